@@ -1,0 +1,107 @@
+import type { Api } from './api.ts'
+import type { Endpoint, EndpointInput, EndpointResult } from './endpoint.ts'
+import { type ErrorCode, type FieldError, isErrorCode, type Problem } from './errors.ts'
+import { routes } from './routes.ts'
+
+/** One request as the transport sees it; `path` begins with `/api`. */
+export type ApiRequest = {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string | Blob
+}
+/** What the transport gives back; `header` is case-insensitive. */
+export type ApiResponse = { status: number; header(name: string): string | null; text(): Promise<string> }
+export type Send = (request: ApiRequest) => Promise<ApiResponse>
+
+/** A page of a list and the cursor of the next one. */
+export type Page<T> = { items: T; next: string | null }
+
+/** A call that the store refused, or could not answer (`code` is then `internal`). */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly errors: FieldError[]
+  readonly requestId: string | undefined
+
+  constructor(status: number, problem: Partial<Problem>) {
+    super(problem.message ?? `HTTP ${status}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = isErrorCode(problem.code) ? problem.code : 'internal'
+    this.errors = problem.errors ?? []
+    this.requestId = problem.requestId
+  }
+}
+
+/** True for an `ApiError` of any copy of this module: the built pages carry their own, the server throws its own. */
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && error.name === 'ApiError' && 'status' in error && 'code' in error
+}
+
+type Options = { headers?: Record<string, string>; rawBody?: Blob; idempotencyKey?: string }
+type Result<E extends Endpoint> = E extends { list: true } ? Page<EndpointResult<E>> : EndpointResult<E>
+type Call<E extends Endpoint> =
+  Partial<EndpointInput<E>> extends EndpointInput<E>
+    ? (input?: EndpointInput<E>, options?: Options) => Promise<Result<E>>
+    : (input: EndpointInput<E>, options?: Options) => Promise<Result<E>>
+
+export type ApiClient = { [Name in keyof Api]: Call<Api[Name]> }
+
+type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/** Typed calls over any transport. Reads only method and path, so no schema reaches the browser. Throws `ApiError`. */
+export function createApiClient(send: Send): ApiClient {
+  const calls = Object.entries(routes).map(([name, route]) => [
+    name,
+    async (input: LooseInput = {}, options: Options = {}) => {
+      const response = await send(toRequest(route, input, options))
+      const answer = parse(await response.text())
+      if (response.status >= 400) throw new ApiError(response.status, isRecord(answer) ? answer : {})
+      return 'list' in route ? { items: answer, next: nextCursor(response.header('link')) } : answer
+    },
+  ])
+  return Object.fromEntries(calls)
+}
+
+function toRequest(route: { method: string; path: string }, input: LooseInput, options: Options): ApiRequest {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+  const request: ApiRequest = {
+    method: route.method,
+    path: `/api${path}${query.size ? `?${query}` : ''}`,
+    headers,
+  }
+  if (options.rawBody) {
+    headers['content-type'] = options.rawBody.type
+    request.body = options.rawBody
+  } else if (input.body !== undefined) {
+    headers['content-type'] = 'application/json'
+    request.body = JSON.stringify(input.body)
+  }
+  return request
+}
+
+function nextCursor(link: string | null): string | null {
+  const target = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
+  return target ? new URL(target, 'http://store').searchParams.get('after') : null
+}
+
+function parse(text: string): unknown {
+  try {
+    return text ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Partial<Problem> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

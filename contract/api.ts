@@ -1,0 +1,66 @@
+import { getConfig } from './config.ts'
+import type { Endpoint } from './endpoint.ts'
+import { deleteOrder, getOrder, listAllOrders, listOrders, placeOrder, setOrderStatus } from './orders.ts'
+import { getOverview } from './overview.ts'
+import { createPaymentIntent, markOrderPaid, receiveCardEvent } from './payments.ts'
+import {
+  createProduct,
+  deleteProduct,
+  getProduct,
+  listProducts,
+  updateProduct,
+  uploadImage,
+} from './products.ts'
+import { listEstimates, listSubscribers, requestEstimate, subscribe } from './requests.ts'
+import { createReview, listAllReviews, listReviews, updateReview } from './reviews.ts'
+import type { routes } from './routes.ts'
+import {
+  demoteUser,
+  exchangeToken,
+  getAdminFlag,
+  getUser,
+  listUsers,
+  promoteUser,
+  removeUser,
+  updateUser,
+} from './users.ts'
+
+/** Every call of the product backend. */
+export const api = {
+  getConfig,
+  exchangeToken,
+  getUser,
+  updateUser,
+  listUsers,
+  getAdminFlag,
+  promoteUser,
+  demoteUser,
+  removeUser,
+  listProducts,
+  getProduct,
+  createProduct,
+  updateProduct,
+  deleteProduct,
+  uploadImage,
+  placeOrder,
+  listOrders,
+  getOrder,
+  deleteOrder,
+  listAllOrders,
+  setOrderStatus,
+  markOrderPaid,
+  createPaymentIntent,
+  receiveCardEvent,
+  createReview,
+  listReviews,
+  updateReview,
+  listAllReviews,
+  requestEstimate,
+  listEstimates,
+  subscribe,
+  listSubscribers,
+  getOverview,
+} as const satisfies Record<keyof typeof routes, Endpoint>
+
+export type Api = typeof api
+export type EndpointName = keyof Api

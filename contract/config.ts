@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { routes } from './routes.ts'
+
+/** What the browser may know of the configuration. */
+export const publicConfigSchema = z.object({
+  identity: z.object({
+    mode: z.enum(['embedded', 'firebase']),
+    apiKey: z.string(),
+    authDomain: z.string(),
+    projectId: z.string(),
+    methods: z.array(z.string()),
+    passwordMinLength: z.int(),
+  }),
+  payment: z.object({
+    mode: z.enum(['sandbox', 'stripe', 'off']),
+    publishableKey: z.nullable(z.string()),
+    scriptUrl: z.nullable(z.string()),
+  }),
+  store: z.object({
+    name: z.string(),
+    phone: z.string(),
+    currency: z.string(),
+    locale: z.string(),
+    timeZone: z.string(),
+    demo: z.boolean(),
+    unpaidOrderHours: z.number(),
+    sampleAdmin: z.optional(z.object({ email: z.string(), password: z.string() })),
+  }),
+})
+export type PublicConfig = z.infer<typeof publicConfigSchema>
+
+export const getConfig = defineEndpoint({
+  ...routes.getConfig,
+  summary: 'Public configuration',
+  access: 'public',
+  response: publicConfigSchema,
+})

@@ -1,0 +1,80 @@
+/** Every expected failure and its HTTP status: the only table of its kind. */
+export const errorStatus = {
+  invalid_request: 400,
+  malformed_json: 400,
+  quantity_missing: 400,
+  below_minimum: 400,
+  above_available: 400,
+  appointment_mismatch: 400,
+  webhook_signature: 400,
+  unauthenticated: 401,
+  account_disabled: 401,
+  payment_unproven: 402,
+  forbidden: 403,
+  not_found: 404,
+  price_changed: 409,
+  amount_too_small: 409,
+  amount_too_large: 409,
+  stock_changed: 409,
+  insufficient_stock: 409,
+  already_paid: 409,
+  order_shifted: 409,
+  order_closing: 409,
+  order_expired: 409,
+  last_admin: 409,
+  own_account: 409,
+  body_too_large: 413,
+  address_too_long: 414,
+  unsupported_media_type: 415,
+  image_unreadable: 422,
+  idempotency_conflict: 422,
+  too_many_requests: 429,
+  unpaid_order_limit: 429,
+  review_limit: 429,
+  card_attempts: 429,
+  internal: 500,
+  cards_unavailable: 503,
+  identity_unavailable: 503,
+  database_unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+export type FieldError = { path: string; message: string }
+
+/** RFC 9457 problem document as this store sends it. */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  code: ErrorCode
+  message: string
+  requestId: string
+  errors?: FieldError[]
+}
+
+type Details = { message?: string; errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown }
+
+/** An expected failure: the code decides status and words; `errors` names the fields at fault. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly errors: FieldError[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(details.message ?? code, { cause: details.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.errors = details.errors
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+}
+
+/** True for a text that is one of this store's error codes. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorStatus, value)
+}

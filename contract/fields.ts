@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { validationTexts as texts, tooLong } from './messages/validation.ts'
+
+/** A key of this store: UUID in its canonical lower-case form; opaque to callers. */
+export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+export const idSchema = z.string().check(z.regex(idPattern))
+export const idParams = z.object({ id: idSchema })
+
+/** The address pattern of HTML's `type=email`, with at least one dot in the domain. */
+const emailPattern =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
+
+/** Folds an address for comparison: trimmed, NFC, lower-cased without locale. */
+export function foldEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+export const emailSchema = z.pipe(
+  z.pipe(z.string({ error: texts.emailRequired }), z.transform(foldEmail)),
+  z
+    .string()
+    .check(
+      z.minLength(1, { error: texts.emailRequired, abort: true }),
+      z.maxLength(254, tooLong(254)),
+      z.regex(emailPattern, texts.emailInvalid),
+    ),
+)
+export const emailParams = z.object({ email: emailSchema })
+
+/** Required text: trimmed, NFC, 1 to `limit` characters. */
+export function requiredText(limit: number, message: string) {
+  return z.pipe(
+    z.string({ error: message }),
+    z.pipe(
+      z.transform((value: string) => value.trim().normalize('NFC')),
+      z.string().check(z.minLength(1, message), z.maxLength(limit, tooLong(limit))),
+    ),
+  )
+}
+
+/** Optional text: an absent, null or blank value becomes null. */
+export function optionalText(limit: number) {
+  return z.pipe(
+    z.optional(z.nullable(z.string())),
+    z.pipe(
+      z.transform((value: string | null | undefined) => value?.trim().normalize('NFC') || null),
+      z.nullable(z.string().check(z.maxLength(limit, tooLong(limit)))),
+    ),
+  )
+}
+
+/** A number, or the same as a plain decimal text ("3", "12.50"); nothing looser. */
+export function plainNumber(message: string) {
+  const text = z.string().check(z.regex(/^-?\d{1,15}(\.\d{1,10})?$/, message))
+  return z.pipe(z.union([z.number(), z.pipe(text, z.transform(Number))], { error: message }), z.number())
+}
+
+/** Whole numbers between two bounds, PostgreSQL's integer at most. */
+export function wholeNumber({ min, required, below }: { min: number; required: string; below: string }) {
+  return z.pipe(
+    plainNumber(required),
+    z.number().check(
+      z.refine((value: number) => Number.isInteger(value), { error: texts.wholeNumber, abort: true }),
+      z.minimum(min, below),
+      z.maximum(2_147_483_647, texts.wholeNumber),
+    ),
+  )
+}
+
+/** A phone number as people write it: digits, spaces and +; a number becomes text. */
+export const phoneSchema = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.number()], { error: texts.phoneRequired }),
+    z.transform((value: string | number) => String(value).trim()),
+  ),
+  z
+    .string()
+    .check(
+      z.minLength(1, { error: texts.phoneRequired, abort: true }),
+      z.maxLength(40, tooLong(40)),
+      z.regex(/^[+]?[\d ]*\d[\d ]*$/, texts.phoneInvalid),
+    ),
+)
+
+/** Where a picture may lie: http(s), or a path of this store ("//host" is a host, not a path). */
+export function isPictureAddress(value: string): boolean {
+  if (/^\/(?![/\\])[^\s\\]*$/.test(value)) return true
+  const url = URL.parse(value)
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
+}
+
+/** ISO 8601 in UTC. */
+export const timeSchema = z.iso.datetime()
+export const deletionSchema = z.object({ deletedCount: z.literal(1) })
+
+/** Page parameters of every list. `limit` and `after` arrive as text. */
+export function pageFields(defaultLimit: number) {
+  const limit = z.pipe(
+    z.string().check(z.regex(/^\d{1,4}$/, 'limit must be a whole number from 1 to 1,000')),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.minimum(1, 'limit starts at 1'), z.maximum(1000, 'limit ends at 1,000')),
+    ),
+  )
+  return {
+    limit: z._default(z.union([z.number(), limit]), defaultLimit),
+    // the cursor of a list by name carries a name of up to 200 characters, escaped
+    after: z.optional(z.string().check(z.maxLength(2000))),
+  }
+}

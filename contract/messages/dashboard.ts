@@ -1,0 +1,20 @@
+/** The dashboard's frame and its menu. */
+export const dashboardTexts = {
+  navigation: 'Dashboard',
+  additions: 'More',
+  myProfile: 'My Profile',
+  myOrders: 'My Orders',
+  addReview: 'Add Review',
+  addProduct: 'Add Product',
+  manageProduct: 'Manage Product',
+  manageOrders: 'Manage Orders',
+  makeAdmin: 'Make Admin',
+  overview: 'Overview',
+  reviews: 'Reviews',
+  estimates: 'Estimates',
+  subscribers: 'Subscribers',
+  failedTitle: 'This page did not load',
+  notFoundTitle: 'Not found',
+  adminsOnlyTitle: 'Admins only',
+  adminsOnlyText: 'This page belongs to the admins of the store.',
+} as const

@@ -1,0 +1,68 @@
+/** What the embedded identity provider writes to people: mails, the practice popup, the list of mails. */
+
+type MailText = { subject: string; text: string }
+
+export function passwordResetMail(host: string, link: string): MailText {
+  return {
+    subject: 'Reset your password',
+    text: `Somebody, hopefully you, asked for a new password for your account at ${host}.
+
+Choose a new password here, within an hour:
+${link}
+
+If it was not you, ignore this mail: your password stays as it is.
+`,
+  }
+}
+
+export function verifyEmailMail(host: string, link: string): MailText {
+  return {
+    subject: 'Confirm your email address',
+    text: `Somebody, hopefully you, registered this address at ${host}.
+
+Confirm that it is yours, within an hour:
+${link}
+
+If it was not you, do not open the link.
+`,
+  }
+}
+
+export function practiceCodeMail(host: string, code: string): MailText {
+  return {
+    subject: `${code} is your practice sign-in code`,
+    text: `Type ${code} into the sign-in window of ${host} within ten minutes.
+
+It shows that this address is yours. If you are not signing in there, ignore this mail.
+`,
+  }
+}
+
+export const popupTexts = {
+  title: 'Sign in with Google (practice)',
+  intro: 'This store runs in demo mode. The accounts below are for practice: no Google account is used.',
+  ready: 'Choose an account',
+  another: 'Use another account',
+  name: 'Name',
+  email: 'Email',
+  sendCode: 'Send me a code',
+  codeHint: 'The code is in the outbox of this store.',
+  openOutbox: 'Open the outbox',
+  code: 'Six-digit code',
+  signIn: 'Sign in',
+  skipCode: 'Continue without the code (the address stays unconfirmed)',
+  cancel: 'Cancel',
+  fieldsMissing: 'Enter a name and a valid email.',
+  codeWrong: 'This code is not right. Look at the newest mail, or ask for a new code.',
+  tooMany: 'Too many tries. Wait a while, then try again.',
+  failed: 'The sign-in service did not answer. Try again.',
+  noOpener: 'This window belongs to the sign-in page. Close it and start there.',
+} as const
+
+export const outboxTexts = {
+  title: 'Outbox',
+  intro: 'Demo mode sends no mail. What would have been sent is listed here, newest first.',
+  empty: 'No mail yet. Register, or ask for a new password, and it appears here.',
+  to: 'To',
+  reload: 'Reload',
+} as const

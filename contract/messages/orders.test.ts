@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { historyWords, orderCounts, timeUntil } from './orders.ts'
+
+test('counts agree with their words', () => {
+  expect([orderCounts(1, 0), orderCounts(4, 1), orderCounts(2, 2)]).toEqual([
+    '1 order',
+    '4 orders, 1 to pay',
+    '2 orders, 2 to pay',
+  ])
+})
+
+test.each([
+  [48 * 60, '48 h'],
+  [119, '1 h'],
+  [59, '59 min'],
+  [0.2, '1 min'],
+  [-30, '1 min'],
+])('%d minutes ahead is %s', (minutes, words) => {
+  const now = Date.parse('2026-11-18T09:00:00Z')
+  expect(timeUntil(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words)
+})
+
+test.each([
+  [{ field: 'status', from: null, to: 'pending' }, 'Placed'],
+  [{ field: 'status', from: 'pending', to: 'Shift' }, 'Pending → Shift'],
+  [{ field: 'paid', from: 'false', to: 'true' }, 'Paid'],
+  [{ field: 'quantity', from: '1', to: null }, 'quantity: 1 → –'],
+])('%j reads %s', (change, words) => {
+  expect(historyWords(change)).toBe(words)
+})

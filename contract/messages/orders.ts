@@ -1,0 +1,103 @@
+/** My Orders and Manage Orders. Quoted texts of the owner's specification stay to the letter. */
+export const orderTexts = {
+  myTitle: 'My Orders',
+  manageTitle: 'Manage Orders',
+  newestFirst: 'Newest first',
+  name: 'Order name',
+  productName: 'Product name',
+  email: 'Email',
+  quantity: 'Quantity',
+  phone: 'Phone',
+  address: 'Address',
+  price: 'Price',
+  payment: 'Payment',
+  status: 'Status',
+  action: 'Action',
+  pay: 'Pay',
+  delete: 'Delete',
+  none: 'No orders yet',
+  noneText: 'What you purchase appears here, to be paid and followed.',
+  allParts: 'All parts',
+  paid: 'paid',
+  unpaid: 'unpaid',
+  expired: 'expired',
+  closing: 'closing',
+  shifted: 'Shift',
+  onItsWay: 'On its way, so it cannot be deleted.',
+  expiredText: 'Not paid in time. The parts are back on the shelf.',
+  closingText: 'Being removed. Its payment is being cancelled.',
+  payOnCollection: 'Pay on collection.',
+  left: (time: string) => `${time} left`,
+  pieces: (quantity: number, price: string) => `${quantity} × ${price}`,
+  history: 'History',
+  receipt: 'Receipt',
+  receiptOf: (product: string) => `Receipt of ${product}`,
+  orderSheet: 'Order sheet',
+  orderSheetOf: (product: string) => `Order sheet of ${product}`,
+  print: 'Print',
+  orderNumber: 'Order',
+  placed: 'Placed',
+  buyer: 'Buyer',
+  delivery: 'Deliver to',
+  unitPrice: 'Unit price',
+  total: 'Total',
+  paidAt: 'Paid',
+  notPaid: 'Not paid yet. This sheet is no receipt.',
+  removeQuestion: 'You want to remove this order?',
+  keep: 'Keep it',
+  yesRemove: 'Remove order',
+  removed: 'Your order has been deleted!',
+  noMatch: 'No orders here',
+  noMatchText: 'No order is in this state.',
+  allOrders: 'All orders',
+  filterStatus: 'By status',
+  filterPaid: 'By payment',
+  all: 'All',
+  pending: 'Pending',
+  statusOf: (product: string, email: string) => `Status of ${product} for ${email}`,
+  shiftQuestion: 'Do you want to shift this order?',
+  pendingQuestion: 'Do you want to place the order pending?',
+  yesShift: 'Yes, shift it',
+  yesPending: 'Yes, pending',
+  shiftUnpaid: 'This order is not paid yet.',
+  statusChanged: (status: string) => `The order is now ${status}.`,
+  returnStock: (pieces: number) =>
+    pieces === 1 ? 'Return 1 piece to stock' : `Return ${pieces} pieces to stock`,
+  adminRemoved: 'The order has been deleted.',
+  markPaid: 'Mark as paid',
+  markPaidQuestion: 'This order was paid on collection?',
+  yesMarkPaid: 'Yes, it is paid',
+  markedPaid: 'The order is marked as paid.',
+} as const
+
+/** "4 orders, 1 to pay". */
+export function orderCounts(count: number, toPay: number): string {
+  const orders = count === 1 ? '1 order' : `${count} orders`
+  return toPay > 0 ? `${orders}, ${toPay} to pay` : orders
+}
+
+/** One step of an order's history. */
+export function historyWords({
+  field,
+  from,
+  to,
+}: {
+  field: string
+  from: string | null
+  to: string | null
+}): string {
+  if (field === 'status') return from === null ? 'Placed' : `${showStatus(from)} → ${showStatus(to)}`
+  const words: Record<string, string> = { paid: 'Paid', expired: 'Expired', deleted: 'Deleted' }
+  return words[field] ?? `${field}: ${from ?? '–'} → ${to ?? '–'}`
+}
+
+/** A new order's 'pending' reads like the admin's 'Pending'. */
+function showStatus(status: string | null): string {
+  return status === 'pending' ? orderTexts.pending : (status ?? '–')
+}
+
+/** Time until a moment, in the largest whole unit: "41 h", "12 min". */
+export function timeUntil(at: string, now: number): string {
+  const minutes = Math.max(1, Math.floor((Date.parse(at) - now) / 60_000))
+  return minutes >= 60 ? `${Math.floor(minutes / 60)} h` : `${minutes} min`
+}

@@ -1,0 +1,53 @@
+/** The admin's overview. */
+export const overviewTexts = {
+  title: 'Overview',
+  storeTime: (period: string) => `${period}, store time`,
+  sales: 'Sales per day',
+  salesOf: (total: string, orders: number) =>
+    `${total} from ${orders === 1 ? '1 paid order' : `${orders} paid orders`}. Today is still open.`,
+  noSales: 'No sales in these two weeks.',
+  asTable: 'As a table',
+  day: 'Day',
+  orders: 'Orders',
+  total: 'Sales',
+  status: 'Orders by status',
+  statusText: 'All orders but deleted ones',
+  pendingUnpaid: 'Pending, unpaid',
+  pendingPaid: 'Pending, paid',
+  shifted: 'Shift',
+  expired: 'Expired',
+  noOrders: 'No orders yet.',
+  lowStock: 'Low stock',
+  lowStockText: 'At or under ten pieces',
+  noLowStock: 'Every shelf holds more than ten pieces.',
+  out: 'Out',
+  reviews: 'Newest reviews',
+  allReviews: 'All reviews',
+  noReviews: 'Nobody has written a review yet.',
+  estimates: 'Newest estimate requests',
+  allEstimates: 'All requests',
+  noEstimates: 'Nobody has asked for an estimate yet.',
+  anyPart: 'Nothing particular',
+  strays: 'Stray payments',
+  straysText: 'Payments that arrived for an order already gone. The store gives them back by itself.',
+  transaction: 'Transaction',
+  order: 'Order',
+  amount: 'Amount',
+  arrived: 'Arrived',
+  refund: 'Refund',
+  refunded: 'refunded',
+  refunding: 'being refunded',
+} as const
+
+type Sentence = {
+  period: string
+  total: string
+  highest: { total: string; day: string }
+  lowest: { total: string; day: string }
+  today: string
+}
+
+/** The chart in a sentence; lowest is of the days that are over. */
+export function salesSentence({ period, total, highest, lowest, today }: Sentence): string {
+  return `Sales per day, ${period}: ${total} in all, highest ${highest.total} on ${highest.day}, lowest ${lowest.total} on ${lowest.day}, ${today} so far today`
+}

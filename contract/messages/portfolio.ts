@@ -1,0 +1,58 @@
+/** The developer's page: everything that a shop changes to show its own. */
+export const portfolioTexts = {
+  title: 'Portfolio',
+  name: 'Ines Ferreira',
+  work: 'Web developer',
+  portrait: '/drawings/portrait.svg?hair=long',
+  bio: [
+    'I build shops that tell the truth: what is on the shelf, what it costs, whether it fits.',
+    'Before that I stood eight years behind a parts counter, and learned that a wrong brake disc is never the customer’s fault. It is a missing measure on a page. So I still draw each part before I describe it, and I still ask for the number first.',
+  ],
+  skills: 'Skills',
+  projects: 'Projects',
+  projectsText: 'Four pieces of this store, each to be tried and to be read.',
+  live: 'Live',
+  code: 'Code',
+  linkText: (link: string, project: string) => `${link}: ${project}`,
+} as const
+
+export const skills = [
+  { name: 'TypeScript', text: 'One language from the database row to the button, checked before it runs.' },
+  { name: 'React, rendered on the server', text: 'Pages that arrive whole and work before a script does.' },
+  { name: 'PostgreSQL', text: 'The last piece is sold once, however many ask for it at the same moment.' },
+  { name: 'HTTP interfaces', text: 'Calls that can be repeated, refused and read by machines.' },
+  { name: 'Technical drawing in SVG', text: 'Line art from parameters: another size gives another drawing.' },
+  { name: 'Accessibility', text: 'The whole way to a paid order by keyboard, at any zoom, in both themes.' },
+] as const
+
+/** `live` and `code` are addresses of this store or of any other site. */
+export const projects = [
+  {
+    name: 'Catalogue',
+    text: 'Parts with drawing, number and stock. Found by words, by a number with or without its dashes, or along eight shelves.',
+    picture: '/drawings/brake-disc.svg?d=330&t=28&slots=9',
+    live: '/parts',
+    code: '/api/docs#listProducts',
+  },
+  {
+    name: 'Drawings',
+    text: 'Some fifty kinds of part in one hand. Each is a short program that takes measures and answers a sheet.',
+    picture: '/drawings/turbo.svg',
+    live: '/parts?category=engine',
+    code: '/drawings/exploded-brake.svg',
+  },
+  {
+    name: 'Order desk',
+    text: 'From the shelf to a paid order. A piece in somebody’s order is on nobody else’s shelf, and comes back if it is not paid.',
+    picture: '/drawings/order-docket.svg',
+    live: '/dashboard/orders',
+    code: '/api/docs#placeOrder',
+  },
+  {
+    name: 'Open interface',
+    text: 'Every call of the store, described from the same contract that serves and checks it.',
+    picture: '/drawings/socket-wrench.svg',
+    live: '/api/docs',
+    code: '/api/openapi.json',
+  },
+] as const

@@ -1,0 +1,23 @@
+/** Estimate requests and newsletter subscribers, as admins see them. */
+export const requestTexts = {
+  estimates: 'Estimates',
+  subscribers: 'Subscribers',
+  newestFirst: 'Newest first',
+  from: 'From',
+  vehicle: 'Vehicle',
+  part: 'Part',
+  note: 'Note',
+  asked: 'Asked',
+  action: 'Action',
+  answer: 'Answer',
+  answerTo: (name: string) => `Answer ${name} by email`,
+  subject: (part: string | null) => (part ? `Your estimate: ${part}` : 'Your estimate'),
+  pieces: (quantity: string) => `Quantity ${quantity}`,
+  nothing: '–',
+  noEstimates: 'No estimate requests yet',
+  noEstimatesText: 'What visitors ask in the form of the home page appears here.',
+  email: 'Email',
+  joined: 'Joined',
+  noSubscribers: 'No subscribers yet',
+  noSubscribersText: 'Who joins the newsletter at the foot of a page appears here.',
+} as const

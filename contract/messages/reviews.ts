@@ -1,0 +1,41 @@
+/** Add Review. Quoted texts of the owner's specification stay to the letter. */
+export const reviewTexts = {
+  title: 'Add Review',
+  intro: 'It appears on the home page at once.',
+  about: (part: string) => `About: ${part}`,
+  rating: 'Rating',
+  name: 'Name',
+  photo: 'Photo URL',
+  photoHint: 'Optional. An http or https address; left blank, a drawing stands in.',
+  description: 'Description',
+  submit: 'Add Review',
+  added: 'Successfully Added Your Review!',
+} as const
+
+/** Reviews, as admins see them. */
+export const manageReviewTexts = {
+  title: 'Reviews',
+  newestFirst: 'Newest first',
+  review: 'Review',
+  from: 'From',
+  part: 'Part',
+  seePart: 'See the part',
+  ofStore: 'The store',
+  state: 'State',
+  shown: 'shown',
+  hidden: 'hidden',
+  action: 'Action',
+  hide: 'Hide',
+  show: 'Show',
+  hideOf: (name: string) => `Hide the review of ${name}`,
+  showOf: (name: string) => `Show the review of ${name}`,
+  nowHidden: 'The review is hidden.',
+  nowShown: 'The review is shown again.',
+  filter: 'Which reviews',
+  all: 'All',
+  onlyShown: 'Shown',
+  onlyHidden: 'Hidden',
+  none: 'No reviews here',
+  noneText: 'What customers write appears here, and on the home page at once.',
+  allReviews: 'All reviews',
+} as const

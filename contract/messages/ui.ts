@@ -1,0 +1,42 @@
+/** Words of the small parts that every screen uses. */
+export const uiTexts = {
+  areYouSure: 'Are you sure?',
+  yes: 'Yes',
+  cancel: 'Cancel',
+  retry: 'Retry',
+  loading: 'Loading',
+  dismiss: 'Dismiss',
+  notices: 'Notices',
+  required: 'required',
+  nextPage: 'Next page',
+  previousPage: 'Previous page',
+  firstPage: 'First page',
+  pages: 'Pages',
+  connectionLost:
+    'The store could not be reached. Check your connection and try again; nothing you typed is lost.',
+  somethingWrong: 'Something went wrong',
+  somethingWrongText: 'The page could not be shown. Try again; if it stays, come back in a moment.',
+  offlineTitle: 'No connection',
+  readMore: 'Read more',
+  readLess: 'Read less',
+} as const
+
+/** "4 out of 5", as the stars are read aloud. */
+export function starsText(filled: number): string {
+  return `${filled} out of 5`
+}
+
+/** Name of one choice of the star picker. */
+export function starChoiceText(stars: number): string {
+  return stars === 1 ? '1 star' : `${stars} stars`
+}
+
+/** Names of a carousel's controls. */
+export const carouselTexts = {
+  previous: (label: string) => `Previous: ${label}`,
+  next: (label: string) => `Next: ${label}`,
+  pause: (label: string) => `Pause: ${label}`,
+  play: (label: string) => `Play: ${label}`,
+  slide: (label: string, number: number, count: number) => `${label} ${number} of ${count}`,
+  region: (label: string) => `${label}, carousel`,
+}

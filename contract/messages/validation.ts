@@ -1,0 +1,37 @@
+/** What a form says beside a field. Quoted texts of the owner's specification stay to the letter. */
+export const validationTexts = {
+  emailRequired: 'Email is Required',
+  emailInvalid: 'Provide a valid Email',
+  passwordRequired: 'Password is Required',
+  passwordShort: 'Must be 6 characters or longer',
+  nameRequired: 'Name is Required',
+  quantityMissing: 'Please input Your Quantity',
+  aboveAvailable: 'Order Quantitiy can not bigger than available quantity',
+  belowMinimum: 'Order Quantity can not smaller than minimum order',
+  addressRequired: 'Address is required',
+  phoneRequired: 'Phone is required',
+  phoneInvalid: 'Use digits, spaces and +',
+  locationRequired: 'Location is required',
+  productNameRequired: 'Product name is required',
+  priceRequired: 'Price is required',
+  priceInvalid: 'Price must be a positive amount, such as 12.50',
+  minimumOrderRequired: 'Minimum order is required',
+  availableQuantityRequired: 'Available quantity is required',
+  wholeNumber: 'Use a whole number',
+  atLeastOne: 'Must be 1 or more',
+  notNegative: 'Must be 0 or more',
+  stockTwice: 'Add pieces or set a number, not both',
+  stockTooLarge: 'That is more than 2,147,483,647 pieces',
+  imageRequired: 'Image address is required',
+  imageInvalid: 'Use an http or https address, or a path of this store',
+  reviewNameRequired: 'Name is required',
+  descriptionRequired: 'Description is required',
+  ratingRange: 'Rating must be from 1 to 5',
+  linkInvalid: 'Use an http or https address',
+  cursorInvalid: 'after is not the next page of this list',
+} as const
+
+/** A text field that is too long says its limit. */
+export function tooLong(limit: number): string {
+  return `Use at most ${limit.toLocaleString('en-US')} characters`
+}

@@ -1,0 +1,56 @@
+/**
+ * Money is an integer number of minor units inside and a decimal number on the wire.
+ * All conversion goes through decimal text: no floating-point arithmetic.
+ */
+
+// asking Intl costs more than converting a whole page of prices
+const knownDecimals = new Map<string, number>()
+
+/** How many decimals a currency has (ISO 4217 as Intl knows it): usd 2, jpy 0, kwd 3. */
+export function currencyDecimals(currency: string): number {
+  const known = knownDecimals.get(currency)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2
+  knownDecimals.set(currency, decimals)
+  return decimals
+}
+
+/** 12.5 usd gives 1250. `undefined` for a negative, a non-decimal, or more decimals than the currency has. */
+export function toMinor(amount: number | string, currency: string): number | undefined {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(String(amount))
+  if (!match) return undefined
+  const decimals = currencyDecimals(currency)
+  const fraction = (match[2] ?? '').replace(/0+$/, '')
+  if (fraction.length > decimals) return undefined
+  const minor = Number((match[1] ?? '') + fraction.padEnd(decimals, '0'))
+  return Number.isSafeInteger(minor) ? minor : undefined
+}
+
+/** 1250 usd gives 12.5. */
+export function fromMinor(minor: number, currency: string): number {
+  return Number(minorText(minor, currency))
+}
+
+/** 1250 usd gives "$12.50" in the given locale; exact for every safe integer. */
+export function formatMinor(minor: number, { currency, locale }: MoneyStyle): string {
+  const text = minorText(minor, currency)
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
+    text as Intl.StringNumericLiteral,
+  )
+}
+
+/** 12.5 usd gives "$12.50" in the given locale. */
+export function formatPrice(amount: number, { currency, locale }: MoneyStyle): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
+}
+
+export type MoneyStyle = { currency: string; locale: string }
+
+function minorText(minor: number, currency: string): string {
+  const decimals = currencyDecimals(currency)
+  if (decimals === 0) return String(minor)
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0')
+  const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+  return minor < 0 ? `-${text}` : text
+}

@@ -1,0 +1,27 @@
+import type { Order } from './orders.ts'
+
+type Stateful = Pick<Order, 'paid' | 'closing' | 'expired' | 'status'>
+
+/**
+ * Where an order stands for the people who look at it. `open` may be paid or deleted; `shifted` is on its way and
+ * still to be paid; `closing` is being removed; `expired` can only be deleted.
+ */
+export type OrderState = 'paid' | 'closing' | 'expired' | 'shifted' | 'open'
+
+export function orderState(order: Stateful): OrderState {
+  if (order.paid) return 'paid'
+  if (order.closing) return 'closing'
+  if (order.expired) return 'expired'
+  return order.status === 'Shift' ? 'shifted' : 'open'
+}
+
+/** Whether the buyer may still pay: until it is paid, expired or on its way out. */
+export function canPay(order: Stateful): boolean {
+  return ['open', 'shifted'].includes(orderState(order))
+}
+
+/** Whether the buyer may delete it; an admin may also delete shifted ones. */
+export function canDelete(order: Stateful, by: 'buyer' | 'admin'): boolean {
+  const state = orderState(order)
+  return state === 'open' || state === 'expired' || (state === 'shifted' && by === 'admin')
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { timeSchema } from './fields.ts'
+import { productSchema } from './products.ts'
+import { estimateSchema } from './requests.ts'
+import { reviewSchema } from './reviews.ts'
+import { routes } from './routes.ts'
+
+export const overviewSchema = z.object({
+  currency: z.string(),
+  /** The last fourteen days of the store's calendar, oldest first. */
+  salesPerDay: z.array(z.object({ day: z.iso.date(), total: z.number(), orders: z.int() })),
+  ordersByStatus: z.object({
+    pendingUnpaid: z.int(),
+    pendingPaid: z.int(),
+    shifted: z.int(),
+    expired: z.int(),
+  }),
+  lowStock: z.array(productSchema),
+  newestReviews: z.array(reviewSchema),
+  newestEstimates: z.array(estimateSchema),
+  /** Payments that arrived for an order already gone. */
+  strayPayments: z.array(
+    z.object({
+      transactionId: z.string(),
+      orderId: z.string(),
+      amount: z.number(),
+      currency: z.string(),
+      refunded: z.boolean(),
+      createdAt: timeSchema,
+    }),
+  ),
+})
+export type Overview = z.infer<typeof overviewSchema>
+
+export const getOverview = defineEndpoint({
+  ...routes.getOverview,
+  summary: 'Sales, orders, stock and news at a glance',
+  access: 'admin',
+  response: overviewSchema,
+})

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { idParams, plainNumber } from './fields.ts'
+import { validationTexts as texts } from './messages/validation.ts'
+import { orderSchema } from './orders.ts'
+import { routes } from './routes.ts'
+
+export const createPaymentIntent = defineEndpoint({
+  ...routes.createPaymentIntent,
+  summary: 'Open (or find) the payment of an unpaid order; the amount is the order’s total',
+  access: 'signed-in',
+  own: { by: 'object', in: 'body', admin: 'own' },
+  body: z.object({ price: plainNumber(texts.priceRequired), orderId: z.optional(z.string()) }),
+  response: z.object({ clientSecret: z.string() }),
+})
+
+export const markOrderPaid = defineEndpoint({
+  ...routes.markOrderPaid,
+  summary: 'Report a payment: the store asks the provider itself before the order counts as paid',
+  access: 'signed-in',
+  own: { by: 'object', in: 'path', admin: 'own' },
+  params: idParams,
+  body: z.object({
+    appointment: z.string({ error: 'appointment is the order’s id' }),
+    transactionId: z
+      .string({ error: 'transactionId is the payment’s id' })
+      .check(z.minLength(1), z.maxLength(255)),
+  }),
+  response: orderSchema,
+})
+
+export const receiveCardEvent = defineEndpoint({
+  ...routes.receiveCardEvent,
+  summary: 'Signed events of the card provider',
+  access: 'signature',
+  rawBody: { types: ['application/json'], limit: 500_000 },
+  response: z.object({ received: z.literal(true) }),
+})

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini'
+import { categoryIds } from './categories.ts'
+import { defineEndpoint } from './endpoint.ts'
+import {
+  deletionSchema,
+  idParams,
+  isPictureAddress,
+  optionalText,
+  pageFields,
+  plainNumber,
+  requiredText,
+  timeSchema,
+  wholeNumber,
+} from './fields.ts'
+import { validationTexts as texts } from './messages/validation.ts'
+import { routes } from './routes.ts'
+
+export const categorySchema = z.enum(categoryIds)
+export const productSchema = z.object({
+  _id: z.string(),
+  productName: z.string(),
+  name: z.string(),
+  img: z.string(),
+  images: z.array(z.string()),
+  description: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  minimumOrder: z.int(),
+  availableQuantity: z.int(),
+  category: categorySchema,
+  brand: z.nullable(z.string()),
+  partNumber: z.nullable(z.string()),
+  createdAt: timeSchema,
+})
+export type Product = z.infer<typeof productSchema>
+
+export const sortSchema = z.enum(['newest', 'price', '-price', 'name', 'relevance'])
+export type ProductSort = z.infer<typeof sortSchema>
+
+const picture = z.pipe(
+  requiredText(2000, texts.imageRequired),
+  z.string().check(z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid })),
+)
+const price = z.pipe(
+  plainNumber(texts.priceRequired),
+  z.number().check(
+    z.refine((value: number) => value > 0 && value <= 999_999.99, { error: texts.priceInvalid, abort: true }),
+    z.refine((value: number) => /^\d+(\.\d{1,3})?$/.test(String(value)), { error: texts.priceInvalid }),
+  ),
+)
+const minimumOrder = wholeNumber({ min: 1, required: texts.minimumOrderRequired, below: texts.atLeastOne })
+const availableQuantity = wholeNumber({
+  min: 0,
+  required: texts.availableQuantityRequired,
+  below: texts.notNegative,
+})
+
+/** `imgURL` of the form travels as `img`. */
+export const newProductSchema = z.object({
+  productName: requiredText(200, texts.productNameRequired),
+  price,
+  minimumOrder,
+  availableQuantity,
+  img: picture,
+  description: optionalText(5000),
+  images: z.optional(z.array(picture).check(z.maxLength(12))),
+  category: z._default(categorySchema, 'tools'),
+  brand: optionalText(80),
+  partNumber: optionalText(60),
+})
+export type NewProduct = z.infer<typeof newProductSchema>
+
+/** Only what is named changes. Stock moves by `addQuantity`, or to an absolute value that was seen as `expectedQuantity`. */
+export const productChangeSchema = z.object({
+  productName: z.optional(requiredText(200, texts.productNameRequired)),
+  price: z.optional(price),
+  minimumOrder: z.optional(minimumOrder),
+  availableQuantity: z.optional(availableQuantity),
+  expectedQuantity: z.optional(availableQuantity),
+  addQuantity: z.optional(
+    wholeNumber({ min: -2_147_483_647, required: texts.wholeNumber, below: texts.wholeNumber }),
+  ),
+  img: z.optional(picture),
+  images: z.optional(z.array(picture).check(z.maxLength(12))),
+  description: z.optional(optionalText(5000)),
+  category: z.optional(categorySchema),
+  brand: z.optional(optionalText(80)),
+  partNumber: z.optional(optionalText(60)),
+})
+export type ProductChange = z.infer<typeof productChangeSchema>
+
+const imgUrlField = { imgURL: picture }
+const { img: _newImg, ...newFields } = newProductSchema.shape
+
+/** The form of a new part, whose address of the picture is called `imgURL`; gives a `NewProduct`. */
+export const newProductFormSchema = z.pipe(
+  z.object({ ...newFields, ...imgUrlField }),
+  z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),
+)
+
+/** The form that edits a part: everything is filled in, pieces to add are optional. */
+export const productEditFormSchema = z.pipe(
+  z.object({
+    productName: newFields.productName,
+    price,
+    minimumOrder,
+    addQuantity: productChangeSchema.shape.addQuantity,
+    ...imgUrlField,
+    description: newFields.description,
+    category: categorySchema,
+    brand: newFields.brand,
+    partNumber: newFields.partNumber,
+  }),
+  z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),
+)
+export type ProductEdit = z.infer<typeof productEditFormSchema>
+
+const categoryList = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((value: string) => [...new Set(value.split(',').filter(Boolean))]),
+    z.array(categorySchema),
+  ),
+)
+
+export const listProducts = defineEndpoint({
+  ...routes.listProducts,
+  summary: 'Parts, newest first; words, categories and sort as asked',
+  access: 'public',
+  query: z.object({
+    ...pageFields(24),
+    q: z.optional(z.string().check(z.maxLength(200))),
+    category: z.optional(categoryList),
+    sort: z.optional(sortSchema),
+  }),
+  response: z.array(productSchema),
+})
+
+export const getProduct = defineEndpoint({
+  ...routes.getProduct,
+  summary: 'One part',
+  access: 'public',
+  params: idParams,
+  response: productSchema,
+})
+
+export const createProduct = defineEndpoint({
+  ...routes.createProduct,
+  summary: 'Add a part',
+  access: 'admin',
+  body: newProductSchema,
+  response: productSchema,
+  status: 201,
+  idempotent: true,
+})
+
+export const updateProduct = defineEndpoint({
+  ...routes.updateProduct,
+  summary: 'Change what is named of a part',
+  access: 'admin',
+  params: idParams,
+  body: productChangeSchema,
+  response: productSchema,
+})
+
+export const deleteProduct = defineEndpoint({
+  ...routes.deleteProduct,
+  summary: 'Archive a part: it leaves every list, its orders go on',
+  access: 'admin',
+  params: idParams,
+  response: deletionSchema,
+})
+
+export const uploadImage = defineEndpoint({
+  ...routes.uploadImage,
+  summary: 'Store a picture; answers its address',
+  access: 'admin',
+  rawBody: { types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'], limit: 20_000_000 },
+  response: z.object({ img: z.string(), width: z.int(), height: z.int() }),
+  status: 201,
+})

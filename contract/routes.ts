@@ -1,0 +1,44 @@
+import type { Route } from './endpoint.ts'
+
+/** Method and path of every call: all that the browser needs to make one. Paths are below `/api`. */
+export const routes = {
+  getConfig: { method: 'GET', path: '/config' },
+
+  exchangeToken: { method: 'PUT', path: '/user/:email' },
+  getUser: { method: 'GET', path: '/user/:email' },
+  updateUser: { method: 'PATCH', path: '/user/:email' },
+  listUsers: { method: 'GET', path: '/user', list: true },
+  getAdminFlag: { method: 'GET', path: '/admin/:email' },
+  promoteUser: { method: 'PUT', path: '/user/admin/:email' },
+  demoteUser: { method: 'DELETE', path: '/user/admin/:email' },
+  removeUser: { method: 'DELETE', path: '/admin/:id' },
+
+  listProducts: { method: 'GET', path: '/service', list: true },
+  getProduct: { method: 'GET', path: '/service/:id' },
+  createProduct: { method: 'POST', path: '/service' },
+  updateProduct: { method: 'PATCH', path: '/service/:id' },
+  deleteProduct: { method: 'DELETE', path: '/service/:id' },
+  uploadImage: { method: 'POST', path: '/image' },
+
+  placeOrder: { method: 'POST', path: '/order' },
+  listOrders: { method: 'GET', path: '/order', list: true },
+  getOrder: { method: 'GET', path: '/order/:id' },
+  deleteOrder: { method: 'DELETE', path: '/order/:id' },
+  listAllOrders: { method: 'GET', path: '/manage', list: true },
+  setOrderStatus: { method: 'PUT', path: '/manage/:id' },
+
+  markOrderPaid: { method: 'PATCH', path: '/order/:id' },
+  createPaymentIntent: { method: 'POST', path: '/create-payment-intent' },
+  receiveCardEvent: { method: 'POST', path: '/webhook/stripe' },
+
+  createReview: { method: 'POST', path: '/review' },
+  listReviews: { method: 'GET', path: '/review', list: true },
+  updateReview: { method: 'PATCH', path: '/review/:id' },
+  listAllReviews: { method: 'GET', path: '/manage-review', list: true },
+
+  requestEstimate: { method: 'POST', path: '/estimate' },
+  listEstimates: { method: 'GET', path: '/estimate', list: true },
+  subscribe: { method: 'POST', path: '/newsletter' },
+  listSubscribers: { method: 'GET', path: '/newsletter', list: true },
+  getOverview: { method: 'GET', path: '/overview' },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import {
+  emailParams,
+  emailSchema,
+  foldEmail,
+  idParams,
+  optionalText,
+  pageFields,
+  phoneSchema,
+  requiredText,
+  timeSchema,
+} from './fields.ts'
+import { validationTexts as texts } from './messages/validation.ts'
+import { routes } from './routes.ts'
+
+export const roleSchema = z.enum(['admin', 'user'])
+export const userSchema = z.object({
+  _id: z.string(),
+  email: z.nullable(z.string()),
+  role: roleSchema,
+  displayName: z.nullable(z.string()),
+  photoURL: z.nullable(z.string()),
+  education: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+  linkedin: z.nullable(z.string()),
+  createdAt: timeSchema,
+  disabled: z.boolean(),
+})
+export type User = z.infer<typeof userSchema>
+export type Role = z.infer<typeof roleSchema>
+
+const webAddress = z.pipe(
+  optionalText(500),
+  z.nullable(
+    z.string().check(
+      z.refine((value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), {
+        error: texts.linkInvalid,
+      }),
+    ),
+  ),
+)
+
+/** Only what is named changes; null or a blank clears it. */
+export const profileSchema = z.object({
+  displayName: z.optional(requiredText(80, texts.nameRequired)),
+  photoURL: z.optional(webAddress),
+  education: z.optional(optionalText(200)),
+  location: z.optional(optionalText(200)),
+  number: z.optional(
+    z.union([
+      z.pipe(
+        z.nullable(z.literal('')),
+        z.transform(() => null),
+      ),
+      phoneSchema,
+    ]),
+  ),
+  linkedin: z.optional(webAddress),
+})
+
+/** What a visitor types to sign in; `minLength` follows the shop's PASSWORD_MIN_LENGTH. */
+export function signInSchema(minLength: number) {
+  return z.object({ email: emailSchema, password: passwordSchema(minLength) })
+}
+
+export function registerSchema(minLength: number) {
+  return z.object({
+    name: requiredText(80, texts.nameRequired),
+    email: emailSchema,
+    password: passwordSchema(minLength),
+  })
+}
+
+/** What the link of a reset mail asks for. */
+export function newPasswordSchema(minLength: number) {
+  return z.object({ password: passwordSchema(minLength) })
+}
+
+export function passwordSchema(minLength: number) {
+  const short = texts.passwordShort.replace('6', String(minLength))
+  return z
+    .string({ error: texts.passwordRequired })
+    .check(
+      z.minLength(1, { error: texts.passwordRequired, abort: true }),
+      z.minLength(minLength, short),
+      z.maxLength(4096, 'Use at most 4,096 characters'),
+    )
+}
+
+export const exchangeToken = defineEndpoint({
+  ...routes.exchangeToken,
+  summary: 'Trade an identity token for an access token; creates or updates the account',
+  access: 'identity-token',
+  own: { by: 'email', in: 'path', admin: 'own' },
+  params: emailParams,
+  body: z.object({ email: z.optional(z.pipe(z.string(), z.transform(foldEmail))) }),
+  response: z.object({ token: z.string(), user: userSchema }),
+})
+
+export const getUser = defineEndpoint({
+  ...routes.getUser,
+  summary: 'One profile',
+  access: 'signed-in',
+  own: { by: 'email', in: 'path', admin: 'any' },
+  params: emailParams,
+  response: userSchema,
+})
+
+export const updateUser = defineEndpoint({
+  ...routes.updateUser,
+  summary: 'Change a profile',
+  access: 'signed-in',
+  own: { by: 'email', in: 'path', admin: 'any' },
+  params: emailParams,
+  body: profileSchema,
+  response: userSchema,
+})
+
+export const getAdminFlag = defineEndpoint({
+  ...routes.getAdminFlag,
+  summary: 'Whether the account is an admin',
+  access: 'signed-in',
+  own: { by: 'email', in: 'path', admin: 'any' },
+  params: emailParams,
+  response: z.object({ admin: z.boolean() }),
+})
+
+export const listUsers = defineEndpoint({
+  ...routes.listUsers,
+  summary: 'All accounts, newest first; disabled ones only with disabled=true',
+  access: 'admin',
+  query: z.object({ ...pageFields(100), disabled: z._default(z.enum(['true', 'false']), 'false') }),
+  response: z.array(userSchema),
+})
+
+export const promoteUser = defineEndpoint({
+  ...routes.promoteUser,
+  summary: 'Make an account an admin',
+  access: 'admin',
+  params: emailParams,
+  response: userSchema,
+})
+
+export const demoteUser = defineEndpoint({
+  ...routes.demoteUser,
+  summary: 'Take the admin role back',
+  access: 'admin',
+  params: emailParams,
+  response: userSchema,
+})
+
+export const removeUser = defineEndpoint({
+  ...routes.removeUser,
+  summary: 'Disable an account: tokens stop working at once, orders stay',
+  access: 'admin',
+  params: idParams,
+  response: z.object({ deletedCount: z.literal(1) }),
+})

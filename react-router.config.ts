@@ -1,0 +1,9 @@
+import type { Config } from '@react-router/dev/config'
+
+export default {
+  appDirectory: 'web',
+  buildDirectory: 'dist',
+  ssr: true,
+  // one small file that stays, instead of a request of every page view for the routes its links lead to
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config

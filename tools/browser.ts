@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { chromium } from '@playwright/test'
+
+export type Browser = {
+  executablePath: string
+  args: string[]
+  /** The environment it runs in. */
+  env: Record<string, string>
+}
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const ARGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const SYSTEM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+const APPLICATIONS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+/**
+ * A Chromium for tests: the one `CHROME_PATH` names, else the machine's, else Playwright's, else the one npm
+ * installed (Linux on x64), unpacked once. So tests need no system package.
+ */
+export async function findBrowser(): Promise<Browser> {
+  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...ARGS] : ARGS
+  const env = environment()
+  const { CHROME_PATH } = process.env
+  if (CHROME_PATH) {
+    if (!runs(CHROME_PATH)) throw new Error(`CHROME_PATH is ${CHROME_PATH}, which is no browser that runs.`)
+    return { executablePath: CHROME_PATH, args, env }
+  }
+  const found = [...systemBrowsers(), chromium.executablePath()].find(
+    (file) => existsSync(file) && runs(file),
+  )
+  return found ? { executablePath: found, args, env } : installedBrowser(args)
+}
+
+/** The command-line names looked up in PATH, then the places of other systems. */
+function systemBrowsers(): string[] {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  return [...SYSTEM.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...APPLICATIONS]
+}
+
+/** Some distributions put a stub there that only asks to install the real one. */
+function runs(file: string): boolean {
+  return process.platform === 'win32' || spawnSync(file, ['--version'], { timeout: 20_000 }).status === 0
+}
+
+/** The package unpacks itself, and the libraries a bare machine lacks, below the folder for temporary files. */
+function installedBrowser(args: string[]): Browser {
+  const folder = path.join(ROOT, 'node_modules', '.cache', 'chromium')
+  if (!existsSync(folder)) unpack(folder)
+  const libraries = [path.join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH]
+  return {
+    executablePath: path.join(folder, 'chromium'),
+    // it brings no sandbox helper of its own
+    args: args.includes('--no-sandbox') ? args : ['--no-sandbox', ...args],
+    env: {
+      ...environment(),
+      LD_LIBRARY_PATH: libraries.filter(Boolean).join(':'),
+      FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
+    },
+  }
+}
+
+/** Unpacks beside and renames: an interrupted unpacking leaves nothing that looks whole. */
+function unpack(folder: string): void {
+  const draft = `${folder}.${process.pid}`
+  mkdirSync(draft, { recursive: true })
+  const program = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: ROOT,
+    // the second asks for the libraries too
+    env: { ...environment(), TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
+  })
+  if (status !== 0) {
+    rmSync(draft, { recursive: true, force: true })
+    throw new Error(`No browser for the tests: name one in CHROME_PATH.\n${stderr}`)
+  }
+  writeFileSync(path.join(draft, 'fonts.conf'), fontConfiguration(folder))
+  try {
+    renameSync(draft, folder)
+  } catch (error) {
+    // another run was faster
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+}
+
+/** The package's own file looks for its fonts in /tmp alone; without any, text has no height. */
+function fontConfiguration(folder: string): string {
+  const folders = [path.join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts']
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+${folders.map((place) => `  <dir>${place}</dir>`).join('\n')}
+  <cachedir>${path.join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
+}
+
+function environment(): Record<string, string> {
+  const entries = Object.entries(process.env)
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+}

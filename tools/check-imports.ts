@@ -1,0 +1,18 @@
+// Who may import whom (ARCHITECTURE.md), read from the files themselves: `npm run check` runs it.
+import { globSync, readFileSync } from 'node:fs'
+import { findCircles } from './imports/circles.ts'
+import { readSource } from './imports/read-imports.ts'
+import { checkSource } from './imports/rules.ts'
+
+const FOLDERS = ['contract', 'database', 'embedded', 'server', 'web', 'tests', 'bench', 'tools']
+
+const files = globSync(FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx}`)).map((file) =>
+  file.replaceAll('\\', '/'),
+)
+const sources = files.sort().map((file) => readSource(file, readFileSync(file, 'utf8')))
+const violations = [...sources.flatMap(checkSource), ...findCircles(sources)]
+for (const { file, line, rule } of violations) console.error(`${file}:${line} ${rule}`)
+if (violations.length > 0) {
+  console.error(`${violations.length} of ${files.length} files' imports break the plan.`)
+  process.exitCode = 1
+}

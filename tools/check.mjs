@@ -1,0 +1,42 @@
+// `npm run check`: types, style, import rules, unit and API tests.
+import { fileURLToPath } from 'node:url'
+import { readVitest, toCount, total } from './counts.mjs'
+import { install } from './install.mjs'
+import { pinnedNode } from './pinned-node.mjs'
+import { exitWith, run } from './process.mjs'
+
+/** The checks without tests of their own: each is its arguments to the pinned Node. */
+const STATIC = [
+  { name: 'Route types', args: ['node_modules/@react-router/dev/bin.cjs', 'typegen'] },
+  { name: 'Types', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { name: 'Style', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
+  { name: 'Import rules', args: ['tools/check-imports.ts'] },
+]
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
+const REPORT = 'test-results/vitest.json'
+
+/** Runs every check to its end and gives the counts: a check that fails counts as one failure. */
+export async function check() {
+  const counts = []
+  for (const { name, args } of STATIC) {
+    console.log(`${name} …`)
+    const code = await run(pinnedNode(), args, { quiet: true })
+    counts.push({ passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 })
+  }
+  console.log('Unit and API tests …')
+  const code = await run(pinnedNode(), [
+    ...VITEST,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${REPORT}`,
+  ])
+  counts.push(toCount(code, readVitest(REPORT)))
+  return total(counts)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  exitWith(async () => {
+    await install()
+    return (await check()).failed === 0 ? 0 : 1
+  })
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+
+export type DemoStore = { origin: string; stop: () => Promise<void> }
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const START_MS = 60_000
+const KEPT = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH']
+/** A developer's own configuration must not reach it, nor it his database: empty, a setting of `.env` stays unread. */
+const UNSET = { DATABASE_URL: '', REDIS_URL: '', IDENTITY: '', CARDS: '', SMTP_URL: '', PUBLIC_URL: '' }
+
+/**
+ * The built store in demo mode, on a free port of this machine, with data of its own that goes when it stops.
+ * Settings are those of `.env.example`. Ends with this process.
+ */
+export async function startDemoStore(settings: Record<string, string> = {}): Promise<DemoStore> {
+  const port = await freePort()
+  const folder = mkdtempSync(path.join(tmpdir(), 'partsline-tool-'))
+  const kept = Object.fromEntries(KEPT.map((name) => [name, process.env[name]]))
+  const own = { NODE_ENV: 'production', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: { ...kept, ...UNSET, STORE_MODE: 'demo', ...own, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const kill = () => child.kill('SIGTERM')
+  process.once('exit', kill)
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const stop = async () => {
+    process.off('exit', kill)
+    kill()
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const origin = `http://localhost:${port}`
+  if (await isReady(child, origin)) return { origin, stop }
+  await stop()
+  throw new Error(`The store did not start:\n${output}`)
+}
+
+async function isReady(child: ChildProcess, origin: string): Promise<boolean> {
+  for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50)) {
+    if (child.exitCode !== null) return false
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
+    if (answer?.ok) return true
+  }
+  return false
+}

@@ -1,0 +1,63 @@
+// `npm run dev`: the store with pages that update in place; its server starts again when a file of it changes.
+import { readdirSync, statSync, watch } from 'node:fs'
+import path from 'node:path'
+import { install } from './install.mjs'
+import { runNode } from './pinned-node.mjs'
+import { endChildren, exitWith, isStopping, ROOT } from './process.mjs'
+
+const FOLDERS = ['server', 'contract', 'database', 'embedded']
+/** An editor writes a file in several steps. */
+const SETTLE_MS = 150
+
+exitWith(async () => {
+  await install()
+  const changes = watchSources()
+  for (;;) {
+    const code = await runNode(['server/main.ts', '--dev', ...process.argv.slice(2)], {
+      NODE_ENV: 'development',
+    })
+    // the watchers would keep this process
+    if (isStopping()) process.exit(code)
+    if (!changes.isPending()) console.log('The server has ended; it starts again when a file changes.')
+    await changes.next()
+  }
+})
+
+/** Ends the server at each change. Node's own --watch would follow files that Vite writes, and never come to rest. */
+function watchSources() {
+  let isPending = false
+  let wake = () => {}
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer
+  const changed = () => {
+    isPending = true
+    endChildren()
+    wake()
+  }
+  for (const folder of FOLDERS.flatMap(foldersBelow)) {
+    watch(path.join(ROOT, folder), (_event, name) => {
+      if (!name || !/\.(ts|sql)$/.test(name) || name.includes('.test.')) return
+      clearTimeout(timer)
+      timer = setTimeout(changed, SETTLE_MS)
+    })
+  }
+  return {
+    isPending: () => isPending,
+    async next() {
+      if (!isPending) await new Promise((resolve) => (wake = () => resolve(undefined)))
+      isPending = false
+    },
+  }
+}
+
+/**
+ * @param {string} folder relative to the project
+ * @returns {string[]} itself and every folder in it
+ */
+function foldersBelow(folder) {
+  const inside = readdirSync(path.join(ROOT, folder)).map((name) => path.join(folder, name))
+  return [
+    folder,
+    ...inside.filter((place) => statSync(path.join(ROOT, place)).isDirectory()).flatMap(foldersBelow),
+  ]
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { findCircles } from './circles.ts'
+import { readSource } from './read-imports.ts'
+import { checkSource } from './rules.ts'
+
+describe('what the plan allows', () => {
+  const allowed: [string, string][] = [
+    ['contract/orders.ts', `import * as z from 'zod/mini'; import { idSchema } from './fields.ts'`],
+    [
+      'database/open.ts',
+      `import pg from 'pg'; import path from 'node:path'; import { x } from '#contract/money.ts'`,
+    ],
+    ['server/orders/service.ts', `import { reserveStock } from '../products/service.ts'`],
+    ['server/payments/service.ts', `import { findOrder } from '../orders/service.ts'`],
+    ['server/overview/service.ts', `import { listReviews } from '../reviews/service.ts'`],
+    [
+      'server/orders/routes.ts',
+      `import { placeOrder } from './service.ts'; import { x } from '../http/y.ts'`,
+    ],
+    ['server/jobs/expire.ts', `import { expireOrder } from '../orders/service.ts'`],
+    ['server/main.ts', `import { composeStore } from './compose.ts'`],
+    [
+      'server/compose.ts',
+      `import { buildApp } from './app.ts'; import { x } from '#embedded/identity/app.ts'`,
+    ],
+    ['web/home/home-route.tsx', `import { PartCard } from '../products/part-card.tsx'`],
+    ['web/orders/orders-route.tsx', `import type { Route } from './+types/orders-route.ts'`],
+    ['web/routes.ts', `import { x } from './orders/orders-route.tsx'`],
+    ['server/config.ts', 'export const port = process.env.PORT'],
+    ['tools/start.ts', 'export const port = process.env.PORT'],
+    ['server/orders/status.test.ts', `import { freshDatabase } from '#tests/support/database.ts'`],
+    ['tests/api/orders.test.ts', `import { freshDatabase } from '#tests/support/database.ts'`],
+    ['tests/api/orders.test.ts', `import { x } from '#server/app.ts'; const path = process.env.PATH`],
+  ]
+  test.each(allowed)('%s: %s', (file, text) => expect(rulesBroken(file, text)).toEqual([]))
+})
+
+describe('what breaks it', () => {
+  const broken: [string, string, string][] = [
+    ['contract/orders.ts', `import { x } from 'kysely'`, 'contract imports zod only'],
+    ['contract/orders.ts', `import { readFile } from 'node:fs'`, 'contract imports zod only'],
+    ['contract/orders.ts', `import * as z from 'zod'`, 'the browser loads zod/mini'],
+    ['contract/orders.ts', `import type { Db } from '#database/open.ts'`, 'imports go down'],
+    ['database/open.ts', `import fastify from 'fastify'`, 'database imports Kysely, pg and node only'],
+    ['database/seed.ts', `import { x } from '#server/http/problem.ts'`, 'the database knows nothing'],
+    ['web/home/home-route.tsx', `import pg from 'pg'`, 'pages run in the browser'],
+    ['web/ui/price.tsx', `import { readFile } from 'node:fs'`, 'pages run in the browser'],
+    ['server/utils/dates.ts', 'export const x = 1', 'named for its subject'],
+    ['server/http/date-utils.ts', 'export const x = 1', 'named for its subject'],
+    ['web/ui/Utils.ts', 'export const x = 1', 'named for its subject'],
+    ['server/http/bind.ts', `import { x } from '../orders/service.ts'`, 'imports go down'],
+    ['server/app.ts', `import { x } from './compose.ts'`, 'imports go down'],
+    ['server/orders/service.ts', `import { x } from '../app.ts'`, 'imports go down'],
+    ['server/orders/service.ts', `import { later } from '../jobs/later.ts'`, 'imports go down'],
+    ['server/products/service.ts', `import { x } from '../orders/service.ts'`, 'payments ask orders'],
+    ['server/users/service.ts', `import { x } from '../reviews/service.ts'`, 'payments ask orders'],
+    ['server/orders/service.ts', `import { x } from '../products/routes.ts'`, 'through its service.ts'],
+    ['server/orders/service.ts', `import type { X } from '../products/product.ts'`, 'through its service.ts'],
+    ['server/app.ts', `import { x } from '#embedded/cards/app.ts'`, 'only the top floor mounts'],
+    ['embedded/cards/app.ts', `import { x } from '#server/http/problem.ts'`, 'knows nothing of the store'],
+    [
+      'embedded/cards/app.ts',
+      `import { x } from '../identity/tokens.ts'`,
+      'providers do not know each other',
+    ],
+    ['web/orders/page.tsx', `import { x } from '#server/orders/service.ts'`, 'only by the contract'],
+    ['web/orders/page.tsx', `type Row = import('#database/schema.ts').OrderRow`, 'only by the contract'],
+    ['web/orders/page.tsx', `const x = await import('#embedded/cards/app.ts')`, 'only by the contract'],
+    ['web/orders/page.tsx', `import * as z from 'zod'`, 'the browser loads zod/mini'],
+    ['web/orders/page.tsx', `import { x } from '../products/part.tsx'`, 'features do not import each other'],
+    [
+      'web/orders/page.tsx',
+      `export { x } from '../home/banner.tsx'; export const y = 1`,
+      'features do not import',
+    ],
+    ['web/ui/button.tsx', `import { x } from '../orders/page.tsx'`, 'imports go down'],
+    ['web/orders/page.tsx', `import { x } from '../root.tsx'`, 'imports go down'],
+    ['server/http/render-web.ts', `import { x } from '#web/root.tsx'`, 'nothing but the pages'],
+    ['server/orders/service.ts', `import { x } from '#tests/support/database.ts'`, 'only tests import tests'],
+    ['server/orders/service.ts', `import { x } from './status.test.ts'`, 'only tests import tests'],
+    ['server/orders/service.ts', `import { x } from '#server/http/problem.ts'`, 'an import is relative'],
+    ['server/orders/service.ts', `import { x } from '../../contract/money.ts'`, 'begins with #contract/'],
+    ['server/orders/service.ts', 'const port = process.env.PORT', 'only server/config.ts reads process.env'],
+    ['server/orders/service.ts', 'const { env } = process', 'only server/config.ts reads process.env'],
+    [
+      'server/orders/service.ts',
+      `import { env } from 'node:process'`,
+      'only server/config.ts reads process.env',
+    ],
+    ['server/orders/all.ts', `export * from './service.ts'; export { x } from './routes.ts'`, 'no barrels'],
+    ['server/orders/utils.ts', 'export const x = 1', 'named for its subject'],
+    ['web/ui/index.tsx', 'export const x = 1', 'named for its subject'],
+  ]
+  test.each(broken)('%s: %s', (file, text, rule) => {
+    expect(rulesBroken(file, text).join('\n')).toMatch(new RegExp(rule))
+  })
+})
+
+test('a violation names its file, its line and what was imported', () => {
+  const text = `import { a } from './a.ts'\n\nimport { b } from '../products/routes.ts'\n`
+  expect(checkSource(readSource('server/orders/service.ts', text))).toEqual([
+    {
+      file: 'server/orders/service.ts',
+      line: 3,
+      rule: 'imports ../products/routes.ts: a neighbour is entered through its service.ts',
+    },
+  ])
+})
+
+test('a circle is found though types alone or a lazy import close it', () => {
+  const circle = findCircles([
+    readSource('web/ui/a.ts', `import { b } from './b.ts'`),
+    readSource('web/ui/b.ts', `import type { C } from './c.ts'`),
+    readSource('web/ui/c.ts', `export const load = () => import('./a.ts')`),
+    readSource('web/ui/d.ts', `import { b } from './b.ts'; import { c } from './c.ts'`),
+  ])
+  expect(circle).toEqual([
+    {
+      file: 'web/ui/c.ts',
+      line: 1,
+      rule: 'closes a circle: web/ui/a.ts → web/ui/b.ts → web/ui/c.ts → web/ui/a.ts',
+    },
+  ])
+})
+
+test('two ways to one file are no circle', () => {
+  const sources = [
+    readSource('web/ui/a.ts', `import './b.ts'; import './c.ts'`),
+    readSource('web/ui/b.ts', `import './c.ts'`),
+    readSource('web/ui/c.ts', 'export const c = 1'),
+  ]
+  expect(findCircles(sources)).toEqual([])
+})
+
+function rulesBroken(file: string, text: string): string[] {
+  return checkSource(readSource(file, text)).map(({ rule }) => rule)
+}

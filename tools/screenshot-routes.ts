@@ -1,0 +1,63 @@
+/** What the store holds when a picture is taken. */
+export type State = 'normal' | 'long' | 'many' | 'empty'
+export type Person = 'visitor' | 'customer' | 'admin'
+/** Ids that some addresses need. */
+export type Ids = { part: string; order: string }
+
+export type Shot = {
+  name: string
+  path: (ids: Ids) => string
+  as: Person
+  states: State[]
+  /** In the documents, too. */
+  inDocs?: boolean
+}
+
+const ALL: State[] = ['normal', 'long', 'many', 'empty']
+
+/** Every page of the store, and the states in which it is worth a look. */
+export const shots: Shot[] = [
+  { name: 'home', path: () => '/', as: 'visitor', states: ALL, inDocs: true },
+  { name: 'parts', path: () => '/parts', as: 'visitor', states: ALL },
+  { name: 'parts-found-none', path: () => '/parts?q=zzzzzz', as: 'visitor', states: ['normal'] },
+  {
+    name: 'part',
+    path: ({ part }) => `/parts/${part}`,
+    as: 'visitor',
+    states: ['normal', 'long'],
+    inDocs: true,
+  },
+  { name: 'portfolio', path: () => '/portfolio', as: 'visitor', states: ['normal'] },
+  { name: 'blogs', path: () => '/blogs', as: 'visitor', states: ['normal'] },
+  { name: 'login', path: () => '/login', as: 'visitor', states: ['normal'] },
+  { name: 'register', path: () => '/register', as: 'visitor', states: ['normal'] },
+  { name: 'forgot-password', path: () => '/forgot-password', as: 'visitor', states: ['normal'] },
+  { name: 'not-found', path: () => '/no-such-page', as: 'visitor', states: ['normal'] },
+  { name: 'part-gone', path: () => '/parts/none', as: 'visitor', states: ['normal'] },
+
+  { name: 'home-signed-in', path: () => '/', as: 'customer', states: ['normal', 'long'] },
+  {
+    name: 'purchase',
+    path: ({ part }) => `/purchase/${part}`,
+    as: 'customer',
+    states: ['normal', 'long'],
+    inDocs: true,
+  },
+  { name: 'profile', path: () => '/dashboard', as: 'customer', states: ['normal', 'long'] },
+  { name: 'edit-profile', path: () => '/editProfile', as: 'customer', states: ['normal'] },
+  { name: 'my-orders', path: () => '/dashboard/orders', as: 'customer', states: ALL, inDocs: true },
+  {
+    name: 'payment',
+    path: ({ order }) => `/dashboard/payment/${order}`,
+    as: 'customer',
+    states: ['normal', 'long'],
+  },
+  { name: 'add-review', path: () => '/dashboard/review', as: 'customer', states: ['normal'] },
+  { name: 'admins-only', path: () => '/dashboard/manageOrders', as: 'customer', states: ['normal'] },
+
+  { name: 'admin-profile', path: () => '/dashboard', as: 'admin', states: ['normal'] },
+  { name: 'add-product', path: () => '/dashboard/addProduct', as: 'admin', states: ['normal'] },
+  { name: 'manage-product', path: () => '/dashboard/manageProduct', as: 'admin', states: ALL },
+  { name: 'manage-orders', path: () => '/dashboard/manageOrders', as: 'admin', states: ALL },
+  { name: 'make-admin', path: () => '/dashboard/makeAdmin', as: 'admin', states: ALL },
+]

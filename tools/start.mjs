@@ -1,0 +1,12 @@
+// `npm start`: what is missing is installed and built, then the store runs until it is told to stop.
+import { build } from './build.mjs'
+import { install } from './install.mjs'
+import { runNode } from './pinned-node.mjs'
+import { exitWith } from './process.mjs'
+
+exitWith(async () => {
+  await install()
+  await build()
+  // React chooses its production code by this
+  return runNode(['server/main.ts', ...process.argv.slice(2)], { NODE_ENV: 'production' })
+})

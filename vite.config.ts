@@ -1,0 +1,14 @@
+import { reactRouter } from '@react-router/dev/vite'
+import { defineConfig } from 'vite'
+
+/** Every page loads these: one file compresses better than the dozens that would be cut by who imports what. */
+const framework = { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// }
+const shared = { name: 'shared', test: /\/(web|contract)\//, minShareCount: 8 }
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  build: { target: 'es2023', assetsInlineLimit: 0 },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, shared] } } } } },
+  },
+})

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs'],
+    exclude: ['node_modules/**', 'dist/**', 'data/**', 'tests/browser/**', 'bench/**'],
+    // an API test may wait for password hashing on a busy machine
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+})
