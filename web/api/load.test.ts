@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#contract/api-client.ts'
+import { orPageProblem } from './load.ts'
+
+const thrownBy = (error: unknown) => orPageProblem(Promise.reject(error)).catch((thrown: unknown) => thrown)
+
+test('what the calls answer is passed on', async () => {
+  expect(await orPageProblem(Promise.resolve(['part']))).toEqual(['part'])
+})
+
+test("a refused call becomes the page's status and code, without the server's words", async () => {
+  const refusal = new ApiError(404, { code: 'not_found', message: 'row 17 missing', requestId: 'r-1' })
+  expect(await thrownBy(refusal)).toMatchObject({
+    init: { status: 404 },
+    data: { code: 'not_found', requestId: 'r-1' },
+  })
+})
+
+test('a refusal thrown by another copy of the client counts too', async () => {
+  class ApiErrorOfTheServer extends Error {
+    override readonly name = 'ApiError'
+    readonly status = 400
+    readonly code = 'invalid_request'
+  }
+  expect(await thrownBy(new ApiErrorOfTheServer())).toMatchObject({ init: { status: 400 } })
+})
+
+test('any other failure rises as it is', async () => {
+  const fault = new TypeError('broken')
+  expect(await thrownBy(fault)).toBe(fault)
+})

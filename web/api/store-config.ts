@@ -1,0 +1,25 @@
+import { useRouteLoaderData } from 'react-router'
+import type { PublicConfig } from '#contract/config.ts'
+
+/** What the root loader gives every page. */
+export type RootData = { config: PublicConfig; origin: string }
+
+/** The public configuration; undefined only while the root itself has failed. */
+export function useStoreConfig(): PublicConfig | undefined {
+  return useRouteLoaderData<RootData>('root')?.config
+}
+
+type StoreStyle = Pick<PublicConfig['store'], 'name' | 'phone' | 'currency' | 'locale' | 'timeZone' | 'demo'>
+const UNKNOWN_STORE: StoreStyle = {
+  name: 'Partsline',
+  phone: '',
+  currency: 'usd',
+  locale: 'en-US',
+  timeZone: 'UTC',
+  demo: false,
+}
+
+/** How the store names itself and writes money and dates; an error page without configuration gets neutral values. */
+export function useStore(): StoreStyle {
+  return useStoreConfig()?.store ?? UNKNOWN_STORE
+}

@@ -1,0 +1,115 @@
+import { Link } from 'react-router'
+import { axleParts, homeTexts as texts } from '#contract/messages/home.ts'
+import { partsAddress } from '../products/parts-address.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { SheetFrame } from '../ui/sheet-frame.tsx'
+
+/** One drawing sheet: the tagline, Get Start, and an exploded axle whose parts lead into the catalogue. */
+export function Banner() {
+  return (
+    <section className="hero wrap" aria-labelledby="h-hero">
+      <SheetFrame>
+        <div className="hero__copy">
+          <h1 id="h-hero">
+            {texts.taglineLines.map((line, index) => (
+              <span key={line}>
+                {index > 0 && ' '}
+                {line}
+              </span>
+            ))}
+          </h1>
+          <LinkButton look="go" size="big" to="/parts">
+            {texts.getStart}
+            <Icon name="right" size={22} />
+          </LinkButton>
+        </div>
+        <picture className="hero__art">
+          <source
+            media="(max-width: 640px)"
+            srcSet="/drawings/exploded-brake.svg?tall=1"
+            width={600}
+            height={1000}
+          />
+          <img
+            className="drawing"
+            src="/drawings/exploded-brake.svg"
+            alt={texts.bannerPicture}
+            width={1060}
+            height={660}
+            fetchPriority="high"
+          />
+        </picture>
+        <ScaleBar />
+        <PartsList />
+      </SheetFrame>
+    </section>
+  )
+}
+
+function PartsList() {
+  return (
+    <div className="block">
+      <div className="block__t">
+        <h2>{texts.figure}</h2>
+        <span aria-hidden="true">Fig. 1</span>
+        <span aria-hidden="true">1:4</span>
+      </div>
+      <ol className="parts-list">
+        {axleParts.map(({ name, words }, index) => (
+          <li key={name}>
+            <Link to={partsAddress({ q: words })}>
+              <span className="num">{index + 1}</span>
+              <span>{name}</span>
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link to="/parts">
+            <span className="num" aria-hidden="true">
+              →
+            </span>
+            <span>{texts.allParts}</span>
+          </Link>
+        </li>
+      </ol>
+    </div>
+  )
+}
+
+/** Scale and projection sign of the sheet. */
+function ScaleBar() {
+  return (
+    <svg
+      className="scalebar"
+      viewBox="0 0 330 44"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1"
+    >
+      <g fill="currentColor" stroke="none" fontFamily="var(--mono)" fontSize="11" textAnchor="middle">
+        <text x="4" y="11">
+          0
+        </text>
+        <text x="56" y="11">
+          100
+        </text>
+        <text x="108" y="11">
+          200
+        </text>
+        <text x="160" y="11">
+          300 mm
+        </text>
+      </g>
+      <path d="M4.5 18.5h156v8h-156zM56.5 18.5v8M108.5 18.5v8" />
+      <path d="M4 22.5h52M108 22.5h52" strokeWidth="8" />
+      <g transform="translate(250 22)">
+        <path d="M-22 -7 4 -13V13L-22 7Z" />
+        <circle cx="36" r="13" />
+        <circle cx="36" r="7" />
+        <path d="M-30 0H56M36 -19V19" strokeWidth=".7" strokeDasharray="9 2.5 2 2.5" />
+      </g>
+    </svg>
+  )
+}

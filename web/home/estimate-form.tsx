@@ -1,0 +1,62 @@
+import { useId } from 'react'
+import { estimateInputs, homeTexts as texts } from '#contract/messages/home.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { classNames } from '../ui/class-names.ts'
+import { ErrorText, FormError, SubmitButton } from '../ui/field.tsx'
+import { type FormState, useForm } from '../ui/form-state.ts'
+import { Icon } from '../ui/icon.tsx'
+import { notify } from '../ui/notice.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+
+/** Eight text inputs without visible labels, as a docket of the counter. */
+export function EstimateForm() {
+  const form = useForm({
+    schema: async () => (await import('#contract/requests.ts')).newEstimateSchema,
+    submit: async (body) => {
+      await browserApi.requestEstimate({ body })
+      notify({ text: texts.estimateSent })
+    },
+    resetsAfter: true,
+  })
+  return (
+    <Sheet id="h-estimate" title={texts.estimate}>
+      <form className="docket" {...form.props}>
+        {estimateInputs.map((input) => (
+          <EstimateInput key={input.name} form={form} {...input} />
+        ))}
+        {form.formError && (
+          <div className="docket__wide">
+            <FormError form={form} />
+          </div>
+        )}
+        <div className="docket__foot">
+          <SubmitButton form={form} look="go" size="big">
+            {texts.getQuote}
+            <Icon name="right" size={22} />
+          </SubmitButton>
+        </div>
+      </form>
+    </Sheet>
+  )
+}
+
+type InputProps = { form: FormState; name: string; text: string; autoComplete: string }
+
+function EstimateInput({ form, name, text, autoComplete }: InputProps) {
+  const id = useId()
+  const error = form.errors[name]
+  return (
+    <div className={classNames('docket__cell', error && 'is-bad')}>
+      <input
+        type="text"
+        name={name}
+        aria-label={text}
+        placeholder={text}
+        autoComplete={autoComplete}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+      />
+      {error && <ErrorText id={id}>{error}</ErrorText>}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ApiClient } from '#contract/api-client.ts'
+import { homeTexts as texts } from '#contract/messages/home.ts'
+import type { Review } from '#contract/reviews.ts'
+import { orPageProblem } from '../api/load.ts'
+import { apiContext } from '../api/server-api.ts'
+import { pageMeta } from '../layout/page-meta.ts'
+import { PageProblem } from '../layout/page-problem.tsx'
+import { toPartCard } from '../products/part-card-data.ts'
+import { LinkButton } from '../ui/button.tsx'
+import type { Route } from './+types/home-route.ts'
+import { Banner } from './banner.tsx'
+import { EstimateForm } from './estimate-form.tsx'
+import { Listing } from './listing.tsx'
+import { Offers } from './offers.tsx'
+import { Ordering } from './ordering.tsx'
+import { Reviews } from './reviews.tsx'
+import { Shelves } from './shelves.tsx'
+import { Statistics } from './statistics.tsx'
+import { Team } from './team.tsx'
+
+const PARTS = 24
+const REVIEWS = 12
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = context.get(apiContext)
+  const [parts, reviews] = await orPageProblem(
+    Promise.all([
+      api.listProducts({ query: { limit: PARTS } }),
+      api.listReviews({ query: { limit: REVIEWS } }),
+    ]),
+  )
+  return { parts: parts.items.map(toPartCard), reviews: await withPartNames(api, reviews.items) }
+}
+
+/** Reviews with the name of the part they speak of; a part that has left the shop is not named. */
+async function withPartNames(api: ApiClient, reviews: Review[]) {
+  const ids = [...new Set(reviews.flatMap(({ productId }) => productId ?? []))]
+  const found = await Promise.allSettled(ids.map((id) => api.getProduct({ params: { id } })))
+  const names = new Map(
+    found.flatMap((result) =>
+      result.status === 'fulfilled' ? [[result.value._id, result.value.productName] as const] : [],
+    ),
+  )
+  return reviews.map((review) => {
+    const name = names.get(review.productId ?? '')
+    return { review, part: review.productId && name ? { id: review.productId, name } : undefined }
+  })
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: texts.title, description: texts.description, path: '/' })
+}
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const { parts, reviews } = loaderData
+  return (
+    <>
+      <Banner />
+      <Statistics />
+      <div className="spread wrap">
+        <EstimateForm />
+        <Team />
+      </div>
+      <Listing parts={parts} more={<LinkButton to="/parts">{texts.allParts}</LinkButton>} />
+      <Reviews reviews={reviews} />
+      <Offers />
+      <Ordering />
+      <Shelves />
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return <PageProblem />
+}

@@ -1,0 +1,37 @@
+import { homeTexts as texts } from '#contract/messages/home.ts'
+import type { Review } from '#contract/reviews.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { CarouselControls, CarouselTrack } from '../ui/carousel.tsx'
+import { ReviewCard } from '../ui/review-card.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useCarousel } from '../ui/use-carousel.ts'
+
+export type NamedReview = { review: Review; part: { id: string; name: string } | undefined }
+
+/** What customers say, newest first, in a row without end. */
+export function Reviews({ reviews }: { reviews: NamedReview[] }) {
+  const carousel = useCarousel(reviews.length)
+  return (
+    <Sheet
+      id="h-reviews"
+      title={texts.reviews}
+      lead={texts.reviewsText}
+      act={reviews.length > 1 && <CarouselControls carousel={carousel} label={texts.reviewsName} />}
+      className="sheet--next wrap"
+    >
+      {reviews.length > 0 ? (
+        <CarouselTrack carousel={carousel} label={texts.reviewsName} className="reviews">
+          {reviews.map(({ review, part }) => (
+            <ReviewCard key={review._id} review={review} part={part} />
+          ))}
+        </CarouselTrack>
+      ) : (
+        <EmptyState title={texts.noReviews} heading="h3">
+          <p>{texts.noReviewsText}</p>
+          <LinkButton to="/dashboard/review">{texts.addReview}</LinkButton>
+        </EmptyState>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import { categoryIds, categoryNames } from '#contract/categories.ts'
+import { shelfContents, homeTexts as texts } from '#contract/messages/home.ts'
+import { partsAddress } from '../products/parts-address.ts'
+import { Drawing } from '../ui/picture.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+
+const drawings = {
+  tools: 'socket-wrench',
+  wheels: 'wheel',
+  engine: 'piston',
+  suspension: 'spring',
+  body: 'brake-disc',
+  lighting: 'headlamp',
+  electrical: 'battery',
+  fluids: 'oil-bottle',
+} as const
+
+/** The eight shelves of the shop as one ruled board. */
+export function Shelves() {
+  return (
+    <Sheet id="h-shelves" title={texts.shelves} lead={texts.shelvesText} className="sheet--next wrap">
+      <ul className="shelves">
+        {categoryIds.map((category) => (
+          <li key={category}>
+            <Link to={partsAddress({ category })}>
+              <span className="plate">
+                <Drawing src={`/drawings/${drawings[category]}.svg?view=thumb`} width={96} height={72} />
+              </span>
+              <b>{categoryNames[category]}</b>
+              <span>{shelfContents[category]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

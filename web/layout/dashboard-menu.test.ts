@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { menuOf } from './dashboard-menu.ts'
+
+const texts = (isAdmin: boolean) => menuOf(isAdmin).entries.map(({ text }) => text)
+
+test('a customer sees My Profile, My Orders and Add Review', () => {
+  expect(texts(false)).toEqual(['My Profile', 'My Orders', 'Add Review'])
+})
+
+test('an admin sees My Profile and the four admin pages, and none of the customer’s', () => {
+  expect(texts(true)).toEqual(['My Profile', 'Add Product', 'Manage Product', 'Manage Orders', 'Make Admin'])
+})
+
+test('the additions stand apart, and only admins have any', () => {
+  const additions = (isAdmin: boolean) => menuOf(isAdmin).additions.map(({ text }) => text)
+  expect(additions(true)).toEqual(['Overview', 'Reviews', 'Estimates', 'Subscribers'])
+  expect(additions(false)).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { ApiError } from '#contract/api-client.ts'
+import { dashboardTexts as texts } from '#contract/messages/dashboard.ts'
+import { errorTexts } from '#contract/messages/errors.ts'
+import { uiTexts } from '#contract/messages/ui.ts'
+import { failureWords } from '../session/error-words.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+
+/** What a dashboard page says in its place: admins only, not there, or what failed, with Retry. */
+export function DashboardProblem() {
+  const error = useRouteError()
+  const { revalidate } = useRevalidator()
+  const status = isRouteErrorResponse(error) || error instanceof ApiError ? error.status : undefined
+  if (status === 403) return <AdminsOnly />
+  if (status === 404) return <Missing />
+  const { text, code } = failureWords(error)
+  // A piece of code that once failed to load fails until the page is loaded anew.
+  const needsReload = code === 'unexpected' || code === 'not-loaded'
+  const onRetry = () => (needsReload ? window.location.reload() : void revalidate())
+  return (
+    <ErrorState heading="h1" title={texts.failedTitle} onRetry={onRetry}>
+      <title>{texts.failedTitle}</title>
+      <p data-code={code}>{code === 'unexpected' ? uiTexts.somethingWrongText : text}</p>
+    </ErrorState>
+  )
+}
+
+function AdminsOnly() {
+  return (
+    <EmptyState heading="h1" title={texts.adminsOnlyTitle}>
+      <title>{texts.adminsOnlyTitle}</title>
+      <p>{texts.adminsOnlyText}</p>
+      <LinkButton to="/dashboard">{texts.myProfile}</LinkButton>
+    </EmptyState>
+  )
+}
+
+/** Not there, or not this person's to see. */
+export function Missing() {
+  return (
+    <EmptyState heading="h1" title={texts.notFoundTitle}>
+      <title>{texts.notFoundTitle}</title>
+      <p>{errorTexts.not_found}</p>
+      <LinkButton to="/dashboard">{texts.myProfile}</LinkButton>
+    </EmptyState>
+  )
+}

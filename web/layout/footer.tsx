@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import { type Category, categoryNames } from '#contract/categories.ts'
+import { layoutTexts as texts } from '#contract/messages/layout.ts'
+import { useStore } from '../api/store-config.ts'
+import { LogoLink } from './logo.tsx'
+import { telLink } from './navigation-bar.tsx'
+import { NewsletterForm } from './newsletter-form.tsx'
+
+const menu = [
+  { to: '/', text: texts.home },
+  { to: '/dashboard', text: texts.dashboard },
+  { to: '/dashboard', text: texts.myProfile },
+  { to: '/portfolio', text: texts.portfolio },
+  { to: '/blogs', text: texts.blogs },
+]
+const ADDRESS_ID = 'contact'
+const catalog: Category[] = ['tools', 'engine', 'suspension', 'body', 'wheels', 'lighting']
+
+/** The foot of every page: address block, menu, catalog, newsletter. */
+export function Footer() {
+  const { demo } = useStore()
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <div className="foot__g">
+          <AddressBlock />
+          <nav aria-label={texts.menu}>
+            <h2>{texts.menu}</h2>
+            <ul>
+              {menu.map(({ to, text }) => (
+                <li key={text}>
+                  <Link to={to}>{text}</Link>
+                </li>
+              ))}
+              <li>
+                {/* a link of the router would drop the words and the shelf from the address */}
+                <a href={`#${ADDRESS_ID}`}>{texts.contactUs}</a>
+              </li>
+            </ul>
+          </nav>
+          <nav aria-label={texts.catalog}>
+            <h2>{texts.catalog}</h2>
+            <ul>
+              {catalog.map((category) => (
+                <li key={category}>
+                  <Link to={`/parts?category=${category}`}>{categoryNames[category]}</Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <NewsletterForm />
+        </div>
+        <div className="fine">
+          {demo && <span>{texts.demoNotice}</span>}
+          <span className="num" aria-hidden="true">
+            {texts.cataloguePrint}
+          </span>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function AddressBlock() {
+  const { name, phone } = useStore()
+  return (
+    <div>
+      <LogoLink />
+      <address id={ADDRESS_ID}>
+        {texts.counter(name)}
+        <br />
+        {texts.street}
+        <br />
+        {texts.hours}
+        <br />
+        {phone && (
+          <a className="num" href={telLink(phone)}>
+            {phone}
+          </a>
+        )}
+      </address>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { NavLink } from 'react-router'
+import { layoutTexts as texts } from '#contract/messages/layout.ts'
+
+/** The links of header and drawer. Who is signed out or in sees what concerns them, by the stylesheet. */
+export function MainLinks({ withLogin = true }: { withLogin?: boolean }) {
+  return (
+    <>
+      <NavLink to="/" end>
+        {texts.home}
+      </NavLink>
+      <NavLink to="/dashboard" className="only-in">
+        {texts.dashboard}
+      </NavLink>
+      <NavLink to="/portfolio">{texts.portfolio}</NavLink>
+      <NavLink to="/blogs">{texts.blogs}</NavLink>
+      {withLogin && (
+        <NavLink to="/login" className="only-out">
+          {texts.login}
+        </NavLink>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+
+export const MAIN_ID = 'main'
+
+/** After a move within the store, also to another page of a list: the keyboard starts there, and its title is read aloud. */
+export function PageFocus() {
+  const { pathname, search } = useLocation()
+  const page = `${pathname} ${new URLSearchParams(search).get('after') ?? ''}`
+  const shown = useRef(page)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    document.getElementById(MAIN_ID)?.focus({ preventScroll: true })
+    setTitle(document.title)
+  }, [page])
+  return (
+    <div className="vh" aria-live="polite">
+      {title}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { MetaDescriptor } from 'react-router'
+import type { RootData } from '../api/store-config.ts'
+import storeCard from './store-card.png?url'
+
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+
+type PageMeta = {
+  matches: Matches
+  /** Without the store's name, which is added; absent on Home, which brings its own. */
+  title: string
+  description?: string
+  /** Path and query of the page's one true address. */
+  path: string
+  /** A photo for previews elsewhere; absent or a drawing (SVG, which they do not show): the store's own card. */
+  image?: string
+  type?: 'website' | 'product'
+}
+
+const CARD_SIZE = [
+  { property: 'og:image:width', content: '1200' },
+  { property: 'og:image:height', content: '630' },
+]
+
+/** Title, description, canonical address and Open Graph of a public page. */
+export function pageMeta({
+  matches,
+  title,
+  description,
+  path,
+  image,
+  type = 'website',
+}: PageMeta): MetaDescriptor[] {
+  const { origin, config } = rootData(matches)
+  const name = config?.store.name ?? ''
+  const absolute = (address: string) => new URL(address, origin || 'http://localhost').href
+  const photo = image && !image.startsWith('/drawings/') ? image : undefined
+  const fullTitle = path === '/' ? `${name}: ${title}` : `${title}: ${name}`
+  return [
+    { title: fullTitle },
+    ...(description ? [{ name: 'description', content: description }] : []),
+    { tagName: 'link', rel: 'canonical', href: origin + path },
+    { property: 'og:type', content: type },
+    { property: 'og:site_name', content: name },
+    { property: 'og:title', content: title },
+    ...(description ? [{ property: 'og:description', content: description }] : []),
+    { property: 'og:url', content: origin + path },
+    { property: 'og:image', content: absolute(photo ?? storeCard) },
+    ...(photo ? [] : CARD_SIZE),
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}
+
+/** Where the store is reached, for absolute addresses; empty only while the root itself has failed. */
+export function originOf(matches: Matches): string {
+  return rootData(matches).origin
+}
+
+function rootData(matches: Matches): RootData | { origin: string; config: undefined } {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData
+  return isRootData(root) ? root : { origin: '', config: undefined }
+}
+
+function isRootData(value: unknown): value is RootData {
+  return typeof value === 'object' && value !== null && 'config' in value && 'origin' in value
+}

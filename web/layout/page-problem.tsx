@@ -1,0 +1,27 @@
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { pageTexts as texts } from '#contract/messages/pages.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { NotFound } from './not-found.tsx'
+
+/** What a page shows in its place when it can not be shown; header, search and footer stay. */
+export function PageProblem({ onRetry }: { onRetry?: () => void }) {
+  const error = useRouteError()
+  const revalidator = useRevalidator()
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  const isRequest = isRouteErrorResponse(error) && error.status < 500 && error.status !== 429
+  const [title, text] = isRequest ? texts.badRequest : texts.failed
+  return (
+    <div className="wrap sheet sheet--first">
+      <title>{title}</title>
+      <ErrorState
+        heading="h1"
+        title={title}
+        onRetry={onRetry ?? (() => void revalidator.revalidate())}
+        act={<LinkButton to="/parts">{texts.allParts}</LinkButton>}
+      >
+        <p>{text}</p>
+      </ErrorState>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import { failureWords } from '../session/error-words.ts'
+import { confirm, type Question } from '../ui/confirm.tsx'
+import { rememberFocus } from '../ui/focus-place.ts'
+import { notify } from '../ui/notice.tsx'
+
+export type Act = {
+  /** Asked first, in a dialog; an act that is undone by another click asks nothing. */
+  question?: Question
+  call: () => Promise<unknown>
+  /** Told when it is done. */
+  done: string
+}
+
+/**
+ * What a button in a row does: asked first, sent once, told in words. One at a time on a page; `busyId` is the
+ * row under way. `perform` never throws: `refused` means that the store said no, or could not be asked.
+ * When the row goes, the keyboard goes on where it was.
+ */
+export function useAct() {
+  const [busyId, setBusyId] = useState<string>()
+  const running = useRef(false)
+  const restoreFocus = useRef<() => void>(undefined)
+  // after each commit: the row goes when the page has been read anew, which is later than the act
+  useEffect(() => {
+    if (busyId === undefined) restoreFocus.current?.()
+  })
+
+  async function perform(id: string, act: Act): Promise<'done' | 'refused' | 'cancelled'> {
+    const restore = rememberFocus()
+    if (running.current || (act.question && !(await confirm(act.question)))) return 'cancelled'
+    running.current = true
+    restoreFocus.current = restore
+    // whoever points elsewhere meanwhile is not called back
+    document.addEventListener('pointerdown', () => (restoreFocus.current = undefined), { once: true })
+    setBusyId(id)
+    try {
+      await act.call()
+      notify({ text: act.done })
+      return 'done'
+    } catch (error) {
+      notify({ text: failureWords(error).text, tone: 'bad' })
+      return 'refused'
+    } finally {
+      running.current = false
+      setBusyId(undefined)
+    }
+  }
+  return { busyId, perform }
+}

@@ -1,0 +1,95 @@
+import { Link } from 'react-router'
+import { orderTexts as texts } from '#contract/messages/orders.ts'
+import { canDelete, canPay, orderState } from '#contract/order-state.ts'
+import type { Order } from '#contract/orders.ts'
+import { Button } from '../ui/button.tsx'
+import { Time } from '../ui/price.tsx'
+import type { Column } from '../ui/table.tsx'
+import type { OrderActs } from './order-acts.tsx'
+import { OrderLink } from './order-link.tsx'
+import { PaymentCell, priceLines } from './payment-cell.tsx'
+
+type Options = {
+  acts: OrderActs
+  takesCards: boolean
+  priceText: (amount: number, currency?: string) => string
+}
+
+/** The columns of Manage Orders. */
+export function manageOrderColumns({ acts, takesCards, priceText }: Options): Column<Order>[] {
+  return [
+    {
+      label: texts.email,
+      isRowHead: true,
+      cell: (order) => (
+        <span className="person">
+          <span>{order.email}</span>
+          <small>
+            {order.name && `${order.name}, `}
+            <Time at={order.createdAt} />
+          </small>
+        </span>
+      ),
+    },
+    {
+      label: texts.productName,
+      cell: (order) => (
+        <>
+          <Link to={`/parts/${order.productId}`}>{order.productName}</Link>
+          <span className="sub">
+            <OrderLink order={order} />
+          </span>
+        </>
+      ),
+    },
+    { label: texts.quantity, isFigure: true, cell: (order) => order.quantity },
+    { label: texts.status, cell: (order) => <StatusChoice order={order} acts={acts} /> },
+    { label: texts.payment, cell: (order) => <PaymentCell order={order} /> },
+    { label: texts.price, isFigure: true, cell: (order) => priceLines(order, priceText) },
+    {
+      label: texts.action,
+      isActions: true,
+      cell: (order) => <Acts order={order} acts={acts} takesCards={takesCards} />,
+    },
+  ]
+}
+
+/** Shows the order's own status until the store has accepted another: a cancelled change falls back by itself. */
+function StatusChoice({ order, acts }: { order: Order; acts: OrderActs }) {
+  const shown = order.status === 'Shift' ? 'Shift' : 'Pending'
+  return (
+    <select
+      className="choice"
+      aria-label={texts.statusOf(order.productName, order.email)}
+      value={shown}
+      disabled={['expired', 'closing'].includes(orderState(order)) || acts.busyId === order._id}
+      onChange={({ target }) => {
+        if (target.value === 'Pending' || target.value === 'Shift') void acts.setStatus(order, target.value)
+      }}
+    >
+      <option value="Pending">{texts.pending}</option>
+      <option value="Shift">{texts.shifted}</option>
+    </select>
+  )
+}
+
+function Acts({ order, acts, takesCards }: { order: Order; acts: OrderActs; takesCards: boolean }) {
+  const isBusy = acts.busyId === order._id
+  return (
+    <>
+      {!takesCards && canPay(order) && (
+        <Button size="small" disabled={isBusy} onClick={() => acts.markPaid(order)}>
+          {texts.markPaid}
+        </Button>
+      )}
+      <Button
+        look="bad"
+        size="small"
+        disabled={isBusy || !canDelete(order, 'admin')}
+        onClick={() => acts.remove(order)}
+      >
+        {texts.delete}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { orderTexts as texts } from '#contract/messages/orders.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { useStoreConfig } from '../api/store-config.ts'
+import { adminsOnly } from '../session/guards.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { usePriceText } from '../ui/price.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import type { Route } from './+types/manage-orders-route.ts'
+import { manageOrderColumns } from './manage-order-columns.tsx'
+import { useOrderActs } from './order-acts.tsx'
+import { knownStatus, OrderFilters } from './order-filters.tsx'
+import { ordersAddress } from './orders-address.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: texts.manageTitle }]
+
+const PAGE_SIZE = 50
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await adminsOnly(request)
+  const { searchParams } = new URL(request.url)
+  const paid = (['true', 'false'] as const).find((value) => value === searchParams.get('paid'))
+  const view = {
+    status: knownStatus(searchParams.get('status')),
+    paid,
+    after: searchParams.get('after') ?? undefined,
+  }
+  const { items: orders, next } = await browserApi.listAllOrders({ query: { ...view, limit: PAGE_SIZE } })
+  return { orders, next, view }
+}
+
+/** All orders of the store: what was bought by whom, whether it is paid, and where it stands. */
+export default function ManageOrdersRoute({ loaderData: { orders, next, view } }: Route.ComponentProps) {
+  const acts = useOrderActs()
+  const takesCards = useStoreConfig()?.payment.mode !== 'off'
+  const priceText = usePriceText()
+  const { after, ...start } = view
+  return (
+    <>
+      <div className="dash__h">
+        <h1>{texts.manageTitle}</h1>
+        <p>{texts.newestFirst}</p>
+      </div>
+      <OrderFilters view={start} />
+      {orders.length > 0 ? (
+        <Table
+          caption={texts.manageTitle}
+          columns={manageOrderColumns({ acts, takesCards, priceText })}
+          rows={orders}
+          rowKey={(order) => order._id}
+        />
+      ) : (
+        <EmptyState title={texts.noMatch}>
+          <p>{texts.noMatchText}</p>
+          <LinkButton to={ordersAddress({})}>{texts.allOrders}</LinkButton>
+        </EmptyState>
+      )}
+      <Pager
+        first={after ? ordersAddress(start) : null}
+        next={next && ordersAddress({ ...start, after: next })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { useRevalidator } from 'react-router'
+import { orderCounts, orderTexts as texts } from '#contract/messages/orders.ts'
+import { canPay } from '#contract/order-state.ts'
+import type { Order } from '#contract/orders.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { useStoreConfig } from '../api/store-config.ts'
+import { useAct } from '../layout/use-act.ts'
+import { homeWhenRefused, requireSession } from '../session/guards.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { usePriceText } from '../ui/price.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import type { Route } from './+types/my-orders-route.ts'
+import { myOrderColumns } from './my-order-columns.tsx'
+import { OrderItem } from './order-item.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: texts.myTitle }]
+
+const PATH = '/dashboard/orders'
+const PAGE_SIZE = 50
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { email } = await requireSession(request)
+  const after = new URL(request.url).searchParams.get('after') ?? undefined
+  const { items: orders, next } = await homeWhenRefused(() =>
+    browserApi.listOrders({ query: { email, after, limit: PAGE_SIZE } }),
+  )
+  return { orders, next, after }
+}
+
+/** The buyer's orders: to pay, to delete, to follow. */
+export default function MyOrdersRoute({ loaderData: { orders, next, after } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const { busyId, perform } = useAct()
+  const takesCards = useStoreConfig()?.payment.mode !== 'off'
+  const priceText = usePriceText()
+
+  async function onDelete(order: Order) {
+    const outcome = await perform(order._id, {
+      question: {
+        text: texts.removeQuestion,
+        yes: texts.yesRemove,
+        subject: <OrderItem order={order} isAsked />,
+        isDestructive: true,
+      },
+      call: () => browserApi.deleteOrder({ params: { id: order._id } }),
+      done: texts.removed,
+    })
+    // a refusal, too, means that the order is not what this page shows
+    if (outcome !== 'cancelled') await revalidate()
+  }
+
+  return (
+    <>
+      <div className="dash__h">
+        <h1>{texts.myTitle}</h1>
+        <p>{after || next ? texts.newestFirst : orderCounts(orders.length, orders.filter(canPay).length)}</p>
+      </div>
+      {orders.length > 0 ? (
+        <Table
+          caption={texts.myTitle}
+          columns={myOrderColumns({ busyId, takesCards, priceText, onDelete })}
+          rows={orders}
+          rowKey={(order) => order._id}
+        />
+      ) : (
+        <EmptyState title={texts.none}>
+          <p>{texts.noneText}</p>
+          <LinkButton to="/parts" look="go">
+            {texts.allParts}
+          </LinkButton>
+        </EmptyState>
+      )}
+      <Pager first={after ? PATH : null} next={next && `${PATH}?after=${encodeURIComponent(next)}`} />
+    </>
+  )
+}

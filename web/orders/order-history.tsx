@@ -1,0 +1,19 @@
+import { historyWords, orderTexts as texts } from '#contract/messages/orders.ts'
+import type { Order } from '#contract/orders.ts'
+import { Time } from '../ui/price.tsx'
+
+/** What happened to an order, oldest first; closed until asked for. */
+export function OrderHistory({ order }: { order: Order }) {
+  return (
+    <details className="past">
+      <summary>{texts.history}</summary>
+      <ol>
+        {order.history.map((change) => (
+          <li key={`${change.at} ${change.field}`}>
+            <b>{historyWords(change)}</b> <Time at={change.at} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

@@ -1,0 +1,47 @@
+import { orderTexts as texts } from '#contract/messages/orders.ts'
+import { canPay } from '#contract/order-state.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { useStoreConfig } from '../api/store-config.ts'
+import { sessionRole } from '../session/guards.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import type { Route } from './+types/order-route.ts'
+import { Receipt } from './receipt.tsx'
+
+/** The number in the title is the file name that a browser offers when the sheet is printed to a file. */
+export function meta({ loaderData }: Route.MetaArgs) {
+  const order = loaderData?.order
+  return [
+    { title: order ? `${order.paid ? texts.receipt : texts.orderSheet} ${order._id}` : texts.orderSheet },
+  ]
+}
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const { admin } = await sessionRole(request)
+  return { order: await browserApi.getOrder({ params: { id: params.id } }), admin }
+}
+
+/** One order as a sheet of paper: to be looked up, printed and filed. */
+export default function OrderRoute({ loaderData: { order, admin } }: Route.ComponentProps) {
+  const takesCards = useStoreConfig()?.payment.mode !== 'off'
+  return (
+    <>
+      <div className="dash__h">
+        <h1>{order.paid ? texts.receipt : texts.orderSheet}</h1>
+        <div className="acts no-print">
+          {admin ? (
+            <LinkButton to="/dashboard/manageOrders">{texts.manageTitle}</LinkButton>
+          ) : (
+            <LinkButton to="/dashboard/orders">{texts.myTitle}</LinkButton>
+          )}
+          {!admin && takesCards && canPay(order) && (
+            <LinkButton to={`/dashboard/payment/${order._id}`} look="go">
+              {texts.pay}
+            </LinkButton>
+          )}
+          <Button onClick={() => window.print()}>{texts.print}</Button>
+        </div>
+      </div>
+      <Receipt order={order} />
+    </>
+  )
+}

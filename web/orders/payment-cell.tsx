@@ -1,0 +1,47 @@
+import { orderTexts as texts, timeUntil } from '#contract/messages/orders.ts'
+import { type OrderState, orderState } from '#contract/order-state.ts'
+import type { Order } from '#contract/orders.ts'
+import { useStoreConfig } from '../api/store-config.ts'
+import { Tag } from '../ui/tag.tsx'
+
+const tags: Record<OrderState, { tone: 'ok' | 'warn' | 'bad'; text: string }> = {
+  paid: { tone: 'ok', text: texts.paid },
+  open: { tone: 'warn', text: texts.unpaid },
+  shifted: { tone: 'warn', text: texts.unpaid },
+  closing: { tone: 'bad', text: texts.closing },
+  expired: { tone: 'bad', text: texts.expired },
+}
+
+/** Whether an order is paid, by which payment, or how long there is still time. */
+export function PaymentCell({ order }: { order: Order }) {
+  const state = orderState(order)
+  return (
+    <>
+      <Tag tone={tags[state].tone}>{tags[state].text}</Tag>
+      {order.paid && <span className="sub num pi">{order.transactionId}</span>}
+      {state === 'expired' && <span className="sub">{texts.expiredText}</span>}
+      {state === 'closing' && <span className="sub">{texts.closingText}</span>}
+      {(state === 'open' || state === 'shifted') && <TimeLeft order={order} />}
+    </>
+  )
+}
+
+function TimeLeft({ order }: { order: Order }) {
+  const onCollection = useStoreConfig()?.payment.mode === 'off'
+  return (
+    <>
+      {order.expiresAt && <span className="sub">{texts.left(timeUntil(order.expiresAt, Date.now()))}</span>}
+      {onCollection && <span className="sub">{texts.payOnCollection}</span>}
+    </>
+  )
+}
+
+/** The total, and below it how it comes about. */
+export function priceLines(order: Order, priceText: (amount: number, currency?: string) => string) {
+  return (
+    <>
+      {priceText(order.total, order.currency)}
+      <span className="sub">{texts.pieces(order.quantity, priceText(order.price, order.currency))}</span>
+    </>
+  )
+}

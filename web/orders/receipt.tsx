@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { layoutTexts } from '#contract/messages/layout.ts'
+import { historyWords, orderTexts as texts } from '#contract/messages/orders.ts'
+import type { Order } from '#contract/orders.ts'
+import { useStore } from '../api/store-config.ts'
+import { Price, Time } from '../ui/price.tsx'
+import { PaymentCell } from './payment-cell.tsx'
+
+/** Seller, buyer, what was bought and how it was paid, on one sheet. */
+export function Receipt({ order }: { order: Order }) {
+  const { demo } = useStore()
+  return (
+    <article className="receipt">
+      <header>
+        <Seller />
+        <Numbers order={order} />
+      </header>
+      <div className="receipt__who">
+        <section>
+          <h2>{texts.buyer}</h2>
+          {order.name && <p>{order.name}</p>}
+          <p>{order.email}</p>
+        </section>
+        <section>
+          <h2>{texts.delivery}</h2>
+          <p>{order.address}</p>
+          <p>{order.location}</p>
+          <p className="num">{order.phone}</p>
+        </section>
+      </div>
+      <Lines order={order} />
+      {!order.paid && <p className="receipt__unpaid">{texts.notPaid}</p>}
+      <section className="receipt__past">
+        <h2>{texts.history}</h2>
+        <ol>
+          {order.history.map((change) => (
+            <li key={`${change.at} ${change.field}`}>
+              <b>{historyWords(change)}</b> <Time at={change.at} />
+            </li>
+          ))}
+        </ol>
+      </section>
+      {demo && <p className="receipt__foot">{layoutTexts.demoNotice}</p>}
+    </article>
+  )
+}
+
+function Seller() {
+  const { name, phone } = useStore()
+  return (
+    <address>
+      <b>{name}</b>
+      {layoutTexts.street}
+      {phone && <span className="num">{phone}</span>}
+    </address>
+  )
+}
+
+function Numbers({ order }: { order: Order }) {
+  const paidAt = order.history.findLast(({ field }) => field === 'paid')?.at
+  return (
+    <dl>
+      <Fact label={texts.orderNumber}>
+        <span className="num pi">{order._id}</span>
+      </Fact>
+      <Fact label={texts.placed}>
+        <Time at={order.createdAt} />
+      </Fact>
+      <Fact label={texts.status}>{order.status === 'Shift' ? texts.shifted : texts.pending}</Fact>
+      <Fact label={texts.payment}>
+        <PaymentCell order={order} />
+      </Fact>
+      {paidAt && (
+        <Fact label={texts.paidAt}>
+          <Time at={paidAt} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Lines({ order }: { order: Order }) {
+  const { productName, quantity, price, total, currency } = order
+  return (
+    <table className="receipt__lines">
+      <thead>
+        <tr>
+          <th scope="col">{texts.productName}</th>
+          <th scope="col">{texts.quantity}</th>
+          <th scope="col">{texts.unitPrice}</th>
+          <th scope="col">{texts.price}</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">{productName}</th>
+          <td className="num" data-l={texts.quantity}>
+            {quantity}
+          </td>
+          <td className="num" data-l={texts.unitPrice}>
+            <Price amount={price} currency={currency} />
+          </td>
+          <td className="num" data-l={texts.price}>
+            <Price amount={total} currency={currency} />
+          </td>
+        </tr>
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={3}>
+            {texts.total}
+          </th>
+          <td className="num">
+            <Price amount={total} currency={currency} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}

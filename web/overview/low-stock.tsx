@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import { overviewTexts as texts } from '#contract/messages/overview.ts'
+import type { Product } from '#contract/products.ts'
+import { stockOf } from '../ui/stock.ts'
+import { StockBar } from '../ui/stock-bar.tsx'
+
+/** The emptiest shelves; each leads to where it is filled. */
+export function LowStock({ products }: { products: Product[] }) {
+  if (products.length === 0) return <p>{texts.noLowStock}</p>
+  return (
+    <ul className="low">
+      {products.map(({ _id, productName, partNumber, minimumOrder, availableQuantity: available }) => {
+        const stock = stockOf({ minimumOrder, available })
+        return (
+          <li key={_id}>
+            <span>
+              <Link to={`/dashboard/manageProduct?${new URLSearchParams({ q: partNumber ?? productName })}`}>
+                {productName}
+              </Link>
+              <small>{partNumber}</small>
+            </span>
+            <b className={stock.isOut ? 'num out' : 'num'}>{available === 0 ? texts.out : available}</b>
+            <StockBar stock={stock} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,53 @@
+import { overviewTexts as texts } from '#contract/messages/overview.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { useStore } from '../api/store-config.ts'
+import { adminsOnly } from '../session/guards.ts'
+import type { Route } from './+types/overview-route.ts'
+import { LowStock } from './low-stock.tsx'
+import { NewestEstimates, NewestReviews } from './news.tsx'
+import { periodText, totalText } from './sales.ts'
+import { SalesChart } from './sales-chart.tsx'
+import { StatusBars } from './status-bars.tsx'
+import { StrayPayments } from './stray-payments.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: texts.title }]
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await adminsOnly(request)
+  return { overview: await browserApi.getOverview() }
+}
+
+/** The shop at a glance: pictures before tables. */
+export default function OverviewRoute({ loaderData: { overview } }: Route.ComponentProps) {
+  const { locale } = useStore()
+  const { currency, salesPerDay: days } = overview
+  const orders = days.reduce((sum, day) => sum + day.orders, 0)
+  return (
+    <>
+      <div className="dash__h">
+        <h1>{texts.title}</h1>
+        <p>{texts.storeTime(periodText(days, locale))}</p>
+      </div>
+      <div className="over">
+        <section className="over__sales" aria-labelledby="h-sales">
+          <h2 id="h-sales">{texts.sales}</h2>
+          {orders > 0 && <p>{texts.salesOf(totalText(days, { currency, locale }), orders)}</p>}
+          <SalesChart days={days} currency={currency} />
+        </section>
+        <section className="over__status" aria-labelledby="h-status">
+          <h2 id="h-status">{texts.status}</h2>
+          <p>{texts.statusText}</p>
+          <StatusBars counts={overview.ordersByStatus} />
+        </section>
+        <section className="over__low" aria-labelledby="h-low">
+          <h2 id="h-low">{texts.lowStock}</h2>
+          <p>{texts.lowStockText}</p>
+          <LowStock products={overview.lowStock} />
+        </section>
+        <NewestReviews reviews={overview.newestReviews} />
+        <NewestEstimates estimates={overview.newestEstimates} />
+      </div>
+      <StrayPayments payments={overview.strayPayments} />
+    </>
+  )
+}

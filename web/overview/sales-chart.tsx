@@ -1,0 +1,145 @@
+import { salesSentence, overviewTexts as texts } from '#contract/messages/overview.ts'
+import { formatPrice } from '#contract/money.ts'
+import { useStore } from '../api/store-config.ts'
+import { axisTicks, dayFormat, extremes, periodText, type SalesDay, totalText } from './sales.ts'
+
+type Props = { days: SalesDay[]; currency: string }
+
+/** Room above the highest bar for its figure. */
+const HEADROOM = 1.08
+/** A bar's part of its day's width. */
+const BAR = 0.7
+
+/** Fourteen bars, told in a sentence to who cannot see them, and as a table to who asks. */
+export function SalesChart({ days, currency }: Props) {
+  const { locale } = useStore()
+  const found = extremes(days)
+  if (!found || found.highest.total === 0) return <p>{texts.noSales}</p>
+  const price = (day: SalesDay) => formatPrice(day.total, { currency, locale })
+  const date = dayFormat(locale, { month: 'long', day: 'numeric' })
+  const sentence = salesSentence({
+    period: periodText(days, locale),
+    total: totalText(days, { currency, locale }),
+    highest: { total: price(found.highest), day: date(found.highest.day) },
+    lowest: { total: price(found.lowest), day: date(found.lowest.day) },
+    today: price(found.today),
+  })
+  return (
+    <>
+      <div className="chart">
+        {/* lengths in percent and type in its own size: the figure follows its frame, its words stay readable */}
+        <svg role="img" aria-label={sentence}>
+          <Axis most={found.highest.total} locale={locale} />
+          {days.map((day, index) => (
+            <Bar
+              key={day.day}
+              day={day}
+              place={{ index, count: days.length }}
+              share={day.total / (found.highest.total * HEADROOM)}
+              figure={day === found.highest ? figureFormat(locale).format(day.total) : undefined}
+            />
+          ))}
+        </svg>
+      </div>
+      <SalesTable days={days} price={price} date={date} />
+    </>
+  )
+}
+
+function Axis({ most, locale }: { most: number; locale: string }) {
+  const format = figureFormat(locale, axisTicks(most).at(-1))
+  return axisTicks(most).map((tick) => {
+    const y = percent(1 - tick / (most * HEADROOM))
+    return (
+      <g key={tick}>
+        <line x1="0" x2="100%" y1={y} y2={y} className={tick === 0 ? undefined : 'chart__rule'} />
+        <text x="-8" y={y} dy="0.35em" textAnchor="end">
+          {format.format(tick)}
+        </text>
+      </g>
+    )
+  })
+}
+
+type BarProps = {
+  day: SalesDay
+  place: { index: number; count: number }
+  share: number
+  /** Written above the bar. */
+  figure: string | undefined
+}
+
+function Bar({ day, place: { index, count }, share, figure }: BarProps) {
+  const isToday = index === count - 1
+  const middle = percent((index + 0.5) / count)
+  // a figure at the edge leans inwards
+  const anchor = index < 2 ? 'start' : index > count - 3 ? 'end' : 'middle'
+  const edge = { start: 0.5 - BAR / 2, middle: 0.5, end: 0.5 + BAR / 2 }[anchor]
+  return (
+    <g className={isToday ? 'chart__today' : undefined}>
+      {share > 0 && (
+        <rect
+          x={percent((index + 0.5 - BAR / 2) / count)}
+          width={percent(BAR / count)}
+          y={percent(1 - share)}
+          height={percent(share)}
+        />
+      )}
+      <text x={middle} y="100%" dy="1.5em" textAnchor="middle">
+        {Number(day.day.slice(-2))}
+      </text>
+      {figure && (
+        <text
+          className="chart__peak"
+          x={percent((index + edge) / count)}
+          y={percent(1 - share)}
+          dy="-0.5em"
+          textAnchor={anchor}
+        >
+          {figure}
+        </text>
+      )}
+    </g>
+  )
+}
+
+type TableProps = { days: SalesDay[]; price: (day: SalesDay) => string; date: (day: string) => string }
+
+function SalesTable({ days, price, date }: TableProps) {
+  return (
+    <details className="past">
+      <summary>{texts.asTable}</summary>
+      <table className="figures">
+        <caption className="vh">{texts.sales}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.day}</th>
+            <th scope="col">{texts.orders}</th>
+            <th scope="col">{texts.total}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.day}>
+              <th scope="row">{date(day.day)}</th>
+              <td className="num">{day.orders}</td>
+              <td className="num">{price(day)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+/** Figures beside bars: short ones, without the currency that the heading names. */
+function figureFormat(locale: string, most = 0): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, {
+    maximumFractionDigits: most > 0 && most < 10 ? 2 : most >= 100_000 ? 1 : 0,
+    ...(most >= 100_000 && { notation: 'compact' }),
+  })
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(3)}%`
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { axisTicks, dayFormat, extremes, periodText, totalText } from './sales.ts'
+
+const day = (date: string, total: number) => ({ day: date, total, orders: total > 0 ? 1 : 0 })
+
+test.each([
+  [0, [0]],
+  [1520, [0, 500, 1000, 1500]],
+  [999, [0, 250, 500, 750]],
+  [600, [0, 200, 400, 600]],
+  [12.5, [0, 2.5, 5, 7.5, 10, 12.5]],
+  [0.35, [0, 0.1, 0.2, 0.3]],
+  [1, [0, 0.25, 0.5, 0.75, 1]],
+  [95_200, [0, 25_000, 50_000, 75_000]],
+])('the axis up to %d is marked at %j', (most, ticks) => {
+  expect(axisTicks(most)).toEqual(ticks)
+})
+
+test('any axis has three to six steps and ends within reach of its highest day', () => {
+  for (let most = 0.01; most < 1e9; most *= 1.07) {
+    const ticks = axisTicks(most)
+    expect(ticks.length, String(most)).toBeGreaterThanOrEqual(4)
+    expect(ticks.length, String(most)).toBeLessThanOrEqual(7)
+    expect(ticks.at(-1), String(most)).toBeLessThanOrEqual(most * 1.000001)
+    expect(ticks.at(-1), String(most)).toBeGreaterThan(most * 0.7)
+  }
+})
+
+test('sums are of cents, not of fractions', () => {
+  const days = [day('2026-11-19', 0.1), day('2026-11-20', 0.2)]
+  expect(totalText(days, { currency: 'usd', locale: 'en-US' })).toBe('$0.30')
+  expect(totalText([day('2026-11-20', 700)], { currency: 'jpy', locale: 'en-US' })).toBe('¥700')
+})
+
+test('today may be the highest day, but is never the lowest: it is not over', () => {
+  const days = [day('2026-11-18', 3), day('2026-11-19', 2), day('2026-11-20', 1)]
+  expect(extremes(days)).toEqual({ highest: days[0], lowest: days[1], today: days[2] })
+  const rising = [day('2026-11-18', 0), day('2026-11-19', 0), day('2026-11-20', 9)]
+  expect(extremes(rising)).toEqual({ highest: rising[2], lowest: rising[0], today: rising[2] })
+  expect(extremes([])).toBeUndefined()
+})
+
+test('days are those of the store’s calendar, wherever the reader is', () => {
+  expect(dayFormat('en-US', { day: 'numeric', month: 'short' })('2026-11-08')).toBe('Nov 8')
+  expect(periodText([day('2026-11-07', 0), day('2026-11-20', 0)], 'en-US')).toMatch(/^November 7\s–\s20$/)
+  expect(periodText([], 'en-US')).toBe('')
+})

@@ -1,0 +1,43 @@
+import { Link } from 'react-router'
+import { categoryNames } from '#contract/categories.ts'
+import { questions, blogsTexts as texts } from '#contract/messages/blogs.ts'
+import { pageMeta } from '../layout/page-meta.ts'
+import { Drawing } from '../ui/picture.tsx'
+import type { Route } from './+types/blogs-route.ts'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: texts.title, description: texts.lead, path: '/blogs' })
+}
+
+/** Six questions and answers, one open at a time; the browser itself folds them. */
+export default function BlogsPage() {
+  return (
+    <section className="wrap sheet sheet--first" aria-labelledby="h-blogs">
+      <div className="sheet__head">
+        <div className="sheet__no" aria-hidden="true" />
+        <h1 id="h-blogs">{texts.title}</h1>
+        <p>{texts.lead}</p>
+      </div>
+      <div className="counsel">
+        <div className="folds">
+          {questions.map(({ question, answer, shelf }, index) => (
+            <details key={question} name="blogs" open={index === 0}>
+              <summary>
+                <h2>{question}</h2>
+              </summary>
+              {answer.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+              <p className="folds__shelf">
+                {texts.shelf}: <Link to={`/parts?category=${shelf}`}>{categoryNames[shelf]}</Link>
+              </p>
+            </details>
+          ))}
+        </div>
+        <div className="counsel__art plate" aria-hidden="true">
+          <Drawing src="/drawings/catalogue-lens.svg" isEager />
+        </div>
+      </div>
+    </section>
+  )
+}

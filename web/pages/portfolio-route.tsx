@@ -1,0 +1,77 @@
+import { projects, skills, portfolioTexts as texts } from '#contract/messages/portfolio.ts'
+import { pageMeta } from '../layout/page-meta.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Drawing } from '../ui/picture.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import type { Route } from './+types/portfolio-route.ts'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: texts.title, description: texts.bio[0], path: '/portfolio' })
+}
+
+/** The developer: bio, skills, four projects. */
+export default function PortfolioPage() {
+  return (
+    <div className="wrap">
+      <section className="sheet sheet--first bio" aria-labelledby="h-bio">
+        <div className="plate">
+          <Drawing src={texts.portrait} alt={texts.name} width={200} height={208} isEager />
+        </div>
+        <div>
+          <p className="num">{texts.work}</p>
+          <h1 id="h-bio">{texts.name}</h1>
+          {texts.bio.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </section>
+      <Sheet id="h-skills" title={texts.skills} className="sheet--next">
+        <ul className="skills">
+          {skills.map(({ name, text }) => (
+            <li key={name}>
+              <h3>{name}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+      <Sheet id="h-projects" title={texts.projects} lead={texts.projectsText} className="sheet--next">
+        <ul className="grid">
+          {projects.map((project) => (
+            <ProjectCard key={project.name} project={project} />
+          ))}
+        </ul>
+      </Sheet>
+    </div>
+  )
+}
+
+function ProjectCard({ project }: { project: (typeof projects)[number] }) {
+  const links = [
+    { text: texts.live, href: project.live },
+    { text: texts.code, href: project.code },
+  ]
+  return (
+    <li className="card">
+      <div className="cut plate">
+        <Drawing src={project.picture} />
+      </div>
+      <div className="card__b">
+        <h3>{project.name}</h3>
+        <p className="desc">{project.text}</p>
+        <div className="links">
+          {links.map(({ text, href }) => (
+            <a
+              key={text}
+              className={buttonClass({ size: 'small' })}
+              href={href}
+              aria-label={texts.linkText(text, project.name)}
+            >
+              {text}
+            </a>
+          ))}
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { type FormEvent, useId, useState } from 'react'
+import { paymentTexts as texts } from '#contract/messages/payments.ts'
+import { uiTexts } from '#contract/messages/ui.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorText } from '../ui/field.tsx'
+import { confirmCard, type Outcome } from './confirm-card.ts'
+import { useCardStyle } from './use-card-style.ts'
+
+type DeskConfig = { scriptUrl: string; publishableKey: string }
+
+let opening: Promise<Stripe> | undefined
+
+/**
+ * The card provider's library, loaded once from where the store says. Throws when the script cannot be had;
+ * the next call tries again.
+ */
+export function openStripe(config: DeskConfig): Promise<Stripe> {
+  opening ??= load(config).catch((error: unknown) => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
+
+async function load({ scriptUrl, publishableKey }: DeskConfig): Promise<Stripe> {
+  if (!window.Stripe) await addScript(scriptUrl)
+  // finds the library on the page, and so asks for no script of its own
+  const stripe = await loadStripe(publishableKey)
+  if (!stripe) throw new Error('The card library did not start')
+  return stripe
+}
+
+function addScript(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = src
+    script.onload = () => resolve()
+    script.onerror = () => {
+      // a failed tag never loads again: Retry adds a fresh one
+      script.remove()
+      reject(new Error(`${src} did not load`))
+    }
+    document.head.append(script)
+  })
+}
+
+export type CardFormProps = {
+  stripe: Stripe
+  /** Absent until the store has opened the payment: until then nothing can be paid. */
+  clientSecret: string | undefined
+  billing: { name: string | null; email: string }
+  onOutcome: (outcome: Outcome) => void
+}
+
+/** The card's own field in its frame, and the button that pays. */
+export function CardForm({ stripe, ...rest }: CardFormProps) {
+  return (
+    <Elements stripe={stripe}>
+      <CardFields {...rest} />
+    </Elements>
+  )
+}
+
+function CardFields({ clientSecret, billing, onOutcome }: Omit<CardFormProps, 'stripe'>) {
+  const id = useId()
+  const stripe = useStripe()
+  const elements = useElements()
+  const style = useCardStyle()
+  const [message, setMessage] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const card = elements?.getElement(CardElement)
+    if (!stripe || !card || !clientSecret || isBusy) return
+    setBusy(true)
+    setMessage(undefined)
+    const outcome = await confirmCard(stripe, { clientSecret, card, billing })
+    setBusy(false)
+    if (outcome.state !== 'charged') setMessage(outcome.message)
+    onOutcome(outcome)
+  }
+
+  return (
+    <form className="form" onSubmit={onSubmit}>
+      <div className={message ? 'field is-bad' : 'field'}>
+        <label htmlFor={id}>{texts.card}</label>
+        <CardElement
+          id={id}
+          className="cardfield"
+          options={{ style }}
+          onChange={({ error }) => setMessage(error?.message)}
+        />
+        {message && <ErrorText>{message}</ErrorText>}
+      </div>
+      <Button type="submit" look="go" size="big" disabled={!clientSecret} aria-busy={isBusy}>
+        {texts.pay}
+        {isBusy && <span className="spin" role="img" aria-label={uiTexts.loading} />}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { demoCards, paymentTexts as texts } from '#contract/messages/payments.ts'
+import { uiTexts } from '#contract/messages/ui.ts'
+import type { Order } from '#contract/orders.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorText } from '../ui/field.tsx'
+import type { CardFormProps } from './card-desk.tsx'
+import type { Outcome } from './confirm-card.ts'
+import { asStep, openPayment, type Step } from './payment-steps.ts'
+import { useStep } from './use-step.ts'
+
+export type CardConfig = { scriptUrl: string; publishableKey: string; isSandbox: boolean }
+export type Desk = { stripe: CardFormProps['stripe']; CardForm: (props: CardFormProps) => React.ReactNode }
+export type Opening = { payment: Promise<Step<string>>; desk: Promise<Step<Desk>> }
+
+/** Everything a card payment needs, begun at once: the store's payment and the provider's library. */
+export function beginOpening(order: Order, config: CardConfig): Opening {
+  return { payment: openPayment(order), desk: openDesk(config) }
+}
+
+function openDesk(config: CardConfig): Promise<Step<Desk>> {
+  return asStep(
+    import('./card-desk.tsx').then(async ({ openStripe, CardForm }) => ({
+      stripe: await openStripe(config),
+      CardForm,
+    })),
+  )
+}
+
+type Props = {
+  order: Order
+  config: CardConfig
+  opening: Opening
+  onCharged: (transactionId: string) => void
+  /** The order is not what this page shows: paid, expired or on its way out. */
+  onStale: () => void
+}
+
+/** The card form as soon as it is there; what fails can be tried again without losing the card that was typed. */
+export function PayByCard({ order, config, opening, onCharged, onStale }: Props) {
+  const [paymentStep, setPaymentStep] = useState(opening.payment)
+  const [deskStep, setDeskStep] = useState(opening.desk)
+  const payment = useStep(paymentStep)
+  const desk = useStep(deskStep)
+  const { name, email } = order
+
+  function onOutcome(outcome: Outcome) {
+    if (outcome.state === 'charged') onCharged(outcome.transactionId)
+    if (outcome.state === 'dead') setPaymentStep(openPayment(order))
+  }
+
+  function retryPayment(code: string | undefined) {
+    if (code === 'already_paid' || code === 'order_expired' || code === 'order_closing') return onStale()
+    setPaymentStep(openPayment(order))
+  }
+
+  return (
+    <>
+      {payment?.ok === false && <Failed text={payment.text} onRetry={() => retryPayment(payment.code)} />}
+      {desk?.ok === true && (
+        <desk.value.CardForm
+          stripe={desk.value.stripe}
+          clientSecret={payment?.ok ? payment.value : undefined}
+          billing={{ name, email }}
+          onOutcome={onOutcome}
+        />
+      )}
+      {desk?.ok === false && <Failed text={texts.formFailed} onRetry={() => setDeskStep(openDesk(config))} />}
+      <p className="busy" role="status">
+        {!desk && <Busy text={texts.loadingCard} />}
+        {desk?.ok && !payment && <Busy text={texts.preparing} />}
+      </p>
+      {config.isSandbox && desk?.ok && <DemoCards />}
+    </>
+  )
+}
+
+function Busy({ text }: { text: string }) {
+  return (
+    <>
+      <span className="spin" aria-hidden="true" /> {text}
+    </>
+  )
+}
+
+function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <div className="failed">
+      <ErrorText>{text}</ErrorText>
+      <Button size="small" onClick={onRetry}>
+        {uiTexts.retry}
+      </Button>
+    </div>
+  )
+}
+
+function DemoCards() {
+  return (
+    <div className="democards">
+      <p>{texts.demoCards}</p>
+      <ul>
+        {demoCards.map(({ number, outcome }) => (
+          <li key={number}>
+            <span className="num">{number}</span> {outcome}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

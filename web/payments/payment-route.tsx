@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { paymentTexts as texts } from '#contract/messages/payments.ts'
+import { canPay, orderState } from '#contract/order-state.ts'
+import type { Order } from '#contract/orders.ts'
+import { anonymousApi, browserApi } from '../api/browser-api.ts'
+import { Missing } from '../layout/dashboard-problem.tsx'
+import { requireSession } from '../session/guards.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { ErrorText } from '../ui/field.tsx'
+import { usePriceText } from '../ui/price.tsx'
+import type { Route } from './+types/payment-route.ts'
+import { AlreadyPaid, Charged } from './charged.tsx'
+import { beginOpening, type CardConfig, type Opening, PayByCard } from './pay-by-card.tsx'
+import { PaymentSlip } from './payment-slip.tsx'
+import { reportPayment } from './payment-steps.ts'
+import { useStep } from './use-step.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: texts.title }]
+
+/** An unknown order, or somebody else's, is the store's 404. */
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  await requireSession(request)
+  const [order, config] = await Promise.all([
+    browserApi.getOrder({ params: { id: params.id } }),
+    readCardConfig(),
+  ])
+  const isOpen = config !== undefined && canPay(order)
+  return { order, config, opening: isOpen ? beginOpening(order, config) : undefined }
+}
+
+/** Undefined where the shop takes no cards. */
+async function readCardConfig(): Promise<CardConfig | undefined> {
+  const { mode, scriptUrl, publishableKey } = (await anonymousApi.getConfig()).payment
+  if (mode === 'off' || !scriptUrl || !publishableKey) return undefined
+  return { scriptUrl, publishableKey, isSandbox: mode === 'sandbox' }
+}
+
+/** Another order is another payment: nothing of the one may be shown for the other. */
+export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
+  const { order, opening } = loaderData
+  const priceText = usePriceText()
+  const payment = useStep(opening?.payment)
+  // an admin may read everybody's order, but pays only the own ones
+  if (payment?.ok === false && payment.code === 'not_found') return <Missing />
+  return (
+    <>
+      <div className="dash__h">
+        <h1>{texts.title}</h1>
+        <p>{texts.hello(order.name ?? order.email)}</p>
+      </div>
+      <div className="orderwrap">
+        <div>
+          <p className="payfor">
+            {texts.pleasePay} <b>{priceText(order.total, order.currency)}</b> {texts.payFor}{' '}
+            <b>{order.productName}</b>
+          </p>
+          <Till key={order._id} {...loaderData} />
+        </div>
+        <PaymentSlip order={order} />
+      </div>
+    </>
+  )
+}
+
+type TillProps = { order: Order; config: CardConfig | undefined; opening: Opening | undefined }
+type Charge = { transactionId: string; report: ReturnType<typeof reportPayment> }
+
+function Till({ order, config, opening }: TillProps) {
+  const { revalidate } = useRevalidator()
+  const [charge, setCharge] = useState<Charge>()
+  if (charge) return <Charged orderId={order._id} {...charge} />
+  const state = orderState(order)
+  if (state === 'paid') return <AlreadyPaid order={order} />
+  if (state === 'expired') return <Unpayable text={texts.expired} again={`/purchase/${order.productId}`} />
+  if (state === 'closing') return <Unpayable text={texts.closing} />
+  if (!config || !opening) return <Unpayable text={texts.onCollection} />
+  return (
+    <PayByCard
+      order={order}
+      config={config}
+      opening={opening}
+      onStale={() => void revalidate()}
+      onCharged={(transactionId) =>
+        setCharge({ transactionId, report: reportPayment(order._id, transactionId) })
+      }
+    />
+  )
+}
+
+function Unpayable({ text, again }: { text: string; again?: string }) {
+  return (
+    <div className="placed">
+      <ErrorText>{text}</ErrorText>
+      <div className="form__acts">
+        <LinkButton to="/dashboard/orders">{texts.myOrders}</LinkButton>
+        {again && <LinkButton to={again}>{texts.orderAgain}</LinkButton>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import { paymentTexts as texts } from '#contract/messages/payments.ts'
+import type { Order } from '#contract/orders.ts'
+import { drawingPath } from '../ui/drawings/part-drawing.ts'
+import { Picture, thumbOf } from '../ui/picture.tsx'
+import { Price, Time } from '../ui/price.tsx'
+
+/** What is paid for: the part, the pieces and the amount. */
+export function PaymentSlip({ order }: { order: Order }) {
+  const stand = drawingPath({ productName: order.productName, category: '' })
+  return (
+    <aside className="slip" aria-label={texts.order}>
+      <div className="item">
+        <div className="plate">
+          <Picture src={thumbOf(order.img)} fallback={thumbOf(stand)} alt="" />
+        </div>
+        <div>
+          <Link to={`/parts/${order.productId}`}>{order.productName}</Link>
+          <small>
+            <Time at={order.createdAt} style="date" />
+          </small>
+        </div>
+      </div>
+      <dl>
+        <dt>{texts.price}</dt>
+        <dd className="num">
+          <Price amount={order.price} currency={order.currency} />
+        </dd>
+        <dt>{texts.quantity}</dt>
+        <dd className="num">{order.quantity}</dd>
+        <dt className="sum">{texts.amount}</dt>
+        <dd className="price sum">
+          <Price amount={order.total} currency={order.currency} />
+        </dd>
+      </dl>
+    </aside>
+  )
+}

@@ -1,0 +1,22 @@
+import { Link } from 'react-router'
+import { categoryNames } from '#contract/categories.ts'
+import { productTexts as texts } from '#contract/messages/products.ts'
+import type { Product } from '#contract/products.ts'
+import { partsAddress } from './parts-address.ts'
+
+/** From home by the shelf to a part. */
+export function PartBreadcrumb({ part }: { part: Product }) {
+  return (
+    <nav aria-label={texts.breadcrumb}>
+      <ol className="crumb">
+        <li>
+          <Link to="/">{texts.home}</Link>
+        </li>
+        <li>
+          <Link to={partsAddress({ category: part.category })}>{categoryNames[part.category]}</Link>
+        </li>
+        <li aria-current="page">{part.partNumber ?? part.productName}</li>
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { productTexts } from '#contract/messages/products.ts'
+import { purchaseTexts as texts } from '#contract/messages/purchase.ts'
+import { checkQuantity, type Order } from '#contract/orders.ts'
+import type { Product } from '#contract/products.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { orPageProblem } from '../api/load.ts'
+import { PageProblem } from '../layout/page-problem.tsx'
+import { requireSession } from '../session/guards.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { drawingPath } from '../ui/drawings/part-drawing.ts'
+import { ErrorText } from '../ui/field.tsx'
+import { PartPlate } from '../ui/part-plate.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { stockOf } from '../ui/stock.ts'
+import type { Route } from './+types/purchase-route.ts'
+import { OrderForm } from './order-form.tsx'
+import { PartBreadcrumb } from './part-breadcrumb.tsx'
+import { PartFacts } from './part-facts.tsx'
+import { PlacedOrder } from './placed-order.tsx'
+import { typedFault } from './quantity.ts'
+import { QuantityBox } from './quantity-box.tsx'
+import { useFreshPart } from './use-fresh-part.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `${texts.title}: ${loaderData.part.productName}` : texts.title },
+]
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const { displayName, email } = await requireSession(request)
+  const part = await orPageProblem(browserApi.getProduct({ params: { id: params.id } }))
+  return { part, buyer: { name: displayName ?? '', email } }
+}
+clientLoader.hydrate = true as const
+
+export function HydrateFallback() {
+  return <Spinner />
+}
+
+/** Another part is another purchase: nothing typed for the one may land on the other. */
+export default function PurchaseRoute({ loaderData: { part, buyer } }: Route.ComponentProps) {
+  return <Purchase key={part._id} loaded={part} buyer={buyer} />
+}
+
+function Purchase({ loaded, buyer }: { loaded: Product; buyer: { name: string; email: string } }) {
+  const { part, isGone, reload } = useFreshPart(loaded)
+  const [typed, setTyped] = useState(String(loaded.minimumOrder))
+  const [quantity, setQuantity] = useState(loaded.minimumOrder)
+  const [placed, setPlaced] = useState<Order>()
+  const isBlocked = (typedFault(typed, part) ?? checkQuantity(quantity, part)) !== undefined
+  // decided once: stock that runs out meanwhile must not take away what was typed
+  const [isOnSale] = useState(!isSoldOut(loaded))
+
+  function begin(next: number) {
+    setTyped(String(next))
+    setQuantity(next)
+    setPlaced(undefined)
+  }
+
+  return (
+    <div className="wrap">
+      <PartBreadcrumb part={part} />
+      <div className="part">
+        <PartPlate part={part} drawing={drawingPath(part)} />
+        <PartFacts part={part}>
+          {!isOnSale && <SoldOut />}
+          {isOnSale && !placed && (
+            <QuantityBox
+              part={part}
+              typed={typed}
+              onTyped={setTyped}
+              ordered={quantity}
+              onUpdate={setQuantity}
+            />
+          )}
+        </PartFacts>
+      </div>
+      {isOnSale && (
+        <Sheet id="h-order" title={texts.orderTitle} className="sheet--next">
+          {placed ? (
+            <PlacedOrder order={placed} part={part} onAgain={() => begin(part.minimumOrder)} />
+          ) : (
+            <OrderForm
+              part={part}
+              quantity={quantity}
+              buyer={buyer}
+              isBlocked={isBlocked}
+              isGone={isGone}
+              onStale={reload}
+              onPlaced={(order) => {
+                setPlaced(order)
+                void reload()
+              }}
+            />
+          )}
+        </Sheet>
+      )}
+    </div>
+  )
+}
+
+function isSoldOut({ minimumOrder, availableQuantity }: Product): boolean {
+  return stockOf({ minimumOrder, available: availableQuantity }).isOut
+}
+
+function SoldOut() {
+  return (
+    <div className="qtybox">
+      <ErrorText>{texts.soldOut}</ErrorText>
+      <div className="form__acts">
+        <LinkButton to="/parts">{productTexts.allParts}</LinkButton>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  return <PageProblem />
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readQuantity, stepQuantity, typedFault } from './quantity.ts'
+
+const shelf = { minimumOrder: 4, availableQuantity: 10 }
+
+test.each([
+  ['', 'quantity_missing'],
+  ['  ', 'quantity_missing'],
+  ['abc', 'quantity_missing'],
+  ['4.5', 'quantity_missing'],
+  ['0', 'below_minimum'],
+  ['-4', 'below_minimum'],
+  ['3', 'below_minimum'],
+  ['11', 'above_available'],
+  ['999999999999999', 'above_available'],
+  ['4', undefined],
+  [' 10 ', undefined],
+])('%j typed is %s', (typed, fault) => {
+  expect(typedFault(typed, shelf)).toBe(fault)
+})
+
+test('looser spellings of a number are none', () => {
+  expect(['1e3', '0x10', '٣', '1,000', '+5'].map(readQuantity)).toEqual(['', '', '', '', ''])
+})
+
+test.each([
+  ['4', 1, 5],
+  ['4', -1, 4],
+  ['10', 1, 10],
+  ['99', -1, 10],
+  ['0', 1, 4],
+  ['', 1, 4],
+  ['5.7', -1, 4],
+] as const)('from %j by %i comes %i', (typed, step, expected) => {
+  expect(stepQuantity(typed, step, shelf)).toBe(expected)
+})

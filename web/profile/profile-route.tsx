@@ -1,0 +1,55 @@
+import { useRevalidator } from 'react-router'
+import { profileTexts as texts } from '#contract/messages/profile.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { pageMeta } from '../layout/page-meta.ts'
+import { FailureText } from '../session/failure-text.tsx'
+import { requireSession } from '../session/guards.ts'
+import { useFailure } from '../session/use-failure.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Field, SubmitButton } from '../ui/field.tsx'
+import { useForm } from '../ui/form-state.ts'
+import { notify } from '../ui/notice.tsx'
+import type { Route } from './+types/profile-route.ts'
+import { DetailFields } from './detail-fields.tsx'
+import { saveProfile } from './save-profile.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.title, path: '/dashboard' })
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { email } = await requireSession(request)
+  return { profile: await browserApi.getUser({ params: { email } }) }
+}
+
+/** Name and email to read, the rest to fill in and save. */
+export default function ProfileRoute({ loaderData: { profile } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const { failure, run } = useFailure()
+  const form = useForm({
+    schema: async () => (await import('#contract/users.ts')).profileSchema,
+    submit: async (changes) => {
+      if (!(await run(() => saveProfile(changes)))) return false
+      notify({ text: texts.saved })
+      await revalidate()
+    },
+  })
+  return (
+    <>
+      <div className="dash__h">
+        <h1>{texts.title}</h1>
+        <LinkButton to="/editProfile">{texts.edit}</LinkButton>
+      </div>
+      <form {...form.props} className="form form--two">
+        <Field form={form} name="name" label={texts.name} defaultValue={profile.displayName ?? ''} readOnly />
+        <Field form={form} name="email" label={texts.email} defaultValue={profile.email ?? ''} readOnly />
+        <DetailFields form={form} profile={profile} />
+        <div className="form__acts">
+          <SubmitButton form={form} look="go">
+            {texts.save}
+          </SubmitButton>
+          <FailureText failure={failure} />
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { output } from 'zod/mini'
+import type { profileSchema, User } from '#contract/users.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { connectSession } from '../session/session.ts'
+import { saveIdentityProfile } from '../session/sign-in-actions.ts'
+import { SignInError } from '../session/sign-in-error.ts'
+
+type Changes = output<typeof profileSchema>
+
+/** Saves what changed of the own profile. Throws `no-user` when nobody is signed in. */
+export async function saveProfile(changes: Changes): Promise<User> {
+  const user = await connectSession()
+  if (!user?.email) throw new SignInError('no-user')
+  return browserApi.updateUser({ params: { email: user.email }, body: changes })
+}
+
+/** The same with name and photo, which the identity provider holds too. */
+export async function saveWholeProfile(changes: Changes): Promise<User> {
+  const saved = await saveProfile(changes)
+  await saveIdentityProfile({ displayName: saved.displayName ?? '', photoURL: saved.photoURL })
+  return saved
+}

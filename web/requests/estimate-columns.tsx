@@ -1,0 +1,53 @@
+import { requestTexts as texts } from '#contract/messages/requests.ts'
+import type { Estimate } from '#contract/requests.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { FoldedText } from '../ui/folded-text.tsx'
+import { Time } from '../ui/price.tsx'
+import type { Column } from '../ui/table.tsx'
+
+/** The columns of the estimate requests. */
+export const estimateColumns: Column<Estimate>[] = [
+  {
+    label: texts.from,
+    isRowHead: true,
+    cell: ({ name, email, phone, createdAt }) => (
+      <span className="person">
+        <span>{name}</span>
+        <small>{email}</small>
+        {phone && <small className="num">{phone}</small>}
+        <small>
+          <Time at={createdAt} />
+        </small>
+      </span>
+    ),
+  },
+  { label: texts.part, cell: ({ part, quantity }) => lines(part, quantity && texts.pieces(quantity)) },
+  { label: texts.vehicle, cell: ({ vehicle, year }) => lines(vehicle, year) },
+  {
+    label: texts.note,
+    isText: true,
+    cell: ({ note }) => (note ? <FoldedText text={note} over={160} /> : texts.nothing),
+  },
+  {
+    label: texts.action,
+    isActions: true,
+    cell: ({ name, email, part }) => (
+      <a
+        className={buttonClass({ size: 'small' })}
+        href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(texts.subject(part))}`}
+        aria-label={texts.answerTo(name)}
+      >
+        {texts.answer}
+      </a>
+    ),
+  },
+]
+
+function lines(text: string | null, more: string | null) {
+  return (
+    <>
+      {text ?? (more ? null : texts.nothing)}
+      {more && <span className="sub">{more}</span>}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { requestTexts as texts } from '#contract/messages/requests.ts'
+import type { Subscriber } from '#contract/requests.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { adminsOnly } from '../session/guards.ts'
+import { Pager } from '../ui/pager.tsx'
+import { Time } from '../ui/price.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import type { Route } from './+types/subscribers-route.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: texts.subscribers }]
+
+const PATH = '/dashboard/subscribers'
+const PAGE_SIZE = 100
+const columns: Column<Subscriber>[] = [
+  {
+    label: texts.email,
+    isRowHead: true,
+    cell: ({ email }) => <span className="person">{email}</span>,
+  },
+  { label: texts.joined, cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await adminsOnly(request)
+  const after = new URL(request.url).searchParams.get('after') ?? undefined
+  const { items: subscribers, next } = await browserApi.listSubscribers({
+    query: { after, limit: PAGE_SIZE },
+  })
+  return { subscribers, next, after }
+}
+
+/** Who joined the newsletter. */
+export default function SubscribersRoute({ loaderData: { subscribers, next, after } }: Route.ComponentProps) {
+  return (
+    <>
+      <div className="dash__h">
+        <h1>{texts.subscribers}</h1>
+        <p>{texts.newestFirst}</p>
+      </div>
+      {subscribers.length > 0 ? (
+        <Table
+          caption={texts.subscribers}
+          columns={columns}
+          rows={subscribers}
+          rowKey={(subscriber) => subscriber._id}
+        />
+      ) : (
+        <EmptyState title={texts.noSubscribers}>
+          <p>{texts.noSubscribersText}</p>
+        </EmptyState>
+      )}
+      <Pager first={after ? PATH : null} next={next && `${PATH}?after=${encodeURIComponent(next)}`} />
+    </>
+  )
+}

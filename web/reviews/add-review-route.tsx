@@ -1,0 +1,70 @@
+import { isApiError } from '#contract/api-client.ts'
+import { reviewTexts as texts } from '#contract/messages/reviews.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { requireSession } from '../session/guards.ts'
+import { Field, FormError, SubmitButton, TextArea } from '../ui/field.tsx'
+import { useForm } from '../ui/form-state.ts'
+import { notify } from '../ui/notice.tsx'
+import { StarPicker } from '../ui/stars.tsx'
+import type { Route } from './+types/add-review-route.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: texts.title }]
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { displayName } = await requireSession(request)
+  const partId = new URL(request.url).searchParams.get('part')
+  return { name: displayName ?? '', part: partId ? await findPart(partId) : undefined }
+}
+
+/** A part that is not sold any more leaves a review of the store. */
+async function findPart(id: string): Promise<{ id: string; name: string } | undefined> {
+  try {
+    const { _id, productName } = await browserApi.getProduct({ params: { id } })
+    return { id: _id, name: productName }
+  } catch (error) {
+    if (isApiError(error) && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** Stars, name, a photo for who likes, and the words. */
+export default function AddReviewRoute({ loaderData: { name, part } }: Route.ComponentProps) {
+  const form = useForm({
+    schema: async () => (await import('#contract/reviews.ts')).newReviewSchema,
+    submit: async (body, { attemptKey }) => {
+      await browserApi.createReview({ body }, { idempotencyKey: attemptKey })
+      notify({ text: texts.added })
+    },
+    resetsAfter: true,
+  })
+  return (
+    <>
+      <div className="dash__h">
+        <h1>{texts.title}</h1>
+        <p>{part ? texts.about(part.name) : texts.intro}</p>
+      </div>
+      <form {...form.props} className="form form--two">
+        {part && <input type="hidden" name="productId" value={part.id} />}
+        <div className="form__wide">
+          <StarPicker name="rating" legend={texts.rating} />
+        </div>
+        <Field form={form} name="name" label={texts.name} defaultValue={name} autoComplete="name" required />
+        <Field
+          form={form}
+          name="img"
+          type="url"
+          label={texts.photo}
+          hint={texts.photoHint}
+          autoComplete="photo"
+        />
+        <TextArea form={form} name="description" label={texts.description} className="form__wide" required />
+        <div className="form__acts">
+          <FormError form={form} />
+          <SubmitButton form={form} look="go">
+            {texts.submit}
+          </SubmitButton>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useRevalidator } from 'react-router'
+import { manageReviewTexts as texts } from '#contract/messages/reviews.ts'
+import type { ManagedReview } from '#contract/reviews.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { useAct } from '../layout/use-act.ts'
+import { adminsOnly } from '../session/guards.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Choices } from '../ui/choices.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import type { Route } from './+types/manage-reviews-route.ts'
+import { reviewColumns } from './review-columns.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: texts.title }]
+
+const PATH = '/dashboard/reviews'
+const PAGE_SIZE = 50
+type Hidden = 'true' | 'false' | undefined
+const views: { text: string; hidden: Hidden }[] = [
+  { text: texts.all, hidden: undefined },
+  { text: texts.onlyShown, hidden: 'false' },
+  { text: texts.onlyHidden, hidden: 'true' },
+]
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await adminsOnly(request)
+  const { searchParams } = new URL(request.url)
+  const hidden = views.find((view) => view.hidden === searchParams.get('hidden'))?.hidden
+  const after = searchParams.get('after') ?? undefined
+  const { items, next } = await browserApi.listAllReviews({ query: { hidden, after, limit: PAGE_SIZE } })
+  return { reviews: items, next, hidden, after }
+}
+
+/** What customers wrote; what does not belong there is hidden, and can be shown again. */
+export default function ManageReviewsRoute({ loaderData }: Route.ComponentProps) {
+  const { reviews, next, hidden, after } = loaderData
+  const { revalidate } = useRevalidator()
+  const { busyId, perform } = useAct()
+
+  async function onToggle({ _id, hidden: isHidden }: ManagedReview) {
+    await perform(_id, {
+      call: () => browserApi.updateReview({ params: { id: _id }, body: { hidden: !isHidden } }),
+      done: isHidden ? texts.nowShown : texts.nowHidden,
+    })
+    await revalidate()
+  }
+
+  return (
+    <>
+      <div className="dash__h">
+        <h1>{texts.title}</h1>
+        <p>{texts.newestFirst}</p>
+      </div>
+      <div className="filters">
+        <Choices
+          label={texts.filter}
+          choices={views.map((view) => ({
+            text: view.text,
+            to: address({ hidden: view.hidden }),
+            isNow: view.hidden === hidden,
+          }))}
+        />
+      </div>
+      {reviews.length > 0 ? (
+        <Table
+          caption={texts.title}
+          columns={reviewColumns({ busyId, onToggle })}
+          rows={reviews}
+          rowKey={(review) => review._id}
+        />
+      ) : (
+        <EmptyState title={texts.none}>
+          <p>{texts.noneText}</p>
+          {hidden && <LinkButton to={PATH}>{texts.allReviews}</LinkButton>}
+        </EmptyState>
+      )}
+      <Pager first={after ? address({ hidden }) : null} next={next && address({ hidden, after: next })} />
+    </>
+  )
+}
+
+function address({ hidden, after }: { hidden: Hidden; after?: string }): string {
+  const query = new URLSearchParams({ ...(hidden && { hidden }), ...(after && { after }) })
+  return query.size > 0 ? `${PATH}?${query}` : PATH
+}

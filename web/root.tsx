@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import {
+  Links,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+} from 'react-router'
+import { layoutTexts } from '#contract/messages/layout.ts'
+import { orPageProblem } from './api/load.ts'
+import { apiContext } from './api/server-api.ts'
+import { type RootData, useStore } from './api/store-config.ts'
+import favicon from './favicon.svg?url'
+import headFont from './fonts/sofia-sans-extra-condensed-latin-800-normal.woff2?url'
+import textFont from './fonts/source-sans-3-latin-wght-normal.woff2?url'
+import { EarlyClicks } from './layout/early-clicks.tsx'
+import { Footer } from './layout/footer.tsx'
+import { headScript } from './layout/head-script.ts'
+import { Header } from './layout/header.tsx'
+import { NavigationBar } from './layout/navigation-bar.tsx'
+import { MAIN_ID, PageFocus } from './layout/page-focus.tsx'
+import { PageProblem } from './layout/page-problem.tsx'
+import { Styles } from './layout/styles.tsx'
+import { useAccount } from './layout/use-account.ts'
+import { SessionKeeper } from './session/session-keeper.tsx'
+import { ConfirmDialog } from './ui/confirm.tsx'
+import { Notices } from './ui/notice.tsx'
+import { NavigationSpinner, Spinner } from './ui/spinner.tsx'
+
+export const links: LinksFunction = () => [
+  ...[headFont, textFont].map((href) => ({
+    rel: 'preload',
+    href,
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
+  { rel: 'icon', href: favicon, type: 'image/svg+xml' },
+]
+
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
+  const config = await orPageProblem(context.get(apiContext).getConfig())
+  return { config, origin: new URL(request.url).origin }
+}
+
+/** The configuration does not change while a page is open. */
+export function shouldRevalidate(): boolean {
+  return false
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { locale } = useStore()
+  return (
+    <html lang={locale.split('-')[0]} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <script>{headScript}</script>
+        <Meta />
+        <Links />
+        <Styles />
+      </head>
+      <body>
+        <a className="skip" href={`#${MAIN_ID}`}>
+          {layoutTexts.skip}
+        </a>
+        <SessionKeeper />
+        <EarlyClicks />
+        <Frame>{children}</Frame>
+        <ConfirmDialog />
+        <Notices />
+        <NavigationSpinner />
+        <PageFocus />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+/** Header, bar and footer around every page, an error page included. */
+function Frame({ children }: { children: ReactNode }) {
+  const isDashboard = useLocation().pathname.startsWith('/dashboard')
+  return (
+    <>
+      <Header account={useAccount()} />
+      {!isDashboard && <NavigationBar />}
+      <main id={MAIN_ID} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function HydrateFallback() {
+  return <Spinner />
+}
+
+/** The root's own work can not be repeated in place: Retry asks the store for the page anew. */
+export function ErrorBoundary() {
+  return <PageProblem onRetry={() => location.reload()} />
+}

@@ -1,0 +1,24 @@
+import { logOutTexts } from '#contract/messages/sign-in.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { forgetDrafts } from '../ui/form-draft.ts'
+import { notify } from '../ui/notice.tsx'
+import { endSession } from './session.ts'
+
+/** Asks, signs out, and says so. Cancelled, nothing happens. */
+export async function askToLogOut(): Promise<void> {
+  const isSure = await confirm({
+    title: logOutTexts.question,
+    text: logOutTexts.text,
+    yes: logOutTexts.confirm,
+  })
+  if (!isSure) return
+  try {
+    await endSession()
+    forgetDrafts()
+    notify({ text: logOutTexts.done })
+  } catch (error) {
+    // The words of failures stay out of the code of public pages.
+    const { failureWords } = await import('./error-words.ts')
+    notify({ text: failureWords(error).text, tone: 'bad' })
+  }
+}

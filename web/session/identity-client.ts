@@ -1,0 +1,127 @@
+import { _getProvider, deleteApp, type FirebaseApp, initializeApp } from 'firebase/app'
+import {
+  type Auth,
+  applyActionCode,
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  browserSessionPersistence,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  GoogleAuthProvider,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onIdTokenChanged,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  setPersistence,
+  signInWithEmailAndPassword,
+  signInWithPopup,
+  signOut,
+  type User,
+  updateProfile,
+  verifyPasswordResetCode,
+} from 'firebase/auth'
+import type { PublicConfig } from '#contract/config.ts'
+import { embeddedPopupResolver } from './popup-resolver.ts'
+import type { SessionUser } from './session-state.ts'
+import { SignInError } from './sign-in-error.ts'
+import type { Keep } from './stored-token.ts'
+
+/**
+ * What the store asks of the identity provider's SDK. Every call throws the SDK's `FirebaseError`.
+ * This module is the whole of the sign-in code: only `load-identity.ts` imports it, and lazily.
+ */
+export type IdentityClient = ReturnType<typeof createIdentityClient>
+
+/** Starts the SDK from the public configuration. Throws on an API key or domain that the SDK cannot use. */
+export function createIdentityClient(identity: PublicConfig['identity']) {
+  const auth = startAuth(identity)
+  const person = () => requirePerson(auth)
+  return {
+    /** Resolves when the stored sign-in, if any, has been read and checked. */
+    ready: () => auth.authStateReady(),
+    user: () => (auth.currentUser ? toSessionUser(auth.currentUser) : undefined),
+    /** Calls at every change of person or ID token, first when it is known. */
+    watch: (changed: () => void) => onIdTokenChanged(auth, changed),
+    idToken: (refresh: boolean) => person().getIdToken(refresh),
+    /** Where the next sign-in is kept. */
+    keepIn: (keep: Keep) => setPersistence(auth, keep === 'session' ? browserSessionPersistence : lasting()),
+    createAccount: (email: string, password: string) => createUserWithEmailAndPassword(auth, email, password),
+    signInWithPassword: (email: string, password: string) =>
+      signInWithEmailAndPassword(auth, email, password),
+    signInWithGoogle: () => signInWithPopup(auth, googleProvider()),
+    saveProfile: (profile: { displayName?: string; photoURL?: string | null }) =>
+      updateProfile(person(), profile),
+    sendVerification: (returnTo: string) => sendEmailVerification(person(), { url: returnTo }),
+    sendPasswordReset: (email: string, returnTo: string) =>
+      sendPasswordResetEmail(auth, email, { url: returnTo }),
+    readResetCode: (code: string) => verifyPasswordResetCode(auth, code),
+    resetPassword: (code: string, password: string) => confirmPasswordReset(auth, code, password),
+    applyCode: (code: string) => applyActionCode(auth, code),
+    signOut: () => signOut(auth),
+  }
+}
+
+function startAuth(identity: PublicConfig['identity']): Auth {
+  const { apiKey, authDomain, projectId, mode } = identity
+  if (!apiKey || apiKey.includes(':') || authDomain.includes(':')) {
+    throw new Error('The identity API key is empty, or it or the auth domain contains a colon')
+  }
+  const app = initializeApp({ apiKey, authDomain, projectId })
+  try {
+    return mode === 'embedded' ? startEmbedded(app) : startFirebase(app)
+  } catch (error) {
+    // An app without its auth would stand in the way of the next try.
+    void deleteApp(app)
+    throw error
+  }
+}
+
+/** Some browsers' private windows have no indexed database. */
+function lasting() {
+  return globalThis.indexedDB ? indexedDBLocalPersistence : browserLocalPersistence
+}
+
+const persistence = [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence]
+
+function startFirebase(app: FirebaseApp): Auth {
+  const auth = initializeAuth(app, { persistence, popupRedirectResolver: browserPopupRedirectResolver })
+  refreshBeforeTheEnd(app)
+  return auth
+}
+
+/** The embedded provider speaks the same protocol below `/identity` of this origin. */
+function startEmbedded(app: FirebaseApp): Auth {
+  const { protocol, host, origin } = window.location
+  const auth = initializeAuth(app, {
+    persistence,
+    popupRedirectResolver: embeddedPopupResolver(`${origin}/identity`),
+  })
+  // In the same tick as the start: the SDK makes its first request after it.
+  auth.config.apiScheme = protocol.slice(0, -1)
+  auth.config.apiHost = `${host}/identity`
+  auth.config.tokenApiHost = `${host}/identity`
+  refreshBeforeTheEnd(app)
+  return auth
+}
+
+function refreshBeforeTheEnd(app: FirebaseApp): void {
+  _getProvider(app, 'auth-internal')
+    .getImmediate()
+    .addAuthTokenListener(() => {})
+}
+
+function googleProvider(): GoogleAuthProvider {
+  const google = new GoogleAuthProvider()
+  google.addScope('profile')
+  return google
+}
+
+function toSessionUser({ uid, email, displayName, photoURL }: User): SessionUser {
+  return { uid, email, displayName, photoURL }
+}
+
+function requirePerson(auth: Auth): User {
+  if (!auth.currentUser) throw new SignInError('no-user')
+  return auth.currentUser
+}

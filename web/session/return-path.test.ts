@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { loginPath, rememberedPath, safeReturnPath } from './return-path.ts'
+
+const origin = 'http://localhost:3000'
+
+test.each([
+  ['/dashboard/orders', '/dashboard/orders'],
+  ['/purchase/0198?quantity=4#form', '/purchase/0198?quantity=4#form'],
+  ['/parts?q=brake%20disc', '/parts?q=brake%20disc'],
+])('a page of this store is returned to: %s', (remembered, path) => {
+  expect(safeReturnPath(remembered, origin)).toBe(path)
+})
+
+test.each([
+  null,
+  undefined,
+  '',
+  'dashboard',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/./\\evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  'http:/evil.example',
+])('anything else leads home: %j', (remembered) => {
+  expect(safeReturnPath(remembered, origin)).toBe('/')
+})
+
+test.each([
+  '/login',
+  '/login/',
+  '/login?from=/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password?mode=x',
+])('a sign-in page is no place to return to: %s', (remembered) => {
+  expect(safeReturnPath(remembered, origin)).toBe('/')
+})
+
+test('the login address carries the page it came from, and gives it back', () => {
+  const path = loginPath(new URL('/dashboard/payment/7?a=b&c=d', origin))
+  expect(path).toBe('/login?from=%2Fdashboard%2Fpayment%2F7%3Fa%3Db%26c%3Dd')
+  expect(rememberedPath(origin + path)).toBe('/dashboard/payment/7?a=b&c=d')
+})
+
+test('home needs no remembering', () => {
+  expect(loginPath(new URL('/', origin))).toBe('/login')
+  expect(rememberedPath(`${origin}/login`)).toBe('/')
+})

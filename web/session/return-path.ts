@@ -1,0 +1,26 @@
+/** Pages that only lead to a sign-in: to return to one would go round in a circle. */
+const ENTRANCES = new Set(['/login', '/register', '/forgot-password', '/reset-password'])
+
+/**
+ * Where to go after a sign-in: the remembered page if it is one of this store, else home.
+ * An address with a host of its own, in any spelling, is refused (open redirect).
+ */
+export function safeReturnPath(remembered: string | null | undefined, origin: string): string {
+  if (!remembered?.startsWith('/') || /[\\\p{Cc}]/u.test(remembered)) return '/'
+  const url = URL.parse(remembered, origin)
+  if (url?.origin !== origin || url.pathname.startsWith('//')) return '/'
+  if (ENTRANCES.has(url.pathname.replace(/\/+$/, ''))) return '/'
+  return url.pathname + url.search + url.hash
+}
+
+/** The login address that remembers a page of this store. */
+export function loginPath(from: URL): string {
+  const path = safeReturnPath(from.pathname + from.search, from.origin)
+  return path === '/' ? '/login' : `/login?from=${encodeURIComponent(path)}`
+}
+
+/** The page that an address of `/login` or `/register` remembers. */
+export function rememberedPath(address: string): string {
+  const url = new URL(address)
+  return safeReturnPath(url.searchParams.get('from'), url.origin)
+}

@@ -1,0 +1,52 @@
+/** The person as the identity provider holds them, as far as the pages show it. */
+export type SessionUser = {
+  uid: string
+  email: string | null
+  displayName: string | null
+  photoURL: string | null
+}
+
+/**
+ * `admin` stays undefined until the store has answered; it decides what is shown, never what is allowed.
+ * `isLeaving` marks a sign-out whose caller leads to another page itself.
+ */
+export type Session =
+  | { status: 'unknown'; user?: undefined; admin?: undefined }
+  | { status: 'out'; user?: undefined; admin?: undefined; isLeaving?: boolean }
+  | { status: 'in'; user: SessionUser; admin?: boolean }
+
+export const UNKNOWN: Session = { status: 'unknown' }
+export const SIGNED_OUT: Session = { status: 'out' }
+
+let session: Session = UNKNOWN
+const listeners = new Set<() => void>()
+
+/** What is known of this moment; the same object until something changes. */
+export function getSession(): Session {
+  return session
+}
+
+/** Calls at every change; returns the way to stop it. */
+export function subscribeToSession(changed: () => void): () => void {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
+
+/** Tells the page, and the style sheet through `html[data-session]`. */
+export function publishSession(next: Session): void {
+  if (isSame(session, next)) return
+  session = next
+  if (next.status !== 'unknown') document.documentElement.dataset.session = next.status
+  for (const changed of [...listeners]) changed()
+}
+
+function isSame(a: Session, b: Session): boolean {
+  if (a.status !== b.status || a.admin !== b.admin) return false
+  if (!a.user || !b.user) return true
+  return (
+    a.user.uid === b.user.uid &&
+    a.user.email === b.user.email &&
+    a.user.displayName === b.user.displayName &&
+    a.user.photoURL === b.user.photoURL
+  )
+}

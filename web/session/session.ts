@@ -1,0 +1,176 @@
+import { ApiError } from '#contract/api-client.ts'
+import { anonymousApi, browserApi, setTokenSource } from '../api/browser-api.ts'
+import { createAccessTokens } from './access-token.ts'
+import type { IdentityClient } from './identity-client.ts'
+import { getSession, publishSession, type SessionUser, SIGNED_OUT } from './session-state.ts'
+import { SignInError } from './sign-in-error.ts'
+import { browserShelves, readToken, removeTokenOf, TOKEN_KEY } from './stored-token.ts'
+
+/*
+ * The wiring of a tab's session. The identity SDK's person is the truth; the access token in storage is
+ * what the store accepts, and, before the SDK is loaded, a hint that somebody is signed in.
+ */
+let identity: Promise<IdentityClient> | undefined
+let started = false
+/** Sign-in actions under way; while one runs, no listener trades or tells the page. */
+let acting = 0
+/** A guard signs out and leads elsewhere: the page it leaves is not to be loaded again. */
+let leaving = false
+/** Whom this tab had signed in: only their token is this tab's to remove. */
+let heldUid: string | undefined
+
+const tokens = createAccessTokens({
+  identity: loadIdentity,
+  exchange: async (email, idToken) => {
+    const headers = { authorization: `Bearer ${idToken}` }
+    return anonymousApi.exchangeToken({ params: { email }, body: { email } }, { headers }).catch(refused)
+  },
+  signedInUid: () => {
+    const { status, user } = getSession()
+    return status === 'out' ? null : user?.uid
+  },
+  traded: ({ role }) => {
+    const session = getSession()
+    if (session.status === 'in') publishSession({ ...session, admin: role === 'admin' })
+  },
+  shelves: browserShelves,
+  now: Date.now,
+})
+
+/** Starts a tab's session once: signs the calls, follows other tabs, asks the SDK if there is a hint. */
+export function startSession(): void {
+  if (started) return
+  started = true
+  setTokenSource(tokens)
+  heldUid = readToken()?.uid
+  window.addEventListener('storage', ({ key }) => {
+    if (key === TOKEN_KEY || key === null) followOtherTab()
+  })
+  if (heldUid) whenIdle(prefetchSession)
+  else if (getSession().status === 'unknown') publishSession(SIGNED_OUT)
+}
+
+/** The person signed in, as the SDK knows. Throws when the SDK cannot be loaded or reached. */
+export async function connectSession(): Promise<SessionUser | undefined> {
+  startSession()
+  const client = await loadIdentity()
+  adopt(client)
+  return client.user()
+}
+
+/** Loads the sign-in code ahead of its use; a failure shows when it is needed. */
+export function prefetchSession(): void {
+  connectSession().catch(() => undefined)
+}
+
+/** Asks the store whether the person signed in is an admin; calls at the same time share one answer. */
+export function checkAdmin(email: string): Promise<boolean> {
+  adminCheck ??= askForAdmin(email).finally(() => {
+    adminCheck = undefined
+  })
+  return adminCheck
+}
+let adminCheck: Promise<boolean> | undefined
+
+/** Signs out here and in every tab of the same sign-in; the stored access token goes with it. */
+export async function endSession(): Promise<void> {
+  const client = await loadIdentity()
+  await client.signOut()
+  adopt(client)
+}
+
+/** Signs out on the way to a page that the caller leads to. */
+export async function leaveSession(): Promise<void> {
+  leaving = true
+  await endSession()
+}
+
+/** Runs a call whose caller leads elsewhere should the session end by it: the page is not loaded again for that. */
+export async function leadingElsewhere<T>(call: () => Promise<T>): Promise<T> {
+  leaving = true
+  try {
+    return await call()
+  } finally {
+    leaving = getSession().status === 'out'
+  }
+}
+
+/** Runs a sign-in action: listeners keep still until it is over, and then the page learns the outcome once. */
+export async function whileActing<T>(act: (client: IdentityClient) => Promise<T>): Promise<T> {
+  startSession()
+  const client = await loadIdentity()
+  acting += 1
+  try {
+    return await act(client)
+  } finally {
+    acting -= 1
+    adopt(client)
+  }
+}
+
+/** Trades the ID token of a sign-in that has just happened. */
+export const tradeAnew = tokens.tradeAnew
+
+function loadIdentity(): Promise<IdentityClient> {
+  identity ??= openIdentity().catch((error: unknown) => {
+    identity = undefined
+    throw error
+  })
+  return identity
+}
+
+async function openIdentity(): Promise<IdentityClient> {
+  const [{ createIdentityClient }, config] = await Promise.all([
+    import('./identity-client.ts').catch((cause: unknown) => {
+      throw new SignInError('not-loaded', { cause })
+    }),
+    anonymousApi.getConfig(),
+  ])
+  const client = createIdentityClient(config.identity)
+  await client.ready()
+  client.watch(() => adopt(client))
+  return client
+}
+
+/** Makes the page, the stored token and the held uid agree with the SDK. */
+function adopt(client: IdentityClient): void {
+  if (acting > 0) return
+  const user = client.user()
+  if (heldUid && heldUid !== user?.uid) removeTokenOf(heldUid)
+  heldUid = user?.uid
+  if (!user) {
+    publishSession(leaving ? { status: 'out', isLeaving: true } : SIGNED_OUT)
+    return
+  }
+  leaving = false
+  const { user: before, admin } = getSession()
+  publishSession({ status: 'in', user, admin: before?.uid === user.uid ? admin : undefined })
+  // A trade that fails here is tried again by the next call, which can show the failure.
+  tokens.keepFresh().catch(() => undefined)
+}
+
+/** A tab without the SDK follows the stored token; with it, the SDK follows the other tab by itself. */
+function followOtherTab(): void {
+  if (identity) return
+  heldUid = readToken()?.uid
+  if (heldUid) prefetchSession()
+  else publishSession(SIGNED_OUT)
+}
+
+async function askForAdmin(email: string): Promise<boolean> {
+  const { admin } = await browserApi.getAdminFlag({ params: { email } })
+  const session = getSession()
+  if (session.status === 'in') publishSession({ ...session, admin })
+  return admin
+}
+
+/** The store knows this sign-in no more, or never will: the person is signed out, then the caller is told. */
+async function refused(error: unknown): Promise<never> {
+  if (error instanceof ApiError && error.status === 401 && acting === 0) await endSession()
+  throw error
+}
+
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 2000 })
+  else setTimeout(work, 200)
+}

@@ -1,0 +1,21 @@
+import type { Shelves } from './stored-token.ts'
+
+/** An unsigned token for tests of what the browser reads from one. `exp` in seconds. */
+export function tokenOf(uid: string, exp = 4_000_000_000, mark = ''): string {
+  const payload = Buffer.from(JSON.stringify({ sub: uid, exp, mark })).toString('base64url')
+  return `e30.${payload}.sig`
+}
+
+/** Two storages of a browser that nobody shares. */
+export function memoryShelves(): Shelves {
+  return { local: memoryShelf(), session: memoryShelf() }
+}
+
+function memoryShelf(): Shelves['local'] {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  }
+}

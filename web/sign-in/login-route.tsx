@@ -1,0 +1,82 @@
+import type { RefObject } from 'react'
+import { Link } from 'react-router'
+import { signInTexts as texts } from '#contract/messages/sign-in.ts'
+import { pageMeta } from '../layout/page-meta.ts'
+import { FailureText } from '../session/failure-text.tsx'
+import { signInWithGoogle, signInWithPassword } from '../session/sign-in-actions.ts'
+import { useFailure } from '../session/use-failure.ts'
+import { Field, SubmitButton } from '../ui/field.tsx'
+import { useForm } from '../ui/form-state.ts'
+import type { Route } from './+types/login-route.ts'
+import { PracticeHelp, SampleAdmin } from './demo-help.tsx'
+import { Entrance } from './entrance.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { useEntrance, useKeptLink } from './use-entrance.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.loginTitle, path: '/login' })
+
+/** Passwords made when the store asked for less stay usable, so the way in asks for the least it ever did. */
+const LEAST_PASSWORD_LENGTH = 6
+
+export default function LoginRoute() {
+  useEntrance('remembered')
+  const { failure, run } = useFailure()
+  const form = useForm({
+    schema: async () => (await import('#contract/users.ts')).signInSchema(LEAST_PASSWORD_LENGTH),
+    submit: (credentials, { typed }) => run(() => signInWithPassword(credentials, 'remember' in typed)),
+  })
+  const registerLink = useKeptLink('/register')
+  return (
+    <Entrance
+      title={texts.loginTitle}
+      intro={texts.loginIntro}
+      aside={
+        <>
+          <SampleAdmin onUse={(sample) => fillIn(form.props.ref, sample)} />
+          <PracticeHelp />
+        </>
+      }
+    >
+      <form {...form.props} className="form">
+        <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
+        <Field
+          form={form}
+          name="password"
+          type="password"
+          label={texts.password}
+          autoComplete="current-password"
+        />
+        <div className="entrance__row">
+          <label className="check">
+            <input type="checkbox" name="remember" defaultChecked />
+            {texts.remember}
+          </label>
+          <Link to="/forgot-password">{texts.forgot}</Link>
+        </div>
+        <SubmitButton form={form} look="go">
+          {texts.logIn}
+        </SubmitButton>
+        <FailureText failure={failure} />
+        <GoogleButton
+          label={texts.withGoogle}
+          onClick={() => run(() => signInWithGoogle(isRemembered(form.props.ref)))}
+        />
+      </form>
+      <p className="entrance__other">
+        {texts.noAccount} <Link to={registerLink}>{texts.toRegister}</Link>
+      </p>
+    </Entrance>
+  )
+}
+
+function isRemembered(form: RefObject<HTMLFormElement | null>): boolean {
+  return form.current !== null && new FormData(form.current).has('remember')
+}
+
+function fillIn(form: RefObject<HTMLFormElement | null>, values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const input = form.current?.elements.namedItem(name)
+    if (input instanceof HTMLInputElement) input.value = value
+  }
+}

@@ -1,0 +1,35 @@
+import { signInTexts as texts } from '#contract/messages/sign-in.ts'
+import { type FailureWords, failureWords } from '../session/error-words.ts'
+import { applyMailCode, readResetCode } from '../session/sign-in-actions.ts'
+import { SignInError } from '../session/sign-in-error.ts'
+
+/** What a link of a mail asks for, and what came of it. */
+export type MailLink =
+  | { kind: 'reset'; title: string; code: string; email: string }
+  | { kind: 'done'; title: string; text: string }
+  | { kind: 'failed'; title: string; failure: FailureWords }
+
+/** The acts a mail can ask for, named as the provider names them in `mode`. */
+const acts: Record<string, { title: string; done: string } | undefined> = {
+  verifyEmail: { title: texts.verifyTitle, done: texts.verifyDone },
+  recoverEmail: { title: texts.recoverTitle, done: texts.recoverDone },
+  verifyAndChangeEmail: { title: texts.changeTitle, done: texts.changeDone },
+}
+
+/** Opens the link of a mail: checks the code of a reset, applies the code of anything else. Never throws. */
+export async function openMailLink(address: string): Promise<MailLink> {
+  const query = new URL(address).searchParams
+  const mode = query.get('mode') ?? ''
+  const code = query.get('oobCode')
+  const act = Object.hasOwn(acts, mode) ? acts[mode] : undefined
+  const title = mode === 'resetPassword' ? texts.resetTitle : (act?.title ?? texts.linkTitle)
+  try {
+    if (!code) throw new SignInError('code-missing')
+    if (mode === 'resetPassword') return { kind: 'reset', title, code, email: await readResetCode(code) }
+    if (!act) throw new SignInError('code-missing')
+    await applyMailCode(code)
+    return { kind: 'done', title, text: act.done }
+  } catch (error) {
+    return { kind: 'failed', title, failure: failureWords(error) }
+  }
+}

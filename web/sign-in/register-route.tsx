@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import { signInTexts as texts } from '#contract/messages/sign-in.ts'
+import { useStoreConfig } from '../api/store-config.ts'
+import { pageMeta } from '../layout/page-meta.ts'
+import { FailureText } from '../session/failure-text.tsx'
+import { register, signInWithGoogle } from '../session/sign-in-actions.ts'
+import { useFailure } from '../session/use-failure.ts'
+import { Field, SubmitButton } from '../ui/field.tsx'
+import { useForm } from '../ui/form-state.ts'
+import type { Route } from './+types/register-route.ts'
+import { PracticeHelp } from './demo-help.tsx'
+import { Entrance } from './entrance.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { useEntrance, useKeptLink } from './use-entrance.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.registerTitle, path: '/register' })
+
+export default function RegisterRoute() {
+  useEntrance('home')
+  const minLength = useStoreConfig()?.identity.passwordMinLength ?? 6
+  const { failure, run } = useFailure()
+  const form = useForm({
+    schema: async () => (await import('#contract/users.ts')).registerSchema(minLength),
+    submit: (account) => run(() => register(account)),
+  })
+  const loginLink = useKeptLink('/login')
+  return (
+    <Entrance title={texts.registerTitle} intro={texts.registerIntro} aside={<PracticeHelp />}>
+      <form {...form.props} className="form">
+        <Field form={form} name="name" label={texts.name} autoComplete="name" />
+        <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
+        <Field
+          form={form}
+          name="password"
+          type="password"
+          label={texts.password}
+          hint={texts.passwordHint(minLength)}
+          autoComplete="new-password"
+        />
+        <SubmitButton form={form} look="go">
+          {texts.register}
+        </SubmitButton>
+        <FailureText failure={failure} />
+        <GoogleButton label={texts.signUpWithGoogle} onClick={() => run(() => signInWithGoogle(true))} />
+      </form>
+      <p className="entrance__other">
+        {texts.haveAccount} <Link to={loginLink}>{texts.toLogin}</Link>
+      </p>
+    </Entrance>
+  )
+}

@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+
+export type Choice = { text: string; to: string; isNow: boolean }
+
+/** Views of one list as links, each with an address of its own; the view shown is marked. */
+export function Choices({ label, choices }: { label: string; choices: Choice[] }) {
+  return (
+    <nav aria-label={label}>
+      <ul>
+        {choices.map(({ text, to, isNow }) => (
+          <li key={text}>
+            <Link to={to} aria-current={isNow ? 'true' : undefined}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

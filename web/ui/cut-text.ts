@@ -1,0 +1,20 @@
+export type CutText = { text: string; isCut: boolean }
+
+/** Plain text, where a code unit is a grapheme. */
+const ASCII = /^[\x20-\x7e]*$/
+
+/**
+ * The first `limit` graphemes (what a reader takes for characters) and whether anything was left off.
+ * The ellipsis is the stylesheet's, so that the page holds exactly these characters.
+ */
+export function cutText(text: string, limit: number): CutText {
+  if (text.length <= limit) return { text, isCut: false }
+  const head = text.slice(0, limit + 1)
+  if (ASCII.test(head)) return { text: text.slice(0, limit), isCut: true }
+  let count = 0
+  for (const { index } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+    if (count === limit) return { text: text.slice(0, index), isCut: true }
+    count += 1
+  }
+  return { text, isCut: false }
+}

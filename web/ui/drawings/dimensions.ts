@@ -1,0 +1,92 @@
+import { round } from './geometry.ts'
+import { text } from './lettering.ts'
+import type { Mark, Shape } from './marks.ts'
+import { circle, line, moved, path, polyline } from './pens.ts'
+
+const LETTER = { size: 10, halo: true } as const
+/** Below this length the arrows stand outside and the figure beside them. */
+const INSIDE_FROM = 20
+
+/** A dimension between two points, its line `offset` units away along the normal, the figure above it. */
+export function dimension(
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  offset: number,
+  label: string | number,
+): Mark {
+  const length = Math.hypot(x2 - x1, y2 - y1)
+  const degrees = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI
+  const upsideDown = degrees > 90.01 || degrees <= -90
+  const inside = length > INSIDE_FROM
+  const side = Math.sign(offset) || 1
+  const extension = (x: number) => thin(line(x, side * 3, x, offset + side * 4, 'thin'))
+  const arrows = inside
+    ? [thin(line(0, offset, length, offset, 'thin')), arrow(0, offset, 180), arrow(length, offset, 0)]
+    : [thin(line(-14, offset, length + 14, offset, 'thin')), arrow(0, offset, 0), arrow(length, offset, 180)]
+  const outside = upsideDown ? -17 : length + 17
+  const figure = inside
+    ? moved(text(0, -3.2, label, LETTER), length / 2, offset, upsideDown ? 180 : 0)
+    : moved(text(0, 3.4, label, { ...LETTER, anchor: 'start' }), outside, offset, upsideDown ? 180 : 0)
+  const turned = moved([extension(0), extension(length), arrows, figure], x1, y1, degrees)
+  return { marks: turned, layer: 'dimension' }
+}
+
+/** A note with an arrow that points at (x, y); it reads away from (x2, y2), to the right or the left. */
+export function leader(
+  x: number,
+  y: number,
+  x2: number,
+  y2: number,
+  label: string | number,
+  towards: 1 | -1 = 1,
+): Mark {
+  const degrees = (Math.atan2(y - y2, x - x2) * 180) / Math.PI
+  const shelf = thin(
+    polyline(
+      [
+        [x, y],
+        [x2, y2],
+        [x2 + towards * 8, y2],
+      ],
+      'thin',
+    ),
+  )
+  const anchor = towards > 0 ? 'start' : 'end'
+  const note = text(x2 + towards * 11, y2 + 3.4, label, { ...LETTER, anchor })
+  return { marks: [arrow(x, y, degrees), shelf, note], layer: 'dimension' }
+}
+
+/** A name above a view, such as A–A. */
+export function viewName(
+  x: number,
+  y: number,
+  label: string,
+  anchor: 'start' | 'middle' | 'end' = 'middle',
+): Mark {
+  return { marks: text(x, y, label, { size: 10, weight: 'semi', anchor, halo: true }), layer: 'dimension' }
+}
+
+/** The numbered balloon of a parts list; nothing where the sheet has no number. */
+export function balloon(number: number | undefined, bx: number, by: number, tx: number, ty: number): Mark {
+  if (number === undefined) return undefined
+  const radius = number > 99 ? 12.5 : 10.5
+  const angle = Math.atan2(ty - by, tx - bx)
+  const marks = [
+    line(bx + radius * Math.cos(angle), by + radius * Math.sin(angle), tx, ty, 'thin'),
+    circle(tx, ty, 1.7, 'none', 'ink'),
+    circle(bx, by, radius, 'mid', 'plate'),
+    text(bx, by + 3.7, number, { size: 10.5, weight: 'semi' }),
+  ]
+  return { marks, layer: 'callout' }
+}
+
+export function arrow(x: number, y: number, degrees: number): Mark {
+  const head = path('M0 0L-7 1.5V-1.5Z', 'none', 'ink')
+  return moved(head, round(x), round(y), degrees)
+}
+
+function thin(shape: Shape): Shape {
+  return { ...shape, layer: 'dimension' }
+}

@@ -1,0 +1,74 @@
+import { round } from './geometry.ts'
+
+/** Line weights as in drafting: outlines, inner edges, and centre, dimension and section lines. */
+export type Pen = 'bold' | 'mid' | 'thin' | 'none'
+/** `plate` is the ground: it hides what lies behind. */
+export type Fill = 'none' | 'plate' | 'ink' | 'tint'
+/** What a mark is for; small views leave out all but the part itself. */
+export type Layer = 'part' | 'fine' | 'dimension' | 'callout'
+
+export interface Shape {
+  tag: 'path' | 'circle' | 'ellipse' | 'rect'
+  attributes: Readonly<Record<string, string | number>>
+  pen: Pen | number
+  fill: Fill
+  /** Colour of the stroke; the plate colour makes halos and light lettering. */
+  stroke?: 'ink' | 'plate'
+  layer?: Layer
+}
+
+export interface Group {
+  marks: Mark
+  transform?: string
+  layer?: Layer
+}
+
+/** A drawing is a nested list of marks, drawn in order; `false` and `undefined` draw nothing. */
+export type Mark = Shape | Group | readonly Mark[] | false | undefined
+
+export interface View {
+  pens: Readonly<Record<Exclude<Pen, 'none'>, number>>
+  layers: readonly Layer[]
+}
+
+export const INK = '#000'
+export const PLATE = '#fff'
+const FILLS = {
+  none: '',
+  plate: ` fill="${PLATE}"`,
+  ink: ` fill="${INK}"`,
+  tint: ` fill="${INK}" fill-opacity=".08"`,
+}
+
+/** The SVG markup of the marks that the view shows. */
+export function renderMarks(mark: Mark, view: View): string {
+  if (!mark) return ''
+  if (isList(mark)) return mark.map((each) => renderMarks(each, view)).join('')
+  if (!view.layers.includes(mark.layer ?? 'part')) return ''
+  if ('marks' in mark) return renderGroup(mark, view)
+  return renderShape(mark, view)
+}
+
+function isList(mark: Shape | Group | readonly Mark[]): mark is readonly Mark[] {
+  return Array.isArray(mark)
+}
+
+function renderGroup(group: Group, view: View): string {
+  const body = renderMarks(group.marks, view)
+  if (body === '' || !group.transform) return body
+  return `<g transform="${group.transform}">${body}</g>`
+}
+
+function renderShape(shape: Shape, view: View): string {
+  const attributes = Object.entries(shape.attributes)
+    .map(([name, value]) => ` ${name}="${typeof value === 'number' ? round(value) : value}"`)
+    .join('')
+  const stroke = shape.stroke === 'plate' ? ` stroke="${PLATE}"` : ''
+  const faint = shape.layer === 'fine' || shape.layer === 'dimension' ? ' stroke-opacity=".72"' : ''
+  return `<${shape.tag}${attributes}${penAttribute(shape.pen, view)}${stroke}${stroke ? '' : faint}${FILLS[shape.fill]}/>`
+}
+
+function penAttribute(pen: Pen | number, view: View): string {
+  if (pen === 'none') return ' stroke="none"'
+  return ` stroke-width="${round(typeof pen === 'number' ? pen : view.pens[pen])}"`
+}

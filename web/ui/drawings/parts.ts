@@ -1,0 +1,133 @@
+import { type Point, points, polar, range } from './geometry.ts'
+import type { Mark } from './marks.ts'
+import { centreCross, circle, hatch, line, path, polygon, rect, tube } from './pens.ts'
+
+/** An outside thread along a horizontal axis, radius `r`. */
+export function thread(x1: number, x2: number, y: number, r: number, pitch = 4): Mark {
+  let [upper, lower, flanks] = [`M${x1} ${y - r}`, `M${x1} ${y + r}`, '']
+  for (let x = x1; x + pitch <= x2 + 0.01; x += pitch) {
+    upper += `L${x + pitch / 2} ${y - r + pitch * 0.5}L${x + pitch} ${y - r}`
+    lower += `L${x + pitch / 2} ${y + r - pitch * 0.5}L${x + pitch} ${y + r}`
+    flanks += `M${x} ${y - r}L${x + pitch / 2} ${y + r - pitch * 0.5}M${x + pitch / 2} ${y - r + pitch * 0.5}L${x + pitch} ${y + r}`
+  }
+  return [rect(x1, y - r, x2 - x1, 2 * r, 'none', 'plate'), path(upper), path(lower), path(flanks, 'thin')]
+}
+
+export interface Coil {
+  x1: number
+  x2: number
+  y: number
+  radius: number
+  coils: number
+  wire: number
+}
+
+/** A coil along a horizontal axis: the strands behind it and those in front, so that a rod may pass between. */
+export function helix({ x1, x2, y, radius, coils, wire }: Coil): { back: Mark; front: Mark } {
+  const pitch = (x2 - x1) / coils
+  const strand = (t0: number, t1: number) => {
+    const place = (i: number): Point => {
+      const t = t0 + ((t1 - t0) * i) / 14
+      return [x1 + pitch * t, y - radius * Math.cos(2 * Math.PI * t)]
+    }
+    return `M${points(range(15).map(place))}`
+  }
+  const shine = (i: number): Mark => ({
+    marks: path(strand(i + 0.06, i + 0.44), 'thin'),
+    transform: `translate(${(-wire * 0.2).toFixed(2)} 0)`,
+  })
+  return {
+    back: range(coils).map((i) => tube(strand(i + 0.5, i + 1), wire)),
+    front: range(coils).map((i) => [tube(strand(i, i + 0.5), wire), shine(i)]),
+  }
+}
+
+/** The cut end of a round bar. */
+export function cutBar(x: number, y: number, r: number): Mark {
+  const rim = range(16).map((i) => polar(x, y, r - 0.2, i * 22.5))
+  return [circle(x, y, r, 'mid', 'plate'), hatch(rim, 2.6)]
+}
+
+/** A hexagon head seen from above, its corners on radius `r`. */
+export function hexagon(x: number, y: number, r: number, turn = 0): Mark {
+  const corners = range(6).map((i) => polar(x, y, r, i * 60 + turn))
+  return [polygon(corners, 'mid', 'plate'), circle(x, y, r * 0.8, 'thin')]
+}
+
+/** A hexagon head or nut from the side, its axis horizontal. */
+export function hexSide(x: number, y: number, width: number, r: number): Mark {
+  return [
+    rect(x, y - r, width, 2 * r, 'mid', 'plate', 1),
+    line(x, y - r * 0.5, x + width, y - r * 0.5, 'thin'),
+    line(x, y + r * 0.5, x + width, y + r * 0.5, 'thin'),
+  ]
+}
+
+/** A plate with a rounded lobe at each bolt: the corners of a triangle, square … with straight sides. */
+export function lobed(cx: number, cy: number, r: number, lobes: number, lobe: number, turn = -90): string {
+  const half = 180 / lobes
+  const corner = (i: number) => {
+    const angle = turn + (i * 360) / lobes
+    const [x, y] = polar(cx, cy, r, angle)
+    const [from, to] = [polar(x, y, lobe, angle - half), polar(x, y, lobe, angle + half)]
+    return `${points([from])}A${lobe} ${lobe} 0 0 1 ${points([to])}`
+  }
+  return `M${range(lobes).map(corner).join('L')}Z`
+}
+
+/** A toothed wheel from the front; `depth` is the height of a tooth inside radius `r`. */
+export function gear(cx: number, cy: number, r: number, teeth: number, depth: number): Mark {
+  const step = 360 / teeth
+  const outline = range(teeth).flatMap((i) => {
+    const a = i * step - 90
+    const [root, tip] = [r - depth, r]
+    return [
+      polar(cx, cy, root, a - step * 0.5),
+      polar(cx, cy, root, a - step * 0.3),
+      polar(cx, cy, tip, a - step * 0.15),
+      polar(cx, cy, tip, a + step * 0.15),
+      polar(cx, cy, root, a + step * 0.3),
+    ]
+  })
+  return polygon(outline, 'bold', 'plate')
+}
+
+/** A bolt hole with its axes. */
+export function hole(x: number, y: number, r: number): Mark {
+  return [circle(x, y, r, 'mid', 'plate'), centreCross(x, y, r + 4)]
+}
+
+/** A rubber bush pressed into a round eye, seen along its axis. */
+export function bush(x: number, y: number, r: number): Mark {
+  return [
+    circle(x, y, r, 'bold', 'plate'),
+    circle(x, y, r * 0.8),
+    circle(x, y, r * 0.76, 'thin'),
+    circle(x, y, r * 0.42),
+    circle(x, y, r * 0.26),
+    centreCross(x, y, r + 7),
+  ]
+}
+
+/** A ribbed screw cap with its collar, its top at `top`. */
+export function screwCap(x: number, top: number, half: number): Mark {
+  const knurls = range(half / 1.9).map((i) => {
+    const at = x - half + 3 + i * 3.8
+    return line(at, top + 3, at, top + 15, 'thin')
+  })
+  return [
+    rect(x - half + 2, top + 17, 2 * half - 4, 6, 'mid', 'plate', 1),
+    rect(x - half, top, 2 * half, 18, 'bold', 'plate', 2),
+    knurls,
+  ]
+}
+
+/** A wheel with its tyre and hub, seen from the side. */
+export function roller(x: number, y: number, r: number): Mark {
+  return [
+    circle(x, y, r, 'bold', 'plate'),
+    circle(x, y, r * 0.68),
+    circle(x, y, r * 0.22, 'mid', 'plate'),
+    centreCross(x, y, r + 4),
+  ]
+}

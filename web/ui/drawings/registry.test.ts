@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { Drawing } from './kind.ts'
+import { drawDrawing, kinds } from './registry.ts'
+
+const HOSTILE = [
+  '1e99',
+  '999999999',
+  '-999999999',
+  'NaN',
+  'Infinity',
+  '',
+  ' ',
+  '<b>&"\'',
+  '</svg><script>',
+  '𝄞',
+  '%00',
+  '0x10',
+]
+
+test.each(kinds.map((drawing) => [drawing.kind, drawing] as const))(
+  '%s is a valid picture for any query',
+  (_, drawing) => {
+    for (const query of queriesFor(drawing)) {
+      const svg = drawing.draw(query)
+      expect(faultIn(svg), String(query)).toBe('')
+    }
+  },
+)
+
+test.each(kinds.map((drawing) => [drawing.kind, drawing] as const))(
+  '%s answers each parameter',
+  (_, drawing) => {
+    for (const [name, param] of Object.entries(drawing.params)) {
+      const drawn = param.samples.map((sample) => drawing.draw(new URLSearchParams({ [name]: sample })))
+      expect(new Set(drawn).size, name).toBe(new Set(param.samples).size)
+    }
+  },
+)
+
+test.each(kinds.map((drawing) => [drawing.kind, drawing] as const))(
+  '%s has a thumbnail and a balloon',
+  (_, drawing) => {
+    const card = drawing.draw(new URLSearchParams())
+    const thumb = drawing.draw(new URLSearchParams('view=thumb&callout=7'))
+    expect(faultIn(thumb)).toBe('')
+    expect(thumb, 'centre lines').not.toContain('11 2.5 2 2.5')
+    expect(thumb.length).toBeLessThan(card.length + 120)
+    expect(drawing.draw(new URLSearchParams())).toBe(card)
+  },
+)
+
+test('kinds have their own names', () => {
+  expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(kinds.length)
+  expect(kinds.every(({ kind }) => /^[a-z]+(-[a-z]+)*$/.test(kind))).toBe(true)
+})
+
+test('an unknown kind has no drawing', () => {
+  expect(drawDrawing('constructor', new URLSearchParams())).toBeUndefined()
+})
+
+test('a card is 320 by 240 and shows its number when asked', () => {
+  const plain = drawDrawing('brake-disc', new URLSearchParams('d=300&unknown=1')) ?? ''
+  const numbered = drawDrawing('brake-disc', new URLSearchParams('d=300&callout=12')) ?? ''
+  expect(plain).toMatch(
+    /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 320 240" width="320" height="240"/,
+  )
+  expect(plain).toContain('<title>Brake disc, ⌀300')
+  expect(plain).toBe(drawDrawing('brake-disc', new URLSearchParams('d=300')))
+  expect(numbered.length).toBeGreaterThan(plain.length)
+})
+
+test('values beyond the bounds draw the bound', () => {
+  const draw = (query: string) => drawDrawing('brake-disc', new URLSearchParams(query))
+  expect(draw('d=4000')).toBe(draw('d=400'))
+  expect(draw('d=-1')).toBe(draw('d=200'))
+  expect(draw('d=abc')).toBe(draw(''))
+})
+
+/** Defaults, each bound alone, all lower, all upper, and hostile text everywhere. */
+function queriesFor({ params }: Drawing): URLSearchParams[] {
+  const entries = Object.entries(params)
+  const each = entries.flatMap(([name, { samples }]) => samples.map((sample) => ({ [name]: sample })))
+  const all = (pick: 0 | -1) =>
+    Object.fromEntries(entries.map(([name, { samples }]) => [name, samples.at(pick) ?? '']))
+  const hostile = HOSTILE.map((text) =>
+    Object.fromEntries([...Object.keys(params), 'view', 'callout'].map((name) => [name, text])),
+  )
+  return [{}, ...each, all(0), all(-1), ...hostile].map((query) => new URLSearchParams(query))
+}
+
+/** What is wrong with a document: a slip in the arithmetic, an unbalanced or unknown element, a bad attribute, a bare sign. */
+function faultIn(svg: string): string {
+  const slip = /NaN|undefined|Infinity|null|\[object/.exec(svg.replace(/<title>.*<\/title>/, ''))
+  if (slip) return `not a value: ${slip[0]}`
+  const stack: string[] = []
+  for (const [tag] of svg.matchAll(/<[^>]*>/g)) {
+    const [, close = '', name = '', attributes = '', empty = ''] =
+      /^<(\/?)(svg|g|path|circle|ellipse|rect|title)((?: [a-zA-Z-]+="[^"<&]*")*)(\/?)>$/.exec(tag) ?? []
+    if (name === '') return `not markup of ours: ${tag}`
+    if (/(?:width|height|r|rx|ry)="-/.test(attributes)) return `negative size: ${tag}`
+    if (close && stack.pop() !== name) return `unbalanced: ${tag}`
+    if (!close && !empty) stack.push(name)
+  }
+  const bare = svg.replace(/<[^>]*>/g, '')
+  if (/[<>]|&(?!(amp|lt|gt|quot);)/.test(bare)) return `bare sign: ${bare}`
+  return stack.join()
+}

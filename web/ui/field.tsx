@@ -1,0 +1,119 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { uiTexts } from '#contract/messages/ui.ts'
+import { Button, type Look } from './button.tsx'
+import { classNames } from './class-names.ts'
+import type { FormState } from './form-state.ts'
+import { Icon } from './icon.tsx'
+
+type Common = { form: FormState; name: string; label: ReactNode; hint?: ReactNode; className?: string }
+type Aria = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+
+/** Label above, hint below, error beside its field and tied to it. */
+function Frame({
+  form,
+  name,
+  label,
+  hint,
+  className,
+  children,
+}: Common & { children: (aria: Aria) => ReactNode }) {
+  const id = useId()
+  const error = form.errors[name]
+  const described = classNames(error && `${id}-error`, hint ? `${id}-hint` : null)
+  return (
+    <div className={classNames('field', error && 'is-bad', className)}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A message in red with its sign, read aloud when it appears. */
+export function ErrorText({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className="err" id={id} role="alert">
+      <Icon name="warning" />
+      {children}
+    </p>
+  )
+}
+
+/** A one-line input of a form made with `useForm`. */
+export function Field({
+  form,
+  label,
+  hint,
+  className,
+  ...input
+}: Common & Omit<ComponentProps<'input'>, 'form'>) {
+  return (
+    <Frame form={form} name={input.name} label={label} hint={hint} className={className}>
+      {(aria) => <input {...input} {...aria} />}
+    </Frame>
+  )
+}
+
+/** A text of several lines. */
+export function TextArea({
+  form,
+  label,
+  hint,
+  className,
+  ...input
+}: Common & Omit<ComponentProps<'textarea'>, 'form'>) {
+  return (
+    <Frame form={form} name={input.name} label={label} hint={hint} className={className}>
+      {(aria) => <textarea {...input} {...aria} />}
+    </Frame>
+  )
+}
+
+/** A choice from a list; `children` are the options. */
+export function Select({
+  form,
+  label,
+  hint,
+  className,
+  ...input
+}: Common & Omit<ComponentProps<'select'>, 'form'>) {
+  return (
+    <Frame form={form} name={input.name} label={label} hint={hint} className={className}>
+      {(aria) => <select {...input} {...aria} />}
+    </Frame>
+  )
+}
+
+/** What concerns the whole form, in red. */
+export function FormError({ form }: { form: FormState }) {
+  if (!form.formError) return null
+  return (
+    <p className="err err--form" role="alert">
+      <Icon name="warning" />
+      {form.formError}
+    </p>
+  )
+}
+
+type SubmitProps = Omit<ComponentProps<'button'>, 'form' | 'type'> & Look & { form: FormState }
+
+/** Sends its form: waits for the page to wake up, and shows that the act is running. */
+export function SubmitButton({ form, disabled, children, ...rest }: SubmitProps) {
+  return (
+    <Button
+      type="submit"
+      {...rest}
+      disabled={disabled || !form.isReady}
+      data-waits={disabled ? undefined : true}
+      aria-busy={form.isBusy}
+    >
+      {children}
+      {form.isBusy && <span className="spin" role="img" aria-label={uiTexts.loading} />}
+    </Button>
+  )
+}

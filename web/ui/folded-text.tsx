@@ -1,0 +1,35 @@
+import { useId, useState } from 'react'
+import { uiTexts } from '#contract/messages/ui.ts'
+import { classNames } from './class-names.ts'
+
+type FoldedTextProps = {
+  text: string
+  /** Longer texts than these characters are folded away until asked for. */
+  over?: number
+  as?: 'p' | 'blockquote'
+}
+
+/** What somebody wrote, with its line breaks; a long text is cut by the stylesheet until it is asked for. */
+export function FoldedText({ text, over = 320, as: Element = 'p' }: FoldedTextProps) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const isLong = text.length > over
+  return (
+    <div>
+      <Element id={id} className={classNames('written', isLong && !isOpen && 'folded')}>
+        {text}
+      </Element>
+      {isLong && (
+        <button
+          type="button"
+          className="link"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? uiTexts.readLess : uiTexts.readMore}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { type RefObject, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useHydrated } from './hydrated.ts'
+
+type Typed = Record<string, string>
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const PREFIX = 'draft '
+
+/**
+ * Keeps what is typed into a form with its entry of the tab's history, so that Back and Reload find it again.
+ * Passwords, files and read-only fields are never kept. Answers how to keep the form now, and how to forget it.
+ */
+export function useDraft(form: RefObject<HTMLFormElement | null>) {
+  const { key, pathname } = useLocation()
+  const isHydrated = useHydrated()
+  const place = `${PREFIX}${key} ${pathname}`
+  useEffect(() => {
+    if (isHydrated && form.current) restore(form.current, readDraft(place, form.current))
+  }, [isHydrated, place, form])
+  return {
+    keep() {
+      if (form.current) writeDraft(place, form.current)
+    },
+    forget() {
+      if (form.current) sessionStorage.removeItem(nameOf(place, form.current))
+    },
+  }
+}
+
+/** At a sign-out: the next person in this tab finds nothing of the last one. */
+export function forgetDrafts(): void {
+  for (const name of Object.keys(sessionStorage)) {
+    if (name.startsWith(PREFIX)) sessionStorage.removeItem(name)
+  }
+}
+
+/** Several forms of one page differ by their fields. */
+function nameOf(place: string, form: HTMLFormElement): string {
+  const names = new Set(controlsOf(form).map((control) => control.name))
+  return `${place} ${[...names].join(',')}`
+}
+
+function controlsOf(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter((element): element is Control => isKept(element))
+}
+
+function isKept(element: Element): boolean {
+  if (element instanceof HTMLSelectElement) return element.name !== ''
+  if (element instanceof HTMLTextAreaElement) return element.name !== '' && !element.readOnly
+  if (!(element instanceof HTMLInputElement) || element.name === '' || element.readOnly) return false
+  return !['password', 'file', 'hidden', 'submit', 'button'].includes(element.type)
+}
+
+function isChoice(control: Control): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
+}
+
+function writeDraft(place: string, form: HTMLFormElement): void {
+  const typed: Typed = {}
+  for (const control of controlsOf(form)) {
+    if (!isChoice(control) || control.checked) typed[control.name] = control.value
+  }
+  try {
+    sessionStorage.setItem(nameOf(place, form), JSON.stringify(typed))
+  } catch {
+    // a full or closed storage keeps no draft; the form works without
+  }
+}
+
+function readDraft(place: string, form: HTMLFormElement): Typed | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(nameOf(place, form)) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function restore(form: HTMLFormElement, typed: Typed | undefined): void {
+  if (!typed) return
+  for (const control of controlsOf(form)) {
+    const value = typed[control.name]
+    if (isChoice(control)) {
+      if (control.checked !== (value === control.value)) control.click()
+    } else if (value !== undefined && control.value !== value) {
+      type(control, value)
+    }
+  }
+}
+
+/** As if the person had typed it: components that follow the value hear of it, too. */
+function type(control: Control, value: string): void {
+  const prototype: object = Object.getPrototypeOf(control)
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
+  control.dispatchEvent(
+    new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+  )
+}

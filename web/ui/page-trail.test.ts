@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { continueTrail, readTrail } from './page-trail.ts'
+
+test('a trail grows by the page that is left', () => {
+  const second = continueTrail([], '/list')
+  const third = continueTrail(readTrail(second), '/list?after=a')
+  expect(readTrail(third)).toEqual(['/list', '/list?after=a'])
+})
+
+test('a long trail forgets its beginning', () => {
+  const { trail } = continueTrail(
+    Array.from({ length: 200 }, (_, page) => `/list?after=${page}`),
+    '/last',
+  )
+  expect([trail.length, trail[0], trail.at(-1)]).toEqual([200, '/list?after=1', '/last'])
+})
+
+test.each([
+  null,
+  undefined,
+  'trail',
+  {},
+  { trail: 'x' },
+  { trail: [7, null, '//elsewhere.example', 'https://elsewhere.example'] },
+])('what is no trail is none: %j', (state) => {
+  expect(readTrail(state)).toEqual([])
+})

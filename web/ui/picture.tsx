@@ -1,0 +1,73 @@
+import { useState } from 'react'
+
+type PictureProps = {
+  /** A drawing of this store, an uploaded picture, or somebody else's address. */
+  src: string
+  alt: string
+  /** The drawing that stands in when `src` can not be shown. */
+  fallback: string
+  /** In the first row: fetched at once and first. */
+  isEager?: boolean
+  /** Proportions keep the page still while the picture loads; 4:3 unless told. */
+  width?: number
+  height?: number
+}
+
+const DRAWINGS = '/drawings/'
+
+/** A picture in the store's frame; one that fails is replaced by the drawing, whether it failed before or after hydration. */
+export function Picture({ src, alt, fallback, isEager = false, width = 320, height = 240 }: PictureProps) {
+  const [failedSrc, setFailedSrc] = useState<string>()
+  const shown = failedSrc === src ? fallback : src
+  return (
+    <img
+      key={shown}
+      ref={(image) => {
+        // A picture that failed before hydration sends no event any more.
+        if (image?.complete && image.naturalWidth === 0 && shown === src) setFailedSrc(src)
+      }}
+      onError={() => setFailedSrc(src)}
+      src={shown}
+      alt={alt}
+      width={width}
+      height={height}
+      className={shown.startsWith(DRAWINGS) ? 'drawing' : 'photo'}
+      loading={isEager ? 'eager' : 'lazy'}
+      fetchPriority={isEager ? 'high' : 'auto'}
+      decoding="async"
+      referrerPolicy="no-referrer"
+    />
+  )
+}
+
+/** The same drawing as a thumbnail, without dimensions; other pictures stay as they are. */
+export function thumbOf(src: string): string {
+  return viewOf(src, 'thumb')
+}
+
+/** The same drawing for a large frame, with pens as fine as on a card; other pictures stay as they are. */
+export function plateOf(src: string): string {
+  return viewOf(src, 'plate')
+}
+
+function viewOf(src: string, view: 'thumb' | 'plate'): string {
+  if (!src.startsWith(DRAWINGS)) return src
+  return `${src}${src.includes('?') ? '&' : '?'}view=${view}`
+}
+
+type DrawingProps = { src: string; alt?: string; width?: number; height?: number; isEager?: boolean }
+
+/** A drawing of the store's own, laid on its ground; decoration unless it has words. */
+export function Drawing({ src, alt = '', width = 320, height = 240, isEager = false }: DrawingProps) {
+  return (
+    <img
+      className="drawing"
+      src={src}
+      alt={alt}
+      width={width}
+      height={height}
+      loading={isEager ? 'eager' : 'lazy'}
+      decoding="async"
+    />
+  )
+}

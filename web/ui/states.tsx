@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { uiTexts } from '#contract/messages/ui.ts'
+import { Button } from './button.tsx'
+
+type State = { title: string; children?: ReactNode; heading?: 'h1' | 'h2' | 'h3' }
+
+/** Nothing to show: says so, and what to do next. */
+export function EmptyState({ title, children, heading: Heading = 'h2' }: State) {
+  return (
+    <div className="state-box">
+      <Heading>{title}</Heading>
+      {children}
+    </div>
+  )
+}
+
+/** Something failed: says what, and offers Retry. `onRetry` runs the failed work again, `act` is another way on. */
+export function ErrorState({
+  title,
+  children,
+  heading: Heading = 'h2',
+  onRetry,
+  act,
+}: State & { onRetry?: () => void; act?: ReactNode }) {
+  return (
+    <div className="state-box" role="alert">
+      <Heading>{title}</Heading>
+      {children}
+      <div className="acts">
+        {onRetry && (
+          <Button look="go" onClick={onRetry}>
+            {uiTexts.retry}
+          </Button>
+        )}
+        {act}
+      </div>
+    </div>
+  )
+}
