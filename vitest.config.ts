@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs'],
     exclude: ['node_modules/**', 'dist/**', 'data/**', 'tests/browser/**', 'bench/**'],
+    globalSetup: ['tests/support/postgres.ts'],
     // an API test may wait for password hashing on a busy machine
     testTimeout: 20_000,
     hookTimeout: 60_000,

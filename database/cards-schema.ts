@@ -1,0 +1,79 @@
+import type { ColumnType, Selectable } from 'kysely'
+
+/** A column the database fills when nothing is given. */
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+/** Written as JSON text, read as the value. */
+type Json<T> = ColumnType<T, string, string>
+type DefaultedJson<T> = ColumnType<T, string | undefined, string>
+
+/** What is kept of a card: never its number or security code. */
+export type StoredCard = { id: string; brand: string; last4: string; exp_month: number; exp_year: number }
+
+export type StoredCardError = {
+  type: string
+  code: string
+  decline_code?: string
+  message: string
+  charge?: string
+  card: StoredCard
+}
+
+export type CardIntentTable = {
+  id: string
+  client_secret: string
+  amount_minor: number
+  refunded_minor: Defaulted<number>
+  currency: string
+  status: Defaulted<'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'>
+  description: string | null
+  receipt_email: string | null
+  metadata: DefaultedJson<Record<string, string>>
+  payment_method: ColumnType<StoredCard | null, string | null | undefined, string | null>
+  last_payment_error: ColumnType<StoredCardError | null, string | null | undefined, string | null>
+  charge_id: Defaulted<string | null>
+  challenge_token: Defaulted<string | null>
+  challenge_expires_at: Defaulted<Date | null>
+  cancellation_reason: Defaulted<string | null>
+  canceled_at: Defaulted<Date | null>
+  created_at: Date
+}
+
+export type CardRefundTable = {
+  id: string
+  intent_id: string
+  amount_minor: number
+  reason: string | null
+  metadata: Json<Record<string, string>>
+  created_at: Date
+}
+
+export type CardIdempotencyKeyTable = {
+  key: string
+  request_hash: string
+  request_id: string
+  status: Defaulted<number | null>
+  response: Defaulted<string | null>
+  created_at: Date
+}
+
+export type CardEventTable = {
+  id: string
+  type: string
+  body: string
+  attempts: Defaulted<number>
+  last_status: Defaulted<number | null>
+  delivered_at: Defaulted<Date | null>
+  next_attempt_at: Date | null
+  created_at: Date
+}
+
+export type CardTables = {
+  'cards.intents': CardIntentTable
+  'cards.refunds': CardRefundTable
+  'cards.idempotency_keys': CardIdempotencyKeyTable
+  'cards.events': CardEventTable
+}
+
+export type CardIntentRow = Selectable<CardIntentTable>
+export type CardRefundRow = Selectable<CardRefundTable>
+export type CardEventRow = Selectable<CardEventTable>

@@ -1,0 +1,148 @@
+import type { DemoPart } from './part.ts'
+
+export const bodyParts: DemoPart[] = [
+  {
+    productName: 'Clutch kit, 228 mm, three piece',
+    brand: 'Sarnovec',
+    partNumber: '7 350 2280',
+    category: 'body',
+    description:
+      'Plate, cover and release bearing, matched in one box together with a plastic centring tool. Organic facing 228 mm across, 23 splines. Wipe a film of grease on the shaft, none on the facing. Check the flywheel for blue spots and the rear crank seal for oil while the gearbox is out.',
+    priceMinor: 16840,
+    minimumOrder: 1,
+    available: 9,
+    img: '/drawings/clutch.svg?d=228',
+  },
+  {
+    productName: 'Door mirror, left, heated, electric',
+    brand: 'Lindervall',
+    partNumber: 'LV60412L',
+    category: 'body',
+    description:
+      'Complete mirror for the left front door, convex glass, with motor, heater and indicator; seven-pin plug. The cover is primed for painting and clips off with three tabs. Three screws behind the door trim hold it at 8 Nm. Electric folding is not provided.',
+    priceMinor: 8740,
+    minimumOrder: 1,
+    available: 13,
+    img: '/drawings/door-mirror.svg?side=L',
+  },
+  {
+    productName: 'CV joint kit, outer, 25 splines',
+    brand: 'Sarnovec',
+    partNumber: '7 260 2527',
+    category: 'body',
+    description:
+      'Clicking on full lock goes away with this outer joint. In the box: joint, thermoplastic boot, two clamps, 90 g of molybdenum grease and a new hub nut. Wheel side 25 splines, shaft side 22. Count yours, and see whether an ABS ring sits on the shoulder; this version has none.',
+    priceMinor: 4680,
+    minimumOrder: 1,
+    available: 19,
+    img: '/drawings/cv-joint.svg?splines=25',
+  },
+  {
+    productName: 'Flat wiper blade, 600 mm',
+    brand: 'Lindervall',
+    partNumber: 'LV80600',
+    category: 'body',
+    description:
+      'Graphite-coated rubber on a spring steel spine, curved for deep windscreens. Five adaptors in the packet cover hook, side pin, push button, pinch tab and bayonet arms. Lift the arm carefully: without a blade it can crack the glass when it snaps back.',
+    priceMinor: 1120,
+    minimumOrder: 1,
+    available: 240,
+    img: '/drawings/wiper.svg?length=600',
+  },
+  {
+    productName: 'Front bumper skin, primed',
+    brand: 'Lindervall',
+    partNumber: 'LV41710F',
+    category: 'body',
+    description:
+      'Polypropylene skin, 1,710 mm wide, primed grey and ready to sand lightly. Openings for fog lamps, towing eye and washer are cut; grilles, foam absorber and brackets are carried over. Use a flexible additive in the paint. Sent by carrier in a large box, please check it before signing.',
+    priceMinor: 18900,
+    minimumOrder: 1,
+    available: 5,
+    img: '/drawings/bumper.svg?w=1710&end=front',
+  },
+  {
+    productName: 'Cabin filter, activated carbon, 254 × 35 mm',
+    brand: 'Kessmark',
+    partNumber: 'KM 325.35',
+    category: 'body',
+    description:
+      'Charcoal granules between two fleece layers hold back diesel smell as well as pollen. Change it each 15,000 km or at the start of the hay fever months. Behind the glove box in most cars; the arrow marks the direction of the air.',
+    priceMinor: 1290,
+    minimumOrder: 1,
+    available: 170,
+    img: '/drawings/cabin-filter.svg?w=254&h=35',
+  },
+  {
+    productName: 'Clutch kit, 200 mm, for small petrol engines',
+    brand: 'Sarnovec',
+    partNumber: '7 350 2000',
+    category: 'body',
+    description:
+      'Sized for gearboxes rated up to 150 Nm. The cover has a lighter diaphragm than older makes and noticeably eases the left foot. Release bearing with plastic guide sleeve, three dowels, six bolts at 20 Nm. A juddering engine mount feels much like a worn clutch, so test it first.',
+    priceMinor: 11275,
+    minimumOrder: 1,
+    available: 15,
+    img: '/drawings/clutch.svg?d=200',
+  },
+  {
+    productName: 'Rear bumper skin, coupé, with four parking sensor openings',
+    brand: 'Lindervall',
+    partNumber: 'LV42685R',
+    category: 'body',
+    description:
+      'Made for two-door bodies, whose number plate sits in the bumper and not in the boot lid. Four 22 mm sensor openings are punched; retaining rings are bonded on the inside. Width 1,685 mm. Diffuser insert in grained black included, exhaust cut-out on the left only.',
+    priceMinor: 21450,
+    minimumOrder: 1,
+    available: 2,
+    img: '/drawings/bumper.svg?w=1685&end=rear',
+  },
+  {
+    productName: 'Door mirror, right, manual',
+    brand: 'Lindervall',
+    partNumber: 'LV60388R',
+    category: 'body',
+    description:
+      'Cable-free and simple: a stalk inside the triangle tilts the glass. Textured black housing needs no paint. Gasket and three M6 nuts come with it. The glass is flat, 150 by 95 mm; objects are where they seem to be.',
+    priceMinor: 3960,
+    minimumOrder: 1,
+    available: 20,
+    img: '/drawings/door-mirror.svg?side=R',
+  },
+  {
+    productName: 'CV joint, inner, 33 splines, six-ball plunging type',
+    brand: 'Sarnovec',
+    partNumber: '7 260 3301',
+    category: 'body',
+    description:
+      'Plunges 24 mm to follow the suspension, bolted to the gearbox flange with six M10 bolts at 70 Nm. A shudder under full throttle that fades when coasting points to this joint. Press it onto the shaft with the chamfer towards the circlip. Grease pack of 120 g, gasket and dust cap enclosed.',
+    priceMinor: 6925,
+    minimumOrder: 1,
+    available: 6,
+    img: '/drawings/cv-joint.svg?splines=33',
+  },
+  {
+    productName: 'Conventional wiper blade, 480 mm',
+    brand: 'Merrivane',
+    partNumber: 'MRV-B0480',
+    category: 'body',
+    description:
+      'Six-point frame in zinc-plated steel with natural rubber, for cars with hook arms. Works on flat screens where curved blades lift at the ends. The rubber alone can be pulled out and changed. Clean it with a wet cloth each time you fill up.',
+    priceMinor: 620,
+    minimumOrder: 2,
+    available: 310,
+    img: '/drawings/wiper.svg?length=480',
+  },
+  {
+    productName: 'Pollen filter, 216 × 30 mm',
+    brand: 'Kessmark',
+    partNumber: 'KM 321.62',
+    category: 'body',
+    description:
+      'Electrostatic fleece without charcoal. Stops particles down to 3 microns at a low resistance, so an old fan keeps its breath. Some heater boxes want the frame folded along the notch to get past the brake pedal; it springs back flat.',
+    priceMinor: 780,
+    minimumOrder: 2,
+    available: 200,
+    img: '/drawings/cabin-filter.svg?w=216&h=30',
+  },
+]

@@ -1,0 +1,95 @@
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+
+export type IdentityUserTable = {
+  id: string
+  email: string | null
+  email_verified: Generated<boolean>
+  password_hash: Generated<string | null>
+  password_updated_at: Generated<Date | null>
+  display_name: Generated<string | null>
+  photo_url: Generated<string | null>
+  valid_since: Date
+  disabled_at: Generated<Date | null>
+  created_at: Date
+  last_login_at: Date
+  last_refresh_at: Date
+}
+
+export type UserProviderTable = {
+  provider_id: string
+  raw_id: string
+  user_id: string
+  email: string | null
+  display_name: string | null
+  photo_url: string | null
+}
+
+export type SessionTable = {
+  token_hash: string
+  user_id: string
+  provider: string
+  auth_time: Date
+  created_at: Date
+  revoked_at: Generated<Date | null>
+}
+
+export type OobCodeTable = {
+  code_hash: string
+  request_type: 'VERIFY_EMAIL' | 'PASSWORD_RESET'
+  user_id: string | null
+  email: string
+  expires_at: Date
+}
+
+export type RsaPrivateJwk = Record<'kty' | 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi', string>
+
+export type SigningKeyTable = {
+  kid: string
+  private_jwk: ColumnType<RsaPrivateJwk, string, string>
+  created_at: Date
+  retired_at: Generated<Date | null>
+}
+
+export type IdpGrantTable = {
+  grant_hash: string
+  nonce_hash: string
+  provider_id: string
+  raw_id: string
+  email: string
+  email_verified: boolean
+  display_name: string
+  expires_at: Date
+}
+
+export type IdpCodeTable = {
+  id: string
+  nonce_hash: string
+  email: string
+  code_hash: string
+  tries: Generated<number>
+  expires_at: Date
+}
+
+export type AttemptTable = {
+  account: string
+  address: string
+  failures: number
+  last_at: Date
+  retry_at: Date
+}
+
+export type IdentityTables = {
+  'identity.users': IdentityUserTable
+  'identity.user_providers': UserProviderTable
+  'identity.sessions': SessionTable
+  'identity.oob_codes': OobCodeTable
+  'identity.signing_keys': SigningKeyTable
+  'identity.idp_grants': IdpGrantTable
+  'identity.idp_codes': IdpCodeTable
+  'identity.attempts': AttemptTable
+}
+
+export type IdentityUserRow = Selectable<IdentityUserTable>
+export type NewIdentityUserRow = Insertable<IdentityUserTable>
+export type UserProviderRow = Selectable<UserProviderTable>
+export type IdpGrantRow = Selectable<IdpGrantTable>

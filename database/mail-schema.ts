@@ -1,0 +1,16 @@
+import type { Generated, Selectable } from 'kysely'
+
+export type MailTable = {
+  id: string
+  recipient: string
+  subject: string
+  body: string
+  created_at: Generated<Date>
+  sent_at: Generated<Date | null>
+  attempts: Generated<number>
+  last_error: Generated<string | null>
+  next_attempt_at: Generated<Date>
+}
+
+export type MailTables = { mails: MailTable }
+export type MailRow = Selectable<MailTable>

@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { PoolClient } from 'pg'
+
+const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
+/** Any fixed number: instances that start together wait for one another on it. */
+const MIGRATION_LOCK = 7_253_001
+
+/**
+ * Applies the numbered SQL files that the database has not seen, in order, each in its own transaction.
+ * Instances that start at the same time take turns. Returns the names applied.
+ */
+export async function migrate(client: PoolClient): Promise<string[]> {
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+  try {
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    )
+    const seen = await client.query<{ name: string }>('select name from migrations')
+    const done = new Set(seen.rows.map((row) => row.name))
+    const files = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort()
+    const missing = files.filter((name) => !done.has(name))
+    for (const name of missing) await apply(client, name)
+    return missing
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+  }
+}
+
+async function apply(client: PoolClient, name: string): Promise<void> {
+  const sql = await readFile(path.join(MIGRATIONS, name), 'utf8')
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into migrations (name) values ($1)', [name])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed`, { cause })
+  }
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseStartError } from '../start-error.ts'
+
+export type ServerProcess = { stop(): Promise<void> }
+
+export type ServerOptions = {
+  command: string[]
+  /** Called while another server still holds the data; may end it. */
+  onOccupied: () => void
+  log: (line: string) => void
+}
+
+/** How long a predecessor that was just killed may take to let go of the data. */
+const PATIENCE_MS = 10_000
+const PAUSE_MS = 1_000
+const READY = 'ready to accept connections'
+const OCCUPIED = /postmaster\.pid|shared memory/
+
+/** Starts PostgreSQL and starts it again whenever it ends by itself, until `stop`. Its log shows only when it fails. */
+export async function keepServerRunning(options: ServerOptions): Promise<ServerProcess> {
+  let stopping = false
+  let running: Promise<Launched | undefined> = launch(options).then(watch)
+  await running
+  return {
+    async stop() {
+      stopping = true
+      const server = await running
+      if (server) await end(server.child)
+    },
+  }
+
+  function watch(server: Launched): Launched {
+    server.child.once('exit', () => {
+      if (stopping) return
+      options.log(`PostgreSQL ended unexpectedly and is started again. Its last words:\n${server.tail()}`)
+      running = relaunch()
+    })
+    return server
+  }
+
+  async function relaunch(): Promise<Launched | undefined> {
+    while (!stopping) {
+      try {
+        return watch(await launch(options))
+      } catch (error) {
+        options.log(error instanceof Error ? error.message : String(error))
+        await sleep(PAUSE_MS)
+      }
+    }
+  }
+}
+
+type Launched = { child: ChildProcess; tail: () => string }
+
+/** Waits until the server is ready; while a predecessor holds the data, tries again. */
+async function launch(options: ServerOptions): Promise<Launched> {
+  const until = Date.now() + PATIENCE_MS
+  for (;;) {
+    const { child, tail, isReady } = await attempt(options.command)
+    if (isReady) return { child, tail }
+    if (!OCCUPIED.test(tail())) throw new DatabaseStartError(`PostgreSQL did not start:\n${tail()}`)
+    if (Date.now() > until) throw new DatabaseStartError(`Another store is using the same data:\n${tail()}`)
+    options.onOccupied()
+    await sleep(100)
+  }
+}
+
+/** One start, in a process group of its own: Ctrl-C must not stop it before the store has finished its work. */
+async function attempt([command = '', ...args]: string[]): Promise<Launched & { isReady: boolean }> {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+    windowsHide: true,
+  })
+  let output = ''
+  const isReady = await new Promise<boolean>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => resolve(false))
+    child.stderr.on('data', (chunk: Buffer) => {
+      output = (output + chunk).slice(-4000)
+      if (output.includes(READY)) resolve(true)
+    })
+  })
+  return { child, tail: () => output.trim(), isReady }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGINT')
+  await gone
+}

@@ -1,0 +1,157 @@
+import type { ColumnType, GeneratedAlways, Insertable, Selectable } from 'kysely'
+
+/** A column the database fills when nothing is given. */
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+
+export type UserTable = {
+  id: string
+  uid: string
+  email: string | null
+  role: Defaulted<'admin' | 'user'>
+  display_name: string | null
+  photo_url: string | null
+  education: Defaulted<string | null>
+  location: Defaulted<string | null>
+  number: Defaulted<string | null>
+  linkedin: Defaulted<string | null>
+  valid_since: Defaulted<Date>
+  disabled_at: Defaulted<Date | null>
+  unpaid_orders: Defaulted<number>
+  created_at: Date
+}
+
+export type ProductTable = {
+  id: string
+  name: string
+  description: string
+  price_minor: number
+  minimum_order: number
+  available: number
+  img: string
+  images: Defaulted<string[]>
+  category: 'tools' | 'wheels' | 'engine' | 'suspension' | 'body' | 'lighting' | 'electrical' | 'fluids'
+  brand: string | null
+  part_number: string | null
+  part_number_key: GeneratedAlways<string | null>
+  words: GeneratedAlways<string>
+  created_at: Date
+  archived_at: Defaulted<Date | null>
+}
+
+export type OrderTable = {
+  id: string
+  user_id: string
+  product_id: string
+  product_name: string
+  img: string
+  name: string | null
+  email: string
+  phone: string
+  address: string
+  location: string
+  quantity: number
+  unit_price_minor: number
+  total_minor: number
+  currency: string
+  status: Defaulted<'pending' | 'Pending' | 'Shift'>
+  expires_at: Date
+  paid_at: Defaulted<Date | null>
+  transaction_id: Defaulted<string | null>
+  closing: Defaulted<'delete' | 'expire' | null>
+  closing_returns_stock: Defaulted<boolean | null>
+  closing_at: Defaulted<Date | null>
+  stock_returned_at: Defaulted<Date | null>
+  expired_at: Defaulted<Date | null>
+  deleted_at: Defaulted<Date | null>
+  created_at: Date
+}
+
+export type PaymentIntentTable = {
+  order_id: string
+  attempt: number
+  intent_id: string | null
+  amount_minor: number
+  currency: string
+  created_at: Date
+  closed_at: Defaulted<Date | null>
+  checked_at: Defaulted<Date | null>
+}
+
+export type StrayPaymentTable = {
+  intent_id: string
+  order_id: string
+  amount_minor: number
+  currency: string
+  created_at: Date
+  refunded_at: Defaulted<Date | null>
+}
+
+export type ReviewTable = {
+  id: string
+  user_id: string | null
+  product_id: string | null
+  name: string
+  img: string | null
+  description: string
+  rating: ColumnType<string, number, number>
+  hidden_at: Defaulted<Date | null>
+  created_at: Date
+}
+
+export type EstimateTable = {
+  id: string
+  name: string
+  email: string
+  phone: string | null
+  vehicle: string | null
+  year: string | null
+  part: string | null
+  quantity: string | null
+  note: string | null
+  created_at: Date
+}
+
+export type IdempotencyKeyTable = {
+  user_id: string
+  method: string
+  path: string
+  key: string
+  body_hash: string
+  status: Defaulted<number | null>
+  response: ColumnType<unknown, string | null | undefined, string | null>
+  created_at: Date
+}
+
+export type AuditTable = {
+  id: GeneratedAlways<number>
+  at: Date
+  actor_id: string | null
+  entity: 'order' | 'product' | 'user' | 'review' | 'payment'
+  entity_id: string
+  field: string
+  before: string | null
+  after: string | null
+}
+
+export type StoreTables = {
+  secrets: { name: string; value: string; created_at: Defaulted<Date> }
+  users: UserTable
+  products: ProductTable
+  orders: OrderTable
+  payment_intents: PaymentIntentTable
+  stray_payments: StrayPaymentTable
+  card_events: { id: string; type: string; order_id: string | null; created_at: Date }
+  reviews: ReviewTable
+  estimates: EstimateTable
+  subscribers: { id: string; email: string; created_at: Date }
+  idempotency_keys: IdempotencyKeyTable
+  rate_limits: { key: string; window_start: Date; count: number }
+  audit: AuditTable
+}
+
+export type UserRow = Selectable<UserTable>
+export type ProductRow = Selectable<ProductTable>
+export type OrderRow = Selectable<OrderTable>
+export type PaymentIntentRow = Selectable<PaymentIntentTable>
+export type ReviewRow = Selectable<ReviewTable>
+export type NewUserRow = Insertable<UserTable>
