@@ -1,0 +1,51 @@
+/** The `error` member of a failed answer, as the card provider writes it. */
+export type CardErrorBody = {
+  type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
+  message: string
+  code?: string
+  decline_code?: string
+  param?: string
+  payment_intent?: unknown
+}
+
+/** An expected refusal that changes nothing: the transaction around it is rolled back. */
+export class CardApiError extends Error {
+  readonly status: number
+  readonly body: CardErrorBody
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, body: CardErrorBody, retryAfterSeconds?: number) {
+    super(body.message)
+    this.name = 'CardApiError'
+    this.status = status
+    this.body = body
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+export function invalidRequest(message: string, more: Partial<CardErrorBody> = {}): CardApiError {
+  return new CardApiError(400, { type: 'invalid_request_error', message, ...more })
+}
+
+export function noSuch(noun: 'payment_intent' | 'refund' | 'event' | 'charge', id: string, param: string) {
+  return new CardApiError(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${noun}: '${id}'`,
+    param,
+  })
+}
+
+/** A card that could not be read at all: nothing about it is kept. */
+export function cardRefused(code: string, message: string, more: Partial<CardErrorBody> = {}): CardApiError {
+  return new CardApiError(402, { type: 'card_error', code, message, ...more })
+}
+
+export function rateLimited(retryAfterSeconds: number): CardApiError {
+  const body = {
+    type: 'invalid_request_error',
+    code: 'rate_limit',
+    message: 'Request rate limit exceeded.',
+  } as const
+  return new CardApiError(429, body, retryAfterSeconds)
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CardIntentRow } from '#database/cards-schema.ts'
+import { installAnswers } from './api-answers.ts'
+import { intentBody, publicIntentBody, storedErrorBody } from './bodies.ts'
+import { type CardCaller, requireClientSecret } from './caller.ts'
+import { confirmIntent } from './confirm.ts'
+import type { CardRouteDeps } from './deps.ts'
+import { type CardCall, findEvent, listEvents } from './events.ts'
+import type { Form } from './form.ts'
+import type { Answer } from './idempotency.ts'
+import { cancelIntent, createIntent, findIntent } from './intents.ts'
+import { limitCardAttempt } from './limits.ts'
+import { createRefund, findRefund } from './refunds.ts'
+import { answerChange, readRequest, readShopRequest } from './respond.ts'
+
+type WithId = { Params: { id: string } }
+
+/** The REST interface, mounted under `/payments/v1`. */
+export function cardApi(deps: CardRouteDeps) {
+  return async (api: FastifyInstance): Promise<void> => {
+    installAnswers(api)
+    intentRoutes(api, deps)
+    confirmRoute(api, deps)
+    refundRoutes(api, deps)
+    eventRoutes(api, deps)
+  }
+}
+
+function intentRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
+  const { db, origin } = deps
+
+  api.post('/payment_intents', (request, reply) =>
+    shopChange(deps, { request, reply }, async (call, form) =>
+      intentBody(await createIntent(call, form), origin),
+    ),
+  )
+
+  api.get<WithId>('/payment_intents/:id', async (request) => {
+    const { caller, form } = readRequest(deps, request)
+    const intent = await findIntent(db, request.params.id)
+    requireClientSecret(caller, form, intent)
+    return bodyFor(caller, intent, origin)
+  })
+
+  api.post<WithId>('/payment_intents/:id/cancel', (request, reply) =>
+    shopChange(deps, { request, reply }, async (call, form) =>
+      intentBody(await cancelIntent(call, request.params.id, form), origin),
+    ),
+  )
+}
+
+/** The card frame has an opaque origin, so this one answer may be read from anywhere. */
+function confirmRoute(api: FastifyInstance, deps: CardRouteDeps): void {
+  const { db, origin } = deps
+  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('access-control-allow-origin', '*')
+  }
+
+  api.post<WithId>('/payment_intents/:id/confirm', { onRequest }, async (request, reply) => {
+    const asked = readRequest(deps, request)
+    const { id } = request.params
+    requireClientSecret(asked.caller, asked.form, await findIntent(db, id))
+    await limitCardAttempt(deps, request, id)
+    return answerChange(deps, { ...asked, reply }, async (call) => {
+      const intent = await confirmIntent(call, id, asked.form)
+      return confirmation(intent, bodyFor(asked.caller, intent, origin))
+    })
+  })
+}
+
+function refundRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
+  api.post('/refunds', (request, reply) => shopChange(deps, { request, reply }, createRefund))
+
+  api.get<WithId>('/refunds/:id', (request) => {
+    readShopRequest(deps, request)
+    return findRefund(deps.db, request.params.id)
+  })
+}
+
+function eventRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
+  api.get('/events', (request) => listEvents(deps.db, readShopRequest(deps, request).form))
+
+  api.get<WithId>('/events/:id', (request) => {
+    readShopRequest(deps, request)
+    return findEvent(deps.db, request.params.id)
+  })
+}
+
+/** A change that only the shop may make, answered with what `work` gives. */
+async function shopChange(
+  deps: CardRouteDeps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  work: (call: CardCall, form: Form) => Promise<unknown>,
+): Promise<FastifyReply> {
+  const asked = readShopRequest(deps, request)
+  return answerChange(deps, { ...asked, reply }, async (call) => ({
+    status: 200,
+    text: JSON.stringify(await work(call, asked.form)),
+  }))
+}
+
+function bodyFor(caller: CardCaller, intent: CardIntentRow, origin: string) {
+  return caller === 'shop' ? intentBody(intent, origin) : publicIntentBody(intent, origin)
+}
+
+/** The intent, or 402 with why its card was declined. */
+function confirmation(intent: CardIntentRow, body: unknown): Answer {
+  if (!intent.last_payment_error) return { status: 200, text: JSON.stringify(body) }
+  const error = { ...storedErrorBody(intent.last_payment_error), payment_intent: body }
+  return { status: 402, text: JSON.stringify({ error }) }
+}

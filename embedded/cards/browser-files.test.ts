@@ -1,0 +1,37 @@
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { joinScripts } from './browser-files.ts'
+
+type Library = ((key?: unknown) => Record<string, unknown>) & { version: string }
+
+async function loadLibrary(): Promise<Library> {
+  const script = await joinScripts(['card-element.js', 'challenge.js', 'stripe.js'])
+  const window: { Stripe?: Library } = {}
+  const document = { currentScript: { src: 'http://shop.test/payments/v1/stripe.js' } }
+  runInNewContext(script, { window, document, URL })
+  if (!window.Stripe) throw new Error('window.Stripe is missing')
+  return window.Stripe
+}
+
+test('the library is one plain script that defines window.Stripe in the release the SDK expects', async () => {
+  const Stripe = await loadLibrary()
+  expect(Stripe.version).toBe('endive')
+  const stripe = Stripe('pk_test_1')
+  for (const name of ['elements', 'createToken', 'createPaymentMethod', 'confirmCardPayment']) {
+    expect(stripe[name]).toBeTypeOf('function')
+  }
+})
+
+test.each([undefined, '', 'sk_test_1'])('the key %j is a mistake of the page', async (key) => {
+  const Stripe = await loadLibrary()
+  expect(() => Stripe(key)).toThrow(expect.objectContaining({ name: 'IntegrationError' }))
+})
+
+test('neither script leaves a word of module syntax behind', async () => {
+  for (const names of [
+    ['card-element.js', 'challenge.js', 'stripe.js'],
+    ['card-rules.js', 'card-frame.js'],
+  ]) {
+    expect(await joinScripts(names)).not.toMatch(/^(import|export)\b/m)
+  }
+})

@@ -1,0 +1,226 @@
+/** A mistake of the page's programmer, not of the person who pays. */
+export class IntegrationError extends Error {
+  name = 'IntegrationError'
+}
+
+const STATES = ['focus', 'empty', 'complete', 'invalid', 'webkitAutofill']
+const FRAME_TITLE = 'Secure card payment input frame'
+
+/**
+ * The one-line card field. Only the frame inside it knows the card; this side hears of its state and asks
+ * it to confirm.
+ */
+export class CardElement {
+  #origin
+  #options
+  /** @type {Map<string, Set<Function>>} */
+  #listeners = new Map()
+  /** @type {Map<string, Function>} */
+  #waiting = new Map()
+  /** @type {HTMLElement | undefined} */
+  #host
+  /** @type {HTMLIFrameElement | undefined} */
+  #frame
+  /** @type {MessagePort | undefined} */
+  #port
+  #isReady = false
+  #abort = new AbortController()
+  #onDestroy
+
+  /** @param {string} origin @param {Record<string, any>} options @param {() => void} onDestroy */
+  constructor(origin, options, onDestroy) {
+    this.#origin = origin
+    this.#options = { ...options }
+    this.#onDestroy = onDestroy
+  }
+
+  /** @param {string} event @param {Function} handler */
+  on(event, handler) {
+    this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(handler))
+    return this
+  }
+
+  /** @param {string} event @param {Function} [handler] */
+  off(event, handler) {
+    if (handler) this.#listeners.get(event)?.delete(handler)
+    else this.#listeners.delete(event)
+    return this
+  }
+
+  /** @param {string} event @param {Function} handler */
+  once(event, handler) {
+    const heard = (/** @type {unknown} */ detail) => {
+      this.off(event, heard)
+      handler(detail)
+    }
+    return this.on(event, heard)
+  }
+
+  /** @param {string | HTMLElement} place */
+  mount(place) {
+    const host = typeof place === 'string' ? document.querySelector(place) : place
+    if (!(host instanceof HTMLElement)) {
+      throw new IntegrationError(
+        `The selector you specified (${place}) applies to no DOM elements that are currently on the page.`,
+      )
+    }
+    if (this.#host) this.unmount()
+    this.#host = host
+    this.#abort = new AbortController()
+    host.classList.add(this.#classOf('base'))
+    this.#setState('empty', true)
+    this.#openFrame(host)
+    this.#followClicks(host)
+    return this
+  }
+
+  unmount() {
+    this.#abort.abort()
+    this.#port?.close()
+    this.#frame?.remove()
+    for (const state of ['base', ...STATES]) this.#host?.classList.remove(this.#classOf(state))
+    for (const settle of this.#waiting.values()) settle({ error: gone() })
+    this.#waiting.clear()
+    this.#host = this.#frame = this.#port = undefined
+    this.#isReady = false
+    return this
+  }
+
+  destroy() {
+    this.unmount()
+    this.#listeners.clear()
+    this.#onDestroy()
+    return this
+  }
+
+  /** @param {Record<string, any>} options */
+  update(options) {
+    Object.assign(this.#options, options)
+    this.#send({ type: 'options', options: this.#frameOptions() })
+    return this
+  }
+
+  clear() {
+    this.#send({ type: 'clear' })
+    return this
+  }
+
+  focus() {
+    this.#frame?.focus()
+    this.#send({ type: 'focus' })
+    return this
+  }
+
+  blur() {
+    this.#send({ type: 'blur' })
+    return this
+  }
+
+  /**
+   * Has the frame confirm with the card it holds: the provider's answer, or `{ error }`.
+   * @param {{ key: string, intentId: string, clientSecret: string, billing: object }} request
+   * @returns {Promise<any>}
+   */
+  confirm(request) {
+    if (!this.#isReady) throw gone()
+    const requestId = crypto.getRandomValues(new Uint32Array(2)).join('-')
+    return new Promise((resolve) => {
+      this.#waiting.set(requestId, resolve)
+      this.#send({ type: 'confirm', requestId, ...request })
+    })
+  }
+
+  /** @param {HTMLElement} host */
+  #openFrame(host) {
+    const frame = document.createElement('iframe')
+    frame.title = FRAME_TITLE
+    frame.setAttribute('sandbox', 'allow-scripts allow-forms')
+    frame.src = `${this.#origin}/payments/card-frame.html`
+    // a frame of another colour scheme than its page would be painted opaque: the frame declares light
+    frame.style.cssText = 'display:block;width:100%;height:1.5em;border:0;background:none;color-scheme:light'
+    frame.addEventListener('load', () => this.#introduce(frame), { once: true })
+    host.replaceChildren(frame)
+    this.#frame = frame
+  }
+
+  /** @param {HTMLIFrameElement} frame */
+  #introduce(frame) {
+    if (frame !== this.#frame) return
+    const { port1, port2 } = new MessageChannel()
+    this.#port = port1
+    port1.onmessage = ({ data }) => this.#receive(data)
+    // an opaque origin cannot be named; what goes along is no secret
+    frame.contentWindow?.postMessage({ type: 'init', options: this.#frameOptions() }, '*', [port2])
+  }
+
+  /** @param {{ type: string } & Record<string, any>} message */
+  #receive({ type, ...detail }) {
+    if (type === 'size') return this.#resize(detail.height)
+    if (type === 'reply') return this.#settle(detail)
+    if (type === 'submit') return submitAround(this.#host)
+    if (type === 'ready') this.#isReady = true
+    if (type === 'focus' || type === 'blur') this.#setState('focus', type === 'focus')
+    if (type === 'change') {
+      this.#setState('empty', detail.empty)
+      this.#setState('complete', detail.complete)
+      this.#setState('invalid', Boolean(detail.error))
+    }
+    for (const heard of [...(this.#listeners.get(type) ?? [])]) heard({ elementType: 'card', ...detail })
+  }
+
+  /** @param {number} height */
+  #resize(height) {
+    if (this.#frame) this.#frame.style.height = `${height}px`
+  }
+
+  /** @param {Record<string, any>} reply */
+  #settle({ requestId, answer }) {
+    this.#waiting.get(requestId)?.(answer)
+    this.#waiting.delete(requestId)
+  }
+
+  /** A click beside the frame, or on a label of the host, enters the card. @param {HTMLElement} host */
+  #followClicks(host) {
+    const labels = host.id ? document.querySelectorAll(`label[for="${CSS.escape(host.id)}"]`) : []
+    for (const place of [host, ...labels]) {
+      place.addEventListener('click', () => this.focus(), { signal: this.#abort.signal })
+    }
+  }
+
+  /** What the frame may know of the options: plain data alone passes through its port. */
+  #frameOptions() {
+    const { style, disabled, hideIcon } = this.#options
+    return JSON.parse(JSON.stringify({ style, disabled, hideIcon }))
+  }
+
+  /** @param {string} state @param {boolean} holds */
+  #setState(state, holds) {
+    this.#host?.classList.toggle(this.#classOf(state), holds)
+  }
+
+  /** @param {string} state */
+  #classOf(state) {
+    const standard =
+      state === 'base' ? 'StripeElement' : `StripeElement--${state.replace('webkitA', 'webkit-a')}`
+    return this.#options.classes?.[state] ?? standard
+  }
+
+  /** @param {object} message */
+  #send(message) {
+    this.#port?.postMessage(message)
+  }
+}
+
+function gone() {
+  return new IntegrationError(
+    'We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.',
+  )
+}
+
+/** Enter in the card does what Enter in any field of its form does. @param {HTMLElement | undefined} host */
+function submitAround(host) {
+  const form = host?.closest('form')
+  const button = form?.querySelector('button:not([type="button"], [type="reset"]), input[type="submit"]')
+  if (button instanceof HTMLButtonElement && button.disabled) return
+  form?.requestSubmit(button)
+}

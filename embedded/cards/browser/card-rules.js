@@ -1,0 +1,138 @@
+/**
+ * What a card field accepts, how it is written, and what is said about a mistake. Pure.
+ * @typedef {'number' | 'expiry' | 'cvc'} Field
+ * @typedef {{ type: 'validation_error', code: string, message: string }} FieldError
+ * @typedef {{ number: string, expiry: string, cvc: string }} CardText digits only; expiry as MMYY
+ */
+
+/** The first digits of each brand's numbers. */
+const BRANDS = [
+  { brand: 'visa', start: /^4/ },
+  { brand: 'mastercard', start: /^(5[1-5]|2[2-7])/ },
+  { brand: 'amex', start: /^3[47]/ },
+  { brand: 'discover', start: /^6(011|4[4-9]|5)/ },
+  { brand: 'diners', start: /^3(0[0-5]|[689])/ },
+  { brand: 'jcb', start: /^35/ },
+  { brand: 'unionpay', start: /^62/ },
+]
+
+/** @param {string} text */
+export function digitsOf(text) {
+  return text.replace(/\D/g, '')
+}
+
+/** @param {string} number */
+export function brandOf(number) {
+  return BRANDS.find(({ start }) => start.test(number))?.brand ?? 'unknown'
+}
+
+/** How many digits a full number of this brand has. @param {string} number */
+export function numberLength(number) {
+  const brand = brandOf(number)
+  if (brand === 'amex') return 15
+  return brand === 'diners' ? 14 : 16
+}
+
+/** @param {string} number */
+export function cvcLength(number) {
+  return brandOf(number) === 'amex' ? 4 : 3
+}
+
+/** In the groups printed on the card: 4-6-5 where it has 15 digits or fewer, else fours. @param {string} number */
+export function formatNumber(number) {
+  const isShort = numberLength(number) < 16
+  const groups = isShort
+    ? [number.slice(0, 4), number.slice(4, 10), number.slice(10)]
+    : (number.match(/.{1,4}/g) ?? [])
+  return groups.filter(Boolean).join(' ')
+}
+
+/**
+ * The digits MMYY of what was typed, pasted or filled in: "1234", "12/34", "12 / 2034", "5" (for May).
+ * @param {string} text
+ */
+export function readExpiry(text) {
+  const filled = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})\s*$/.exec(text)
+  if (filled) return `${filled[1].padStart(2, '0')}${filled[2]}`
+  const digits = digitsOf(text).slice(0, 4)
+  return /^[2-9]$/.test(digits) ? `0${digits}` : digits
+}
+
+/** @param {string} expiry digits MMYY */
+export function formatExpiry(expiry) {
+  return expiry.length > 2 ? `${expiry.slice(0, 2)} / ${expiry.slice(2)}` : expiry
+}
+
+/** The check digit: false for a mistyped number. @param {string} number */
+export function passesLuhn(number) {
+  const sum = [...number].reverse().reduce((total, character, index) => {
+    const doubled = Number(character) * (index % 2 === 1 ? 2 : 1)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return sum % 10 === 0
+}
+
+/**
+ * The first mistake in reading order, or undefined. An unfinished field is a mistake once it was left.
+ * @param {CardText} card
+ * @param {{ now: Date, left: Field[] }} when
+ * @returns {{ field: Field, error: FieldError } | undefined}
+ */
+export function findMistake(card, { now, left }) {
+  const mistakes = /** @type {const} */ ([
+    ['number', numberMistake(card.number, left.includes('number'))],
+    ['expiry', expiryMistake(card.expiry, { now, isLeft: left.includes('expiry') })],
+    ['cvc', cvcMistake(card, left.includes('cvc'))],
+  ])
+  const first = mistakes.find(([, mistake]) => mistake)
+  if (!first?.[1]) return undefined
+  const [code, message] = first[1]
+  return { field: first[0], error: { type: 'validation_error', code, message } }
+}
+
+/** Nothing is missing and nothing is wrong. @param {CardText} card @param {Date} now */
+export function isComplete(card, now) {
+  return !findMistake(card, { now, left: ['number', 'expiry', 'cvc'] })
+}
+
+/** The field is full and right, so that the next one may take over. @param {Field} field @param {CardText} card @param {Date} now */
+export function isFieldDone(field, card, now) {
+  if (field === 'number') return !numberMistake(card.number, true)
+  if (field === 'expiry') return !expiryMistake(card.expiry, { now, isLeft: true })
+  return !cvcMistake(card, true)
+}
+
+/** @param {string} number @param {boolean} isLeft */
+function numberMistake(number, isLeft) {
+  if (number.length < numberLength(number)) {
+    return isLeft ? ['incomplete_number', 'Your card number is incomplete.'] : undefined
+  }
+  return passesLuhn(number) ? undefined : ['invalid_number', 'Your card number is invalid.']
+}
+
+/** @param {string} expiry @param {{ now: Date, isLeft: boolean }} when */
+function expiryMistake(expiry, { now, isLeft }) {
+  const month = Number(expiry.slice(0, 2))
+  if (expiry.length >= 2 && (month < 1 || month > 12)) {
+    return ['invalid_expiry_month', "Your card's expiration month is invalid."]
+  }
+  if (expiry.length < 4) {
+    return isLeft ? ['incomplete_expiry', "Your card's expiration date is incomplete."] : undefined
+  }
+  const year = 2000 + Number(expiry.slice(2))
+  const thisYear = now.getFullYear()
+  if (year < thisYear) {
+    return ['invalid_expiry_year_past', "Your card's expiration year is in the past."]
+  }
+  if (year === thisYear && month <= now.getMonth()) {
+    return ['invalid_expiry_month_past', "Your card's expiration date is in the past."]
+  }
+  if (year > thisYear + 50) return ['invalid_expiry_year', "Your card's expiration year is invalid."]
+  return undefined
+}
+
+/** @param {CardText} card @param {boolean} isLeft */
+function cvcMistake({ number, cvc }, isLeft) {
+  if (!isLeft || cvc.length >= cvcLength(number)) return undefined
+  return ['incomplete_cvc', "Your card's security code is incomplete."]
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { passesLuhn as passesOnServer } from '../test-cards.ts'
+
+type Card = { number: string; expiry: string; cvc: string }
+type When = { now: Date; left: string[] }
+type Rules = {
+  brandOf(number: string): string
+  formatNumber(number: string): string
+  formatExpiry(expiry: string): string
+  readExpiry(text: string): string
+  passesLuhn(number: string): boolean
+  findMistake(card: Card, when: When): { field: string; error: { code: string; message: string } } | undefined
+  isComplete(card: Card, now: Date): boolean
+  isFieldDone(field: string, card: Card, now: Date): boolean
+}
+
+// plain JavaScript, as the browser gets it
+const rules: Rules = await import(new URL('./card-rules.js', import.meta.url).href)
+
+const now = new Date('2026-11-20T12:00:00')
+const good: Card = { number: '4242424242424242', expiry: '1234', cvc: '123' }
+const everything = ['number', 'expiry', 'cvc']
+
+test.each([
+  ['4', 'visa'],
+  ['55', 'mastercard'],
+  ['2223', 'mastercard'],
+  ['37', 'amex'],
+  ['6011', 'discover'],
+  ['62', 'unionpay'],
+  ['35', 'jcb'],
+  ['36', 'diners'],
+  ['9', 'unknown'],
+  ['', 'unknown'],
+])('%s begins a number of %s', (number, brand) => {
+  expect(rules.brandOf(number)).toBe(brand)
+})
+
+test.each([
+  ['', ''],
+  ['4242', '4242'],
+  ['42424', '4242 4'],
+  ['4242424242424242', '4242 4242 4242 4242'],
+  ['378282246310005', '3782 822463 10005'],
+])('the digits %s are written %s', (digits, text) => {
+  expect(rules.formatNumber(digits)).toBe(text)
+})
+
+test.each([
+  ['1', '1'],
+  ['5', '05'],
+  ['12', '12'],
+  ['123', '123'],
+  ['12 / 3', '123'],
+  ['12/34', '1234'],
+  ['1/34', '0134'],
+  ['12 / 2034', '1234'],
+  ['12-34', '1234'],
+  ['12345', '1234'],
+])('an expiry typed as %s means %s', (text, digits) => {
+  expect(rules.readExpiry(text)).toBe(digits)
+})
+
+test('an expiry is written with its slash once the year begins', () => {
+  expect(['1', '12', '123', '1234'].map(rules.formatExpiry)).toEqual(['1', '12', '12 / 3', '12 / 34'])
+})
+
+test.each<[string, Partial<Card>, string, string, string]>([
+  ['', { number: '' }, 'number', 'incomplete_number', 'Your card number is incomplete.'],
+  ['', { number: '4242' }, 'number', 'incomplete_number', 'Your card number is incomplete.'],
+  ['', { number: '4242424242424241' }, 'number', 'invalid_number', 'Your card number is invalid.'],
+  ['', { expiry: '' }, 'expiry', 'incomplete_expiry', "Your card's expiration date is incomplete."],
+  ['', { expiry: '12' }, 'expiry', 'incomplete_expiry', "Your card's expiration date is incomplete."],
+  ['', { expiry: '1334' }, 'expiry', 'invalid_expiry_month', "Your card's expiration month is invalid."],
+  ['', { expiry: '0034' }, 'expiry', 'invalid_expiry_month', "Your card's expiration month is invalid."],
+  [
+    '',
+    { expiry: '1220' },
+    'expiry',
+    'invalid_expiry_year_past',
+    "Your card's expiration year is in the past.",
+  ],
+  [
+    '',
+    { expiry: '1026' },
+    'expiry',
+    'invalid_expiry_month_past',
+    "Your card's expiration date is in the past.",
+  ],
+  ['', { expiry: '1277' }, 'expiry', 'invalid_expiry_year', "Your card's expiration year is invalid."],
+  ['', { cvc: '12' }, 'cvc', 'incomplete_cvc', "Your card's security code is incomplete."],
+  [
+    'of amex ',
+    { number: '378282246310005' },
+    'cvc',
+    'incomplete_cvc',
+    "Your card's security code is incomplete.",
+  ],
+])('%s%o is a mistake', (_of, change, field, code, message) => {
+  const card = { ...good, ...change }
+  expect(rules.findMistake(card, { now, left: everything })).toEqual({
+    field,
+    error: { type: 'validation_error', code, message },
+  })
+  expect(rules.isComplete(card, now)).toBe(false)
+})
+
+test('a good card is complete, this very month too', () => {
+  expect(rules.isComplete(good, now)).toBe(true)
+  expect(rules.isComplete({ ...good, expiry: '1126' }, now)).toBe(true)
+  expect(everything.every((field) => rules.isFieldDone(field, good, now))).toBe(true)
+})
+
+test('whoever is still typing is not corrected, but a wrong number is told at once', () => {
+  const typing = { number: '4242', expiry: '', cvc: '' }
+  expect(rules.findMistake(typing, { now, left: [] })).toBeUndefined()
+  expect(rules.findMistake(typing, { now, left: ['number'] })?.error.code).toBe('incomplete_number')
+  const wrong = { ...typing, number: '4242424242424241' }
+  expect(rules.findMistake(wrong, { now, left: [] })?.error.code).toBe('invalid_number')
+})
+
+test('browser and sandbox agree on the check digit', () => {
+  for (let last = 0; last < 10; last += 1) {
+    for (const start of ['424242424242424', '37828224631000', '400000250000315']) {
+      const number = `${start}${last}`
+      expect(rules.passesLuhn(number)).toBe(passesOnServer(number))
+    }
+  }
+  expect(rules.passesLuhn('4242424242424242')).toBe(true)
+  expect(rules.passesLuhn('4242424242424241')).toBe(false)
+})

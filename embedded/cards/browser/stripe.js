@@ -1,0 +1,144 @@
+import { CardElement, IntegrationError } from './card-element.js'
+import { showChallenge } from './challenge.js'
+
+/**
+ * The card sandbox's client library: the part of Stripe.js that a shop with a card element uses.
+ * Answers are `{ paymentIntent }` or `{ error }`; a mistake of the page itself throws an IntegrationError.
+ */
+
+const origin = new URL(document.currentScript?.src ?? location.href).origin
+
+const CONNECTION_LOST = {
+  type: 'api_connection_error',
+  message:
+    'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again.',
+}
+const NOT_AUTHENTICATED = {
+  type: 'invalid_request_error',
+  code: 'payment_intent_authentication_failure',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+}
+const UNSUPPORTED = { type: 'invalid_request_error', message: 'The card sandbox does not support this call.' }
+
+/** @param {string} key the publishable key */
+function Stripe(key) {
+  if (typeof key !== 'string' || key === '') {
+    throw new IntegrationError('Please call Stripe() with your publishable key. You used an empty string.')
+  }
+  if (key.startsWith('sk_')) {
+    throw new IntegrationError(
+      'You should not use your secret key with Stripe.js. Please pass a publishable key instead.',
+    )
+  }
+
+  /** @param {string} clientSecret */
+  async function retrieve(clientSecret) {
+    const query = new URLSearchParams({ key, client_secret: clientSecret })
+    return call(`payment_intents/${intentIdOf(clientSecret)}?${query}`)
+  }
+
+  /** @param {string} clientSecret @param {Record<string, any>} data */
+  async function confirm(clientSecret, { payment_method: method } = {}) {
+    const intentId = intentIdOf(clientSecret)
+    if (method?.card instanceof CardElement) {
+      const billing = JSON.parse(JSON.stringify(method.billing_details ?? {}))
+      return method.card.confirm({ key, intentId, clientSecret, billing })
+    }
+    if (method !== undefined && typeof method !== 'string') {
+      throw new IntegrationError(
+        'Invalid value for confirmCardPayment: payment_method.card should be a card Element.',
+      )
+    }
+    const form = new URLSearchParams({ key, client_secret: clientSecret })
+    if (method) form.set('payment_method', method)
+    return call(`payment_intents/${intentId}/confirm`, form)
+  }
+
+  /** Follows what the bank asks for, to the payment's end. @param {any} answer */
+  async function finish(answer) {
+    if (answer.error) return { error: answer.error }
+    if (answer.status !== 'requires_action') return { paymentIntent: answer }
+    await showChallenge(origin, answer.next_action.use_stripe_sdk.stripe_js)
+    const intent = await retrieve(answer.client_secret)
+    if (intent.error) return { error: intent.error }
+    if (intent.status === 'succeeded') return { paymentIntent: intent }
+    return { error: { ...NOT_AUTHENTICATED, payment_intent: intent } }
+  }
+
+  return {
+    elements: createElements,
+
+    /** @param {string} clientSecret @param {Record<string, any>} [data] @param {{ handleActions?: boolean }} [options] */
+    async confirmCardPayment(clientSecret, data, { handleActions = true } = {}) {
+      const answer = await confirm(clientSecret, data)
+      if (handleActions) return finish(answer)
+      return answer.error ? { error: answer.error } : { paymentIntent: answer }
+    },
+
+    /** @param {string} clientSecret */
+    async retrievePaymentIntent(clientSecret) {
+      const intent = await retrieve(clientSecret)
+      return intent.error ? { error: intent.error } : { paymentIntent: intent }
+    },
+
+    /** @param {{ clientSecret: string }} options */
+    async handleNextAction({ clientSecret }) {
+      return finish(await retrieve(clientSecret))
+    },
+
+    createToken: async () => ({ error: UNSUPPORTED }),
+    createPaymentMethod: async () => ({ error: UNSUPPORTED }),
+    registerAppInfo() {},
+    _registerWrapper() {},
+  }
+}
+
+/** The provider's answer, or a lost connection told as its error. @param {string} path @param {URLSearchParams} [body] */
+async function call(path, body) {
+  try {
+    const response = await fetch(`${origin}/payments/v1/${path}`, body && { method: 'POST', body })
+    return await response.json()
+  } catch {
+    return { error: CONNECTION_LOST }
+  }
+}
+
+/** A group of elements, of which this library knows one: the card. */
+function createElements() {
+  /** @type {CardElement | null} */
+  let card = null
+  return {
+    /** @param {string} type @param {Record<string, any>} [options] */
+    create(type, options = {}) {
+      if (type !== 'card') throw new IntegrationError(`The card sandbox has no "${type}" Element.`)
+      if (card) {
+        throw new IntegrationError('Can only create one Element of type card through an Elements object.')
+      }
+      card = new CardElement(origin, options, () => {
+        card = null
+      })
+      return card
+    },
+    /** @param {string | { __elementType?: string }} type */
+    getElement(type) {
+      return (typeof type === 'string' ? type : type?.__elementType) === 'card' ? card : null
+    },
+    update() {},
+    fetchUpdates: async () => ({}),
+    submit: async () => ({}),
+  }
+}
+
+/** @param {string} clientSecret */
+function intentIdOf(clientSecret) {
+  const match = /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(clientSecret)
+  if (match) return match[1]
+  throw new IntegrationError(
+    'Invalid value for stripe.confirmCardPayment intent secret: value should be a client secret of the form ID_secret_SECRET.',
+  )
+}
+
+// the release that @stripe/stripe-js expects: another one makes it warn
+Stripe.version = 'endive'
+window.Stripe = Stripe

@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { CardIntentRow } from '#database/cards-schema.ts'
+import { CardApiError, noSuch } from './api-error.ts'
+import { type Form, requireText } from './form.ts'
+
+export type CardKeys = { secretKey: string; publishableKey: string }
+
+/** `shop` holds the secret key and may do everything, `browser` only what a client secret opens. */
+export type CardCaller = 'shop' | 'browser'
+
+/** Who asks: by bearer token, basic authentication, or the `key` parameter. 401 without a known key. */
+export function identifyCaller(request: FastifyRequest, form: Form, keys: CardKeys): CardCaller {
+  const key = keyOf(request.headers.authorization) ?? form.get('key')
+  if (!key) {
+    throw unauthenticated(
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/.",
+    )
+  }
+  if (same(key, keys.secretKey)) return 'shop'
+  if (same(key, keys.publishableKey)) return 'browser'
+  throw unauthenticated(`Invalid API Key provided: ${key.slice(0, 8).replace(/[^\w]/g, '*')}****`)
+}
+
+export function requireShop(caller: CardCaller): void {
+  if (caller === 'shop') return
+  throw new CardApiError(403, {
+    type: 'invalid_request_error',
+    code: 'secret_key_required',
+    message:
+      'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
+  })
+}
+
+/** A browser reaches an intent only by its client secret; a wrong one is answered like an unknown intent. */
+export function requireClientSecret(caller: CardCaller, form: Form, intent: CardIntentRow): void {
+  if (caller === 'shop') return
+  if (!same(requireText(form, 'client_secret'), intent.client_secret)) {
+    throw noSuch('payment_intent', intent.id, 'intent')
+  }
+}
+
+function keyOf(authorization: string | undefined): string | undefined {
+  const [scheme = '', value = ''] = (authorization ?? '').split(' ', 2)
+  if (/^bearer$/i.test(scheme)) return value
+  if (/^basic$/i.test(scheme)) return Buffer.from(value, 'base64').toString().split(':', 1)[0]
+  return undefined
+}
+
+function unauthenticated(message: string): CardApiError {
+  return new CardApiError(401, { type: 'invalid_request_error', message })
+}
+
+/** Compares in a time that tells nothing about either text. */
+function same(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}

@@ -1,0 +1,86 @@
+import type { Db } from '#database/open.ts'
+import { invalidRequest, noSuch } from './api-error.ts'
+import { seconds } from './bodies.ts'
+import { type Form, readInteger, readText } from './form.ts'
+import { isCardId, newCardId } from './ids.ts'
+
+/** What every operation knows of the request it serves; `db` is the transaction around it. */
+export type CardCall = {
+  db: Db
+  at: Date
+  /** The store's own origin, where the challenge page lies. */
+  origin: string
+  requestId: string | null
+  idempotencyKey: string | null
+}
+
+export type CardEventType =
+  | 'payment_intent.created'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.succeeded'
+  | 'payment_intent.canceled'
+  | 'charge.refunded'
+
+/** The version of the provider's API that this sandbox speaks. */
+export const API_VERSION = '2026-10-28.endive'
+
+/** Writes an event beside the change it tells of, in the same transaction; delivery follows the commit. */
+export async function recordEvent(call: CardCall, type: CardEventType, object: unknown): Promise<void> {
+  const id = newCardId('evt')
+  const body = JSON.stringify({
+    id,
+    object: 'event',
+    api_version: API_VERSION,
+    created: seconds(call.at),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: call.requestId, idempotency_key: call.idempotencyKey },
+    type,
+  })
+  await call.db
+    .insertInto('cards.events')
+    .values({ id, type, body, next_attempt_at: call.at, created_at: call.at })
+    .execute()
+}
+
+/** The stored text of one event; 404 `resource_missing` for an unknown id. */
+export async function findEvent(db: Db, id: string): Promise<unknown> {
+  if (!isCardId(id)) throw noSuch('event', id, 'id')
+  const row = await db.selectFrom('cards.events').select('body').where('id', '=', id).executeTakeFirst()
+  if (!row) throw noSuch('event', id, 'id')
+  return JSON.parse(row.body)
+}
+
+/** Newest first, at most 100; `type` filters, `starting_after` continues after an event's id. */
+export async function listEvents(db: Db, form: Form) {
+  const limit = readInteger(form, 'limit') ?? 10
+  if (limit < 1 || limit > 100) {
+    throw invalidRequest('Invalid integer: limit must be between 1 and 100', { param: 'limit' })
+  }
+  let query = db.selectFrom('cards.events').select('body').orderBy('created_at', 'desc').orderBy('id', 'desc')
+  const type = readText(form, 'type')
+  if (type !== undefined) query = query.where('type', '=', type)
+  const after = readText(form, 'starting_after')
+  if (after !== undefined) {
+    query = query.where((is) =>
+      is(
+        is.refTuple('created_at', 'id'),
+        '<',
+        is
+          .selectFrom('cards.events')
+          .select(['created_at', 'id'])
+          .where('id', '=', after)
+          .$asTuple('created_at', 'id'),
+      ),
+    )
+  }
+  const rows = await query.limit(limit + 1).execute()
+  return {
+    object: 'list',
+    url: '/v1/events',
+    has_more: rows.length > limit,
+    data: rows.slice(0, limit).map((row): unknown => JSON.parse(row.body)),
+  }
+}

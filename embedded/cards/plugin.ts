@@ -1,0 +1,36 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { cardApi } from './api.ts'
+import { serveBrowserFiles } from './browser-files.ts'
+import { serveChallenge } from './challenge.ts'
+import { createDelivery } from './delivery.ts'
+import type { CardSandboxDeps } from './deps.ts'
+
+export type EmbeddedCards = {
+  /** To be mounted under the prefix `/payments`. */
+  plugin: FastifyPluginAsync
+  /** Starts the delivery of events. */
+  start(): void
+  /** Ends the delivery after what is under way. */
+  stop(): Promise<void>
+  /** Delivers what is due at `now()` and waits for it. */
+  deliverNow(): Promise<void>
+}
+
+/**
+ * A card provider in a box, for trying the store without an account anywhere: published test cards only,
+ * no money moves, and no card number or security code is stored or logged.
+ */
+export function createEmbeddedCards(deps: CardSandboxDeps): EmbeddedCards {
+  const { start, stop, wake, deliverNow } = createDelivery(deps)
+  const routes = { ...deps, changed: wake }
+  return {
+    start,
+    stop,
+    deliverNow,
+    plugin: async (payments) => {
+      await serveBrowserFiles(payments, deps.origin)
+      await payments.register(serveChallenge(routes))
+      await payments.register(cardApi(routes), { prefix: '/v1' })
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { IdentityUserRow, UserProviderRow } from '#database/identity-schema.ts'
+import type { Db } from '#database/open.ts'
+
+/** An account with the outside identities linked to it. */
+export type Account = { user: IdentityUserRow; providers: UserProviderRow[] }
+
+export const PASSWORD_PROVIDER = 'password'
+export const GOOGLE_PROVIDER = 'google.com'
+
+export type AccountKey = { id: string } | { email: string }
+
+/** Finds an account; `lock` holds its row until the caller's transaction ends. */
+export async function findAccount(
+  db: Db,
+  key: AccountKey,
+  { lock = false } = {},
+): Promise<Account | undefined> {
+  let query = db.selectFrom('identity.users').selectAll()
+  query = 'id' in key ? query.where('id', '=', key.id) : query.where('email', '=', key.email)
+  const user = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  return user && { user, providers: await listProviders(db, user.id) }
+}
+
+function listProviders(db: Db, userId: string): Promise<UserProviderRow[]> {
+  return db
+    .selectFrom('identity.user_providers')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('provider_id')
+    .execute()
+}
+
+/** The account as `accounts:lookup` shows it; of the password only that there is one. */
+export function describeAccount(account: Account) {
+  const { user } = account
+  const providerUserInfo = describeProviders(account)
+  return {
+    localId: user.id,
+    ...describeProfile(account),
+    passwordUpdatedAt: user.password_updated_at?.getTime(),
+    validSince: String(user.valid_since.getTime() / 1000),
+    lastLoginAt: String(user.last_login_at.getTime()),
+    createdAt: String(user.created_at.getTime()),
+    lastRefreshAt: user.last_refresh_at.toISOString(),
+    ...(providerUserInfo.length > 0 ? { providerUserInfo } : {}),
+  }
+}
+
+/** The fields that `accounts:lookup` and `accounts:update` share; absent ones are left out of the JSON. */
+export function describeProfile({ user }: Account) {
+  return {
+    email: user.email ?? undefined,
+    emailVerified: user.email_verified,
+    displayName: user.display_name ?? undefined,
+    photoUrl: user.photo_url ?? undefined,
+    passwordHash: user.password_hash ? REDACTED : undefined,
+  }
+}
+
+/** "REDACTED" in base64, as Google sends it: the SDK reads only whether there is one. */
+const REDACTED = 'UkVEQUNURUQ='
+
+export function describeProviders({ user, providers }: Account) {
+  const password = user.password_hash &&
+    user.email && {
+      providerId: PASSWORD_PROVIDER,
+      email: user.email,
+      federatedId: user.email,
+      rawId: user.email,
+      displayName: user.display_name ?? undefined,
+      photoUrl: user.photo_url ?? undefined,
+    }
+  const federated = providers.map((provider) => ({
+    providerId: provider.provider_id,
+    rawId: provider.raw_id,
+    federatedId: federatedId(provider.provider_id, provider.raw_id),
+    email: provider.email ?? undefined,
+    displayName: provider.display_name ?? undefined,
+    photoUrl: provider.photo_url ?? undefined,
+  }))
+  return [...(password ? [password] : []), ...federated]
+}
+
+export function federatedId(providerId: string, rawId: string): string {
+  return providerId === GOOGLE_PROVIDER ? `https://accounts.google.com/${rawId}` : rawId
+}

@@ -1,0 +1,30 @@
+import { inTransaction } from '#database/open.ts'
+import type { IdentityAdmin } from './deps.ts'
+import type { Identity } from './identity.ts'
+import { wholeSecond } from './lifetimes.ts'
+import { revokeSessions } from './sessions.ts'
+
+/** What the store's admins may do to an account, without HTTP. */
+export function createAdmin({ db, now }: Identity): IdentityAdmin {
+  return {
+    disable: (uid) =>
+      inTransaction(db, async (trx) => {
+        await trx.updateTable('identity.users').set({ disabled_at: now() }).where('id', '=', uid).execute()
+        await revokeSessions(trx, uid, now())
+      }),
+    async enable(uid) {
+      await db
+        .updateTable('identity.users')
+        // ID tokens from before must not come back to life
+        .set({ disabled_at: null, valid_since: wholeSecond(now()) })
+        .where('id', '=', uid)
+        .where('disabled_at', 'is not', null)
+        .execute()
+    },
+    remove: (uid) =>
+      inTransaction(db, async (trx) => {
+        await trx.deleteFrom('identity.users').where('id', '=', uid).execute()
+        await revokeSessions(trx, uid, now())
+      }),
+  }
+}

@@ -1,0 +1,64 @@
+import { resetPassword, verifyAddress } from './apply-oob-code.ts'
+import { createAuthUri } from './create-auth-uri.ts'
+import { describeKeys, describePasswordPolicy, describeProject, describeRecaptcha } from './discovery.ts'
+import type { Operation } from './identity.ts'
+import { deleteAccount, lookupAccount } from './own-account.ts'
+import { sendOobCode } from './send-oob-code.ts'
+import { refreshSession } from './sessions.ts'
+import { signInWithPassword } from './sign-in.ts'
+import { signInWithIdp } from './sign-in-with-idp.ts'
+import { signUp } from './sign-up.ts'
+import { ToolkitError } from './toolkit-error.ts'
+import { updateAccount } from './update-account.ts'
+
+export type Call = {
+  method: 'GET' | 'POST'
+  path: string
+  run: Operation
+  /** Callable without an API key. */
+  open?: true
+  /** Takes `application/x-www-form-urlencoded` too. */
+  form?: true
+}
+
+/** Known to the toolkit, switched off here. */
+const refuse: Operation = async () => {
+  throw new ToolkitError('OPERATION_NOT_ALLOWED')
+}
+
+/** One address, two callers: the owner of the account, or of the mailbox. */
+const update: Operation = (identity, call) =>
+  call.body.oobCode ? verifyAddress(identity, call) : updateAccount(identity, call)
+
+const switchedOff = [
+  '/v1/accounts:sendVerificationCode',
+  '/v1/accounts:signInWithCustomToken',
+  '/v1/accounts:signInWithEmailLink',
+  '/v1/accounts:signInWithPhoneNumber',
+  '/v2/accounts:revokeToken',
+  '/v2/accounts/mfaEnrollment:finalize',
+  '/v2/accounts/mfaEnrollment:start',
+  '/v2/accounts/mfaEnrollment:withdraw',
+  '/v2/accounts/mfaSignIn:finalize',
+  '/v2/accounts/mfaSignIn:start',
+]
+
+/** Every call of the toolkit that exists here. */
+export const calls: Call[] = [
+  { method: 'POST', path: '/v1/accounts:signUp', run: signUp },
+  { method: 'POST', path: '/v1/accounts:signInWithPassword', run: signInWithPassword },
+  { method: 'POST', path: '/v1/accounts:signInWithIdp', run: signInWithIdp },
+  { method: 'POST', path: '/v1/accounts:lookup', run: lookupAccount },
+  { method: 'POST', path: '/v1/accounts:update', run: update },
+  { method: 'POST', path: '/v1/accounts:delete', run: deleteAccount },
+  { method: 'POST', path: '/v1/accounts:sendOobCode', run: sendOobCode },
+  { method: 'POST', path: '/v1/accounts:resetPassword', run: resetPassword },
+  { method: 'POST', path: '/v1/accounts:createAuthUri', run: createAuthUri },
+  { method: 'POST', path: '/v1/token', run: refreshSession, form: true },
+  { method: 'GET', path: '/v1/projects', run: describeProject },
+  { method: 'GET', path: '/v2/passwordPolicy', run: describePasswordPolicy },
+  { method: 'GET', path: '/v2/recaptchaConfig', run: describeRecaptcha },
+  { method: 'GET', path: '/.well-known/jwks.json', run: describeKeys, open: true },
+  { method: 'GET', path: '/v1/recaptchaParams', run: refuse },
+  ...switchedOff.map((path) => ({ method: 'POST', path, run: refuse }) as const),
+]

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '#database/open.ts'
+
+export type OutgoingMail = { to: string; subject: string; text: string }
+export type ListedMail = OutgoingMail & { id: string; createdAt: Date }
+
+export type IdentityLimits = {
+  /** New accounts an hour from one address. */
+  signUpsPerHour: number
+  /** Wrong passwords an hour from one address before the waits begin. */
+  signInFailuresPerHour: number
+  /** Mails an hour to one mailbox. */
+  mailsPerHour: number
+  /** Mails an hour asked for from one address. */
+  mailsPerAddressPerHour: number
+}
+
+export type IdentityDeps = {
+  db: Db
+  /** Where visitors reach the store, e.g. `http://localhost:3000`; the issuer is `${origin}/identity`. */
+  origin: string
+  projectId: string
+  apiKey: string
+  /** Host names that links in mails and the popup may lead back to, subdomains included. */
+  authorizedDomains: string[]
+  /** Practice accounts and the list of mails exist in demo mode only. */
+  demo: boolean
+  passwordMinLength: number
+  /** On: no answer tells whether an address has an account. */
+  emailPrivacy: boolean
+  now: () => Date
+  sendMail(db: Db, mail: OutgoingMail): Promise<void>
+  listMail(): Promise<ListedMail[]>
+  /** Takes a point of `key`; answers the seconds to wait once all are taken. */
+  limit(key: string, rule: { points: number; seconds: number }): Promise<number | undefined>
+  /** The caller's address, or undefined where it must not count (loopback in demo mode). */
+  trustedAddress(request: FastifyRequest): string | undefined
+  limits: IdentityLimits
+}
+
+/** The one way into identity that is not its public HTTP: what the store's admins may do to an account. */
+export type IdentityAdmin = {
+  /** Refuses sign-in and ends every session; an unknown uid changes nothing. */
+  disable(uid: string): Promise<void>
+  /** Allows sign-in again; sessions from before stay ended. */
+  enable(uid: string): Promise<void>
+  remove(uid: string): Promise<void>
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Db } from '#database/open.ts'
+import { type Account, findAccount } from './accounts.ts'
+import type { Identity } from './identity.ts'
+import { wholeSecond } from './lifetimes.ts'
+import type { OutsidePerson } from './practice-accounts.ts'
+import { revokeSessions } from './sessions.ts'
+import { createAccount } from './sign-up.ts'
+import { check } from './toolkit-error.ts'
+
+type Outside = { provider: string; person: OutsidePerson }
+export type Settled = { account: Account; isNewUser: boolean } | { conflict: Account }
+
+/**
+ * Finds or makes the account of an outside person: the one linked to them; else the one with their address,
+ * if the provider vouches for it; else a new one. `conflict`: the address has an account and nobody vouches.
+ */
+export async function settlePerson(
+  identity: Identity,
+  trx: Db,
+  { provider, person }: Outside,
+): Promise<Settled> {
+  // two windows of one person must not make two accounts
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${person.email}`}, 0))`.execute(trx)
+  const linked = await findLinked(trx, { provider, person })
+  if (linked) {
+    await linkProvider(trx, { userId: linked.user.id, provider, person })
+    return { account: linked, isNewUser: false }
+  }
+  const owner = await findAccount(trx, { email: person.email }, { lock: true })
+  if (owner && !person.emailVerified) return { conflict: owner }
+  if (owner) await adopt(identity, trx, { owner, person })
+  const fields = { email: person.email, email_verified: person.emailVerified, display_name: person.name }
+  const account = owner ?? (await createAccount(identity, trx, fields))
+  check(account, 'EMAIL_EXISTS')
+  await linkProvider(trx, { userId: account.user.id, provider, person })
+  return { account: await reload(trx, account), isNewUser: !owner }
+}
+
+/** Links the outside person to the caller's account; undefined where they belong to an account already. */
+export async function linkToCaller(
+  trx: Db,
+  { caller, provider, person }: Outside & { caller: Account },
+): Promise<Account | undefined> {
+  if (await findLinked(trx, { provider, person })) return undefined
+  await linkProvider(trx, { userId: caller.user.id, provider, person })
+  return reload(trx, caller)
+}
+
+/**
+ * The person proved the address of this account. If the account never had, whoever registered it may be a
+ * stranger waiting for the owner: password, links and sessions from before go.
+ */
+async function adopt(
+  identity: Identity,
+  trx: Db,
+  { owner: { user }, person }: { owner: Account; person: OutsidePerson },
+): Promise<void> {
+  const at = identity.now()
+  if (!user.email_verified) {
+    await trx.deleteFrom('identity.user_providers').where('user_id', '=', user.id).execute()
+    await revokeSessions(trx, user.id, at)
+    await trx
+      .updateTable('identity.users')
+      .set({
+        email_verified: true,
+        password_hash: null,
+        password_updated_at: null,
+        valid_since: wholeSecond(at),
+      })
+      .where('id', '=', user.id)
+      .execute()
+  }
+  await trx
+    .updateTable('identity.users')
+    .set({ display_name: sql`coalesce(display_name, ${person.name})` })
+    .where('id', '=', user.id)
+    .execute()
+}
+
+async function findLinked(trx: Db, { provider, person }: Outside): Promise<Account | undefined> {
+  const link = await trx
+    .selectFrom('identity.user_providers')
+    .select('user_id')
+    .where('provider_id', '=', provider)
+    .where('raw_id', '=', person.rawId)
+    .executeTakeFirst()
+  return link && findAccount(trx, { id: link.user_id }, { lock: true })
+}
+
+/** An account has at most one link to a provider; the newest stands. */
+async function linkProvider(trx: Db, { userId, provider, person }: Outside & { userId: string }) {
+  await trx
+    .deleteFrom('identity.user_providers')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', provider)
+    .execute()
+  await trx
+    .insertInto('identity.user_providers')
+    .values({
+      provider_id: provider,
+      raw_id: person.rawId,
+      user_id: userId,
+      email: person.email,
+      display_name: person.name,
+      photo_url: null,
+    })
+    .execute()
+}
+
+async function reload(trx: Db, { user }: Account): Promise<Account> {
+  const account = await findAccount(trx, { id: user.id })
+  check(account, 'USER_NOT_FOUND')
+  return account
+}

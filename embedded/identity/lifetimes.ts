@@ -1,0 +1,19 @@
+/** As Firebase: an ID token lives an hour. */
+export const ID_TOKEN_SECONDS = 3600
+/** A link in a mail works for an hour. */
+export const MAIL_CODE_SECONDS = 3600
+/** Changing the password or address, or deleting the account, wants a sign-in this recent, as Firebase does. */
+export const RECENT_SIGN_IN_SECONDS = 300
+/** From the popup's last click to the store's call. */
+export const GRANT_SECONDS = 120
+/** To fetch a six-digit code from a mailbox and type it. */
+export const PRACTICE_CODE_SECONDS = 600
+
+/** Token times are whole seconds: the second that `at` lies in. */
+export function wholeSecond(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 1000) * 1000)
+}
+
+export function secondsAfter(at: Date, seconds: number): Date {
+  return new Date(at.getTime() + seconds * 1000)
+}

@@ -1,0 +1,41 @@
+import type { OobCodeTable } from '#database/identity-schema.ts'
+import type { Db } from '#database/open.ts'
+import { MAIL_CODE_SECONDS, secondsAfter } from './lifetimes.ts'
+import { digest, newSecret } from './secrets.ts'
+import { check } from './toolkit-error.ts'
+
+export type OobCode = OobCodeTable & { user_id: string }
+type NewCode = Pick<OobCodeTable, 'request_type' | 'user_id' | 'email'>
+
+/** Makes a code for a mail. Only its hash is kept. */
+export async function createCode(db: Db, code: NewCode, at: Date): Promise<string> {
+  const secret = newSecret()
+  await db
+    .insertInto('identity.oob_codes')
+    .values({ ...code, code_hash: digest(secret), expires_at: secondsAfter(at, MAIL_CODE_SECONDS) })
+    .execute()
+  return secret
+}
+
+/** Looks at a code without using it up. Errors: MISSING_OOB_CODE, INVALID_OOB_CODE, EXPIRED_OOB_CODE. */
+export async function readCode(db: Db, code: string | null | undefined, at: Date): Promise<OobCode> {
+  check(code, 'MISSING_OOB_CODE')
+  const found = await db
+    .selectFrom('identity.oob_codes')
+    .selectAll()
+    .where('code_hash', '=', digest(code))
+    .executeTakeFirst()
+  check(found?.user_id, 'INVALID_OOB_CODE')
+  check(found.expires_at > at, 'EXPIRED_OOB_CODE')
+  return { ...found, user_id: found.user_id }
+}
+
+/** Uses a code up: of calls that come at once, one gets it. Errors: INVALID_OOB_CODE. */
+export async function useCode(trx: Db, { code_hash }: OobCode): Promise<void> {
+  const used = await trx
+    .deleteFrom('identity.oob_codes')
+    .where('code_hash', '=', code_hash)
+    .returning('code_hash')
+    .executeTakeFirst()
+  check(used, 'INVALID_OOB_CODE')
+}

@@ -1,0 +1,21 @@
+import { inTransaction } from '#database/open.ts'
+import { describeAccount } from './accounts.ts'
+import { authenticate, checkRecentSignIn } from './authenticate.ts'
+import type { Operation } from './identity.ts'
+import { revokeSessions } from './sessions.ts'
+
+/** `accounts:lookup`: the account of an ID token. */
+export const lookupAccount: Operation = async (identity, { body }) => {
+  const caller = await authenticate(identity, identity.db, body.idToken)
+  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [describeAccount(caller)] }
+}
+
+/** `accounts:delete`: gone with all its links; its refresh tokens answer USER_NOT_FOUND from now on. */
+export const deleteAccount: Operation = (identity, { body }) =>
+  inTransaction(identity.db, async (trx) => {
+    const caller = await authenticate(identity, trx, body.idToken, { lock: true })
+    checkRecentSignIn(identity, caller)
+    await trx.deleteFrom('identity.users').where('id', '=', caller.user.id).execute()
+    await revokeSessions(trx, caller.user.id, identity.now())
+    return { kind: 'identitytoolkit#DeleteAccountResponse' }
+  })

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyReply } from 'fastify'
+
+const contentTypes = {
+  'popup.js': 'text/javascript; charset=utf-8',
+  'pages.css': 'text/css; charset=utf-8',
+} as const
+export type PageFile = keyof typeof contentTypes
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Sends a page that runs only our own script, in no frame, and keeps its opener of the same origin. */
+export function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy': POLICY,
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+export function readPageFile(file: PageFile): string {
+  return readFileSync(path.join(import.meta.dirname, 'pages', file), 'utf8')
+}
+
+export function sendPageFile(reply: FastifyReply, file: PageFile, content: string): FastifyReply {
+  return reply
+    .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
+    .type(contentTypes[file])
+    .send(content)
+}
+
+/** Text for HTML, in elements and quoted attributes alike. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** A whole page around `main`; `main` is HTML. */
+export function pageFrame({
+  title,
+  main,
+  script,
+}: {
+  title: string
+  main: string
+  script?: PageFile
+}): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="/drawings/logo.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/identity/pages.css">
+${script ? `<script type="module" src="/identity/${script}"></script>\n` : ''}</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`
+}

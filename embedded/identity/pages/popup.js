@@ -1,0 +1,96 @@
+// The script of the demo's sign-in window: takes the visitor's choice and posts the proof to the opener.
+
+const query = new URLSearchParams(location.search)
+const nonce = query.get('nonce') ?? ''
+const person = document.getElementById('person')
+const proof = document.getElementById('proof')
+let codeId = ''
+
+/** Tells the page that opened this window; only a page of this origin can hear it. */
+function post(message) {
+  const type = query.get('authType') ?? 'signInViaPopup'
+  const event = { source: 'embedded-identity', type, eventId: query.get('eventId'), ...message }
+  window.opener.postMessage(event, location.origin)
+  window.close()
+}
+
+function showProblem(name) {
+  const texts = document.getElementById('texts').content
+  const problem = document.getElementById('problem')
+  problem.textContent = texts.querySelector(`[data-problem="${name}"]`).textContent
+  problem.hidden = false
+  problem.scrollIntoView({ block: 'nearest' })
+}
+
+/** Posts to the provider; the answer, or undefined once the problem is on screen. */
+async function ask(path, body) {
+  document.getElementById('problem').hidden = true
+  try {
+    const response = await fetch(`/identity/popup/${path}?key=${encodeURIComponent(query.get('apiKey'))}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ nonce, ...body }),
+    })
+    const answer = await response.json()
+    if (response.ok) return answer
+    showProblem(problemOf(answer.error.message))
+  } catch {
+    showProblem('failed')
+  }
+}
+
+function problemOf(message) {
+  if (message.startsWith('TOO_MANY')) return 'tooMany'
+  if (message === 'INVALID_CODE') return 'codeWrong'
+  return message === 'INVALID_EMAIL' || message === 'INVALID_ARGUMENT' ? 'fieldsMissing' : 'failed'
+}
+
+async function finish(choice) {
+  const answer = await ask('grant', choice)
+  if (!answer) return
+  const postBody = new URLSearchParams({ id_token: answer.grant, providerId: query.get('providerId') })
+  post({
+    urlResponse: `${location.origin}/identity/popup`,
+    sessionId: nonce,
+    postBody: postBody.toString(),
+  })
+}
+
+/** One click, one request: the buttons rest while it runs. */
+async function busy(work) {
+  const buttons = [...document.querySelectorAll('button:not(#cancel)')]
+  for (const button of buttons) button.disabled = true
+  await work()
+  for (const button of buttons) button.disabled = false
+}
+
+const filled = () => ({ name: person.elements.name.value.trim(), email: person.elements.email.value.trim() })
+
+function whenFilled(work) {
+  if (person.checkValidity() && filled().name) busy(work)
+  else showProblem('fieldsMissing')
+}
+
+for (const button of document.querySelectorAll('[data-account]')) {
+  button.addEventListener('click', () => busy(() => finish({ account: button.dataset.account })))
+}
+person.addEventListener('submit', (event) => {
+  event.preventDefault()
+  whenFilled(async () => {
+    const answer = await ask('code', { email: filled().email })
+    if (!answer) return
+    codeId = answer.codeId
+    proof.hidden = false
+    proof.elements.code.focus()
+  })
+})
+document.getElementById('skip').addEventListener('click', () => whenFilled(() => finish(filled())))
+proof.addEventListener('submit', (event) => {
+  event.preventDefault()
+  whenFilled(() => finish({ ...filled(), codeId, code: proof.elements.code.value.trim() }))
+})
+document.getElementById('cancel').addEventListener('click', () => {
+  if (!window.opener) return showProblem('noOpener')
+  post({ error: { code: 'auth/user-cancelled', message: '' } })
+})
+if (!window.opener) showProblem('noOpener')

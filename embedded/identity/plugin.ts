@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { createAdmin } from './admin.ts'
+import { checkApiKey } from './api-key.ts'
+import { type Call, calls } from './calls.ts'
+import type { IdentityAdmin, IdentityDeps } from './deps.ts'
+import type { Identity } from './identity.ts'
+import { mountOutbox } from './outbox.ts'
+import { mountPopup } from './popup.ts'
+import { createSigningKeys } from './signing-keys.ts'
+import { sweepHourly } from './sweep.ts'
+import { parseToolkitBody } from './toolkit-body.ts'
+import { httpError, ToolkitError } from './toolkit-error.ts'
+import { toToolkitError } from './unexpected.ts'
+
+export type EmbeddedIdentity = { plugin: FastifyPluginAsync; admin: IdentityAdmin }
+
+/** No call of the toolkit needs more. */
+const BODY_LIMIT = 64 * 1024
+const JWKS_CACHE = 'public, max-age=300'
+
+/**
+ * The identity provider in a box: Identity Toolkit's HTTP, as the unchanged Firebase SDK speaks it, over
+ * PostgreSQL. The application mounts `plugin` under the prefix `/identity`.
+ */
+export function createEmbeddedIdentity(deps: IdentityDeps): EmbeddedIdentity {
+  const identity: Identity = { ...deps, keys: createSigningKeys(deps) }
+  return {
+    admin: createAdmin(identity),
+    async plugin(scope) {
+      replaceDefaults(scope)
+      scope.addHook('onReady', () => warmUp(scope, identity))
+      sweepHourly(scope, identity)
+      for (const call of calls) if (!call.form) mount(scope, identity, call)
+      await scope.register(async (forms) => {
+        forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, readForm)
+        for (const call of calls) if (call.form) mount(forms, identity, call)
+      })
+      if (!deps.demo) return
+      mountPopup(scope, identity)
+      mountOutbox(scope, identity)
+    },
+  }
+}
+
+/** Loads the signing keys before the first visitor; where that fails, the first call that signs tries again. */
+async function warmUp(scope: FastifyInstance, { keys }: Identity): Promise<void> {
+  try {
+    await keys.all()
+  } catch (error) {
+    scope.log.warn(error)
+  }
+}
+
+/** No reply in this scope has the server's own shape: the SDK would take it for a network failure. */
+function replaceDefaults(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, readJson)
+  scope.setErrorHandler((error, request, reply) => {
+    const refusal = toToolkitError(error)
+    if (refusal.status >= 500) request.log.error(error)
+    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+    return reply.code(refusal.status).send(refusal.body())
+  })
+  scope.setNotFoundHandler((request, reply) => {
+    const [path] = request.url.slice(scope.prefix.length).split('?')
+    const allowed = calls.filter((call) => call.path === path).map((call) => call.method)
+    if (allowed.length > 0) reply.header('allow', allowed.join(', '))
+    const refusal = httpError(allowed.length > 0 ? 405 : 404)
+    return reply.code(refusal.status).send(refusal.body())
+  })
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+}
+
+function mount(scope: FastifyInstance, identity: Identity, { method, path, run, open }: Call): void {
+  scope.route({
+    method,
+    // the router reads a single colon as a parameter
+    url: path.replaceAll(':', '::'),
+    bodyLimit: BODY_LIMIT,
+    async onRequest(request) {
+      if (!open) checkApiKey(identity.apiKey, request)
+    },
+    handler(request, reply) {
+      if (open) reply.header('cache-control', JWKS_CACHE)
+      const body = parseToolkitBody(request.body)
+      if (body.tenantId) throw new ToolkitError('UNSUPPORTED_TENANT_OPERATION')
+      return run(identity, { body, address: identity.trustedAddress(request) })
+    },
+  })
+}
+
+async function readJson(_request: FastifyRequest, text: string): Promise<unknown> {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : ''
+    throw new ToolkitError(`Invalid JSON payload received. ${problem}`, {
+      reason: 'parseError',
+      rpcStatus: 'INVALID_ARGUMENT',
+      cause,
+    })
+  }
+}
+
+async function readForm(_request: FastifyRequest, text: string): Promise<unknown> {
+  return Object.fromEntries(new URLSearchParams(text))
+}

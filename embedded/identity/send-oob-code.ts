@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises'
+import { passwordResetMail, verifyEmailMail } from '#contract/messages/identity.ts'
+import { inTransaction } from '#database/open.ts'
+import { findAccount } from './accounts.ts'
+import { authenticate } from './authenticate.ts'
+import { foldAddress } from './emails.ts'
+import { hostOf, type Identity, type Operation, type ToolkitCall } from './identity.ts'
+import { takeMail } from './mail-limits.ts'
+import { createCode } from './oob-codes.ts'
+import { check, ToolkitError } from './toolkit-error.ts'
+
+/** Longer than writing a mail takes: the time of the answer tells nothing. */
+const RESET_MS = 50
+const KIND = 'identitytoolkit#GetOobConfirmationCodeResponse'
+
+/**
+ * `accounts:sendOobCode`: mails a link that resets a password or verifies an address.
+ * Errors: MISSING_REQ_TYPE, INVALID_CONTINUE_URI, UNAUTHORIZED_DOMAIN, OPERATION_NOT_ALLOWED, and per kind.
+ */
+export const sendOobCode: Operation = async (identity, call) => {
+  const { requestType, continueUrl } = call.body
+  check(requestType, 'MISSING_REQ_TYPE')
+  if (continueUrl) checkContinueUrl(identity, continueUrl)
+  switch (requestType) {
+    case 'PASSWORD_RESET':
+      return sendPasswordReset(identity, call)
+    case 'VERIFY_EMAIL':
+      return sendVerification(identity, call)
+    case 'EMAIL_SIGNIN':
+    case 'VERIFY_AND_CHANGE_EMAIL':
+      throw new ToolkitError('OPERATION_NOT_ALLOWED')
+    default:
+      throw new ToolkitError('INVALID_REQ_TYPE')
+  }
+}
+
+/** With e-mail privacy an address without an account gets the same answer after the same time. */
+async function sendPasswordReset(identity: Identity, { body, address }: ToolkitCall): Promise<object> {
+  check(body.email, 'MISSING_EMAIL')
+  const email = foldAddress(body.email)
+  await takeMail(identity, { email, address })
+  await Promise.all([mailReset(identity, { email, continueUrl: body.continueUrl }), setTimeout(RESET_MS)])
+  return { kind: KIND, email }
+}
+
+type Reset = { email: string; continueUrl: string | null | undefined }
+
+async function mailReset(identity: Identity, { email, continueUrl }: Reset): Promise<void> {
+  const account = await findAccount(identity.db, { email })
+  check(account || identity.emailPrivacy, 'EMAIL_NOT_FOUND')
+  const userId = account && !account.user.disabled_at ? account.user.id : null
+  await inTransaction(identity.db, async (trx) => {
+    const code = { request_type: 'PASSWORD_RESET', user_id: userId, email } as const
+    const secret = await createCode(trx, code, identity.now())
+    const link = linkTo(identity, { mode: 'resetPassword', secret, continueUrl })
+    if (userId) await identity.sendMail(trx, { to: email, ...passwordResetMail(hostOf(identity), link) })
+  })
+}
+
+async function sendVerification(identity: Identity, { body, address }: ToolkitCall): Promise<object> {
+  const { user } = await authenticate(identity, identity.db, body.idToken)
+  const { id, email } = user
+  check(email, 'MISSING_EMAIL')
+  await takeMail(identity, { email, address })
+  await inTransaction(identity.db, async (trx) => {
+    const code = { request_type: 'VERIFY_EMAIL', user_id: id, email } as const
+    const secret = await createCode(trx, code, identity.now())
+    const link = linkTo(identity, { mode: 'verifyEmail', secret, continueUrl: body.continueUrl })
+    await identity.sendMail(trx, { to: email, ...verifyEmailMail(hostOf(identity), link) })
+  })
+  return { kind: KIND, email }
+}
+
+type Link = { mode: string; secret: string; continueUrl: string | null | undefined }
+
+function linkTo({ origin, apiKey }: Identity, { mode, secret, continueUrl }: Link): string {
+  const query = new URLSearchParams({ mode, oobCode: secret, apiKey })
+  if (continueUrl) query.set('continueUrl', continueUrl)
+  return `${origin}/reset-password?${query}`
+}
+
+/** A link in our mail must not lead to a stranger's page, nor run script. */
+function checkContinueUrl({ authorizedDomains }: Identity, continueUrl: string): void {
+  const url = URL.parse(continueUrl)
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+  check(url && isWeb, 'INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))')
+  const { hostname } = url
+  const allowed = authorizedDomains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
+  check(allowed, 'UNAUTHORIZED_DOMAIN : Domain not allowlisted by project')
+}

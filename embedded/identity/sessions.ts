@@ -1,0 +1,85 @@
+import type { Db } from '#database/open.ts'
+import { type Account, findAccount } from './accounts.ts'
+import { signIdToken } from './id-tokens.ts'
+import type { Identity, Operation } from './identity.ts'
+import { ID_TOKEN_SECONDS, wholeSecond } from './lifetimes.ts'
+import { digest, newSecret } from './secrets.ts'
+import { check } from './toolkit-error.ts'
+
+export type Tokens = { idToken: string; refreshToken: string; expiresIn: string }
+
+/** Signs a proven person in. Call it inside the transaction that holds the account's row. */
+export async function openSession(
+  identity: Identity,
+  db: Db,
+  { account, provider }: { account: Account; provider: string },
+): Promise<Tokens> {
+  const refreshToken = newSecret()
+  const at = identity.now()
+  const authTime = wholeSecond(at)
+  await db
+    .insertInto('identity.sessions')
+    .values({
+      token_hash: digest(refreshToken),
+      user_id: account.user.id,
+      provider,
+      auth_time: authTime,
+      created_at: at,
+    })
+    .execute()
+  await db
+    .updateTable('identity.users')
+    .set({ last_login_at: at, last_refresh_at: at })
+    .where('id', '=', account.user.id)
+    .execute()
+  const idToken = await signIdToken(identity, account, { provider, authTime })
+  return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) }
+}
+
+/** Ends every session of the account. Rows stay: a revoked token must answer "expired", not "unknown". */
+export async function revokeSessions(db: Db, userId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('identity.sessions')
+    .set({ revoked_at: at })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/**
+ * `/v1/token`: a fresh ID token for a refresh token. Refresh tokens do not rotate: browser tabs share one.
+ * Errors: INVALID_REFRESH_TOKEN; USER_NOT_FOUND, USER_DISABLED and TOKEN_EXPIRED sign the SDK out.
+ */
+export const refreshSession: Operation = async (identity, { body }) => {
+  check(body.grant_type === 'refresh_token', 'INVALID_GRANT_TYPE')
+  check(body.refresh_token, 'MISSING_REFRESH_TOKEN')
+  const session = await identity.db
+    .selectFrom('identity.sessions')
+    .selectAll()
+    .where('token_hash', '=', digest(body.refresh_token))
+    .executeTakeFirst()
+  check(session, 'INVALID_REFRESH_TOKEN')
+  const account = await findAccount(identity.db, { id: session.user_id })
+  check(account, 'USER_NOT_FOUND')
+  check(!account.user.disabled_at, 'USER_DISABLED')
+  const stands = !session.revoked_at && session.auth_time >= account.user.valid_since
+  check(stands, 'TOKEN_EXPIRED')
+  await identity.db
+    .updateTable('identity.users')
+    .set({ last_refresh_at: identity.now() })
+    .where('id', '=', account.user.id)
+    .execute()
+  const token = await signIdToken(identity, account, {
+    provider: session.provider,
+    authTime: session.auth_time,
+  })
+  return {
+    id_token: token,
+    access_token: token,
+    expires_in: String(ID_TOKEN_SECONDS),
+    refresh_token: body.refresh_token,
+    token_type: 'Bearer',
+    user_id: account.user.id,
+    project_id: identity.projectId,
+  }
+}

@@ -1,0 +1,39 @@
+import { inTransaction } from '#database/open.ts'
+import { findAccount, PASSWORD_PROVIDER } from './accounts.ts'
+import { settleAttempt, takeAttempt } from './attempts.ts'
+import { foldAddress } from './emails.ts'
+import type { Operation } from './identity.ts'
+import { verifyPassword } from './passwords.ts'
+import { openSession } from './sessions.ts'
+import { check } from './toolkit-error.ts'
+
+/**
+ * `accounts:signInWithPassword`. With e-mail privacy a wrong password and an unknown address are one error
+ * in the same time; a disabled account says so only to whoever knows its password.
+ */
+export const signInWithPassword: Operation = async (identity, { body, address }) => {
+  check(body.email !== undefined && body.email !== null, 'MISSING_EMAIL')
+  const email = foldAddress(body.email)
+  check(body.password, 'MISSING_PASSWORD')
+  await takeAttempt(identity, { email, address })
+  const found = await findAccount(identity.db, { email })
+  const fits = await verifyPassword(found?.user.password_hash, body.password)
+  check(found || identity.emailPrivacy, 'EMAIL_NOT_FOUND')
+  const wrong = identity.emailPrivacy ? 'INVALID_LOGIN_CREDENTIALS' : 'INVALID_PASSWORD'
+  check(fits && found, wrong)
+  return inTransaction(identity.db, async (trx) => {
+    const account = await findAccount(trx, { id: found.user.id }, { lock: true })
+    // the password may have changed while this one was being checked
+    check(account?.user.password_hash === found.user.password_hash, wrong)
+    check(!account.user.disabled_at, 'USER_DISABLED')
+    await settleAttempt(trx, { email, address }, identity.now())
+    return {
+      kind: 'identitytoolkit#VerifyPasswordResponse',
+      registered: true,
+      localId: account.user.id,
+      email,
+      displayName: account.user.display_name ?? undefined,
+      ...(await openSession(identity, trx, { account, provider: PASSWORD_PROVIDER })),
+    }
+  })
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { ToolkitError } from './toolkit-error.ts'
+
+/** PostgreSQL keeps neither NUL nor lone surrogates. */
+export const storable = z
+  .string()
+  .check(z.refine((value: string) => value.isWellFormed() && !value.includes('\0')))
+const text = z.optional(z.nullable(storable))
+const flag = z.optional(z.nullable(z.boolean()))
+const texts = z.optional(z.nullable(z.array(storable)))
+const part = z.optional(z.nullable(z.looseObject({})))
+
+/** The fields a client may send. Identity Toolkit refuses unknown ones; null counts as absent. */
+const bodySchema = z.strictObject({
+  autoCreate: flag,
+  androidInstallApp: flag,
+  androidMinimumVersionCode: text,
+  androidPackageName: text,
+  canHandleCodeInApp: flag,
+  captchaResp: text,
+  captchaResponse: text,
+  clientType: text,
+  code: text,
+  continueUri: text,
+  continueUrl: text,
+  deleteAttribute: texts,
+  deleteProvider: texts,
+  displayName: text,
+  dynamicLinkDomain: text,
+  email: text,
+  grant_type: text,
+  iOSBundleId: text,
+  iosAppStoreId: text,
+  idToken: text,
+  identifier: text,
+  linkDomain: text,
+  mfaEnrollmentId: text,
+  mfaPendingCredential: text,
+  newEmail: text,
+  newPassword: text,
+  oobCode: text,
+  password: text,
+  pendingToken: text,
+  phoneEnrollmentInfo: part,
+  phoneNumber: text,
+  phoneSignInInfo: part,
+  phoneVerificationInfo: part,
+  photoUrl: text,
+  postBody: text,
+  providerId: text,
+  recaptchaToken: text,
+  recaptchaVersion: text,
+  refresh_token: text,
+  requestType: text,
+  requestUri: text,
+  returnIdpCredential: flag,
+  returnSecureToken: flag,
+  sessionId: text,
+  sessionInfo: text,
+  targetProjectId: text,
+  temporaryProof: text,
+  tenantId: text,
+  token: text,
+  tokenType: text,
+  totpEnrollmentInfo: part,
+  totpVerificationInfo: part,
+})
+export type ToolkitBody = z.infer<typeof bodySchema>
+
+/** Reads the body of a toolkit call; an absent one counts as empty. Throws the toolkit's answer to a wrong one. */
+export function parseToolkitBody(value: unknown): ToolkitBody {
+  const parsed = bodySchema.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const problem =
+    issue?.code === 'unrecognized_keys'
+      ? `Unknown name ${JSON.stringify(issue.keys[0])}: Cannot find field.`
+      : `Invalid value at ${JSON.stringify(issue?.path.join('.') || 'body')}`
+  throw new ToolkitError(`Invalid JSON payload received. ${problem}`, { rpcStatus: 'INVALID_ARGUMENT' })
+}

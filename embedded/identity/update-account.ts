@@ -1,0 +1,112 @@
+import { type Db, inTransaction } from '#database/open.ts'
+import {
+  type Account,
+  describeProfile,
+  describeProviders,
+  findAccount,
+  PASSWORD_PROVIDER,
+} from './accounts.ts'
+import { authenticate, type Caller, checkRecentSignIn } from './authenticate.ts'
+import { foldAddress } from './emails.ts'
+import type { Identity, ToolkitCall } from './identity.ts'
+import { wholeSecond } from './lifetimes.ts'
+import { checkStrength, hashPassword } from './passwords.ts'
+import { changeProfile, readProfile } from './profile.ts'
+import { openSession, revokeSessions, type Tokens } from './sessions.ts'
+import { check } from './toolkit-error.ts'
+
+type Credentials = { email?: string; passwordHash?: string }
+export type UpdateReply = ReturnType<typeof describeUpdate> & Partial<Tokens>
+
+/**
+ * `accounts:update` by the account's owner. A new password or address ends every session and answers fresh
+ * tokens for this one. Errors: those of `authenticate`, EMAIL_EXISTS, INVALID_EMAIL, WEAK_PASSWORD,
+ * CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
+ */
+export async function updateAccount(identity: Identity, { body }: ToolkitCall): Promise<UpdateReply> {
+  const before = await authenticate(identity, identity.db, body.idToken)
+  const credentials = await readCredentials(identity, before, body)
+  const profile = changeProfile(readProfile(body))
+  return inTransaction(identity.db, async (trx) => {
+    const caller = await authenticate(identity, trx, body.idToken, { lock: true })
+    await removeProviders(trx, caller, body.deleteProvider ?? [])
+    if (Object.keys(profile).length > 0) {
+      await trx.updateTable('identity.users').set(profile).where('id', '=', caller.user.id).execute()
+    }
+    const isNewProof = await changeCredentials(identity, trx, { caller, credentials })
+    const account = await findAccount(trx, { id: caller.user.id })
+    check(account, 'USER_NOT_FOUND')
+    const provider = credentials.passwordHash ? PASSWORD_PROVIDER : caller.claims.firebase.sign_in_provider
+    const tokens =
+      isNewProof && body.returnSecureToken ? await openSession(identity, trx, { account, provider }) : {}
+    return { ...describeUpdate(account), ...tokens }
+  })
+}
+
+export function describeUpdate(account: Account) {
+  return {
+    kind: 'identitytoolkit#SetAccountInfoResponse',
+    localId: account.user.id,
+    ...describeProfile(account),
+    providerUserInfo: describeProviders(account),
+  }
+}
+
+async function readCredentials(
+  identity: Identity,
+  caller: Caller,
+  { email, password }: ToolkitCall['body'],
+): Promise<Credentials> {
+  const credentials: Credentials = {}
+  if (email) credentials.email = foldAddress(email)
+  if (password) {
+    check(credentials.email ?? caller.user.email, 'MISSING_EMAIL')
+    checkStrength(identity, password)
+  }
+  if (password || (credentials.email && credentials.email !== caller.user.email)) {
+    checkRecentSignIn(identity, caller)
+  }
+  if (password) credentials.passwordHash = await hashPassword(password)
+  return credentials
+}
+
+/** Answers whether sessions ended. */
+async function changeCredentials(
+  identity: Identity,
+  trx: Db,
+  { caller, credentials }: { caller: Caller; credentials: Credentials },
+): Promise<boolean> {
+  const { user } = caller
+  const email = credentials.email === user.email ? undefined : credentials.email
+  if (email === undefined && credentials.passwordHash === undefined) return false
+  if (email !== undefined) check(!(await findAccount(trx, { email })), 'EMAIL_EXISTS')
+  const at = identity.now()
+  await trx
+    .updateTable('identity.users')
+    .set({
+      valid_since: wholeSecond(at),
+      ...(email === undefined ? {} : { email, email_verified: false }),
+      ...(credentials.passwordHash
+        ? { password_hash: credentials.passwordHash, password_updated_at: at }
+        : {}),
+    })
+    .where('id', '=', user.id)
+    .execute()
+  await revokeSessions(trx, user.id, at)
+  return true
+}
+
+async function removeProviders(trx: Db, { user }: Caller, names: string[]): Promise<void> {
+  if (names.length === 0) return
+  await trx
+    .deleteFrom('identity.user_providers')
+    .where('user_id', '=', user.id)
+    .where('provider_id', 'in', names)
+    .execute()
+  if (!names.includes(PASSWORD_PROVIDER)) return
+  await trx
+    .updateTable('identity.users')
+    .set({ password_hash: null, password_updated_at: null })
+    .where('id', '=', user.id)
+    .execute()
+}
