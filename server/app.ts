@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#database/open.ts'
+import type { AccessTokens } from './auth/access-token.ts'
+import type { IdentityProvider } from './auth/id-token.ts'
+import type { Config } from './config.ts'
+import { apiDocs } from './http/api-docs.ts'
+import { createBind } from './http/bind-endpoint.ts'
+import { configRoutes } from './http/config-routes.ts'
+import { healthRoutes } from './http/health.ts'
+import { createInProcessClient } from './http/inject-fetch.ts'
+import { readJsonBodies } from './http/json-body.ts'
+import type { Limit } from './http/limits.ts'
+import type { PageCache } from './http/page-cache.ts'
+import { sendProblem } from './http/problem.ts'
+import { mountWeb } from './http/render-web.ts'
+import { secureHeaders } from './http/security.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
+import type { CardProvider } from './payments/card-provider.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { uploadRoutes } from './products/images.ts'
+import { productRoutes } from './products/routes.ts'
+import { sitemapRoutes } from './products/sitemap.ts'
+import { requestRoutes } from './requests/routes.ts'
+import { reviewRoutes } from './reviews/routes.ts'
+import { exchangeRoutes } from './users/exchange-routes.ts'
+import { userRoutes } from './users/routes.ts'
+import type { IdentityAdmin } from './users/service.ts'
+
+export type AppDeps = {
+  config: Config
+  db: Db
+  now: () => Date
+  tokens: AccessTokens
+  identity: IdentityProvider
+  identityAdmin: IdentityAdmin
+  /** Absent where the shop takes no cards. */
+  cards: CardProvider | undefined
+  publishableKey: string | null
+  limit: Limit
+  cache: PageCache
+  /** Services in a box, each below its own prefix with its own error form. */
+  embedded: { prefix: string; plugin: FastifyPluginAsync }[]
+  /** Absent: the API alone. */
+  web?: { root: string; dev: boolean }
+  /** Parses every answer with the contract: tests and development. */
+  checkResponses: boolean
+}
+
+const BODY_LIMIT = 100 * 1024
+/** For a whole request to arrive, the largest picture over a slow line included: a byte a second holds nothing open. */
+const REQUEST_MS = 120_000
+/** Beyond it the router takes no call, so that an address says it is too long instead of unknown. */
+const MOST_IN_A_PARAM = 1024
+
+/** The whole store as one Fastify application, not yet listening: main, tests and benchmarks build it here. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config } = deps
+  const app = Fastify({
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    // a visitor writes what he likes before the addresses that our proxies add
+    trustProxy: (_address, distance) => distance < config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_MS,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: MOST_IN_A_PARAM },
+    forceCloseConnections: 'idle',
+    frameworkErrors: sendProblem,
+  })
+  readJsonBodies(app)
+  app.setErrorHandler(sendProblem)
+  app.setNotFoundHandler((request, reply) => sendProblem(new AppError('not_found'), request, reply))
+  secureHeaders(app, {
+    https: config.origin.startsWith('https:'),
+    popups: config.identity.mode === 'firebase',
+  })
+  warnOfForwarding(app, config.trustProxy > 0)
+  healthRoutes(app, deps.db)
+  uploadRoutes(app, config.dataDir)
+  sitemapRoutes(app, { db: deps.db, origin: config.origin })
+  await app.register(
+    ownUnknownAddresses(async (api) => mountApi(api, deps)),
+    { prefix: '/api' },
+  )
+  for (const { prefix, plugin } of deps.embedded) await app.register(ownUnknownAddresses(plugin), { prefix })
+  if (deps.web) await mountPages(app, deps, deps.web)
+  return app
+}
+
+/** Answers what a prefix does not know in that prefix's own form: the pages would take it otherwise. */
+function ownUnknownAddresses(plugin: FastifyPluginAsync): FastifyPluginAsync {
+  return async (scope, options) => {
+    await plugin(scope, options)
+    scope.get('/*', (request, reply) => {
+      const isTooLong = request.url.split(/[/?]/).some((part) => part.length > MOST_IN_A_PARAM)
+      if (isTooLong) throw new AppError('address_too_long')
+      return reply.callNotFound()
+    })
+  }
+}
+
+function mountApi(api: FastifyInstance, deps: AppDeps): void {
+  const { config, limit, cards } = deps
+  const { currency, timeZone } = config.store
+  const bind = createBind(api, {
+    ...deps,
+    origin: config.origin,
+    onChanged: () => deps.cache.drop(),
+  })
+  configRoutes(bind, deps)
+  exchangeRoutes(bind, deps)
+  userRoutes(bind, deps.identityAdmin)
+  productRoutes(bind, { currency, dataDir: config.dataDir })
+  orderRoutes(bind, {
+    ordersPerHour: config.limits.ordersPerHour,
+    rules: {
+      currency,
+      unpaidOrderLimit: config.limits.unpaidOrders,
+      unpaidOrderHours: config.limits.unpaidOrderHours,
+      minimumMinor: cards?.minimumMinor(currency) ?? 0,
+    },
+  })
+  paymentRoutes(bind, { cards, currency, cardAttemptsPerHour: config.limits.cardAttemptsPerHour })
+  reviewRoutes(bind, { reviewsPerDay: config.limits.reviewsPerDay, timeZone })
+  requestRoutes(bind, { limit, formsPerHour: config.limits.formsPerHour, demo: config.demo })
+  overviewRoutes(bind, { currency, timeZone })
+  apiDocs(api, { title: `${config.store.name} API`, origin: config.origin, demo: config.demo })
+}
+
+async function mountPages(
+  app: FastifyInstance,
+  deps: AppDeps,
+  web: { root: string; dev: boolean },
+): Promise<void> {
+  const { config } = deps
+  await mountWeb(app, {
+    ...web,
+    origin: config.origin,
+    client: createInProcessClient(app),
+    cache: deps.cache,
+    outside: {
+      ...(config.identity.mode === 'firebase' ? { firebaseAuthDomain: config.identity.authDomain } : {}),
+      stripe: config.cards.mode === 'stripe',
+      hot: web.dev,
+    },
+  })
+}
+
+/** Without TRUST_PROXY, limits by address would count the proxy: said once. */
+function warnOfForwarding(app: FastifyInstance, trusted: boolean): void {
+  if (trusted) return
+  let warned = false
+  app.addHook('onRequest', async (request) => {
+    if (warned || request.headers['x-forwarded-for'] === undefined) return
+    warned = true
+    request.log.warn(
+      'X-Forwarded-For was sent, but TRUST_PROXY is off: client addresses are those of the connection',
+    )
+  })
+}

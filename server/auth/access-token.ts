@@ -1,0 +1,60 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { AppError } from '#contract/errors.ts'
+
+/** The store's own bearer token: who signed in, and when; no role inside. */
+export type AccessClaims = { uid: string; signedInAt: Date }
+
+export type AccessTokens = {
+  issue(claims: AccessClaims & { identityExpiresAt: Date }): Promise<string>
+  read(token: string): Promise<AccessClaims>
+}
+
+const LIFETIME_SECONDS = 3600
+
+/** Access tokens of one store: at most an hour, never longer than the identity token they came from. */
+export function createAccessTokens(options: {
+  secret: string
+  origin: string
+  now: () => Date
+}): AccessTokens {
+  const key = new TextEncoder().encode(options.secret)
+  const issuer = options.origin
+  const audience = `${options.origin}/api`
+  return {
+    issue({ uid, signedInAt, identityExpiresAt }) {
+      const now = seconds(options.now())
+      return new SignJWT({ auth_time: seconds(signedInAt) })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(uid)
+        .setIssuedAt(now)
+        .setExpirationTime(Math.min(now + LIFETIME_SECONDS, seconds(identityExpiresAt)))
+        .sign(key)
+    },
+    async read(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          typ: 'at+jwt',
+          issuer,
+          audience,
+          requiredClaims: ['sub', 'exp', 'auth_time'],
+          currentDate: options.now(),
+        })
+        return { uid: payload.sub ?? '', signedInAt: new Date(Number(payload.auth_time) * 1000) }
+      } catch (cause) {
+        throw asUnauthenticated(cause)
+      }
+    },
+  }
+}
+
+/** Every fault of a token is the same 401; a fault of ours stays what it is. */
+export function asUnauthenticated(cause: unknown): unknown {
+  return cause instanceof errors.JOSEError ? new AppError('unauthenticated', { cause }) : cause
+}
+
+function seconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}

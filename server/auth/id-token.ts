@@ -1,0 +1,123 @@
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
+import * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { foldEmail } from '#contract/fields.ts'
+import { asUnauthenticated } from './access-token.ts'
+
+/** What an identity token and the provider's own record say of the person. */
+export type VerifiedIdentity = {
+  uid: string
+  email: string | null
+  name: string | null
+  photo: string | null
+  signedInAt: Date
+  expiresAt: Date
+}
+
+export type IdentityProvider = {
+  /** Verifies signature, issuer, audience and time. Throws `unauthenticated`, `identity_unavailable`. */
+  verify(idToken: string): Promise<VerifiedIdentity>
+  /** Asks the provider whether the account still stands; answers since when its sign-ins count. */
+  standing(idToken: string): Promise<{ validSince: Date }>
+}
+
+export type IdentitySettings = {
+  issuer: string
+  projectId: string
+  apiKey: string
+  jwksUrl: string
+  lookupUrl: string
+  /** How the provider is reached: in process where it is embedded. */
+  fetch: typeof fetch
+  now: () => Date
+}
+
+const claims = z.object({
+  sub: z.string().min(1).max(128),
+  email: z.string().optional(),
+  name: z.string().optional(),
+  picture: z.string().optional(),
+  auth_time: z.number(),
+  exp: z.number(),
+})
+const lookupAnswer = z.object({
+  users: z
+    .array(z.object({ disabled: z.boolean().optional(), validSince: z.coerce.number().optional() }))
+    .min(1),
+})
+
+/** Identity tokens of Identity Toolkit: the embedded provider or Firebase, which differ in addresses only. */
+export function createIdentityProvider(settings: IdentitySettings): IdentityProvider {
+  const keys = createRemoteJWKSet(new URL(settings.jwksUrl), {
+    [customFetch]: fetchKeys(settings.fetch),
+    cooldownDuration: 5000,
+  })
+  return {
+    async verify(idToken) {
+      try {
+        const { payload } = await jwtVerify(idToken, keys, {
+          algorithms: ['RS256'],
+          issuer: settings.issuer,
+          audience: settings.projectId,
+          currentDate: settings.now(),
+        })
+        return toIdentity(claims.parse(payload))
+      } catch (cause) {
+        if (cause instanceof z.ZodError) throw new AppError('unauthenticated', { cause })
+        throw asUnauthenticated(cause)
+      }
+    },
+    async standing(idToken) {
+      const { status, body } = await askProvider(settings, idToken)
+      const answer = status === 200 ? lookupAnswer.safeParse(body) : undefined
+      const account = answer?.data?.users[0]
+      if (status >= 500 || status === 429) throw new AppError('identity_unavailable')
+      if (JSON.stringify(body).includes('USER_DISABLED') || account?.disabled)
+        throw new AppError('account_disabled')
+      if (!account) throw new AppError('unauthenticated')
+      return { validSince: new Date((account.validSince ?? 0) * 1000) }
+    },
+  }
+}
+
+/** Keys that cannot be had say nothing about a token: nobody is signed out for it. */
+function fetchKeys(fetch: IdentitySettings['fetch']): IdentitySettings['fetch'] {
+  return async (address, init) => {
+    const response = await fetch(address, init).catch((cause: unknown) => {
+      throw new AppError('identity_unavailable', { cause })
+    })
+    if (response.status !== 200) throw new AppError('identity_unavailable')
+    return response
+  }
+}
+
+async function askProvider(
+  settings: IdentitySettings,
+  idToken: string,
+): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await settings.fetch(
+      `${settings.lookupUrl}?key=${encodeURIComponent(settings.apiKey)}`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ idToken }),
+        signal: AbortSignal.timeout(10_000),
+      },
+    )
+    return { status: response.status, body: await response.json() }
+  } catch (cause) {
+    throw new AppError('identity_unavailable', { cause })
+  }
+}
+
+function toIdentity(claim: z.infer<typeof claims>): VerifiedIdentity {
+  return {
+    uid: claim.sub,
+    email: claim.email === undefined ? null : foldEmail(claim.email),
+    name: claim.name ?? null,
+    photo: claim.picture ?? null,
+    signedInAt: new Date(claim.auth_time * 1000),
+    expiresAt: new Date(claim.exp * 1000),
+  }
+}

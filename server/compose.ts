@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#database/open.ts'
+import { readSecret } from '#database/secrets.ts'
+import { createEmbeddedCards, type EmbeddedCards } from '#embedded/cards/plugin.ts'
+import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
+import { type AppDeps, buildApp } from './app.ts'
+import { createAccessTokens } from './auth/access-token.ts'
+import { createIdentityProvider } from './auth/id-token.ts'
+import type { Config } from './config.ts'
+import { createInjectFetch } from './http/inject-fetch.ts'
+import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
+import { createPageCache, type PageCache } from './http/page-cache.ts'
+import { createOutbox, listMail, type Outbox, sendMail } from './mail/outbox.ts'
+import { createSmtpTransport } from './mail/smtp.ts'
+import { type CardProvider, createStripeProvider } from './payments/card-provider.ts'
+
+export type StoreOptions = {
+  config: Config
+  database: Database
+  now: () => Date
+  web?: AppDeps['web']
+  checkResponses: boolean
+  /** Where mail is shown in a demo. */
+  print: (line: string) => void
+}
+
+export type Store = {
+  app: FastifyInstance
+  cache: PageCache
+  cards: CardProvider | undefined
+  /** The card sandbox, whose deliveries somebody must start; absent with a real provider. */
+  sandbox: EmbeddedCards | undefined
+  outbox: Outbox
+}
+
+const PAGE_CACHE_BYTES = 64 * 1024 * 1024
+
+/** Puts the store together from its configuration: embedded services where no outside ones are named. */
+export async function composeStore(options: StoreOptions): Promise<Store> {
+  const { config, database, now } = options
+  const { db } = database
+  let app: FastifyInstance | undefined
+  const running = () => {
+    if (!app) throw new Error('The store is not built yet')
+    return app
+  }
+  const inProcess = createInjectFetch((request) => running().inject(request))
+  const limit = createLimit(db, now)
+  const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
+  const secret = config.accessTokenSecret ?? (await readSecret(db, 'access-token', newSecret))
+  const identity = assembleIdentity(options, { inProcess, limit })
+  const cards = await assembleCards(options, { limit, running })
+  app = await buildApp({
+    config,
+    db,
+    now,
+    tokens: createAccessTokens({ secret, origin: config.origin, now }),
+    identity: identity.provider,
+    identityAdmin: identity.admin,
+    cards: cards.provider,
+    publishableKey: cards.publishableKey,
+    limit,
+    cache,
+    embedded: [...identity.embedded, ...cards.embedded],
+    ...(options.web ? { web: options.web } : {}),
+    checkResponses: options.checkResponses,
+  })
+  const { smtpUrl, from } = config.mail
+  const transport = smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}
+  const outbox = createOutbox({ db, demo: config.demo, print: options.print, ...transport })
+  return { app, cache, cards: cards.provider, sandbox: cards.sandbox, outbox }
+}
+
+type Parts = { inProcess: typeof fetch; limit: Limit }
+
+function assembleIdentity({ config, database: { db }, now }: StoreOptions, { inProcess, limit }: Parts) {
+  const { identity: settings, origin, demo, limits } = config
+  if (settings.mode === 'firebase') {
+    const google = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+    const provider = createIdentityProvider({
+      issuer: `https://securetoken.google.com/${settings.projectId}`,
+      projectId: settings.projectId,
+      apiKey: settings.apiKey,
+      jwksUrl: google,
+      lookupUrl: 'https://identitytoolkit.googleapis.com/v1/accounts:lookup',
+      fetch,
+      now,
+    })
+    // without service credentials the store itself refuses a removed account; Firebase is not told
+    return { provider, admin: { disable: async () => {} }, embedded: [] }
+  }
+  const embedded = createEmbeddedIdentity({
+    db,
+    origin,
+    projectId: settings.projectId,
+    apiKey: settings.apiKey,
+    authorizedDomains: settings.authorizedDomains,
+    demo,
+    passwordMinLength: limits.passwordMinLength,
+    emailPrivacy: true,
+    now,
+    sendMail,
+    listMail: () => listMail(db),
+    limit,
+    trustedAddress: (request) => addressToLimit(request, demo),
+    limits: {
+      signUpsPerHour: limits.signUpsPerHour,
+      signInFailuresPerHour: limits.signInFailuresPerHour,
+      mailsPerHour: limits.mailsPerHour,
+      mailsPerAddressPerHour: limits.mailsPerHour * 5,
+    },
+  })
+  const provider = createIdentityProvider({
+    issuer: `${origin}/identity`,
+    projectId: settings.projectId,
+    apiKey: settings.apiKey,
+    jwksUrl: `${origin}/identity/.well-known/jwks.json`,
+    lookupUrl: `${origin}/identity/v1/accounts:lookup`,
+    fetch: inProcess,
+    now,
+  })
+  return { provider, admin: embedded.admin, embedded: [{ prefix: '/identity', plugin: embedded.plugin }] }
+}
+
+async function assembleCards(
+  { config, database: { db }, now }: StoreOptions,
+  { limit, running }: { limit: Limit; running: () => FastifyInstance },
+) {
+  const { cards } = config
+  if (cards.mode === 'off')
+    return { provider: undefined, publishableKey: null, embedded: [], sandbox: undefined }
+  if (cards.mode === 'stripe') {
+    return {
+      provider: createStripeProvider(cards),
+      publishableKey: cards.publishableKey,
+      embedded: [],
+      sandbox: undefined,
+    }
+  }
+  const [secretKey, publishableKey, webhookSecret] = await Promise.all([
+    readSecret(db, 'cards-secret-key', () => `sk_test_${newSecret()}`),
+    readSecret(db, 'cards-publishable-key', () => `pk_test_${newSecret()}`),
+    readSecret(db, 'cards-webhook-secret', () => `whsec_${newSecret()}`),
+  ])
+  const sandbox = createEmbeddedCards({
+    db,
+    origin: config.origin,
+    now,
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    limit,
+    trustedAddress: (request) => addressToLimit(request, config.demo),
+    async deliver(payload, signature) {
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      const answer = await running().inject({ method: 'POST', url: '/api/webhook/stripe', headers, payload })
+      return answer.statusCode
+    },
+    log: (line) => running().log.warn(line),
+  })
+  const toSandbox = createInjectFetch((request) => running().inject(request), '/payments')
+  const provider = createStripeProvider({ secretKey, webhookSecret, fetch: toSandbox, now })
+  return { provider, publishableKey, embedded: [{ prefix: '/payments', plugin: sandbox.plugin }], sandbox }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('hex')
+}

@@ -1,0 +1,235 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+
+/** Every limit of the store; a screen that meets one names it. */
+const limitDefaults = {
+  demo: { unpaidOrders: 100, reviewsPerDay: 100 },
+  production: { unpaidOrders: 10, reviewsPerDay: 5 },
+}
+
+const flag = z
+  .enum(['true', 'false', 'on', 'off', '1', '0'])
+  .transform((value) => ['true', 'on', '1'].includes(value))
+/** How many proxies stand before the store; only what these added to X-Forwarded-For is believed. */
+const hops = z.union(
+  [
+    flag.transform(Number),
+    z
+      .string()
+      .regex(/^[2-9]$/)
+      .transform(Number),
+  ],
+  {
+    error: 'is true, false, or the number of proxies (up to 9)',
+  },
+)
+const port = z.coerce.number().int().min(0).max(65_535)
+const count = z.coerce.number().int().min(1).max(1_000_000)
+const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
+const secret = z.string().min(32, 'needs at least 32 characters')
+const noColon = z
+  .string()
+  .min(1)
+  .regex(/^[^:]+$/, 'must not be empty or contain a colon')
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  STORE_MODE: z.enum(['demo', 'production']).default('demo'),
+  STORE_NAME: z.string().min(1).max(80).default('Partsline'),
+  STORE_PHONE: z.string().min(3).max(40).default('+1 555 014 2280'),
+  STORE_LOCALE: z.string().refine(isLocale, 'is not a locale such as en-US').default('en-US'),
+  STORE_TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone such as Europe/Paris').default('UTC'),
+  CURRENCY: z
+    .string()
+    .toLowerCase()
+    .refine(isCurrency, 'is not an ISO 4217 currency such as usd')
+    .default('usd'),
+  PUBLIC_URL: webAddress.optional(),
+  IDENTITY: z.enum(['embedded', 'firebase']).default('embedded'),
+  IDENTITY_API_KEY: noColon.default('partsline-embedded'),
+  FIREBASE_PROJECT_ID: z.string().min(1).optional(),
+  FIREBASE_API_KEY: noColon.optional(),
+  FIREBASE_AUTH_DOMAIN: noColon.optional(),
+  CARDS: z.enum(['sandbox', 'stripe', 'off']).default('sandbox'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'starts with sk_ or rk_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'starts with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'starts with whsec_')
+    .optional(),
+  ACCESS_TOKEN_SECRET: secret.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Partsline <store@localhost>'),
+  UNPAID_ORDER_HOURS: z.coerce.number().positive().max(8760).default(48),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(200).default(6),
+  TRUST_PROXY: hops.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  UNPAID_ORDER_LIMIT: count.optional(),
+  REVIEWS_PER_DAY: count.optional(),
+  ORDERS_PER_HOUR: count.default(1000),
+  FORMS_PER_HOUR: count.default(60),
+  SIGN_UPS_PER_HOUR: count.default(100),
+  SIGN_IN_FAILURES_PER_HOUR: count.default(100),
+  MAILS_PER_HOUR: count.default(20),
+  CARD_ATTEMPTS_PER_HOUR: count.default(10),
+})
+
+type Environment = z.infer<typeof environment>
+export type Config = ReturnType<typeof toConfig>
+
+/** A configuration that does not hold; the message lists every fault, one a line. */
+export class ConfigError extends Error {}
+
+/** The variables there are; `.env.example` explains each. */
+export const VARIABLES = Object.keys(environment.shape)
+
+/** Adds what a `.env` file beside the store's package.json says; what is set already stays. */
+export function loadEnvironment(): void {
+  const file = path.join(import.meta.dirname, '..', '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+}
+
+/** Reads the environment once. An empty variable counts as absent. Throws `ConfigError`. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const result = environment.safeParse(given)
+  if (!result.success) {
+    throw new ConfigError(
+      faultList(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
+    )
+  }
+  const faults = [...missingParts(result.data), ...productionFaults(result.data)]
+  if (faults.length > 0) throw new ConfigError(faultList(faults))
+  return toConfig(result.data)
+}
+
+function faultList(faults: string[]): string {
+  return ['The store cannot start with this configuration:', ...faults.map((fault) => `  - ${fault}`)].join(
+    '\n',
+  )
+}
+
+function missingParts(env: Environment): string[] {
+  const wanted: (keyof Environment)[] = []
+  if (env.IDENTITY === 'firebase')
+    wanted.push('FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN')
+  if (env.CARDS === 'stripe')
+    wanted.push('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET')
+  const faults = wanted.filter((name) => !env[name]).map((name) => `${name} is missing`)
+  if (env.CARDS !== 'stripe' && env.STRIPE_SECRET_KEY)
+    faults.push('STRIPE_SECRET_KEY is set, but CARDS is not stripe')
+  return faults
+}
+
+/** A shop with real customers states what a demo may leave open. */
+function productionFaults(env: Environment): string[] {
+  if (env.STORE_MODE !== 'production') return []
+  const faults: string[] = []
+  if (!env.DATABASE_URL && !env.DATA_DIR)
+    faults.push('DATABASE_URL is missing (or DATA_DIR, for the embedded database)')
+  if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing')
+  if (env.CARDS === 'sandbox') faults.push('CARDS must be stripe or off')
+  if (env.IDENTITY === 'embedded' && !env.SMTP_URL)
+    faults.push('SMTP_URL is missing (the embedded sign-in sends mail)')
+  if (env.TRUST_PROXY === undefined)
+    faults.push('TRUST_PROXY is missing (true behind a proxy, false without one)')
+  return faults
+}
+
+function toConfig(env: Environment) {
+  const limits = limitDefaults[env.STORE_MODE]
+  const origin = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    origin,
+    dataDir: env.DATA_DIR ?? './data',
+    databaseUrl: env.DATABASE_URL,
+    demo: env.STORE_MODE === 'demo',
+    logLevel: env.LOG_LEVEL,
+    trustProxy: env.TRUST_PROXY ?? 0,
+    accessTokenSecret: env.ACCESS_TOKEN_SECRET,
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    store: {
+      name: env.STORE_NAME,
+      phone: env.STORE_PHONE,
+      currency: env.CURRENCY,
+      locale: env.STORE_LOCALE,
+      timeZone: env.STORE_TIME_ZONE,
+    },
+    identity: toIdentity(env, origin),
+    cards: toCards(env),
+    limits: {
+      unpaidOrders: env.UNPAID_ORDER_LIMIT ?? limits.unpaidOrders,
+      unpaidOrderHours: env.UNPAID_ORDER_HOURS,
+      reviewsPerDay: env.REVIEWS_PER_DAY ?? limits.reviewsPerDay,
+      ordersPerHour: env.ORDERS_PER_HOUR,
+      formsPerHour: env.FORMS_PER_HOUR,
+      signUpsPerHour: env.SIGN_UPS_PER_HOUR,
+      signInFailuresPerHour: env.SIGN_IN_FAILURES_PER_HOUR,
+      mailsPerHour: env.MAILS_PER_HOUR,
+      cardAttemptsPerHour: env.CARD_ATTEMPTS_PER_HOUR,
+      passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    },
+  }
+}
+
+function toIdentity(env: Environment, origin: string) {
+  if (env.IDENTITY === 'embedded') {
+    const { hostname } = new URL(origin)
+    return {
+      mode: 'embedded' as const,
+      apiKey: env.IDENTITY_API_KEY,
+      authDomain: hostname,
+      projectId: 'partsline',
+      authorizedDomains: [
+        ...new Set([hostname, ...(env.STORE_MODE === 'demo' ? ['localhost', '127.0.0.1'] : [])]),
+      ],
+    }
+  }
+  return {
+    mode: 'firebase' as const,
+    apiKey: env.FIREBASE_API_KEY ?? '',
+    authDomain: env.FIREBASE_AUTH_DOMAIN ?? '',
+    projectId: env.FIREBASE_PROJECT_ID ?? '',
+  }
+}
+
+function toCards(env: Environment) {
+  if (env.CARDS !== 'stripe') return { mode: env.CARDS }
+  return {
+    mode: env.CARDS,
+    secretKey: env.STRIPE_SECRET_KEY ?? '',
+    publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+  }
+}
+
+function isLocale(value: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(value).length === 1
+  } catch {
+    return false
+  }
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }))
+  } catch {
+    return false
+  }
+}
+
+function isCurrency(value: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(value.toUpperCase())
+}

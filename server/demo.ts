@@ -1,0 +1,190 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Product } from '#contract/products.ts'
+import { sampleAdmin } from '#contract/sample-admin.ts'
+import type { Db } from '#database/open.ts'
+import { type Config, ConfigError } from './config.ts'
+import { changeRole } from './users/service.ts'
+
+type Deps = { db: Db; config: Config; now: () => Date; print: (line: string) => void }
+type Customer = { name: string; email: string; phone: string; address: string; location: string }
+
+/** Practice people; their password is of no use to anybody, since nobody is told it. */
+const customers: Customer[] = [
+  {
+    name: 'Ines Ferreira',
+    email: 'ines@example.com',
+    phone: '+1 555 014 7731',
+    address: '44 Harbour Road',
+    location: 'Old Port',
+  },
+  {
+    name: 'Jonas Lindqvist',
+    email: 'jonas@example.com',
+    phone: '+1 555 014 2210',
+    address: '9 Mill Street',
+    location: 'Northgate',
+  },
+  {
+    name: 'Priya Raman',
+    email: 'priya@example.com',
+    phone: '+1 555 014 9084',
+    address: '210 Station Avenue',
+    location: 'Eastfield',
+  },
+]
+
+/** What the demo's customers ordered: how many of the newest parts, and how each order went on. */
+const stories = [
+  { customer: 0, part: 0, packs: 1, paid: true, status: 'Shift' },
+  { customer: 0, part: 2, packs: 1, paid: true },
+  { customer: 1, part: 4, packs: 1, paid: true, status: 'Pending' },
+  { customer: 1, part: 1, packs: 2 },
+  { customer: 2, part: 7, packs: 3, paid: true, status: 'Shift' },
+  { customer: 2, part: 9, packs: 1 },
+] as const
+
+/** The sample admin's password is known to everybody: a real shop does not open with it. Throws `ConfigError`. */
+export async function refuseSampleAdmin(db: Db): Promise<void> {
+  const admin = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', sampleAdmin.email)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!admin) return
+  throw new ConfigError(
+    `This database is a demo's: its sample admin ${sampleAdmin.email} has a password that everybody knows. Remove that account in the demo, or name another database.`,
+  )
+}
+
+/**
+ * The sample admin, a few customers and their orders, made once through the API as anybody would make them.
+ * Only the first admin's role has no call of its own, as in every new store.
+ */
+export async function makeDemo(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { identity } = deps.config
+  const done = await deps.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', sampleAdmin.email)
+    .executeTakeFirst()
+  if (done || identity.mode !== 'embedded') return
+  deps.print('Making the demo’s customers and orders (once) …')
+  const call = createCaller(app)
+  const admin = await signUp(call, { name: 'Sample Admin', ...sampleAdmin, apiKey: identity.apiKey })
+  await changeRole(deps.db, { email: sampleAdmin.email, role: 'admin' }, { actorId: null, at: deps.now() })
+  const parts: Product[] = await call({ url: '/api/service?limit=12' })
+  const password = crypto.randomUUID()
+  const tokens = await Promise.all(
+    customers.map((customer) => signUp(call, { ...customer, password, apiKey: identity.apiKey })),
+  )
+  for (const story of stories) {
+    const customer = customers[story.customer]
+    const token = tokens[story.customer]
+    const part = parts[story.part]
+    if (customer && token && part) await playOrder(call, { ...story, customer, token, part, admin })
+  }
+}
+
+type Caller = <T>(request: InjectOptions & { token?: string }) => Promise<T>
+
+function createCaller(app: FastifyInstance): Caller {
+  return async ({ token, ...request }) => {
+    const headers = { ...request.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) }
+    const answer = await app.inject({ ...request, headers })
+    if (answer.statusCode >= 300)
+      throw new Error(`The demo could not be made: ${request.url} ${answer.payload}`)
+    return answer.json()
+  }
+}
+
+async function signUp(
+  call: Caller,
+  person: { name: string; email: string; password: string; apiKey: string },
+): Promise<string> {
+  const at = (operation: string) => `/identity/v1/accounts:${operation}?key=${person.apiKey}`
+  const { email, password, name: displayName } = person
+  const created = await call<{ idToken: string }>({
+    method: 'POST',
+    url: at('signUp'),
+    payload: { email, password, displayName, returnSecureToken: true },
+  })
+  const named = await call<{ idToken?: string }>({
+    method: 'POST',
+    url: at('update'),
+    payload: { idToken: created.idToken, displayName, returnSecureToken: true },
+  })
+  const exchanged = await call<{ token: string }>({
+    method: 'PUT',
+    url: `/api/user/${email}`,
+    token: named.idToken ?? created.idToken,
+    payload: { email },
+  })
+  return exchanged.token
+}
+
+type Story = {
+  customer: Customer
+  token: string
+  admin: string
+  part: Product
+  packs: number
+  paid?: boolean
+  status?: string
+}
+
+async function playOrder(
+  call: Caller,
+  { customer, token, admin, part, packs, paid, status }: Story,
+): Promise<void> {
+  const quantity = Math.min(part.minimumOrder * packs, part.availableQuantity)
+  const order = await call<{ _id: string; total: number }>({
+    method: 'POST',
+    url: '/api/order',
+    token,
+    payload: { ...customer, productId: part._id, productName: part.productName, price: part.price, quantity },
+  })
+  if (paid) await pay(call, { order, customer, token })
+  if (status)
+    await call({ method: 'PUT', url: `/api/manage/${order._id}`, token: admin, payload: { status } })
+}
+
+async function pay(
+  call: Caller,
+  { order, customer, token }: { order: { _id: string; total: number }; customer: Customer; token: string },
+): Promise<void> {
+  const { payment } = await call<{ payment: { mode: string; publishableKey: string | null } }>({
+    url: '/api/config',
+  })
+  if (payment.mode !== 'sandbox' || !payment.publishableKey) return
+  const { clientSecret } = await call<{ clientSecret: string }>({
+    method: 'POST',
+    url: '/api/create-payment-intent',
+    token,
+    payload: { price: order.total, orderId: order._id },
+  })
+  const [transactionId = ''] = clientSecret.split('_secret_')
+  await call({
+    method: 'POST',
+    url: `/payments/v1/payment_intents/${transactionId}/confirm`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      key: payment.publishableKey,
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+      'payment_method_data[card][cvc]': '123',
+      'payment_method_data[billing_details][name]': customer.name,
+      'payment_method_data[billing_details][email]': customer.email,
+    }).toString(),
+  })
+  await call({
+    method: 'PATCH',
+    url: `/api/order/${order._id}`,
+    token,
+    payload: { appointment: order._id, transactionId },
+  })
+}

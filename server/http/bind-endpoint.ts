@@ -1,0 +1,234 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/v4/core'
+import type { Access, Endpoint, EndpointArgs, EndpointResult } from '#contract/endpoint.ts'
+import { AppError, type FieldError } from '#contract/errors.ts'
+import { foldEmail } from '#contract/fields.ts'
+import type { Db } from '#database/open.ts'
+import type { AccessTokens } from '../auth/access-token.ts'
+import { authenticate, bearerToken, type Caller } from '../auth/authenticate.ts'
+import type { IdentityProvider, VerifiedIdentity } from '../auth/id-token.ts'
+import { once, readIdempotencyKey } from './idempotency.ts'
+import { isStorable } from './json-body.ts'
+import { enforceLimit, type Limit, type LimitRule } from './limits.ts'
+import { storeUrl } from './store-url.ts'
+
+/** Data that cached pages show. */
+export type Topic = 'products' | 'reviews'
+
+type Person<A extends Access> = A extends 'signed-in' | 'admin'
+  ? { caller: Caller }
+  : A extends 'identity-token'
+    ? { identity: VerifiedIdentity; idToken: string }
+    : unknown
+
+/** What a handler gets: parsed input, who calls, and the database handle to use (a transaction where one is open). */
+export type Call<E extends Endpoint> = EndpointArgs<E> &
+  Person<E['access']> & {
+    db: Db
+    request: FastifyRequest
+    reply: FastifyReply
+    now: () => Date
+    /** Drops the cached pages that show this data, once the change is committed. */
+    changed(topic: Topic): void
+  }
+
+export type Outcome<E extends Endpoint> = E extends { list: true }
+  ? { items: EndpointResult<E>; next: string | null }
+  : EndpointResult<E>
+
+export type BindOptions = { perAccount?: LimitRule }
+
+export type Bind = <E extends Endpoint>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Outcome<E>>,
+  options?: BindOptions,
+) => void
+
+export type BindDeps = {
+  db: Db
+  tokens: AccessTokens
+  identity: IdentityProvider
+  origin: string
+  limit: Limit
+  now: () => Date
+  /** Parses answers with the contract's schema: in tests and development. */
+  checkResponses: boolean
+  onChanged: (topics: ReadonlySet<Topic>) => void
+}
+
+const ACCESS: readonly Access[] = ['public', 'identity-token', 'signed-in', 'admin', 'signature']
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+    identity: VerifiedIdentity | null
+  }
+}
+
+/**
+ * Mounts endpoints on the server as their declarations say: access before anything is read, then input,
+ * ownership by email, idempotency, and the one error form. Throws at start for an endpoint without access.
+ */
+export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
+  app.decorateRequest('caller', null)
+  app.decorateRequest('identity', null)
+  return (endpoint, handler, options = {}) => {
+    if (!ACCESS.includes(endpoint.access)) {
+      throw new Error(`${endpoint.method} ${endpoint.path} does not declare its access`)
+    }
+    const mount = (scope: FastifyInstance) =>
+      scope.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        ...(endpoint.rawBody ? { bodyLimit: endpoint.rawBody.limit } : {}),
+        onRequest: (request) => admit(endpoint, request, deps),
+        // before any transaction: a limit counts what fails, too, and never waits for a second connection inside one
+        preHandler: (request) => countUse(endpoint, request, { options, limit: deps.limit }),
+        handler: (request, reply) => answer(endpoint, handler, { request, reply, deps }),
+      })
+    if (endpoint.rawBody)
+      void app.register(async (scope) => mount(acceptRaw(scope, endpoint.rawBody?.types ?? [])))
+    else mount(app)
+  }
+}
+
+/** A body that is not JSON reaches the handler as the request's own stream. */
+function acceptRaw(scope: FastifyInstance, types: string[]): FastifyInstance {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(types, (_request, _payload, done) => done(null))
+  return scope
+}
+
+async function admit(endpoint: Endpoint, request: FastifyRequest, deps: BindDeps): Promise<void> {
+  const header = request.headers.authorization
+  if (endpoint.access === 'identity-token') {
+    request.identity = await deps.identity.verify(bearerToken(header))
+  }
+  if (endpoint.access === 'signed-in' || endpoint.access === 'admin') {
+    request.caller = await authenticate(deps.db, deps.tokens, header)
+    if (endpoint.access === 'admin' && request.caller.role !== 'admin') throw new AppError('forbidden')
+  }
+}
+
+async function countUse(
+  endpoint: Endpoint,
+  { caller }: FastifyRequest,
+  { options, limit }: { options: BindOptions; limit: Limit },
+): Promise<void> {
+  if (!options.perAccount || !caller) return
+  await enforceLimit(limit, `${endpoint.method} ${endpoint.path}:${caller.id}`, options.perAccount)
+}
+
+type Turn = { request: FastifyRequest; reply: FastifyReply; deps: BindDeps }
+
+async function answer<E extends Endpoint>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Outcome<E>>,
+  { request, reply, deps }: Turn,
+): Promise<unknown> {
+  const input = readInput(endpoint, request)
+  checkOwner(endpoint, input, request)
+  const topics = new Set<Topic>()
+  reply.code(endpoint.status ?? 200)
+  const run = async (db: Db): Promise<{ status: number; body: unknown }> => {
+    const call = {
+      ...input,
+      caller: request.caller,
+      identity: request.identity,
+      idToken: request.identity ? bearerToken(request.headers.authorization) : undefined,
+      db,
+      request,
+      reply,
+      now: deps.now,
+      changed: (topic: Topic) => topics.add(topic),
+    }
+    // the declaration decides which of these are set: `admit` has seen to it
+    const outcome = await handler(call as unknown as Call<E>)
+    return { status: reply.statusCode, body: toBody(endpoint, outcome, { request, reply, deps }) }
+  }
+  const key = endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+  const result = await runOnce(key, run, { endpoint, input, request, deps })
+  if (topics.size > 0) deps.onChanged(topics)
+  if (result.replayed) void reply.header('idempotent-replayed', 'true')
+  if (endpoint.access !== 'public' || endpoint.method !== 'GET')
+    void reply.header('cache-control', 'no-store')
+  return reply.code(result.status).send(result.body)
+}
+
+type Run = (db: Db) => Promise<{ status: number; body: unknown }>
+
+async function runOnce(
+  key: string | undefined,
+  run: Run,
+  { endpoint, input, request, deps }: Omit<Turn, 'reply'> & { endpoint: Endpoint; input: Input },
+): Promise<{ status: number; body: unknown; replayed: boolean }> {
+  if (key === undefined || !request.caller) return { ...(await run(deps.db)), replayed: false }
+  const call = {
+    userId: request.caller.id,
+    method: request.method,
+    // the declared path: another spelling or query of an address is the same call
+    path: endpoint.path,
+    key,
+    body: input.body,
+    now: deps.now(),
+  }
+  return once(deps.db, call, run)
+}
+
+type Input = { params?: unknown; query?: unknown; body?: unknown }
+
+function readInput(endpoint: Endpoint, request: FastifyRequest): Input {
+  const input: Input = {}
+  const faults: FieldError[] = []
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part]
+    if (!schema) continue
+    const given = part === 'body' ? (request.body ?? {}) : request[part]
+    if (!isStorable(given))
+      faults.push({ path: part, message: 'Text must not contain NUL or lone surrogates' })
+    const result = z.safeParse(schema, given)
+    if (result.success) input[part] = result.data
+    else if (part === 'params' && endpoint.path.includes(':id')) throw new AppError('not_found')
+    else faults.push(...result.error.issues.map(toFieldError))
+  }
+  if (faults.length > 0) throw new AppError('invalid_request', { errors: faults })
+  return input
+}
+
+function toFieldError(issue: z.$ZodIssue): FieldError {
+  return { path: issue.path.join('.'), message: issue.message }
+}
+
+/** Ownership by email: what names somebody else's address is refused, in path, query and body alike. */
+function checkOwner(endpoint: Endpoint, input: Input, request: FastifyRequest): void {
+  const own = endpoint.own
+  if (own?.by !== 'email') return
+  const caller = request.caller ?? request.identity
+  if (!caller) throw new AppError('unauthenticated')
+  if (own.admin === 'any' && request.caller?.role === 'admin') return
+  const named = emailIn(own.in === 'path' ? input.params : own.in === 'query' ? input.query : input.body)
+  if (named === undefined && own.in === 'query') return
+  if (named === undefined || caller.email === null || foldEmail(named) !== caller.email)
+    throw new AppError('forbidden')
+}
+
+function emailIn(part: unknown): string | undefined {
+  if (typeof part !== 'object' || part === null || !('email' in part)) return undefined
+  return typeof part.email === 'string' ? part.email : undefined
+}
+
+function toBody(endpoint: Endpoint, outcome: unknown, { request, reply, deps }: Turn): unknown {
+  let body = outcome
+  if (endpoint.list) {
+    const page = outcome as { items: unknown; next: string | null }
+    if (page.next) void reply.header('link', nextLink(request, page.next, deps.origin))
+    body = page.items
+  }
+  return deps.checkResponses ? z.parse(endpoint.response, body) : body
+}
+
+function nextLink(request: FastifyRequest, cursor: string, origin: string): string {
+  const url = storeUrl(request.url, origin)
+  url.searchParams.set('after', cursor)
+  return `<${url.href}>; rel="next"`
+}

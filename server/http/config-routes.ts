@@ -1,0 +1,43 @@
+import { getConfig, type PublicConfig } from '#contract/config.ts'
+import { sampleAdmin } from '#contract/sample-admin.ts'
+import type { Config } from '../config.ts'
+import type { Bind } from './bind-endpoint.ts'
+
+/** What the browser may know: the same for every visitor. */
+export function configRoutes(bind: Bind, deps: { config: Config; publishableKey: string | null }): void {
+  const answer = publicConfig(deps)
+  bind(getConfig, async () => answer)
+}
+
+function publicConfig({
+  config,
+  publishableKey,
+}: {
+  config: Config
+  publishableKey: string | null
+}): PublicConfig {
+  const { identity, cards, store, limits, demo } = config
+  const scriptUrls = {
+    sandbox: '/payments/v1/stripe.js',
+    stripe: 'https://js.stripe.com/endive/stripe.js',
+    off: null,
+  }
+  return {
+    identity: {
+      mode: identity.mode,
+      apiKey: identity.apiKey,
+      authDomain: identity.authDomain,
+      projectId: identity.projectId,
+      // Google needs a real Firebase project, or the demo's practice accounts
+      methods: identity.mode === 'firebase' || demo ? ['password', 'google'] : ['password'],
+      passwordMinLength: limits.passwordMinLength,
+    },
+    payment: { mode: cards.mode, publishableKey, scriptUrl: scriptUrls[cards.mode] },
+    store: {
+      ...store,
+      demo,
+      unpaidOrderHours: limits.unpaidOrderHours,
+      ...(demo ? { sampleAdmin } : {}),
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Drain = () => Promise<void>
+
+const PAUSE_MS = 20
+
+/**
+ * Counts the requests of a server from now on. The function it answers takes no new connection, asks the clients
+ * of kept-alive ones to leave, and waits for what is under way: only after that may the application be closed,
+ * since a request that calls the store in process is refused by a closing one.
+ */
+export function trackRequests(server: Server): Drain {
+  let underWay = 0
+  let isDraining = false
+  server.prependListener('request', (_request, response) => {
+    underWay += 1
+    response.once('close', () => {
+      underWay -= 1
+    })
+    if (isDraining) response.setHeader('connection', 'close')
+  })
+  return async () => {
+    isDraining = true
+    server.close()
+    while (underWay > 0) {
+      server.closeIdleConnections()
+      await sleep(PAUSE_MS)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type ApiClient, createApiClient } from '#contract/api-client.ts'
+
+type Inject = (request: InjectOptions) => Promise<LightMyRequestResponse>
+
+/**
+ * `fetch` answered by this very process: no port, no socket, the same checks. Only the path of an address counts,
+ * below `prefix` where one is given. A call cannot be cut off, but its caller waits no longer than its signal.
+ */
+export function createInjectFetch(inject: Inject, prefix = ''): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const payload = Buffer.from(await request.arrayBuffer())
+    const options: InjectOptions = {
+      method: request.method as NonNullable<InjectOptions['method']>,
+      url: `${prefix}${pathname}${search}`,
+      headers: Object.fromEntries(request.headers),
+      ...(payload.length > 0 ? { payload } : {}),
+    }
+    const answer = await untilAborted(inject(options), request.signal)
+    const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ])
+    const isEmpty = answer.statusCode === 204 || answer.statusCode === 304
+    return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers,
+    })
+  }
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
+}
+
+/** The typed client over the same road; it carries no token, so it sees what every visitor sees. */
+export function createInProcessClient(app: FastifyInstance): ApiClient {
+  return createApiClient(async ({ method, path, headers, body }) => {
+    const answer = await app.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: path,
+      headers,
+      ...(typeof body === 'string' ? { payload: body } : {}),
+    })
+    return {
+      status: answer.statusCode,
+      header: (name) => {
+        const value = answer.headers[name.toLowerCase()]
+        return value === undefined ? null : String(value)
+      },
+      text: async () => answer.payload,
+    }
+  })
+}

@@ -1,0 +1,53 @@
+import { isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#database/open.ts'
+
+export type LimitRule = { points: number; seconds: number }
+
+/** Counts one use of `key` in its window; answers the seconds to wait once the points are used up. */
+export type Limit = (key: string, rule: LimitRule) => Promise<number | undefined>
+
+/** Limits counted in the database, so that all instances share them. */
+export function createLimit(db: Db, now: () => Date): Limit {
+  return async (key, { points, seconds }) => {
+    const time = now().getTime()
+    const start = new Date(time - (time % (seconds * 1000)))
+    const row = await db
+      .insertInto('rate_limits')
+      .values({ key, window_start: start, count: 1 })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          window_start: start,
+          count: sql`case when rate_limits.window_start = excluded.window_start then rate_limits.count + 1 else 1 end`,
+        }),
+      )
+      .returning('count')
+      .executeTakeFirstOrThrow()
+    if (row.count <= points) return undefined
+    return Math.max(1, Math.ceil((start.getTime() + seconds * 1000 - time) / 1000))
+  }
+}
+
+/** Throws `too_many_requests` once the limit is met. */
+export async function enforceLimit(limit: Limit, key: string, rule: LimitRule): Promise<void> {
+  const retryAfterSeconds = await limit(key, rule)
+  if (retryAfterSeconds !== undefined) throw new AppError('too_many_requests', { retryAfterSeconds })
+}
+
+/** The client's IP for limits by address; `undefined` where such limits do not apply: loopback in a demo. */
+export function addressToLimit(request: FastifyRequest, demo: boolean): string | undefined {
+  const isLoopback = /^(127\.|::1$|::ffff:127\.)/.test(request.ip)
+  return demo && isLoopback ? undefined : networkOf(request.ip)
+}
+
+/** Who has an IPv6 address has a whole /64 of them, and counts as one. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip
+  const [left = [], right = []] = ip.split('::').map((half) => half.split(':').filter(Boolean))
+  const gap = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  const groups = [...left, ...gap, ...right].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

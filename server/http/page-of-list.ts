@@ -1,0 +1,72 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { validationTexts } from '#contract/messages/validation.ts'
+import { isKeyValue, type KeyKind, type KeyValue, keyTypes, readCursor, writeCursor } from './list-cursor.ts'
+
+/** One column of a list's order: where it lies in SQL, what it holds, and how to read it from a row. */
+export type ListKey<Row> = { column: RawBuilder<unknown>; kind: KeyKind; of: (row: Row) => KeyValue }
+
+/** A total order of a list. `name` travels in the cursor; the last key must be unique. */
+export type ListOrder<Row> = { name: string; descending: boolean; keys: ListKey<Row>[] }
+
+export type PageRequest = { limit: number; after?: string | undefined }
+export type ListPage<Item> = { items: Item[]; next: string | null }
+
+/** The order every list has unless asked otherwise: `created_at`, `id` descending. */
+export function newestFirst<Row extends { id: string; created_at: Date }>(table: string): ListOrder<Row> {
+  return {
+    name: 'newest',
+    descending: true,
+    keys: [
+      { column: sql.ref(`${table}.created_at`), kind: 'time', of: (row) => row.created_at.toISOString() },
+      { column: sql.ref(`${table}.id`), kind: 'id', of: (row) => row.id },
+    ],
+  }
+}
+
+/**
+ * Runs `query` as one page of a list and maps its rows: keyset paging, one statement, no counting.
+ * `next` is the opaque cursor of the following page, null on the last.
+ * Throws `invalid_request` naming `after` when the cursor is not one of this order.
+ */
+export async function pageOfList<DB, TB extends keyof DB, Row, Item>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { order, page, toItem }: { order: ListOrder<Row>; page: PageRequest; toItem: (row: Row) => Item },
+): Promise<ListPage<Item>> {
+  const direction = order.descending ? 'desc' : 'asc'
+  let ordered = query.limit(page.limit + 1)
+  for (const key of order.keys) ordered = ordered.orderBy(key.column, direction)
+  if (page.after !== undefined) ordered = ordered.where(beyond(order, cursorValues(order, page.after)))
+  const rows = await ordered.execute()
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  const more = rows.length > page.limit && last !== undefined
+  return {
+    items: shown.map(toItem),
+    next: more
+      ? writeCursor(
+          order.name,
+          order.keys.map((key) => key.of(last)),
+        )
+      : null,
+  }
+}
+
+/** A row-value comparison, which PostgreSQL answers from one index on the same columns. */
+function beyond<Row>(order: ListOrder<Row>, values: KeyValue[]): RawBuilder<SqlBool> {
+  const columns = sql.join(order.keys.map((key) => key.column))
+  const bounds = sql.join(order.keys.map(({ kind }, at) => sql`${values[at]}::${sql.raw(keyTypes[kind])}`))
+  return sql<SqlBool>`(${columns}) ${sql.raw(order.descending ? '<' : '>')} (${bounds})`
+}
+
+function cursorValues<Row>(order: ListOrder<Row>, after: string): KeyValue[] {
+  const cursor = readCursor(after)
+  const fits =
+    cursor?.sort === order.name &&
+    cursor.values.length === order.keys.length &&
+    order.keys.every((key, at) => isKeyValue(key.kind, cursor.values[at]))
+  if (fits) return cursor.values
+  throw new AppError('invalid_request', {
+    errors: [{ path: 'after', message: validationTexts.cursorInvalid }],
+  })
+}

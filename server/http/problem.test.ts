@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { Writable } from 'node:stream'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { readJsonBodies } from './json-body.ts'
+import { sendProblem } from './problem.ts'
+
+test('a client that hangs up while sending is no failure of ours', async () => {
+  const failures: string[] = []
+  const stream = new Writable({
+    write(line, _encoding, done) {
+      failures.push(String(line))
+      done()
+    },
+  })
+  const app = Fastify({ logger: { level: 'error', stream } })
+  readJsonBodies(app)
+  const { promise: answered, resolve } = Promise.withResolvers<string>()
+  app.setErrorHandler((error, request, reply) => {
+    sendProblem(error, request, reply)
+    resolve(error instanceof Error ? error.message : '')
+  })
+  app.post('/', async () => 'read')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{')
+  await once(app.server, 'request')
+  socket.destroy()
+  expect(await answered).toBe('aborted')
+  expect(failures).toEqual([])
+  await app.close()
+})

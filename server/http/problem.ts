@@ -1,0 +1,83 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode, type Problem } from '#contract/errors.ts'
+import { errorTexts } from '#contract/messages/errors.ts'
+
+/** Fastify's own refusals in this store's words. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
+  FST_ERR_BAD_URL: 'not_found',
+}
+
+/** A folder is as little a page as a missing file. */
+const MISSING = [403, 404]
+
+/** PostgreSQL is away or refuses: SQLSTATE classes 08 and 57P, too many connections, or the socket itself. */
+const DATABASE_AWAY =
+  /^(08|57P|53300)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+
+/** Sends any failure as an RFC 9457 document; an unexpected one is logged with its request id and tells nothing. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = toAppError(error)
+  if (failure.code === 'internal' || failure.code === 'database_unavailable') request.log.error(error)
+  else if (failure.status >= 500) request.log.warn({ code: failure.code, err: failure.cause })
+  if (failure.retryAfterSeconds !== undefined) void reply.header('retry-after', failure.retryAfterSeconds)
+  const problem: Problem = {
+    type: 'about:blank',
+    title: STATUS_CODES[failure.status] ?? 'Error',
+    status: failure.status,
+    code: failure.code,
+    message: failure.message === failure.code ? errorTexts[failure.code] : failure.message,
+    requestId: request.id,
+    ...(failure.errors ? { errors: failure.errors } : {}),
+  }
+  return reply
+    .code(failure.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problem)
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const code = isFrameworkError(error) ? frameworkCodes[error.code] : undefined
+  if (code) return new AppError(code, { cause: error })
+  if (isHungUp(error)) return new AppError('invalid_request', { cause: error })
+  if (isDatabaseAway(error))
+    return new AppError('database_unavailable', { cause: error, retryAfterSeconds: 1 })
+  const status = refusedStatus(error)
+  if (status !== undefined)
+    return new AppError(MISSING.includes(status) ? 'not_found' : 'invalid_request', { cause: error })
+  return new AppError('internal', { cause: error })
+}
+
+/**
+ * The 4xx of the framework or a plugin, such as the file server's for an impossible range. Both mark their errors;
+ * a provider's refusal of us carries a status, too, but is our fault.
+ */
+function refusedStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'))
+    return undefined
+  const isTheirs = 'expose' in error || (isFrameworkError(error) && error.code.startsWith('FST_'))
+  return isTheirs && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : undefined
+}
+
+/** The client hung up while it was still sending. */
+function isHungUp(error: unknown): boolean {
+  return isFrameworkError(error) && error.code === 'ECONNRESET' && error.message === 'aborted'
+}
+
+function isFrameworkError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return DATABASE_AWAY.test(isFrameworkError(error) ? error.code : '') || DATABASE_AWAY.test(error.message)
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+
+export type OutsideParties = { firebaseAuthDomain?: string; stripe: boolean; hot: boolean }
+
+/** Headers every answer carries. */
+export function secureHeaders(
+  app: FastifyInstance,
+  { https, popups }: { https: boolean; popups: boolean },
+): void {
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    if (!reply.hasHeader('referrer-policy'))
+      reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+    if (!reply.hasHeader('cross-origin-opener-policy')) {
+      reply.header('cross-origin-opener-policy', popups ? 'same-origin-allow-popups' : 'same-origin')
+    }
+    if (!reply.hasHeader('content-security-policy')) {
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    }
+    if (https) reply.header('strict-transport-security', 'max-age=31536000')
+  })
+}
+
+/**
+ * The policy of a finished page: scripts of our own origin and the inline ones it holds, by hash.
+ * Pictures may come from any http(s) address, since admins and reviewers name them.
+ */
+export function pagePolicy(html: string, outside: OutsideParties): string {
+  const { firebaseAuthDomain, stripe, hot } = outside
+  const firebase = firebaseAuthDomain
+    ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
+    : []
+  const directives: Record<string, string[]> = {
+    'default-src': ["'self'"],
+    'script-src': [
+      "'self'",
+      ...inlineScriptHashes(html),
+      ...(firebaseAuthDomain ? ['https://apis.google.com'] : []),
+      ...(stripe ? ['https://js.stripe.com'] : []),
+    ],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'http:', 'https:'],
+    'connect-src': [
+      "'self'",
+      ...firebase,
+      ...(stripe ? ['https://api.stripe.com'] : []),
+      ...(hot ? ['ws:'] : []),
+    ],
+    'frame-src': [
+      "'self'",
+      ...(firebaseAuthDomain ? [`https://${firebaseAuthDomain}`] : []),
+      ...(stripe ? ['https://js.stripe.com', 'https://hooks.stripe.com'] : []),
+    ],
+    // Vite's client asks from a worker whether a restarted server is back
+    ...(hot ? { 'worker-src': ["'self'", 'blob:'] } : {}),
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+}
+
+function inlineScriptHashes(html: string): string[] {
+  const hashes = new Set<string>()
+  for (const [, attributes = '', source = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/\ssrc=/.test(attributes)) continue
+    hashes.add(`'sha256-${createHash('sha256').update(source).digest('base64')}'`)
+  }
+  return [...hashes]
+}

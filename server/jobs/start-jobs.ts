@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { PgBoss } from 'pg-boss'
+import type { Database } from '#database/open.ts'
+import type { CardProvider } from '../payments/card-provider.ts'
+import { reconcile } from '../payments/reconcile.ts'
+import { cleanUp } from './clean-up.ts'
+
+export type Jobs = { stop(): Promise<void> }
+type Deps = {
+  database: Database
+  cards: CardProvider | undefined
+  now: () => Date
+  logger: FastifyBaseLogger
+}
+
+/**
+ * One run waits at most, so that a provider's bad hour is not followed by sixty runs in a row; and the run of an
+ * instance that died is given up after `heartbeatSeconds`, not after a quarter of an hour.
+ */
+const QUEUE = { retryLimit: 0, deleteAfterSeconds: 3600, heartbeatSeconds: 30 }
+const EVERY_MINUTE = '* * * * *'
+const EVERY_HOUR = '17 * * * *'
+
+/**
+ * Work that no request waits for. Of several instances one runs each job at a time; every job may run twice
+ * without harm.
+ */
+export async function startJobs({ database, cards, now, logger }: Deps): Promise<Jobs> {
+  const boss = new PgBoss({ ...database.connection, schema: 'jobs', max: 3 })
+  boss.on('error', (error) => logger.warn({ err: error }, 'jobs: the queue cannot be reached'))
+  await boss.start()
+  const repeat = async (name: string, cron: string, work: () => Promise<void>) => {
+    await boss.createQueue(name, { policy: 'stately', ...QUEUE })
+    await boss.updateQueue(name, QUEUE)
+    await boss.schedule(name, cron)
+    await boss.work(name, { pollingIntervalSeconds: 5 }, work)
+  }
+  await repeat('reconcile-payments', EVERY_MINUTE, async () => {
+    const failures = await reconcile({ db: database.db, cards, now })
+    for (const { task, id, error } of failures)
+      logger.warn({ task, id, err: error }, 'payments: will be tried again')
+  })
+  await repeat('clean-up', EVERY_HOUR, () => cleanUp(database.db, now()))
+  return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
+}

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Database, inTransaction } from '#database/open.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { createOutbox, forgetSentMail, listMail, type Mail, sendMail } from './outbox.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.close())
+afterEach(() => database.pool.query('delete from mails'))
+
+const mail: Mail = { to: 'ann@example.com', subject: 'Hello', text: 'Open https://shop.example/a?b=c now.' }
+
+test('in demo mode a committed mail is printed once, with its link', async () => {
+  const lines: string[] = []
+  const outbox = createOutbox({ db: database.db, demo: true, print: (line) => lines.push(line) })
+  await sendMail(database.db, mail)
+  expect(await outbox.deliver()).toBe(1)
+  expect(await outbox.deliver()).toBe(0)
+  expect(lines).toEqual(['Mail to ann@example.com: Hello https://shop.example/a?b=c'])
+})
+
+test('a rolled-back mail never existed', async () => {
+  const work = inTransaction(database.db, async (trx) => {
+    await sendMail(trx, mail)
+    throw new Error('changed my mind')
+  })
+  await expect(work).rejects.toThrow('changed my mind')
+  expect(await listMail(database.db)).toEqual([])
+})
+
+test('a failing transport is asked again later, and the fault is kept and told', async () => {
+  const lines: string[] = []
+  const outbox = createOutbox({
+    db: database.db,
+    demo: false,
+    print: (line) => lines.push(line),
+    async transport() {
+      throw new Error('451 busy')
+    },
+  })
+  await sendMail(database.db, mail)
+  expect(await outbox.deliver()).toBe(0)
+  expect(await outbox.deliver()).toBe(0)
+  expect(lines).toEqual(['A mail could not be sent and will be tried again: Error: 451 busy'])
+  const row = await database.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ attempts: 1, sent_at: null, last_error: 'Error: 451 busy' })
+  await database.pool.query('update mails set next_attempt_at = now()')
+  const sent: Mail[] = []
+  const healed = createOutbox({
+    db: database.db,
+    demo: false,
+    print() {},
+    async transport(next) {
+      sent.push(next)
+    },
+  })
+  expect(await healed.deliver()).toBe(1)
+  expect(sent).toEqual([mail])
+})
+
+test('two instances deliver each mail once between them', async () => {
+  const sent: string[] = []
+  const transport = async ({ subject }: Mail) => {
+    sent.push(subject)
+  }
+  const instance = () => createOutbox({ db: database.db, demo: false, print() {}, transport })
+  for (let n = 0; n < 20; n += 1) await sendMail(database.db, { ...mail, subject: String(n) })
+  await Promise.all([instance().deliver(), instance().deliver()])
+  expect(sent.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
+})
+
+test('without a transport mails wait, and are listed newest first', async () => {
+  const outbox = createOutbox({ db: database.db, demo: false, print() {} })
+  await sendMail(database.db, { ...mail, subject: 'first' })
+  await sendMail(database.db, { ...mail, subject: 'second' })
+  expect(await outbox.deliver()).toBe(0)
+  expect((await listMail(database.db)).map(({ subject }) => subject)).toEqual(['second', 'first'])
+})
+
+test('a mail that left is forgotten in time, a waiting one is not', async () => {
+  const outbox = createOutbox({ db: database.db, demo: true, print() {} })
+  await sendMail(database.db, { ...mail, subject: 'left' })
+  await outbox.deliver()
+  await sendMail(database.db, { ...mail, subject: 'waiting' })
+  const subjects = async () => (await listMail(database.db)).map(({ subject }) => subject)
+  await forgetSentMail(database.db, new Date(Date.now() - 60_000))
+  expect(await subjects()).toEqual(['waiting', 'left'])
+  await forgetSentMail(database.db, new Date(Date.now() + 60_000))
+  expect(await subjects()).toEqual(['waiting'])
+})
+
+test('a started outbox delivers by itself until it is stopped', async () => {
+  const printed = Promise.withResolvers<string>()
+  const outbox = createOutbox({ db: database.db, demo: true, print: printed.resolve })
+  const stop = outbox.start()
+  await sendMail(database.db, mail)
+  expect(await printed.promise).toContain('ann@example.com')
+  await stop()
+})

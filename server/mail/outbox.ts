@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { MailRow } from '#database/mail-schema.ts'
+import type { Db } from '#database/open.ts'
+import { newId } from '#database/uuid.ts'
+
+export type Mail = { to: string; subject: string; text: string }
+export type SentMail = Mail & { id: string; createdAt: Date }
+
+/** Hands a finished mail to its transport; a rejection means "try again later". */
+export type Transport = (mail: Mail) => Promise<void>
+
+export type Outbox = {
+  /** Tries every mail that is due, once; answers how many went out. */
+  deliver(): Promise<number>
+  /** Delivers each second from now on; the returned function stops and waits for the mail under way. */
+  start(): () => Promise<void>
+}
+
+/** Puts a mail into the outbox as part of the caller's transaction: a rollback unsends it. */
+export async function sendMail(db: Db, { to, subject, text }: Mail): Promise<void> {
+  await db.insertInto('mails').values({ id: newId(), recipient: to, subject, body: text }).execute()
+}
+
+/** The newest hundred mails, newest first. */
+export async function listMail(db: Db): Promise<SentMail[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({ id: row.id, createdAt: row.created_at, ...toMail(row) }))
+}
+
+/** Deletes mails that left before that time: they hold people's addresses and links. Waiting ones stay. */
+export async function forgetSentMail(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('mails').where('sent_at', '<', before).execute()
+}
+
+/**
+ * Sends the mails that committed transactions left. In demo mode, where nothing is configured to send them,
+ * their links are printed instead. Without a transport outside demo mode they wait.
+ */
+export function createOutbox(deps: {
+  db: Db
+  demo: boolean
+  print: (line: string) => void
+  transport?: Transport
+}): Outbox {
+  const printed: Transport = async (mail) => deps.print(summarize(mail))
+  const transport = deps.transport ?? (deps.demo ? printed : undefined)
+  async function deliver(): Promise<number> {
+    if (!transport) return 0
+    let sent = 0
+    for (let mail = await claim(deps.db); mail; mail = await claim(deps.db)) {
+      const fault = await attempt(deps.db, mail, transport)
+      if (fault === undefined) sent += 1
+      else deps.print(`A mail could not be sent and will be tried again: ${fault}`)
+    }
+    return sent
+  }
+  return {
+    deliver,
+    start() {
+      let running: Promise<unknown> | undefined
+      const timer = setInterval(() => {
+        // a database that is away now is asked again at the next tick
+        running ??= deliver()
+          .catch(() => 0)
+          .finally(() => {
+            running = undefined
+          })
+      }, 1000)
+      return async () => {
+        clearInterval(timer)
+        await running
+      }
+    },
+  }
+}
+
+/** Takes the oldest mail that is due; other instances leave it alone until its next attempt. */
+async function claim(db: Db): Promise<MailRow | undefined> {
+  const due = db
+    .selectFrom('mails')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('next_attempt_at', '<=', sql<Date>`now()`)
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('mails')
+    .set({
+      attempts: sql`attempts + 1`,
+      next_attempt_at: sql`now() + least(power(2, attempts) * 30, 3600) * interval '1 second'`,
+    })
+    .where('id', 'in', due)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Answers what went wrong, if anything did. */
+async function attempt(db: Db, row: MailRow, transport: Transport): Promise<string | undefined> {
+  try {
+    await transport(toMail(row))
+  } catch (error) {
+    const fault = String(error).slice(0, 500)
+    await db.updateTable('mails').set({ last_error: fault }).where('id', '=', row.id).execute()
+    return fault
+  }
+  await db
+    .updateTable('mails')
+    .set({ sent_at: sql`now()`, last_error: null })
+    .where('id', '=', row.id)
+    .execute()
+  return undefined
+}
+
+/** One line for the terminal: whom, about what, and the link to open. */
+function summarize({ to, subject, text }: Mail): string {
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  return `Mail to ${to}: ${subject}${link ? ` ${link}` : ''}`
+}
+
+function toMail({ recipient, subject, body }: MailRow): Mail {
+  return { to: recipient, subject, text: body }
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { createSmtpTransport } from './smtp.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** A mail server of one conversation: it takes what it is sent, or refuses every recipient. */
+async function mailServer({ refuses = false } = {}) {
+  const received: string[] = []
+  const server = createServer((socket) => converse(socket, { received, refuses }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { smtpUrl: `smtp://127.0.0.1:${port}`, received }
+}
+
+function converse(socket: Socket, { received, refuses }: { received: string[]; refuses: boolean }): void {
+  let inMail = false
+  socket.write('220 ready\r\n')
+  socket.on('data', (chunk) => {
+    const text = String(chunk)
+    received.push(text)
+    if (inMail && !text.endsWith('\r\n.\r\n')) return
+    if (inMail) socket.write('250 taken\r\n')
+    else if (text.startsWith('RCPT') && refuses) socket.write('550 no such mailbox\r\n')
+    else if (text.startsWith('DATA')) socket.write('354 go on\r\n')
+    else if (text.startsWith('QUIT')) socket.end('221 bye\r\n')
+    else socket.write('250 fine\r\n')
+    inMail = text.startsWith('DATA')
+  })
+}
+
+const mail = {
+  to: 'ines@example.com',
+  subject: 'Reset your password',
+  text: 'Open https://parts.example/reset',
+}
+
+test('a mail reaches the shop’s server with sender, recipient, subject and text', async () => {
+  const { smtpUrl, received } = await mailServer()
+  await createSmtpTransport({ smtpUrl, from: 'Partsline <store@parts.example>' })(mail)
+  const conversation = received.join('')
+  for (const part of [
+    'MAIL FROM:<store@parts.example>',
+    'RCPT TO:<ines@example.com>',
+    mail.subject,
+    mail.text,
+  ]) {
+    expect(conversation).toContain(part)
+  }
+})
+
+test('a refusal rejects, so that the outbox tries again', async () => {
+  const { smtpUrl } = await mailServer({ refuses: true })
+  const send = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })
+  await expect(send(mail)).rejects.toThrow('no such mailbox')
+})

@@ -1,0 +1,116 @@
+import path from 'node:path'
+import { seedDemoCatalogue } from '#database/demo-catalogue/seed.ts'
+import { type Database, openDatabase } from '#database/open.ts'
+import { DatabaseStartError } from '#database/start-error.ts'
+import { composeStore, type Store } from './compose.ts'
+import { type Config, ConfigError, loadEnvironment, readConfig } from './config.ts'
+import { makeDemo, refuseSampleAdmin } from './demo.ts'
+import { type ChangeFeed, listenForChanges } from './http/change-feed.ts'
+import { type Drain, trackRequests } from './http/drain.ts'
+import { type Jobs, startJobs } from './jobs/start-jobs.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const now = () => new Date()
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Longer than this no request is waited for when the store stops. */
+const STOP_MS = 10_000
+/** A signal comes more than once: from the terminal, and passed on by npm and the starter. */
+const ECHO_MS = 1_000
+
+async function main(): Promise<void> {
+  loadEnvironment()
+  const config = readConfig()
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: print })
+  const stop = createStop(database)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop.run)
+  try {
+    if (config.demo) await seedDemoCatalogue(database.db, { now })
+    else await refuseSampleAdmin(database.db)
+    const dev = process.argv.includes('--dev')
+    const store = await composeStore({
+      config,
+      database,
+      now,
+      print,
+      web: { root: ROOT, dev },
+      checkResponses: dev,
+    })
+    stop.parts.store = store
+    if (config.demo) await makeDemo(store.app, { db: database.db, config, now, print })
+    stop.parts.feed = listenForChanges(database.connection, {
+      onChange: store.cache.drop,
+      onListening: store.cache.setEnabled,
+    })
+    await store.app.listen({ port: config.port, host: config.host })
+    stop.parts.drain = trackRequests(store.app.server)
+    announce(config)
+    store.sandbox?.start()
+    stop.parts.stopMail = store.outbox.start()
+    stop.parts.jobs = await startJobs({ database, cards: store.cards, now, logger: store.app.log })
+  } catch (error) {
+    await stop.close()
+    throw error
+  }
+}
+
+function insist(askedAt: number): void {
+  if (performance.now() - askedAt > ECHO_MS) process.exit(1)
+}
+
+function announce(config: Config): void {
+  print(`${config.store.name} is open at ${config.origin}`)
+  if (config.demo) print('A demo: payments are tests, mail is printed here. Ctrl-C closes the store.')
+}
+
+type Parts = { store?: Store; drain?: Drain; feed?: ChangeFeed; jobs?: Jobs; stopMail?: () => Promise<void> }
+
+/** Stops accepting, finishes what runs, closes the database, exits 0; a second signal or a hanging request exits 1. */
+function createStop(database: Database) {
+  const parts: Parts = {}
+  let closing: Promise<void> | undefined
+  async function closeAll(): Promise<void> {
+    await Promise.all([parts.drain?.(), parts.jobs?.stop()])
+    await parts.store?.sandbox?.stop()
+    await parts.stopMail?.()
+    if (parts.store) await closeServer(parts.store.app)
+    await parts.feed?.stop()
+    await database.close()
+  }
+  const close = () => {
+    closing ??= closeAll()
+    return closing
+  }
+  let askedAt: number | undefined
+  const run = () => {
+    if (askedAt !== undefined) return insist(askedAt)
+    askedAt = performance.now()
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  return { parts, close, run }
+}
+
+/** Finishes what runs; a connection that its client keeps alive afterwards would hold the stop up for a minute. */
+async function closeServer(app: Store['app']): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
+  await app.close()
+  clearInterval(sweep)
+}
+
+/** What went wrong, for the person who starts the store: a sentence where he can mend it, else where it came from. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof ConfigError || error instanceof DatabaseStartError) return error.message
+  if ('code' in error && error.code === 'EADDRINUSE')
+    return `Something else listens there already: set another PORT (${error.message}).`
+  return error.stack ?? error.message
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,130 @@
+import { AppError } from '#contract/errors.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import type { OrderRow } from '#database/schema.ts'
+import { recordChange } from '../audit/record.ts'
+import { returnStock } from '../products/service.ts'
+import { isLate, orderPhase } from './order.ts'
+
+/**
+ * An order leaves in two steps: `closing` is committed first, so that no new payment begins; then its payment
+ * is canceled at the provider; then `finishClosing` gives the pieces back. A crash in between is finished later.
+ */
+export type Closing = 'delete' | 'expire'
+
+type Actor = { actorId: string | null; now: Date }
+
+/**
+ * Begins to remove an order. Answers `done` when nothing had to be canceled (an expired order).
+ * Throws `not_found`, `already_paid`, and `order_shifted` for goods on their way unless an admin asks.
+ */
+export function beginDeletion(
+  db: Db,
+  {
+    orderId,
+    byAdmin,
+    returnsStock,
+    actorId,
+    now,
+  }: Actor & { orderId: string; byAdmin: boolean; returnsStock: boolean },
+): Promise<'done' | 'closing'> {
+  return inTransaction(db, async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    const phase = order ? orderPhase(order, now) : 'deleted'
+    if (!order || phase === 'deleted') throw new AppError('not_found')
+    if (phase === 'paid') throw new AppError('already_paid')
+    if (order.status === 'Shift' && !byAdmin) throw new AppError('order_shifted')
+    if (order.expired_at) {
+      await trx.updateTable('orders').set({ deleted_at: now }).where('id', '=', orderId).execute()
+      await recordDeletion(trx, order, { actorId, now })
+      return 'done'
+    }
+    await markClosing(trx, order, { closing: 'delete', returnsStock, now })
+    return 'closing'
+  })
+}
+
+/** Begins to expire an order that is late; false when it no longer is. */
+export function beginExpiry(db: Db, { orderId, now }: { orderId: string; now: Date }): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    const isOpen = order && !order.deleted_at && !order.paid_at && !order.expired_at && !order.closing
+    if (!isOpen || !isLate(order, now)) return false
+    await markClosing(trx, order, { closing: 'expire', returnsStock: true, now })
+    return true
+  })
+}
+
+/** The payment is canceled: the order goes, its pieces return. Harmless when somebody else finished first. */
+export function finishClosing(db: Db, { orderId, actorId, now }: Actor & { orderId: string }): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (!order?.closing || order.paid_at) return
+    const returns = order.closing_returns_stock !== false
+    await trx
+      .updateTable('orders')
+      .set({
+        closing: null,
+        closing_at: null,
+        ...(order.closing === 'delete' ? { deleted_at: now } : { expired_at: now }),
+        ...(returns ? { stock_returned_at: now } : {}),
+      })
+      .where('id', '=', orderId)
+      .execute()
+    await uncountUnpaidOrder(trx, order.user_id)
+    if (returns) {
+      await returnStock(trx, { productId: order.product_id, quantity: order.quantity, actorId, at: now })
+    }
+    if (order.closing === 'delete') await recordDeletion(trx, order, { actorId, now })
+    else await recordExpiry(trx, order, now)
+  })
+}
+
+/** The row of an order, locked to the end of the transaction. */
+export function lockOrder(trx: Db, orderId: string): Promise<OrderRow | undefined> {
+  return trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst()
+}
+
+/** One unpaid order fewer on the account. */
+export async function uncountUnpaidOrder(trx: Db, userId: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((user) => ({ unpaid_orders: user('unpaid_orders', '-', 1) }))
+    .where('id', '=', userId)
+    .execute()
+}
+
+async function markClosing(
+  trx: Db,
+  order: OrderRow,
+  { closing, returnsStock, now }: { closing: Closing; returnsStock: boolean; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set({ closing, closing_returns_stock: returnsStock, closing_at: now })
+    .where('id', '=', order.id)
+    .execute()
+}
+
+function recordDeletion(trx: Db, order: OrderRow, { actorId, now }: Actor): Promise<void> {
+  return recordChange(trx, {
+    at: now,
+    actorId,
+    entity: 'order',
+    entityId: order.id,
+    field: 'deleted',
+    before: 'false',
+    after: 'true',
+  })
+}
+
+function recordExpiry(trx: Db, order: OrderRow, now: Date): Promise<void> {
+  return recordChange(trx, {
+    at: now,
+    actorId: null,
+    entity: 'order',
+    entityId: order.id,
+    field: 'expired',
+    before: 'false',
+    after: 'true',
+  })
+}

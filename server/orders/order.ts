@@ -1,0 +1,69 @@
+import { fromMinor } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Db } from '#database/open.ts'
+import type { OrderRow } from '#database/schema.ts'
+import { historyOf, type PastChange } from '../audit/record.ts'
+
+/**
+ * Where an order stands. `open` may be paid, deleted or expire; `closing` waits for its payment to be canceled
+ * at the provider; `paid`, `expired` and `deleted` are ends (an expired order may still be deleted).
+ */
+export type OrderPhase = 'open' | 'closing' | 'paid' | 'expired' | 'deleted'
+
+/** The one reading of an order's columns; a late order counts as expired before its pieces are back. */
+export function orderPhase(order: OrderRow, now: Date): OrderPhase {
+  if (order.deleted_at) return 'deleted'
+  if (order.paid_at) return 'paid'
+  if (order.expired_at) return 'expired'
+  if (order.closing) return 'closing'
+  return isLate(order, now) ? 'expired' : 'open'
+}
+
+/** Past its time and not on its way: shifted goods do not expire. */
+export function isLate(order: OrderRow, now: Date): boolean {
+  return order.status !== 'Shift' && order.expires_at.getTime() <= now.getTime()
+}
+
+/** An order as the wire shows it. */
+export function toOrder(row: OrderRow, { now, history = [] }: { now: Date; history?: PastChange[] }): Order {
+  const expired = row.paid_at === null && (row.expired_at !== null || isLate(row, now))
+  const mayExpire = row.paid_at === null && row.status !== 'Shift'
+  return {
+    _id: row.id,
+    productId: row.product_id,
+    productName: row.product_name,
+    img: row.img,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    address: row.address,
+    location: row.location,
+    quantity: row.quantity,
+    price: fromMinor(row.unit_price_minor, row.currency),
+    total: fromMinor(row.total_minor, row.currency),
+    currency: row.currency,
+    status: row.status,
+    paid: row.paid_at !== null,
+    transactionId: row.transaction_id,
+    expiresAt: mayExpire ? row.expires_at.toISOString() : null,
+    expired,
+    closing: row.closing !== null,
+    createdAt: row.created_at.toISOString(),
+    history: history.map(({ at, field, before, after }) => ({
+      at: at.toISOString(),
+      field,
+      from: before,
+      to: after,
+    })),
+  }
+}
+
+/** Orders with what happened to each. */
+export async function withHistory(db: Db, rows: OrderRow[], now: Date): Promise<Order[]> {
+  const histories = await historyOf(
+    db,
+    'order',
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => toOrder(row, { now, history: histories.get(row.id) ?? [] }))
+}

@@ -1,0 +1,51 @@
+import {
+  getOrder,
+  listAllOrders,
+  listOrders as listOrdersEndpoint,
+  placeOrder as placeOrderEndpoint,
+  setOrderStatus as setOrderStatusEndpoint,
+} from '#contract/orders.ts'
+import type { Bind } from '../http/bind-endpoint.ts'
+import { type OrderRules, placeOrder } from './place.ts'
+import { listOrders, setOrderStatus, showOrder } from './service.ts'
+
+type Deps = { rules: OrderRules; ordersPerHour: number }
+
+/** Placing, reading and moving orders; what asks the card provider is bound by payments. */
+export function orderRoutes(bind: Bind, { rules, ordersPerHour }: Deps): void {
+  bind(
+    placeOrderEndpoint,
+    async ({ body, caller, db, now, changed }) => {
+      const placed = await placeOrder(db, { order: body, caller, now: now(), rules })
+      changed('products')
+      return placed
+    },
+    { perAccount: { points: ordersPerHour, seconds: 3600 } },
+  )
+
+  bind(listOrdersEndpoint, ({ query, caller, db, now }) => {
+    const whose =
+      query.email === undefined || query.email === caller.email
+        ? { userId: caller.id }
+        : { email: query.email }
+    return listOrders(db, { limit: query.limit, after: query.after, ...whose }, now())
+  })
+
+  bind(getOrder, ({ params, caller, db, now }) => showOrder(db, { orderId: params.id, caller, now: now() }))
+
+  bind(listAllOrders, ({ query, db, now }) => {
+    const paid = query.paid === undefined ? undefined : query.paid === 'true'
+    return listOrders(db, { ...query, paid }, now())
+  })
+
+  bind(setOrderStatusEndpoint, async ({ params, body, caller, db, now }) => {
+    await setOrderStatus(db, {
+      orderId: params.id,
+      status: body.status,
+      actorId: caller.id,
+      now: now(),
+      unpaidOrderHours: rules.unpaidOrderHours,
+    })
+    return showOrder(db, { orderId: params.id, caller, now: now() })
+  })
+}

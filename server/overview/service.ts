@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { fromMinor } from '#contract/money.ts'
+import type { Overview } from '#contract/overview.ts'
+import type { Db } from '#database/open.ts'
+import { listScarceProducts } from '../products/service.ts'
+import { listEstimates } from '../requests/service.ts'
+import { listReviews } from '../reviews/service.ts'
+
+type Shop = { currency: string; timeZone: string; at: Date }
+
+const DAYS = 14
+const SCARCE = 10
+const NEWEST = 5
+
+/** The shop at a glance; sums are of orders in the shop's currency, days are of its time zone. */
+export async function getOverview(db: Db, shop: Shop): Promise<Overview> {
+  const [salesPerDay, ordersByStatus, lowStock, reviews, estimates, strayPayments] = await Promise.all([
+    sumSales(db, shop),
+    countOrders(db, shop.at),
+    listScarceProducts(db, { limit: SCARCE, currency: shop.currency }),
+    listReviews(db, { limit: NEWEST }),
+    listEstimates(db, { limit: NEWEST }),
+    listStrayPayments(db),
+  ])
+  const { items: newestReviews } = reviews
+  const { items: newestEstimates } = estimates
+  return {
+    currency: shop.currency,
+    salesPerDay,
+    ordersByStatus,
+    lowStock,
+    newestReviews,
+    newestEstimates,
+    strayPayments,
+  }
+}
+
+/** Paid orders by the day on which they were paid; a day without sales is a zero. */
+async function sumSales(db: Db, { currency, timeZone, at }: Shop): Promise<Overview['salesPerDay']> {
+  const { rows } = await sql<{ day: string; totalMinor: number; orders: number }>`
+    select to_char(day, 'YYYY-MM-DD') as day,
+      coalesce(sum(total_minor), 0)::bigint as "totalMinor",
+      count(orders.id)::integer as orders
+    from generate_series(
+      date_trunc('day', ${at}::timestamptz at time zone ${timeZone}) - make_interval(days => ${DAYS - 1}),
+      date_trunc('day', ${at}::timestamptz at time zone ${timeZone}),
+      interval '1 day'
+    ) as day
+    left join orders on currency = ${currency}
+      and paid_at >= day at time zone ${timeZone}
+      and paid_at < (day + interval '1 day') at time zone ${timeZone}
+    group by day
+    order by day`.execute(db)
+  return rows.map(({ day, totalMinor, orders }) => ({ day, orders, total: fromMinor(totalMinor, currency) }))
+}
+
+async function countOrders(db: Db, at: Date): Promise<Overview['ordersByStatus']> {
+  const { rows } = await sql<Overview['ordersByStatus']>`
+    select
+      count(*) filter (where status <> 'Shift' and paid_at is null and not gone)::integer as "pendingUnpaid",
+      count(*) filter (where status <> 'Shift' and paid_at is not null)::integer as "pendingPaid",
+      count(*) filter (where status = 'Shift')::integer as shifted,
+      count(*) filter (where status <> 'Shift' and paid_at is null and gone)::integer as expired
+    from (
+      select status, paid_at, expired_at is not null or expires_at <= ${at}::timestamptz as gone
+      from orders where deleted_at is null
+    ) as orders`.execute(db)
+  return rows[0] ?? { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 }
+}
+
+async function listStrayPayments(db: Db): Promise<Overview['strayPayments']> {
+  const rows = await db
+    .selectFrom('stray_payments')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('intent_id')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    transactionId: row.intent_id,
+    orderId: row.order_id,
+    amount: fromMinor(row.amount_minor, row.currency),
+    currency: row.currency,
+    refunded: row.refunded_at !== null,
+    createdAt: row.created_at.toISOString(),
+  }))
+}

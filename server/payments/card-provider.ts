@@ -1,0 +1,183 @@
+import Stripe from 'stripe'
+import { minimumChargeMinor } from '#contract/card-minimums.ts'
+import { AppError } from '#contract/errors.ts'
+
+const statuses = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'canceled',
+  'succeeded',
+] as const
+export type CardIntentStatus = (typeof statuses)[number]
+
+export type CardIntent = {
+  id: string
+  status: CardIntentStatus
+  amountMinor: number
+  amountReceivedMinor: number
+  currency: string
+  /** The order it was opened for. */
+  orderId: string | null
+  clientSecret: string | null
+  /** Its latest attempt was declined. */
+  failed: boolean
+}
+
+export type CardEvent = { id: string; type: string; intentId: string | null }
+
+export type NewCardIntent = {
+  orderId: string
+  /** Counts an order's intents: the same order and attempt give the same intent, however often asked. */
+  attempt: number
+  amountMinor: number
+  currency: string
+  email: string
+  description: string
+}
+
+/** The card provider as the store needs it. An unreachable one throws `cards_unavailable`. */
+export type CardProvider = {
+  /** Throws `amount_too_small` or `amount_too_large` where the provider will not charge so much. */
+  createIntent(intent: NewCardIntent): Promise<CardIntent>
+  readIntent(id: string): Promise<CardIntent | undefined>
+  /** Answers the intent as it stands afterwards: canceled, or succeeded where the payment won the race. */
+  cancelIntent(id: string): Promise<CardIntent>
+  /** Gives back what is left of a payment; refunded already is success. `key` names the refund. */
+  refundIntent(id: string, key: string): Promise<void>
+  /** Checks the signature over the raw body; throws `webhook_signature`. */
+  readEvent(rawBody: string | Buffer, signature: string | undefined): CardEvent
+  minimumMinor(currency: string): number
+}
+
+export type StripeProviderOptions = {
+  secretKey: string
+  webhookSecret: string
+  /** How requests travel: over the network, or to the sandbox in this process. */
+  fetch?: typeof fetch
+  now?: () => Date
+}
+
+const API_VERSION = '2026-10-28.endive'
+
+/** The provider over Stripe's own SDK: also for the sandbox, which speaks the same interface. */
+export function createStripeProvider(options: StripeProviderOptions): CardProvider {
+  const stripe = new Stripe(options.secretKey, {
+    apiVersion: API_VERSION,
+    timeout: 10_000,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient(options.fetch),
+  })
+
+  async function cancelIntent(id: string): Promise<CardIntent> {
+    try {
+      return readable(await ask(() => stripe.paymentIntents.cancel(id)))
+    } catch (error) {
+      if (codeOf(error) !== 'payment_intent_unexpected_state') throw error
+      return readable(await ask(() => stripe.paymentIntents.retrieve(id)))
+    }
+  }
+
+  return {
+    async createIntent({ orderId, attempt, amountMinor, currency, email, description }) {
+      const params = {
+        amount: amountMinor,
+        currency,
+        description,
+        receipt_email: email,
+        metadata: { orderId },
+        payment_method_types: ['card'],
+      }
+      const idempotencyKey = `${orderId}:${attempt}`
+      return readable(await ask(() => stripe.paymentIntents.create(params, { idempotencyKey })))
+    },
+    async readIntent(id) {
+      // it comes from a browser, and becomes part of an address
+      if (!/^pi_[A-Za-z0-9]{1,100}$/.test(id)) return undefined
+      try {
+        return readable(await ask(() => stripe.paymentIntents.retrieve(id)))
+      } catch (error) {
+        if (codeOf(error) === 'resource_missing') return undefined
+        throw error
+      }
+    },
+    cancelIntent,
+    async refundIntent(id, key) {
+      try {
+        await ask(() => stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key }))
+      } catch (error) {
+        if (codeOf(error) !== 'charge_already_refunded') throw error
+      }
+    },
+    readEvent: (rawBody, signature) => readEvent(stripe, options, { rawBody, signature }),
+    minimumMinor: minimumChargeMinor,
+  }
+}
+
+/** Translates what the store expects to go wrong; everything else rises as it is. */
+async function ask<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (cause) {
+    if (
+      cause instanceof Stripe.errors.StripeConnectionError ||
+      cause instanceof Stripe.errors.StripeAPIError ||
+      cause instanceof Stripe.errors.StripeRateLimitError
+    ) {
+      throw new AppError('cards_unavailable', { cause })
+    }
+    const code = codeOf(cause)
+    if (code === 'amount_too_small' || code === 'amount_too_large') throw new AppError(code, { cause })
+    throw cause
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Stripe.errors.StripeError ? error.code : undefined
+}
+
+function readable(intent: Stripe.PaymentIntent): CardIntent {
+  const status = statuses.find((known) => known === intent.status)
+  if (!status) throw new Error(`payment ${intent.id} has an unknown status: ${intent.status}`)
+  return {
+    id: intent.id,
+    status,
+    amountMinor: intent.amount,
+    amountReceivedMinor: intent.amount_received,
+    currency: intent.currency,
+    orderId: intent.metadata.orderId ?? null,
+    clientSecret: intent.client_secret,
+    failed: intent.last_payment_error !== null,
+  }
+}
+
+function readEvent(
+  stripe: Stripe,
+  { webhookSecret, now }: StripeProviderOptions,
+  { rawBody, signature }: { rawBody: string | Buffer; signature: string | undefined },
+): CardEvent {
+  const event = verified(() =>
+    stripe.webhooks.constructEvent(
+      rawBody,
+      signature ?? '',
+      webhookSecret,
+      undefined,
+      undefined,
+      now?.().getTime(),
+    ),
+  )
+  const place = event.type.startsWith('payment_intent.') ? 'id' : 'payment_intent'
+  const intentId: unknown = new Map(Object.entries(event.data.object)).get(place)
+  return { id: event.id, type: event.type, intentId: typeof intentId === 'string' ? intentId : null }
+}
+
+function verified(read: () => Stripe.Event): Stripe.Event {
+  try {
+    return read()
+  } catch (cause) {
+    throw new AppError('webhook_signature', { cause })
+  }
+}

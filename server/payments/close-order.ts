@@ -1,0 +1,74 @@
+import { AppError } from '#contract/errors.ts'
+import { beginDeletion, beginExpiry, finishClosing } from '../orders/service.ts'
+import { askProvider } from './open-intent.ts'
+import { closeAttempt, type PaymentDeps, settlePayment } from './settle.ts'
+
+export type Deletion = { orderId: string; byAdmin: boolean; returnsStock: boolean; actorId: string }
+
+/** `cards` is absent where the shop takes none: then there is nothing to cancel. */
+export type ClosingDeps = Omit<PaymentDeps, 'cards'> & { cards: PaymentDeps['cards'] | undefined }
+
+/**
+ * Deletes an unpaid order: closing is committed, then the payment canceled, then the pieces released.
+ * Where the payment went through meanwhile the order is paid and this throws `already_paid`.
+ * With the provider away (`cards_unavailable`) the order stays closing, and the poller finishes it.
+ */
+export async function deleteOrder(deps: ClosingDeps, deletion: Deletion): Promise<void> {
+  const state = await beginDeletion(deps.db, { ...deletion, now: deps.now() })
+  if (state === 'closing') await completeClosing(deps, deletion)
+}
+
+/** Expires one late order the same way; harmless when it is no longer late. */
+export async function expireOrder(deps: ClosingDeps, orderId: string): Promise<void> {
+  const begun = await beginExpiry(deps.db, { orderId, now: deps.now() })
+  if (begun) await completeClosing(deps, { orderId, actorId: null }).catch(ignorePaid)
+}
+
+/** Cancels what may still be paid, then finishes. Throws `already_paid` when the payment won. */
+export async function completeClosing(
+  deps: ClosingDeps,
+  { orderId, actorId }: { orderId: string; actorId: string | null },
+): Promise<void> {
+  const { cards } = deps
+  const isPaid = cards ? await cancelPayment({ ...deps, cards }, orderId) : false
+  if (isPaid) throw new AppError('already_paid')
+  await finishClosing(deps.db, { orderId, actorId, now: deps.now() })
+}
+
+/** For the poller and the expiry a payment that won the race is a good end, too. */
+export function ignorePaid(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'already_paid')) throw error
+}
+
+/** True when the payment had gone through: it is settled then. */
+async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolean> {
+  const { order, open } = await openAttempt(deps, orderId)
+  if (!open) return order.paid_at !== null
+  // an attempt whose id a crash swallowed is asked for again under its key, so that it can be canceled
+  const intentId = open.intent_id ?? (await askProvider(deps, order, open)).id
+  await deps.db
+    .updateTable('payment_intents')
+    .set({ intent_id: intentId })
+    .where('order_id', '=', orderId)
+    .where('attempt', '=', open.attempt)
+    .execute()
+  const intent = await deps.cards.cancelIntent(intentId)
+  if (intent.status === 'succeeded') {
+    const { outcome } = await settlePayment(deps, { intentId, actorId: null })
+    return outcome === 'paid' || outcome === 'already'
+  }
+  if (intent.status !== 'canceled') throw new AppError('cards_unavailable')
+  await closeAttempt(deps, intentId)
+  return false
+}
+
+async function openAttempt({ db }: PaymentDeps, orderId: string) {
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const open = await db
+    .selectFrom('payment_intents')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return { order, open }
+}

@@ -1,0 +1,79 @@
+import { lateOrders, unfinishedClosings } from '../orders/service.ts'
+import { type ClosingDeps, completeClosing, expireOrder, ignorePaid } from './close-order.ts'
+import { closeAttempt, type PaymentDeps, settlePayment } from './settle.ts'
+import { refundStray } from './stray.ts'
+
+/** How long the browser and the webhook are given before the poller asks by itself. */
+const GRACE_MS = 30_000
+const BATCH = 100
+
+export type Failure = { task: 'settle' | 'refund' | 'close' | 'expire'; id: string; error: unknown }
+
+/**
+ * The third road to paid, and the broom: asks about open payments, finishes closings a crash left, expires what is
+ * late, repeats refunds. One failure does not stop the others; failures are answered for the log.
+ */
+export async function reconcile(deps: ClosingDeps): Promise<Failure[]> {
+  const failures: Failure[] = []
+  async function each(
+    task: Failure['task'],
+    ids: string[],
+    work: (id: string) => Promise<unknown>,
+  ): Promise<void> {
+    for (const id of ids) await work(id).catch((error: unknown) => failures.push({ task, id, error }))
+  }
+  const { cards } = deps
+  const since = new Date(deps.now().getTime() - GRACE_MS)
+  if (cards) {
+    const paying: PaymentDeps = { ...deps, cards }
+    await each('settle', await openIntents(paying, since), (id) => settleOpen(paying, id))
+    await each('refund', await unrefunded(paying), (id) => refundStray(paying, id))
+  }
+  const closings = await unfinishedClosings(deps.db, since, BATCH)
+  await each('close', closings, (orderId) =>
+    completeClosing(deps, { orderId, actorId: null }).catch(ignorePaid),
+  )
+  await each('expire', await lateOrders(deps.db, deps.now(), BATCH), (orderId) => expireOrder(deps, orderId))
+  return failures
+}
+
+async function settleOpen(deps: PaymentDeps, intentId: string): Promise<void> {
+  const { outcome } = await settlePayment(deps, { intentId, actorId: null })
+  if (outcome !== 'unproven') return
+  const intent = await deps.cards.readIntent(intentId)
+  if (intent?.status === 'canceled') await closeAttempt(deps, intentId)
+}
+
+/** The open payments whose turn it is: those never asked about, then the longest ago, however many stand open. */
+async function openIntents({ db, now }: PaymentDeps, since: Date): Promise<string[]> {
+  const rows = await db
+    .updateTable('payment_intents')
+    .set({ checked_at: now() })
+    .where('intent_id', 'in', (intents) =>
+      intents
+        .selectFrom('payment_intents as open')
+        .innerJoin('orders', 'orders.id', 'open.order_id')
+        .select('open.intent_id')
+        .where('open.closed_at', 'is', null)
+        .where('open.intent_id', 'is not', null)
+        .where('open.created_at', '<=', since)
+        .where('orders.closing', 'is', null)
+        .orderBy('open.checked_at', (order) => order.asc().nullsFirst())
+        .orderBy('open.created_at')
+        .limit(BATCH),
+    )
+    .returning('intent_id')
+    .execute()
+  return rows.flatMap((row) => row.intent_id ?? [])
+}
+
+async function unrefunded({ db }: PaymentDeps): Promise<string[]> {
+  const rows = await db
+    .selectFrom('stray_payments')
+    .select('intent_id')
+    .where('refunded_at', 'is', null)
+    .orderBy('created_at')
+    .limit(BATCH)
+    .execute()
+  return rows.map((row) => row.intent_id)
+}

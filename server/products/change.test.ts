@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { AppError } from '#contract/errors.ts'
+import { changedColumns, priceToMinor } from './change.ts'
+
+const part = {
+  id: '019b0c2a-6f6e-7c3a-9d2e-0123456789ab',
+  name: 'Brake disc',
+  description: 'Vented',
+  price_minor: 1250,
+  minimum_order: 1,
+  available: 10,
+  img: '/a.svg',
+  images: ['/a.svg', '/b.svg'],
+  category: 'tools' as const,
+  brand: null,
+  part_number: 'BR-1',
+  created_at: new Date(0),
+  archived_at: null,
+}
+const changes = (change: Parameters<typeof changedColumns>[1]) => changedColumns(part, change, 'usd')
+
+describe('only what differs is written', () => {
+  test.each([
+    [{}, {}],
+    [{ productName: 'Brake disc', price: 12.5, brand: null, images: ['/a.svg', '/b.svg'] }, {}],
+    [{ productName: 'Disc' }, { name: 'Disc' }],
+    [{ price: 12.51 }, { price_minor: 1251 }],
+    [{ description: null }, { description: '' }],
+    [
+      { partNumber: null, brand: 'ATE' },
+      { part_number: null, brand: 'ATE' },
+    ],
+    [{ images: ['/a.svg,/b.svg'] }, { images: ['/a.svg,/b.svg'] }],
+    [{ addQuantity: 5 }, { available: 15 }],
+    [{ addQuantity: -10 }, { available: 0 }],
+    [{ addQuantity: 0 }, {}],
+    [{ availableQuantity: 7, expectedQuantity: 10 }, { available: 7 }],
+    [{ availableQuantity: 10, expectedQuantity: 10 }, {}],
+    [{ addQuantity: 2_147_483_637 }, { available: 2_147_483_647 }],
+  ])('%j gives %j', (change, columns) => {
+    expect(changes(change)).toEqual(columns)
+  })
+})
+
+describe('a change that does not hold is refused', () => {
+  test.each([
+    [{ addQuantity: -11 }, 'insufficient_stock', undefined],
+    [{ availableQuantity: 7 }, 'stock_changed', undefined],
+    [{ availableQuantity: 7, expectedQuantity: 9 }, 'stock_changed', undefined],
+    [{ addQuantity: 1, expectedQuantity: 9 }, 'stock_changed', undefined],
+    [{ availableQuantity: 7, expectedQuantity: 10, addQuantity: 1 }, 'invalid_request', 'addQuantity'],
+    [{ addQuantity: 2_147_483_638 }, 'invalid_request', 'addQuantity'],
+    [{ price: 12.505 }, 'invalid_request', 'price'],
+  ])('%j: %s %s', (change, code, path) => {
+    expect(refusal(() => changes(change))).toEqual({ code, path })
+  })
+})
+
+test('a price has as many decimals as its currency', () => {
+  expect(priceToMinor(12.5, 'usd')).toBe(1250)
+  expect(priceToMinor(12, 'jpy')).toBe(12)
+  expect(priceToMinor(12.505, 'kwd')).toBe(12_505)
+  expect(refusal(() => priceToMinor(12.5, 'jpy'))).toEqual({ code: 'invalid_request', path: 'price' })
+})
+
+function refusal(work: () => unknown) {
+  try {
+    return { value: work() }
+  } catch (error) {
+    const { code, errors } = error as AppError
+    return { code, path: errors?.[0]?.path }
+  }
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Updateable } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { validationTexts as texts } from '#contract/messages/validation.ts'
+import { fromMinor, toMinor } from '#contract/money.ts'
+import type { ProductChange } from '#contract/products.ts'
+import type { ProductTable } from '#database/schema.ts'
+import type { ProductPart } from './product.ts'
+
+const MOST_PIECES = 2_147_483_647
+
+/** A wire price in minor units. Throws `invalid_request` naming `price` for more decimals than the currency has. */
+export function priceToMinor(price: number, currency: string): number {
+  const minor = toMinor(price, currency)
+  if (minor !== undefined && minor > 0) return minor
+  throw invalid('price', texts.priceInvalid)
+}
+
+/**
+ * The columns that a change really moves; empty when nothing differs.
+ * An absolute `availableQuantity` must say which number it replaces, or it would undo orders placed meanwhile.
+ * Throws `stock_changed`, `insufficient_stock` or `invalid_request` naming the field.
+ */
+export function changedColumns(
+  part: ProductPart,
+  change: ProductChange,
+  currency: string,
+): Updateable<ProductTable> {
+  const wanted: Updateable<ProductTable> = {
+    name: change.productName,
+    description: change.description === null ? '' : change.description,
+    price_minor: change.price === undefined ? undefined : priceToMinor(change.price, currency),
+    minimum_order: change.minimumOrder,
+    available: wantedStock(part.available, change),
+    img: change.img,
+    images: change.images,
+    category: change.category,
+    brand: change.brand,
+    part_number: change.partNumber,
+  }
+  const before: Record<string, unknown> = part
+  return Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([column, value]) => value !== undefined && !isDeepStrictEqual(value, before[column]),
+    ),
+  )
+}
+
+/** What the audit keeps of a change: price (as on the wire) and stock. */
+export function auditedFields(part: ProductPart, columns: Updateable<ProductTable>, currency: string) {
+  const fields: { field: string; before: string; after: string }[] = []
+  if (columns.price_minor !== undefined) {
+    fields.push({
+      field: 'price',
+      before: String(fromMinor(part.price_minor, currency)),
+      after: String(fromMinor(columns.price_minor, currency)),
+    })
+  }
+  if (columns.available !== undefined) {
+    fields.push({
+      field: 'availableQuantity',
+      before: String(part.available),
+      after: String(columns.available),
+    })
+  }
+  return fields
+}
+
+function wantedStock(available: number, change: ProductChange): number | undefined {
+  const { addQuantity, availableQuantity, expectedQuantity } = change
+  if (availableQuantity !== undefined) {
+    if (addQuantity !== undefined) throw invalid('addQuantity', texts.stockTwice)
+    if (expectedQuantity !== available) throw new AppError('stock_changed')
+    return availableQuantity
+  }
+  if (expectedQuantity !== undefined && expectedQuantity !== available) throw new AppError('stock_changed')
+  if (addQuantity === undefined) return undefined
+  const sum = available + addQuantity
+  if (sum < 0) throw new AppError('insufficient_stock')
+  if (sum > MOST_PIECES) throw invalid('addQuantity', texts.stockTooLarge)
+  return sum
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid_request', { errors: [{ path, message }] })
+}

@@ -1,0 +1,115 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import sharp, { type OutputInfo } from 'sharp'
+import { AppError } from '#contract/errors.ts'
+
+export type StoredImage = { img: string; width: number; height: number }
+
+const LONGEST_EDGE = 1600
+/** A picture of 50 megapixels is more than any camera phone takes; beyond, a small file could fill the memory. */
+const MOST_PIXELS = 50_000_000
+
+// what a file really is decides, not its name: every other reader of libvips stays shut
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
+})
+sharp.cache(false)
+
+/**
+ * Stores a picture as WebP, upright, without metadata, its longest edge at most 1,600 px; the same picture
+ * twice is one file. Throws `body_too_large` beyond `limit` bytes and `image_unreadable`.
+ */
+export async function storeImage(
+  body: Readable,
+  { dataDir, limit, declaredBytes = 0 }: { dataDir: string; limit: number; declaredBytes?: number },
+): Promise<StoredImage> {
+  if (declaredBytes > limit) throw new AppError('body_too_large')
+  const original = await readAll(body, limit)
+  const { data, info } = await inTurn(() => toWebp(original))
+  const name = `${createHash('sha256').update(data).digest('hex').slice(0, 32)}.webp`
+  await writeWhole(uploadsFolder(dataDir), name, data)
+  return { img: `/uploads/${name}`, width: info.width, height: info.height }
+}
+
+/** Serves stored pictures: they never change, and are never anything but pictures. */
+export function uploadRoutes(app: FastifyInstance, dataDir: string): void {
+  const root = uploadsFolder(dataDir)
+  mkdirSync(root, { recursive: true })
+  void app.register(fastifyStatic, {
+    root,
+    prefix: '/uploads/',
+    decorateReply: false,
+    index: false,
+    dotfiles: 'ignore',
+    immutable: true,
+    maxAge: '365d',
+    setHeaders(reply) {
+      reply.header('x-content-type-options', 'nosniff')
+      reply.header('content-security-policy', "default-src 'none'; sandbox")
+    },
+  })
+}
+
+function uploadsFolder(dataDir: string): string {
+  return path.resolve(dataDir, 'uploads')
+}
+
+async function readAll(body: Readable, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    // leaving early must not close the connection, which still carries the answer
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.byteLength
+      if (bytes > limit) break
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    // the sender went away
+    throw new AppError('image_unreadable', { cause })
+  }
+  if (bytes <= limit) return Buffer.concat(chunks)
+  // the rest is read and forgotten, so that the sender gets to see the answer
+  body.resume()
+  throw new AppError('body_too_large')
+}
+
+let turns: Promise<unknown> = Promise.resolve()
+
+/** One picture at a time: a decoded one takes up to 200 MB. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = turns.then(work)
+  turns = result.catch(() => {})
+  return result
+}
+
+async function toWebp(original: Buffer): Promise<{ data: Buffer; info: OutputInfo }> {
+  try {
+    return await sharp(original, { limitInputPixels: MOST_PIXELS })
+      .rotate()
+      .resize(LONGEST_EDGE, LONGEST_EDGE, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true })
+  } catch (cause) {
+    throw new AppError('image_unreadable', { cause })
+  }
+}
+
+/** A reader sees the whole file or none. */
+async function writeWhole(folder: string, name: string, data: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const draft = path.join(folder, `.${randomUUID()}`)
+  try {
+    await writeFile(draft, data, { flush: true })
+    await rename(draft, path.join(folder, name))
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import {
+  createProduct,
+  deleteProduct,
+  getProduct,
+  listProducts,
+  updateProduct,
+  uploadImage,
+} from '#contract/products.ts'
+import type { Bind } from '../http/bind-endpoint.ts'
+import { storeImage } from './images.ts'
+import * as list from './list.ts'
+import * as products from './service.ts'
+
+export type ProductDeps = { currency: string; dataDir: string }
+
+export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): void {
+  bind(listProducts, ({ db, query }) => list.listProducts(db, query, currency))
+
+  bind(getProduct, ({ db, params }) => products.getProduct(db, params.id, currency))
+
+  bind(createProduct, async ({ db, body, caller, now, changed }) => {
+    const act = { actorId: caller.id, at: now() }
+    const product = await products.createProduct(db, body, { ...act, currency })
+    changed('products')
+    return product
+  })
+
+  bind(updateProduct, async ({ db, params, body, caller, now, changed }) => {
+    const act = { actorId: caller.id, at: now() }
+    const product = await products.updateProduct(db, { id: params.id, change: body }, { ...act, currency })
+    changed('products')
+    return product
+  })
+
+  bind(deleteProduct, async ({ db, params, caller, now, changed }) => {
+    await products.archiveProduct(db, params.id, { actorId: caller.id, at: now() })
+    changed('products')
+    return { deletedCount: 1 } as const
+  })
+
+  bind(uploadImage, ({ request }) =>
+    storeImage(request.raw, {
+      dataDir,
+      limit: uploadImage.rawBody.limit,
+      declaredBytes: Number(request.headers['content-length'] ?? 0),
+    }),
+  )
+}

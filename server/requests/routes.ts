@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import { listEstimates, listSubscribers, requestEstimate, subscribe } from '#contract/requests.ts'
+import type { Bind } from '../http/bind-endpoint.ts'
+import { addressToLimit, enforceLimit, type Limit } from '../http/limits.ts'
+import * as requests from './service.ts'
+
+export type RequestDeps = { limit: Limit; formsPerHour: number; demo: boolean }
+
+export function requestRoutes(bind: Bind, { limit, formsPerHour, demo }: RequestDeps): void {
+  /** Forms that need no account are limited by address. */
+  async function enforceForms(request: FastifyRequest): Promise<void> {
+    const address = addressToLimit(request, demo)
+    if (address === undefined) return
+    await enforceLimit(limit, `forms:${address}`, { points: formsPerHour, seconds: 3600 })
+  }
+
+  bind(requestEstimate, async ({ db, body, request, now }) => {
+    await enforceForms(request)
+    return requests.createEstimate(db, body, now())
+  })
+
+  bind(listEstimates, ({ db, query }) => requests.listEstimates(db, query))
+
+  bind(subscribe, async ({ db, body, request, reply, now }) => {
+    await enforceForms(request)
+    const { subscriber, isNew } = await requests.subscribe(db, body.email, now())
+    if (!isNew) void reply.code(200)
+    return subscriber
+  })
+
+  bind(listSubscribers, ({ db, query }) => requests.listSubscribers(db, query))
+}

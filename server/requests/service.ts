@@ -1,0 +1,55 @@
+import type { Estimate, NewEstimate, Subscriber } from '#contract/requests.ts'
+import type { Db } from '#database/open.ts'
+import type { EstimateTable } from '#database/schema.ts'
+import { newId } from '#database/uuid.ts'
+import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
+
+type SubscriberRow = { id: string; email: string; created_at: Date }
+
+/** An estimate request as the wire shows it. */
+export function toEstimate({ id, created_at, ...fields }: EstimateTable): Estimate {
+  return { _id: id, ...fields, createdAt: created_at.toISOString() }
+}
+
+/** Stores a visitor's request for an estimate. */
+export async function createEstimate(db: Db, estimate: NewEstimate, at: Date): Promise<Estimate> {
+  const row = await db
+    .insertInto('estimates')
+    .values({ id: newId(), ...estimate, created_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toEstimate(row)
+}
+
+/** One page of estimate requests, newest first. */
+export function listEstimates(db: Db, page: PageRequest): Promise<ListPage<Estimate>> {
+  const order = newestFirst<EstimateTable>('estimates')
+  return pageOfList(db.selectFrom('estimates').selectAll(), { order, page, toItem: toEstimate })
+}
+
+/** Joins the newsletter once: `isNew` is false for an address that is there already, which stays as it was. */
+export async function subscribe(
+  db: Db,
+  email: string,
+  at: Date,
+): Promise<{ subscriber: Subscriber; isNew: boolean }> {
+  const id = newId()
+  const row = await db
+    .insertInto('subscribers')
+    .values({ id, email, created_at: at })
+    // a change that changes nothing, so that the row comes back in one statement
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { subscriber: toSubscriber(row), isNew: row.id === id }
+}
+
+/** One page of newsletter subscribers, newest first. */
+export function listSubscribers(db: Db, page: PageRequest): Promise<ListPage<Subscriber>> {
+  const order = newestFirst<SubscriberRow>('subscribers')
+  return pageOfList(db.selectFrom('subscribers').selectAll(), { order, page, toItem: toSubscriber })
+}
+
+function toSubscriber(row: SubscriberRow): Subscriber {
+  return { _id: row.id, email: row.email, createdAt: row.created_at.toISOString() }
+}

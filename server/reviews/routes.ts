@@ -1,0 +1,25 @@
+import { createReview, listAllReviews, listReviews, updateReview } from '#contract/reviews.ts'
+import type { Bind } from '../http/bind-endpoint.ts'
+import * as reviews from './service.ts'
+
+export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
+  bind(listReviews, ({ db, query }) => reviews.listReviews(db, query))
+
+  bind(listAllReviews, ({ db, query }) => {
+    const hidden = query.hidden === undefined ? undefined : query.hidden === 'true'
+    return reviews.listAllReviews(db, { ...query, hidden })
+  })
+
+  bind(createReview, async ({ db, body, caller, now, changed }) => {
+    const review = await reviews.createReview(db, body, { userId: caller.id, at: now(), limits })
+    changed('reviews')
+    return review
+  })
+
+  bind(updateReview, async ({ db, params, body, caller, now, changed }) => {
+    const act = { actorId: caller.id, at: now() }
+    const review = await reviews.setReviewHidden(db, { id: params.id, hidden: body.hidden }, act)
+    changed('reviews')
+    return review
+  })
+}

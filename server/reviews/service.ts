@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { idPattern } from '#contract/fields.ts'
+import type { ManagedReview, NewReview, Review } from '#contract/reviews.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import type { ReviewRow } from '#database/schema.ts'
+import { newId } from '#database/uuid.ts'
+import { recordChange } from '../audit/record.ts'
+import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
+
+export type ReviewLimits = { reviewsPerDay: number; timeZone: string }
+
+const columns = [
+  'id',
+  'name',
+  'img',
+  'description',
+  'rating',
+  'product_id',
+  'hidden_at',
+  'created_at',
+] as const satisfies (keyof ReviewRow)[]
+type ReviewPart = Pick<ReviewRow, (typeof columns)[number]>
+
+/** A review as the wire shows it. */
+export function toReview(row: ReviewPart): Review {
+  return {
+    _id: row.id,
+    name: row.name,
+    img: row.img,
+    description: row.description,
+    rating: Number(row.rating),
+    productId: row.product_id,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+/** One page of the reviews that are shown, of one part with `productId`; a part nobody knows has none. */
+export async function listReviews(
+  db: Db,
+  { productId, ...page }: PageRequest & { productId?: string | undefined },
+): Promise<ListPage<Review>> {
+  if (productId !== undefined && !idPattern.test(productId)) return { items: [], next: null }
+  let reviews = db.selectFrom('reviews').select(columns).where('hidden_at', 'is', null)
+  if (productId !== undefined) reviews = reviews.where('product_id', '=', productId)
+  return pageOfList(reviews, { order: newestFirst<ReviewPart>('reviews'), page, toItem: toReview })
+}
+
+/** One page of all reviews for admins; only the hidden or only the shown ones with `hidden`. */
+export function listAllReviews(
+  db: Db,
+  { hidden, ...page }: PageRequest & { hidden?: boolean | undefined },
+): Promise<ListPage<ManagedReview>> {
+  let reviews = db.selectFrom('reviews').select(columns)
+  if (hidden !== undefined) reviews = reviews.where('hidden_at', hidden ? 'is not' : 'is', null)
+  return pageOfList(reviews, {
+    order: newestFirst<ReviewPart>('reviews'),
+    page,
+    toItem: (row) => ({ ...toReview(row), hidden: row.hidden_at !== null }),
+  })
+}
+
+/**
+ * Writes a review; the rating keeps two decimals.
+ * Throws `not_found` for an unknown or archived part, and `review_limit` with the seconds until the
+ * store's next day once the account has written its reviews of today, hidden ones included.
+ */
+export async function createReview(
+  db: Db,
+  review: NewReview,
+  { userId, at, limits }: { userId: string; at: Date; limits: ReviewLimits },
+): Promise<Review> {
+  return inTransaction(db, async (trx) => {
+    if (review.productId) await requirePart(trx, review.productId)
+    await requireRoomToday(trx, { userId, at, limits })
+    const row = await trx
+      .insertInto('reviews')
+      .values({
+        id: newId(),
+        user_id: userId,
+        product_id: review.productId || null,
+        name: review.name,
+        img: review.img,
+        description: review.description,
+        rating: review.rating,
+        created_at: at,
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    return toReview(row)
+  })
+}
+
+/** Hides a review or shows it again; the same twice changes nothing. Throws `not_found`. */
+export async function setReviewHidden(
+  db: Db,
+  { id, hidden }: { id: string; hidden: boolean },
+  { actorId, at }: { actorId: string; at: Date },
+): Promise<ManagedReview> {
+  return inTransaction(db, async (trx) => {
+    const review = await trx
+      .selectFrom('reviews')
+      .select(columns)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!review) throw new AppError('not_found')
+    const wasHidden = review.hidden_at !== null
+    if (wasHidden !== hidden) {
+      await trx
+        .updateTable('reviews')
+        .set({ hidden_at: hidden ? at : null })
+        .where('id', '=', id)
+        .execute()
+      const values = { before: String(wasHidden), after: String(hidden) }
+      await recordChange(trx, { at, actorId, entity: 'review', entityId: id, field: 'hidden', ...values })
+    }
+    return { ...toReview(review), hidden }
+  })
+}
+
+async function requirePart(db: Db, id: string): Promise<void> {
+  const part = idPattern.test(id)
+    ? await db
+        .selectFrom('products')
+        .select('id')
+        .where('id', '=', id)
+        .where('archived_at', 'is', null)
+        .executeTakeFirst()
+    : undefined
+  if (!part) throw new AppError('not_found')
+}
+
+/** Counts under a lock on the account's row, so that reviews posted together wait for one another. */
+async function requireRoomToday(
+  db: Db,
+  { userId, at, limits }: { userId: string; at: Date; limits: ReviewLimits },
+): Promise<void> {
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const midnight = sql`date_trunc('day', ${at}::timestamptz at time zone ${limits.timeZone})`
+  const today = await db
+    .selectFrom('reviews')
+    .select((eb) => eb.fn.countAll<number>().as('written'))
+    .select(
+      sql<string>`ceil(extract(epoch from
+        (${midnight} + interval '1 day') at time zone ${limits.timeZone} - ${at}::timestamptz))`.as(
+        'secondsLeft',
+      ),
+    )
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', sql<Date>`${midnight} at time zone ${limits.timeZone}`)
+    .executeTakeFirstOrThrow()
+  if (today.written < limits.reviewsPerDay) return
+  throw new AppError('review_limit', { retryAfterSeconds: Number(today.secondsLeft) })
+}

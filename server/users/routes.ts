@@ -1,0 +1,41 @@
+import {
+  demoteUser,
+  getAdminFlag,
+  getUser,
+  listUsers,
+  promoteUser,
+  removeUser,
+  updateUser,
+} from '#contract/users.ts'
+import type { Bind } from '../http/bind-endpoint.ts'
+import { changeRole } from './roles.ts'
+import * as users from './service.ts'
+
+export function userRoutes(bind: Bind, identity: users.IdentityAdmin): void {
+  bind(getUser, ({ db, params }) => users.getUserByEmail(db, params.email))
+
+  bind(updateUser, ({ db, params, body }) => users.updateProfile(db, params.email, body))
+
+  bind(getAdminFlag, async ({ db, params }) => {
+    const user = await users.getUserByEmail(db, params.email)
+    return { admin: user.role === 'admin' && !user.disabled }
+  })
+
+  bind(listUsers, ({ db, query: { disabled, ...page } }) =>
+    users.listUsers(db, { ...page, disabled: disabled === 'true' }),
+  )
+
+  bind(promoteUser, ({ db, params, caller, now }) =>
+    changeRole(db, { email: params.email, role: 'admin' }, { actorId: caller.id, at: now() }),
+  )
+
+  bind(demoteUser, ({ db, params, caller, now }) =>
+    changeRole(db, { email: params.email, role: 'user' }, { actorId: caller.id, at: now() }),
+  )
+
+  bind(removeUser, async ({ db, params, caller, now, request }) => {
+    const removal = { id: params.id, actorId: caller.id, at: now() }
+    await users.removeUser(db, removal, { identity, log: request.log })
+    return { deletedCount: 1 } as const
+  })
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type * as z from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import type { profileSchema, User } from '#contract/users.ts'
+import type { Db } from '#database/open.ts'
+import type { UserRow } from '#database/schema.ts'
+import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
+import { disableUser } from './roles.ts'
+import { toUser } from './user.ts'
+
+export { changeRole } from './roles.ts'
+
+export type ProfileChange = z.output<typeof profileSchema>
+
+/** What the store asks of the identity provider when an account is removed. */
+export type IdentityAdmin = { disable(uid: string): Promise<void> }
+export type Log = { error(details: object, message: string): void }
+
+/** An account by its address, removed or not. Throws `not_found`. */
+export async function getUserByEmail(db: Db, email: string): Promise<User> {
+  const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return toUser(row)
+}
+
+/** Writes the fields that are named and no others; null clears. Throws `not_found`. */
+export async function updateProfile(db: Db, email: string, profile: ProfileChange): Promise<User> {
+  const named = Object.fromEntries(
+    Object.entries({
+      display_name: profile.displayName,
+      photo_url: profile.photoURL,
+      education: profile.education,
+      location: profile.location,
+      number: profile.number,
+      linkedin: profile.linkedin,
+    }).filter(([, value]) => value !== undefined),
+  )
+  if (Object.keys(named).length === 0) return getUserByEmail(db, email)
+  const row = await db
+    .updateTable('users')
+    .set(named)
+    .where('email', '=', email)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return toUser(row)
+}
+
+/** One page of accounts, newest first; removed ones only where they are asked for. */
+export function listUsers(
+  db: Db,
+  { disabled, ...page }: PageRequest & { disabled: boolean },
+): Promise<ListPage<User>> {
+  let users = db.selectFrom('users').selectAll()
+  if (!disabled) users = users.where('disabled_at', 'is', null)
+  return pageOfList(users, { order: newestFirst<UserRow>('users'), page, toItem: toUser })
+}
+
+/**
+ * Removes an account for good, here and then at the identity provider. The removal holds even if the
+ * provider cannot be reached: the store itself refuses the account. Errors: those of `disableUser`.
+ */
+export async function removeUser(
+  db: Db,
+  { id, actorId, at }: { id: string; actorId: string; at: Date },
+  { identity, log }: { identity: IdentityAdmin; log: Log },
+): Promise<void> {
+  const uid = await disableUser(db, id, { actorId, at })
+  for (const waitMs of [200, 1000, 0]) {
+    try {
+      return await identity.disable(uid)
+    } catch (error) {
+      log.error({ err: error, userId: id }, 'the identity provider did not disable a removed account')
+      await sleep(waitMs)
+    }
+  }
+}

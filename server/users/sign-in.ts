@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { User } from '#contract/users.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import type { UserRow } from '#database/schema.ts'
+import { newId } from '#database/uuid.ts'
+import { toUser } from './user.ts'
+
+/** A person as a verified identity token names them; `email` is folded, `signedInAt` is the token's auth time. */
+export type SignIn = {
+  identity: { uid: string; email: string; name: string | null; photo: string | null; signedInAt: Date }
+  /** The provider's word: sign-ins before this moment no longer count. */
+  validSince: Date
+  at: Date
+}
+
+/** Any fixed number: accounts are made, and addresses handed over, one at a time. */
+const SIGN_IN_LOCK = 7_253_002
+
+/**
+ * The account of a proven identity, made at its first sign-in and keyed on uid ever after.
+ * The latest proven token owns its address: an older account loses it, never its role or its orders.
+ * Name and photo are copied once; later the store's own row leads, and only gaps are filled.
+ * Throws `account_disabled` for a removed account, `unauthenticated` for a sign-in that no longer counts.
+ */
+export async function signInUser(db: Db, signIn: SignIn): Promise<User> {
+  if (signIn.identity.signedInAt < signIn.validSince) throw new AppError('unauthenticated')
+  const known = await findByUid(db, signIn.identity.uid)
+  if (known?.disabled_at) throw new AppError('account_disabled')
+  if (known && isUpToDate(known, signIn)) return toUser(known)
+  const row = await inTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${SIGN_IN_LOCK})`.execute(trx)
+    await releaseAddress(trx, signIn.identity)
+    return saveAccount(trx, signIn)
+  })
+  if (row.disabled_at) throw new AppError('account_disabled')
+  return toUser(row)
+}
+
+function findByUid(db: Db, uid: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
+}
+
+function isUpToDate(row: UserRow, { identity, validSince }: SignIn): boolean {
+  return (
+    row.email === identity.email &&
+    Number(row.valid_since) >= validSince.getTime() &&
+    (row.display_name !== null || identity.name === null) &&
+    (row.photo_url !== null || identity.photo === null)
+  )
+}
+
+async function releaseAddress(db: Db, { uid, email }: { uid: string; email: string }): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email: null })
+    .where('email', '=', email)
+    .where('uid', '<>', uid)
+    .execute()
+}
+
+function saveAccount(db: Db, { identity, validSince, at }: SignIn): Promise<UserRow> {
+  return db
+    .insertInto('users')
+    .values({
+      id: newId(),
+      uid: identity.uid,
+      email: identity.email,
+      display_name: identity.name,
+      photo_url: identity.photo,
+      valid_since: validSince,
+      created_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict.column('uid').doUpdateSet({
+        email: (eb) => eb.ref('excluded.email'),
+        display_name: (eb) => eb.fn.coalesce('users.display_name', 'excluded.display_name'),
+        photo_url: (eb) => eb.fn.coalesce('users.photo_url', 'excluded.photo_url'),
+        valid_since: sql`greatest(users.valid_since, excluded.valid_since)`,
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

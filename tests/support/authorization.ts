@@ -1,0 +1,72 @@
+import type { EndpointName } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+/** Who calls: nobody, the owner, another customer, an admin on somebody else's, an admin on their own. */
+export type Role = 'anonymous' | 'owner' | 'other' | 'admin' | 'adminOwn'
+export const roles: Role[] = ['anonymous', 'owner', 'other', 'admin', 'adminOwn']
+
+export type Row = Record<Role, number>
+
+/** A call without an owner: the same for every customer, and for every admin. */
+const plain = (anonymous: number, customer: number, admin: number): Row => ({
+  anonymous,
+  owner: customer,
+  other: customer,
+  admin,
+  adminOwn: admin,
+})
+
+/**
+ * Who may call what, and what everybody else is told: the store's promise, written by hand.
+ * The declarations of the endpoints are compared with it, and every cell is called.
+ */
+export const authorization: Record<EndpointName, Row> = {
+  getConfig: plain(200, 200, 200),
+  exchangeToken: { anonymous: 401, owner: 200, other: 403, admin: 403, adminOwn: 200 },
+  getUser: { anonymous: 401, owner: 200, other: 403, admin: 200, adminOwn: 200 },
+  updateUser: { anonymous: 401, owner: 200, other: 403, admin: 200, adminOwn: 200 },
+  getAdminFlag: { anonymous: 401, owner: 200, other: 403, admin: 200, adminOwn: 200 },
+  listUsers: plain(401, 403, 200),
+  promoteUser: plain(401, 403, 200),
+  demoteUser: plain(401, 403, 200),
+  removeUser: plain(401, 403, 200),
+  listProducts: plain(200, 200, 200),
+  getProduct: plain(200, 200, 200),
+  createProduct: plain(401, 403, 201),
+  updateProduct: plain(401, 403, 200),
+  deleteProduct: plain(401, 403, 200),
+  uploadImage: plain(401, 403, 201),
+  placeOrder: { anonymous: 401, owner: 201, other: 403, admin: 403, adminOwn: 201 },
+  listOrders: { anonymous: 401, owner: 200, other: 403, admin: 200, adminOwn: 200 },
+  getOrder: { anonymous: 401, owner: 200, other: 404, admin: 200, adminOwn: 200 },
+  deleteOrder: { anonymous: 401, owner: 200, other: 404, admin: 200, adminOwn: 200 },
+  listAllOrders: plain(401, 403, 200),
+  setOrderStatus: plain(401, 403, 200),
+  markOrderPaid: { anonymous: 401, owner: 200, other: 404, admin: 403, adminOwn: 200 },
+  createPaymentIntent: { anonymous: 401, owner: 200, other: 404, admin: 404, adminOwn: 200 },
+  receiveCardEvent: plain(400, 400, 400),
+  createReview: plain(401, 201, 201),
+  listReviews: plain(200, 200, 200),
+  updateReview: plain(401, 403, 200),
+  listAllReviews: plain(401, 403, 200),
+  requestEstimate: plain(201, 201, 201),
+  listEstimates: plain(401, 403, 200),
+  subscribe: plain(201, 201, 201),
+  listSubscribers: plain(401, 403, 200),
+  getOverview: plain(401, 403, 200),
+}
+
+/** The same row as an endpoint's declaration promises it. */
+export function declaredRow(endpoint: Endpoint): Row {
+  const success = endpoint.status ?? 200
+  // without a valid signature an event is a bad request, whoever sends it
+  if (endpoint.access === 'signature') return plain(400, 400, 400)
+  if (endpoint.access === 'public') return plain(success, success, success)
+  if (endpoint.access === 'admin') return plain(401, 403, success)
+  const { own } = endpoint
+  if (!own) return plain(401, success, success)
+  // an object named in the path is known to admins, who may see it; one named in a body is looked up among one's own
+  const adminElse = own.admin === 'any' ? success : own.by === 'object' && own.in === 'body' ? 404 : 403
+  const other = own.by === 'email' ? 403 : 404
+  return { anonymous: 401, owner: success, other, admin: adminElse, adminOwn: success }
+}

@@ -1,0 +1,193 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Database } from '#database/open.ts'
+import type { IdentityAdmin, IdentityDeps } from '#embedded/identity/deps.ts'
+import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
+import { listMail, type Mail, sendMail } from '#server/mail/outbox.ts'
+import { freshDatabase } from './database.ts'
+
+export type Reply = { status: number; headers: Record<string, unknown>; body: Record<string, unknown> }
+
+export type TestIdentity = {
+  app: FastifyInstance
+  database: Database
+  admin: IdentityAdmin
+  clock: { now(): Date; advance(seconds: number): void }
+  /** Posts to a call, e.g. `v1/accounts:signUp`; a string is sent as it is. */
+  post(path: string, body: object | string, options?: PostOptions): Promise<Reply>
+  get(path: string): Promise<Reply>
+  newestMail(to: string): Promise<Mail>
+  close(): Promise<void>
+}
+export type SignedUp = { email: string; uid: string; idToken: string; refreshToken: string }
+export type PostOptions = { key?: string | null; address?: string; contentType?: string }
+
+export const API_KEY = 'test-key'
+export const PROJECT = 'partsline-test'
+export const ORIGIN = 'http://localhost:3000'
+
+const limits = {
+  signUpsPerHour: 1000,
+  signInFailuresPerHour: 1000,
+  mailsPerHour: 1000,
+  mailsPerAddressPerHour: 1000,
+}
+
+/** The identity provider on a database of its own, with a clock that stands still until it is advanced. */
+export async function startIdentity(overrides: Partial<IdentityDeps> = {}): Promise<TestIdentity> {
+  const database = await freshDatabase()
+  const clock = stoppedClock()
+  const { plugin, admin } = createEmbeddedIdentity({
+    db: database.db,
+    origin: ORIGIN,
+    projectId: PROJECT,
+    apiKey: API_KEY,
+    authorizedDomains: ['localhost', 'shop.example'],
+    demo: true,
+    passwordMinLength: 6,
+    emailPrivacy: true,
+    now: clock.now,
+    sendMail,
+    listMail: () => listMail(database.db),
+    limit: countingLimit(clock.now),
+    trustedAddress: (request) => request.ip,
+    limits,
+    ...overrides,
+  })
+  const app = Fastify({ trustProxy: true })
+  await app.register(plugin, { prefix: '/identity' })
+  return {
+    app,
+    database,
+    admin,
+    clock,
+    async post(path, body, { key = API_KEY, address = '203.0.113.1', contentType } = {}) {
+      const response = await app.inject({
+        method: 'POST',
+        url: `/identity/${path}${key === null ? '' : `?key=${key}`}`,
+        headers: { 'content-type': contentType ?? 'application/json', 'x-forwarded-for': address },
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      return { status: response.statusCode, headers: response.headers, body: response.json() }
+    },
+    async get(path) {
+      const response = await app.inject({ method: 'GET', url: `/identity/${path}` })
+      return { status: response.statusCode, headers: response.headers, body: response.json() }
+    },
+    async newestMail(to) {
+      const found = (await listMail(database.db)).find((mail) => mail.to === to)
+      if (!found) throw new Error(`no mail to ${to}`)
+      return found
+    },
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+let people = 0
+
+/** A new account `personN@example.com` with the password `secret1`, unless `fields` say otherwise. */
+export async function signUp(
+  { post }: TestIdentity,
+  fields: { email?: string; [name: string]: unknown } = {},
+): Promise<SignedUp> {
+  people += 1
+  const email = fields.email ?? `person${people}@example.com`
+  const body = { returnSecureToken: true, email, password: 'secret1', clientType: 'CLIENT_TYPE_WEB' }
+  const reply = await post('v1/accounts:signUp', { ...body, ...fields })
+  if (reply.status !== 200) throw new Error(errorOf(reply))
+  return {
+    email,
+    uid: String(reply.body.localId),
+    idToken: String(reply.body.idToken),
+    refreshToken: String(reply.body.refreshToken),
+  }
+}
+
+export function signIn(
+  { post }: TestIdentity,
+  email: string,
+  password = 'secret1',
+  options: PostOptions = {},
+) {
+  return post('v1/accounts:signInWithPassword', { returnSecureToken: true, email, password }, options)
+}
+
+export function lookup({ post }: TestIdentity, idToken: unknown) {
+  return post('v1/accounts:lookup', { idToken })
+}
+
+export function refresh({ post }: TestIdentity, refreshToken: unknown) {
+  const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: String(refreshToken) })
+  return post('v1/token', form.toString(), { contentType: 'application/x-www-form-urlencoded' })
+}
+
+export const NONCE = 'nonce-of-the-opener'
+
+/** What the popup's script does: the chosen or named practice account becomes a grant. */
+export async function popupGrant({ post }: TestIdentity, choice: object, nonce = NONCE): Promise<string> {
+  const reply = await post('popup/grant', { nonce, ...choice })
+  if (reply.status !== 200) throw new Error(errorOf(reply))
+  return String(reply.body.grant)
+}
+
+/** A practice account whose mailbox was proven by the code from the outbox. */
+export async function provenGrant(identity: TestIdentity, person: { name: string; email: string }) {
+  const asked = await identity.post('popup/code', { nonce: NONCE, email: person.email })
+  const code = codeIn(await identity.newestMail(person.email))
+  return popupGrant(identity, { ...person, codeId: asked.body.codeId, code })
+}
+
+export function signInWithGoogle({ post }: TestIdentity, grant: string, fields: object = {}) {
+  return post('v1/accounts:signInWithIdp', {
+    requestUri: `${ORIGIN}/identity/popup`,
+    sessionId: NONCE,
+    postBody: new URLSearchParams({ id_token: grant, providerId: 'google.com' }).toString(),
+    returnSecureToken: true,
+    returnIdpCredential: true,
+    ...fields,
+  })
+}
+
+export function codeIn({ subject }: Mail): string {
+  const code = /^\d{6}/.exec(subject)?.[0]
+  if (!code) throw new Error('no code in the mail')
+  return code
+}
+
+/** The link that a mail asks its reader to open. */
+export function linkIn({ text }: Mail): URL {
+  const link = /https?:\/\/\S+\?\S+/.exec(text)?.[0]
+  if (!link) throw new Error('no link in the mail')
+  return new URL(link)
+}
+
+/** The toolkit's text of an error, with the status in front: "400 EMAIL_EXISTS". */
+export function errorOf({ body, status }: Reply): string {
+  const { error } = body
+  if (typeof error !== 'object' || error === null || !('message' in error)) return `${status} no error`
+  return `${status} ${String(error.message)}`
+}
+
+function stoppedClock() {
+  let at = Date.parse('2026-03-01T12:00:00.250Z')
+  return {
+    now: () => new Date(at),
+    advance(seconds: number) {
+      at += seconds * 1000
+    },
+  }
+}
+
+function countingLimit(now: () => Date): IdentityDeps['limit'] {
+  const windows = new Map<string, { used: number; endsAt: number }>()
+  return async (key, { points, seconds }) => {
+    const at = now().getTime()
+    const open = windows.get(key)
+    const window = open && open.endsAt > at ? open : { used: 0, endsAt: at + seconds * 1000 }
+    windows.set(key, window)
+    window.used += 1
+    return window.used > points ? Math.ceil((window.endsAt - at) / 1000) : undefined
+  }
+}

@@ -1,0 +1,19 @@
+import { AppError } from '#contract/errors.ts'
+
+/** The error code that a promise ends with, or 'done'. */
+export async function outcome(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+    return 'done'
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+/** How many of the promises ended with each code. */
+export async function tally(works: Promise<unknown>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const result of await Promise.all(works.map(outcome))) counts[result] = (counts[result] ?? 0) + 1
+  return counts
+}

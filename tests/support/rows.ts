@@ -1,0 +1,70 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '#database/open.ts'
+import type { OrderTable, ProductTable, UserTable } from '#database/schema.ts'
+import { newId } from '#database/uuid.ts'
+
+/** Rows as they come when nobody says otherwise; each answers its id. */
+export async function insertUser(db: Db, values: Partial<Insertable<UserTable>> = {}): Promise<string> {
+  const id = newId()
+  const account = { id, uid: id, email: null, display_name: null, photo_url: null, created_at: new Date() }
+  await db
+    .insertInto('users')
+    .values({ ...account, ...values })
+    .execute()
+  return values.id ?? id
+}
+
+export async function insertProduct(db: Db, values: Partial<Insertable<ProductTable>> = {}): Promise<string> {
+  const id = newId()
+  const part = {
+    id,
+    name: 'Brake disc',
+    description: '',
+    price_minor: 1250,
+    minimum_order: 1,
+    available: 10,
+    img: '/drawings/brake-disc.svg',
+    category: 'tools' as const,
+    brand: null,
+    part_number: null,
+    created_at: new Date(),
+  }
+  await db
+    .insertInto('products')
+    .values({ ...part, ...values })
+    .execute()
+  return values.id ?? id
+}
+
+/** An unpaid order of two pieces at 12.50. */
+export async function insertOrder(
+  db: Db,
+  {
+    user_id,
+    product_id,
+    ...values
+  }: Partial<Insertable<OrderTable>> & { user_id: string; product_id: string },
+): Promise<string> {
+  const id = newId()
+  const order = {
+    id,
+    product_name: 'Brake disc',
+    img: '/drawings/brake-disc.svg',
+    name: 'Buyer',
+    email: 'buyer@example.com',
+    phone: '555 0100',
+    address: '1 Road',
+    location: 'Town',
+    quantity: 2,
+    unit_price_minor: 1250,
+    total_minor: 2500,
+    currency: 'usd',
+    expires_at: new Date('2100-01-01T00:00:00Z'),
+    created_at: new Date(),
+  }
+  await db
+    .insertInto('orders')
+    .values({ ...order, user_id, product_id, ...values })
+    .execute()
+  return values.id ?? id
+}

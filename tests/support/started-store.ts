@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#tools/free-port.ts'
+
+export type StartedStore = {
+  origin: string
+  npm: ChildProcess
+  /** Resolves with npm's exit code once it has ended. */
+  ended: Promise<number | null>
+}
+
+const START_MS = 60_000
+
+/** `npm start` as a person types it, in a process group of its own; ready when this resolves. */
+export async function startStore(dataDir: string): Promise<StartedStore> {
+  const port = await freePort()
+  const npm = spawn('npm', ['start'], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let output = ''
+  npm.stdout.on('data', (chunk) => (output += chunk))
+  npm.stderr.on('data', (chunk) => (output += chunk))
+  const ended = new Promise<number | null>((resolve) => npm.once('exit', resolve))
+  const origin = `http://localhost:${port}`
+  for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50)) {
+    if (npm.exitCode !== null) break
+    const ready = await fetch(`${origin}/readyz`).catch(() => undefined)
+    if (ready?.ok) return { origin, npm, ended }
+  }
+  throw new Error(`The store did not start:\n${output}`)
+}
+
+/** Every process that names the data folder or serves from it: the server's PostgreSQL and what started it. */
+export function processesNaming(text: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.filter((pid) => `${read(pid, 'cmdline')}\n${read(pid, 'environ')}`.includes(text)).map(Number)
+}
+
+/** The process of the store itself, below npm. */
+export function serverProcess(dataDir: string): number {
+  const found = processesNaming(dataDir).find((pid) =>
+    /node[^\0]*\0.*server\/main\.ts/.test(read(String(pid), 'cmdline')),
+  )
+  if (found === undefined) throw new Error('The store does not run')
+  return found
+}
+
+function read(pid: string, file: 'cmdline' | 'environ'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    // it ended meanwhile, or is another user's
+    return ''
+  }
+}

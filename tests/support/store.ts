@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { type ApiClient, createApiClient } from '#contract/api-client.ts'
+import type { Database } from '#database/open.ts'
+import { composeStore, type Store } from '#server/compose.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { changeRole } from '#server/users/service.ts'
+import { freshDatabase } from './database.ts'
+
+/** A clock that stands still until a test moves it. */
+export type Clock = { now: () => Date; advance(ms: number): void }
+
+export type Person = {
+  name: string
+  email: string
+  password: string
+  uid: string
+  idToken: string
+  token: string
+  /** The typed client with this person's access token. */
+  api: ApiClient
+}
+
+export type TestStore = Store & {
+  app: FastifyInstance
+  config: Config
+  database: Database
+  clock: Clock
+  /** The typed client of a visitor. */
+  api: ApiClient
+  apiWith(token: string): ApiClient
+  /** A raw request with an optional token. */
+  call(request: InjectOptions & { token?: string | undefined }): Promise<LightMyRequestResponse>
+  signUp(name?: string): Promise<Person>
+  signUpAdmin(): Promise<Person>
+  /** The same person with fresh tokens: an access token lives an hour. */
+  signInAgain(person: Person): Promise<Person>
+  close(): Promise<void>
+}
+
+/** `web` is a folder whose `dist` holds pages; without it the store is the API alone. */
+type Options = { env?: Record<string, string>; start?: Date; web?: string }
+
+/** The real store on a database of its own, called in process; limits are those of the demo unless `env` says. */
+export async function openTestStore({ env = {}, start = new Date(), web }: Options = {}): Promise<TestStore> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'partsline-test-'))
+  const database = await freshDatabase()
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
+  const clock = createClock(start)
+  const store = await composeStore({
+    config,
+    database,
+    now: clock.now,
+    checkResponses: true,
+    print: () => {},
+    ...(web ? { web: { root: web, dev: false } } : {}),
+  })
+  const { app } = store
+  await app.ready()
+  const call: TestStore['call'] = ({ token, ...request }) =>
+    app.inject({
+      ...request,
+      headers: { ...request.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    })
+  const apiWith = (token?: string) => createInjectClient(call, token)
+  let people = 0
+  const test = {
+    ...store,
+    config,
+    database,
+    clock,
+    call,
+    api: apiWith(),
+    apiWith,
+    async signUp(name = 'Test Person') {
+      people += 1
+      return register({ call, apiWith, config }, { name, email: `person${people}@example.com` })
+    },
+    async signUpAdmin() {
+      const admin = await test.signUp('Test Admin')
+      await changeRole(database.db, { email: admin.email, role: 'admin' }, { actorId: null, at: clock.now() })
+      return admin
+    },
+    async signInAgain(person: Person) {
+      const answer = await call({
+        method: 'POST',
+        url: `/identity/v1/accounts:signInWithPassword?key=${config.identity.apiKey}`,
+        payload: { email: person.email, password: person.password, returnSecureToken: true },
+      })
+      const { idToken } = answer.json<{ idToken: string }>()
+      const exchange = { params: { email: person.email }, body: { email: person.email } }
+      const { token } = await apiWith(idToken).exchangeToken(exchange)
+      return { ...person, idToken, token, api: apiWith(token) }
+    },
+    async close() {
+      await store.sandbox?.stop()
+      await app.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  return test
+}
+
+function createClock(start: Date): Clock {
+  let time = start.getTime()
+  return {
+    now: () => new Date(time),
+    advance(ms) {
+      time += ms
+    },
+  }
+}
+
+function createInjectClient(call: TestStore['call'], token?: string): ApiClient {
+  return createApiClient(async ({ method, path: url, headers, body }) => {
+    const payload = body instanceof Blob ? Buffer.from(await body.arrayBuffer()) : body
+    const answer = await call({
+      method: method as 'GET',
+      url,
+      headers,
+      token,
+      ...(payload === undefined ? {} : { payload }),
+    })
+    return {
+      status: answer.statusCode,
+      header: (name) => {
+        const value = answer.headers[name.toLowerCase()]
+        return value === undefined ? null : String(value)
+      },
+      text: async () => answer.payload,
+    }
+  })
+}
+
+type Parts = { call: TestStore['call']; apiWith: (token: string) => ApiClient; config: Config }
+
+async function register(
+  { call, apiWith, config }: Parts,
+  who: { name: string; email: string },
+): Promise<Person> {
+  const password = 'a-good-password'
+  const key = config.identity.apiKey
+  const created = await call({
+    method: 'POST',
+    url: `/identity/v1/accounts:signUp?key=${key}`,
+    payload: { email: who.email, password, returnSecureToken: true },
+  })
+  const { idToken: first, localId: uid, refreshToken } = created.json<Record<string, string>>()
+  await call({
+    method: 'POST',
+    url: `/identity/v1/accounts:update?key=${key}`,
+    payload: { idToken: first, displayName: who.name, returnSecureToken: true },
+  })
+  const refreshed = await call({
+    method: 'POST',
+    url: `/identity/v1/token?key=${key}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken ?? '',
+    }).toString(),
+  })
+  const idToken = refreshed.json<{ id_token: string }>().id_token
+  const exchanged = await call({
+    method: 'PUT',
+    url: `/api/user/${who.email}`,
+    token: idToken,
+    payload: { email: who.email },
+  })
+  if (exchanged.statusCode !== 200) throw new Error(`The test person could not sign up: ${exchanged.payload}`)
+  const { token } = exchanged.json<{ token: string }>()
+  return { ...who, password, uid: uid ?? '', idToken, token, api: apiWith(token) }
+}

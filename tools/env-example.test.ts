@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { readConfig, VARIABLES } from '#server/config.ts'
+
+const text = readFileSync(path.join(import.meta.dirname, '..', '.env.example'), 'utf8')
+
+test('.env.example names every variable of the configuration, and no other', () => {
+  const named = [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map((match) => match[1])
+  expect(named.toSorted()).toEqual(VARIABLES.toSorted())
+})
+
+test('what .env.example sets is what the store does without it', () => {
+  expect(readConfig(parseEnv(text))).toEqual(readConfig({}))
+})
