@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import {
+  errorOf,
+  linkIn,
+  popupGrant,
+  provenGrant,
+  type Reply,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity.ts'
+import recorded from '#tests/support/identity-oracle.json' with { type: 'json' }
+
+/*
+ * The official Auth emulator's answers, replayed in their order: status, error text and top-level fields.
+ * Placeholders such as <idToken 1> stand for values of the recording and are filled with ours.
+ */
+const callSchema = z.object({
+  name: z.string(),
+  method: z.optional(z.string()),
+  path: z.optional(z.string()),
+  body: z.optional(z.unknown()),
+  status: z.optional(z.number()),
+  error: z.optional(z.string()),
+  keys: z.optional(z.array(z.string())),
+  values: z.optional(z.record(z.string(), z.string())),
+  set: z.optional(z.object({ emailPrivacy: z.boolean() })),
+  mailed: z.optional(z.array(z.object({ email: z.string(), oobCode: z.string() }))),
+  admin: z.optional(z.object({ localId: z.string(), disable: z.boolean() })),
+})
+type Call = z.infer<typeof callSchema>
+const calls = z.array(callSchema).parse(recorded.calls)
+
+/** Where this provider answers otherwise than the emulator, and why. */
+const departures: Record<string, string> = {
+  // anonymous accounts are switched off
+  'signUp.anonymous': '400 ADMIN_ONLY_OPERATION',
+  // the emulator stumbles over a token it cannot read
+  'lookup.foreignProjectOrUnsigned': '400 INVALID_ID_TOKEN',
+  // in production a reset ends sessions; so here
+  'token.afterReset.TOKEN_EXPIRED': '400 TOKEN_EXPIRED',
+  // the SDK signs out on this one, not on an invalid refresh token
+  'token.USER_NOT_FOUND': '400 USER_NOT_FOUND',
+  // "disabled" is told only to whoever knows the password; bob's went when Google proved his address
+  'signInWithPassword.USER_DISABLED': '400 INVALID_LOGIN_CREDENTIALS',
+  'signInWithPassword.USER_DISABLED.wrongPassword': '400 INVALID_LOGIN_CREDENTIALS',
+  // the emulator's own words
+  'signInWithIdp.INVALID_IDP_RESPONSE':
+    '400 INVALID_IDP_RESPONSE : The supplied auth credential is incorrect, malformed or has expired.',
+  // production refuses unknown fields
+  unknownField: '400 Invalid JSON payload received. Unknown name "bogus": Cannot find field.',
+}
+
+let closed: TestIdentity
+let open: TestIdentity
+beforeAll(async () => {
+  closed = await startIdentity()
+  open = await startIdentity({ db: closed.database.db, now: closed.clock.now, emailPrivacy: false })
+})
+afterAll(async () => {
+  await open.close()
+  await closed.close()
+})
+
+const values = new Map<string, string>()
+let identity: TestIdentity
+
+test('every recorded answer of the official emulator is ours too', async () => {
+  identity = closed
+  let compared = 0
+  for (const call of calls) {
+    // tokens count in whole seconds, and the recording took its time
+    closed.clock.advance(1)
+    if (await prepare(call)) continue
+    const reply = await send(call)
+    for (const [field, placeholder] of Object.entries(call.values ?? {})) {
+      values.set(placeholder, String(reply.body[field] ?? values.get(placeholder)))
+    }
+    compare(call, reply)
+    compared += 1
+  }
+  expect(compared).toBeGreaterThan(70)
+})
+
+function compare(call: Call, reply: Reply): void {
+  const departure = departures[call.name]
+  const expected = departure ?? `${call.status} ${call.error ?? 'no error'}`
+  expect(`${call.name}: ${errorOf(reply)}`).toBe(`${call.name}: ${expected}`)
+  if (departure || !call.keys) return
+  // production answers the name at every sign-in; practice accounts always have one, and no picture
+  const known = (key: string) => !['photoUrl', 'displayName', 'fullName'].includes(key)
+  const isSignIn = call.name.startsWith('signInWith')
+  const [theirs, ours] = [call.keys, Object.keys(reply.body).sort()]
+  const pick = (keys: string[]) => (isSignIn ? keys.filter(known) : keys)
+  expect({ [call.name]: pick(ours) }).toEqual({ [call.name]: pick(theirs) })
+}
+
+/** What the emulator did by its own admin calls; false for a call to replay. */
+async function prepare({ set, mailed, admin }: Call): Promise<boolean> {
+  if (set) identity = set.emailPrivacy ? closed : open
+  for (const { email, oobCode } of mailed ?? []) {
+    const link = linkIn(await closed.newestMail(email))
+    values.set(oobCode, link.searchParams.get('oobCode') ?? '')
+  }
+  if (admin) {
+    const uid = values.get(admin.localId) ?? ''
+    await (admin.disable ? closed.admin.disable(uid) : closed.admin.enable(uid))
+  }
+  return Boolean(set ?? mailed ?? admin)
+}
+
+async function send({ name, method, path = '', body }: Call): Promise<Reply> {
+  if (method === 'GET') return identity.get(`${path}?key=test-key`)
+  const options = name === 'noApiKey' ? { key: null } : {}
+  if (typeof body === 'string') return identity.post(path, body, options)
+  const filled = fill(body)
+  const practised = path.endsWith('signInWithIdp') ? await practise(filled) : filled
+  return identity.post(path, practised, options)
+}
+
+const fieldsSchema = z.record(z.string(), z.unknown())
+
+function fill(body: unknown): Record<string, unknown> {
+  const fields = fieldsSchema.parse(body ?? {})
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? (values.get(value) ?? value) : value,
+    ]),
+  )
+}
+
+const claimsSchema = z.object({
+  email: z.string(),
+  email_verified: z.boolean(),
+  name: z.optional(z.string()),
+})
+
+/** The emulator takes claims on trust; here the same person goes through the popup. */
+async function practise(body: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const post = new URLSearchParams(String(body.postBody))
+  const token = post.get('id_token') ?? ''
+  if (!token.startsWith('{')) return body
+  const { email, email_verified, name = 'Somebody' } = claimsSchema.parse(JSON.parse(token))
+  const person = { name, email }
+  const grant = email_verified ? await provenGrant(closed, person) : await popupGrant(closed, person)
+  post.set('id_token', grant)
+  return { ...body, sessionId: 'nonce-of-the-opener', postBody: post.toString() }
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Product } from '#contract/products.ts'
+import { readSecret } from '#database/secrets.ts'
+import { createInjectFetch } from '#server/http/inject-fetch.ts'
+import { handleCardEvent } from '#server/payments/card-events.ts'
+import { createStripeProvider } from '#server/payments/card-provider.ts'
+import { deleteOrder, expireOrder } from '#server/payments/close-order.ts'
+import { openIntent } from '#server/payments/open-intent.ts'
+import { reconcile } from '#server/payments/reconcile.ts'
+import { settleOrder } from '#server/payments/settle.ts'
+import { addPart, cards, enterCard, order } from '../support/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../support/store.ts'
+
+const PIECES = 10_000
+const ORDERS = 50
+const RULES = { currency: 'usd', cardAttemptsPerHour: 3 }
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+let part: Product
+let caller: { id: string; uid: string; email: string; role: 'user' }
+
+beforeAll(async () => {
+  const env = { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000' }
+  store = await openTestStore({ env })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+  part = await addPart(admin, { available: PIECES })
+  const { id } = await store.database.db
+    .selectFrom('users')
+    .select('id')
+    .where('uid', '=', buyer.uid)
+    .executeTakeFirstOrThrow()
+  caller = { id, uid: buyer.uid, email: buyer.email, role: 'user' }
+})
+afterAll(() => store.close())
+
+// both the calm provider and one that fails before or after it has acted
+test.each([0, 0.3])(
+  'pay, report, webhook, delete, expire, shift and poll in any order, %d of the provider’s answers lost',
+  async (lost) => {
+    const deps = await storeOver(lost)
+    await Promise.all(Array.from({ length: ORDERS }, () => playOrder(deps)))
+    const calm = await storeOver(0)
+    await store.sandbox?.deliverNow()
+    for (let minute = 0; minute < 8; minute += 1) {
+      store.clock.advance(61_000)
+      expect(await reconcile(calm)).toEqual([])
+    }
+    expect(await settled()).toEqual({
+      pieces: PIECES,
+      unpaid: expect.any(Number),
+      miscounted: 0,
+      chargedForNothing: 0,
+      paidWithoutPieces: 0,
+      paidWithoutCharge: 0,
+      goneButPayable: 0,
+      closing: 0,
+    })
+  },
+  60_000,
+)
+
+type Deps = Awaited<ReturnType<typeof storeOver>>
+
+/** The store's own payments over a network that loses a share of the provider's answers, half of them done. */
+async function storeOver(lost: number) {
+  const { db } = store.database
+  const [secretKey, webhookSecret] = await Promise.all(
+    ['cards-secret-key', 'cards-webhook-secret'].map((name) => readSecret(db, name, () => 'made at start')),
+  )
+  const send = createInjectFetch((request) => store.app.inject(request), '/payments')
+  const failure = () =>
+    Response.json(
+      { error: { type: 'api_error', message: 'lost' } },
+      { status: 500, headers: { 'stripe-should-retry': 'false' } },
+    )
+  const network: typeof fetch = async (input, init) => {
+    const luck = Math.random()
+    if (luck < lost / 2) return failure()
+    const answer = await send(input, init)
+    return luck < lost ? failure() : answer
+  }
+  const keys = { secretKey: secretKey ?? '', webhookSecret: webhookSecret ?? '' }
+  return {
+    db,
+    cards: createStripeProvider({ ...keys, fetch: network, now: store.clock.now }),
+    now: store.clock.now,
+  }
+}
+
+/** Everything that can happen to one order, twice, in a random order, three things at a time. */
+async function playOrder(deps: Deps): Promise<void> {
+  const placed = await order(buyer, part, 2)
+  const acts = actsOn(placed, deps)
+  const queue = [...acts, ...acts].sort(() => Math.random() - 0.5)
+  async function work(): Promise<void> {
+    for (let act = queue.pop(); act; act = queue.pop()) await act().catch(refused)
+  }
+  await Promise.all([work(), work(), work()])
+}
+
+function actsOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promise<unknown>)[] {
+  let secret = ''
+  const intentId = () => secret.split('_secret_')[0] ?? ''
+  const chance = (share: number, act: () => Promise<unknown>) => async () =>
+    Math.random() < share ? act() : undefined
+  const opened = (act: () => Promise<unknown>) => async () => (secret ? act() : undefined)
+  const open = async () => {
+    secret = await openIntent(deps, { price, orderId, caller }, RULES)
+  }
+  const event = (type: string) => ({ id: `evt_${Math.random()}`, type, intentId: intentId() })
+  const pay = (number: string) => enterCard(store, { id: intentId(), secret }, number)
+  return [
+    open,
+    open,
+    opened(() => pay(cards.good)),
+    opened(() => pay(cards.declined)),
+    opened(() => settleOrder(deps, { orderId, intentId: intentId(), actorId: caller.id })),
+    opened(() => handleCardEvent(deps, event('payment_intent.succeeded'), RULES)),
+    opened(() => handleCardEvent(deps, event('payment_intent.payment_failed'), RULES)),
+    chance(0.4, () => deleteOrder(deps, { orderId, byAdmin: false, returnsStock: true, actorId: caller.id })),
+    chance(0.2, () => expireNow(deps, orderId)),
+    chance(0.2, () => admin.api.setOrderStatus({ params: { id: orderId }, body: { status: 'Shift' } })),
+    chance(0.1, () => reconcile(deps)),
+    chance(0.2, async () => store.sandbox?.deliverNow()),
+  ]
+}
+
+async function expireNow(deps: Deps, orderId: string): Promise<void> {
+  await deps.db
+    .updateTable('orders')
+    .set({ expires_at: deps.now() })
+    .where('id', '=', orderId)
+    .where('paid_at', 'is', null)
+    .execute()
+  await expireOrder(deps, orderId)
+}
+
+/** The store may refuse, and the provider be away; nothing else may go wrong. */
+function refused(error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const isExpected =
+    code !== 'internal' && (error instanceof AppError || String(error).startsWith('ApiError'))
+  if (!isExpected) throw error
+}
+
+async function settled() {
+  const { rows } = await sql`
+    select
+      (select available from products where id = ${part._id})
+        + (select coalesce(sum(quantity), 0)::int from orders where stock_returned_at is null) as pieces,
+      (select unpaid_orders from users where id = ${caller.id}) as unpaid,
+      (select unpaid_orders from users where id = ${caller.id})
+        - (select count(*)::int from orders
+            where paid_at is null and deleted_at is null and expired_at is null) as miscounted,
+      (select count(*)::int from cards.intents as intent
+        where status = 'succeeded' and refunded_minor = 0
+          and not exists (select from orders where transaction_id = intent.id)) as "chargedForNothing",
+      (select count(*)::int from orders
+        where paid_at is not null and stock_returned_at is not null) as "paidWithoutPieces",
+      (select count(*)::int from orders
+        where paid_at is not null and not exists (
+          select from cards.intents
+          where id = transaction_id and status = 'succeeded' and refunded_minor = 0)) as "paidWithoutCharge",
+      (select count(*)::int from orders
+        join payment_intents as attempt on attempt.order_id = orders.id
+        join cards.intents as intent on intent.id = attempt.intent_id
+        where coalesce(deleted_at, expired_at) is not null
+          and intent.status not in ('canceled', 'succeeded')) as "goneButPayable",
+      (select count(*)::int from orders where closing is not null) as closing`.execute(store.database.db)
+  return rows[0]
+}

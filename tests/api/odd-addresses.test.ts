@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestStore, type TestStore } from '../support/store.ts'
+
+let root: string
+let store: TestStore
+
+/** A build with one page, which says its own address and knows no other. */
+const BUILD = `
+export const entry = { module: {
+  apiContext: {},
+  default: (request, status) => new Response('<p>page</p>', { status, headers: { 'content-type': 'text/html' } }),
+} }
+export const routes = { root: { id: 'root', path: '', module: { default: () => null } } }
+export const assets = { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' }
+export const publicPath = '/'
+export const assetsBuildDirectory = 'assets'
+export const future = {}
+export const ssr = true
+export const isSpaMode = false
+export const prerender = []
+export const routeDiscovery = { mode: 'initial' }
+`
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'partsline-web-'))
+  await mkdir(path.join(root, 'dist/client/assets'), { recursive: true })
+  await mkdir(path.join(root, 'dist/server'), { recursive: true })
+  await writeFile(path.join(root, 'dist/client/assets/a.js'), 'export {}')
+  await writeFile(path.join(root, 'dist/server/package.json'), '{ "type": "module" }')
+  await writeFile(path.join(root, 'dist/server/index.js'), BUILD)
+  store = await openTestStore({ web: root })
+})
+afterAll(async () => {
+  await store.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+test('the page of this store answers', async () => {
+  const answer = await store.call({ url: '/' })
+  expect([answer.statusCode, answer.payload]).toEqual([200, '<p>page</p>'])
+})
+
+test.each(['//evil.example', '//[', '//a:99999/', '/nope'])('%s is no page', async (url) => {
+  expect((await raw(url)).statusCode).toBe(404)
+})
+
+test.each(['//', '/\\'])('%s is the home page', async (url) => {
+  expect((await raw(url)).statusCode).toBe(200)
+})
+
+test('a page in an encoding that the client refuses is not sent', async () => {
+  const encoding = async (accepted: string) =>
+    (await store.call({ url: '/', headers: { 'accept-encoding': accepted } })).headers['content-encoding']
+  expect(await encoding('gzip, br')).toBe('br')
+  expect(await encoding('gzip;q=0.5, br;q=0')).toBe('gzip')
+  expect(await encoding('br;q=0.0, gzip;q=0, bread')).toBeUndefined()
+})
+
+describe('an unknown address answers in the form of its prefix', () => {
+  test.each(['GET', 'POST', 'PUT'] as const)('%s of the API: a problem document', async (method) => {
+    const answer = await store.call({ method, url: '/api/nope' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(answer.json()).toMatchObject({ code: 'not_found' })
+  })
+
+  test.each(['GET', 'POST'] as const)('%s of the sign-in: the toolkit’s error', async (method) => {
+    const answer = await store.call({ method, url: '/identity/nope' })
+    expect(answer.json()).toMatchObject({ error: { code: 404, message: 'Not Found' } })
+  })
+
+  test('a sign-in call by the wrong method says which is right', async () => {
+    const answer = await store.call({ url: '/identity/v1/accounts:lookup' })
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
+  })
+
+  test.each(['GET', 'POST'] as const)('%s of the card sandbox: the provider’s error', async (method) => {
+    const answer = await store.call({ method, url: '/payments/v1/nope' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+  })
+})
+
+describe('the file server’s refusals are the client’s fault, not ours', () => {
+  test.each(['/uploads/', '/assets/', '/uploads/nope.webp', '/assets/.git/config'])(
+    '%s is 404',
+    async (url) => {
+      expect((await store.call({ url })).json()).toMatchObject({ status: 404, code: 'not_found' })
+    },
+  )
+
+  test.each(['/uploads/%00', '/assets/a%5c..%5cb', '/assets/%2e%2e%2fserver/index.js'])('%s', async (url) => {
+    expect((await raw(url)).statusCode).toBeOneOf([400, 404])
+  })
+
+  test.each([
+    { range: 'bytes=99999-' },
+    { 'if-match': '"another"' },
+    { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' },
+  ])('%o is 400', async (headers) => {
+    const answer = await store.call({ url: '/assets/a.js', headers })
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+  })
+})
+
+/** As the first line of the request has it: `inject` itself would read `//host` as a host. */
+function raw(url: string) {
+  return store.app.inject({ method: 'GET', url: { pathname: url } })
+}

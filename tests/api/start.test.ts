@@ -1,0 +1,110 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { createBind } from '#server/http/bind-endpoint.ts'
+import { openTestStore, type TestStore } from '../support/store.ts'
+
+let store: TestStore
+
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+test('every call of the contract is bound', async () => {
+  for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
+    expect(store.app.hasRoute({ method: endpoint.method, url: `/api${endpoint.path}` }), name).toBe(true)
+  }
+})
+
+test('the server refuses an endpoint that does not declare its access', () => {
+  const bind = createBind(Fastify(), {
+    db: store.database.db,
+    tokens: { issue: async () => '', read: () => Promise.reject(new Error('not asked')) },
+    identity: {
+      verify: () => Promise.reject(new Error('not asked')),
+      standing: () => Promise.reject(new Error('not asked')),
+    },
+    origin: store.config.origin,
+    limit: async () => undefined,
+    now: store.clock.now,
+    checkResponses: true,
+    onChanged() {},
+  })
+  const { access: _, ...undeclared } = api.listProducts
+  const careless: object = undeclared
+  expect(() => bind(careless as typeof api.listProducts, async () => ({ items: [], next: null }))).toThrow(
+    'GET /service does not declare its access',
+  )
+})
+
+test('liveness and readiness answer', async () => {
+  expect((await store.call({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
+  expect((await store.call({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
+})
+
+test('an empty environment is a demo', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({ demo: true, origin: 'http://localhost:3000', host: '127.0.0.1' })
+})
+
+test('production lists all that is missing at once', () => {
+  const faults = faultsOf({ STORE_MODE: 'production' })
+  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'CARDS', 'SMTP_URL', 'TRUST_PROXY'])
+    expect(faults).toContain(name)
+})
+
+test.each([
+  [{ PORT: 'http' }, 'PORT'],
+  [{ CURRENCY: 'euros' }, 'CURRENCY'],
+  [{ STORE_TIME_ZONE: 'Mars/Olympus' }, 'STORE_TIME_ZONE'],
+  [{ IDENTITY_API_KEY: 'a:b' }, 'IDENTITY_API_KEY'],
+  [
+    { IDENTITY: 'firebase', FIREBASE_AUTH_DOMAIN: 'x:1', FIREBASE_API_KEY: 'k', FIREBASE_PROJECT_ID: 'p' },
+    'FIREBASE_AUTH_DOMAIN',
+  ],
+  [{ IDENTITY: 'firebase' }, 'FIREBASE_API_KEY'],
+  [
+    { CARDS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' },
+    'STRIPE_WEBHOOK_SECRET',
+  ],
+  [{ STRIPE_SECRET_KEY: 'sk_live_x' }, 'STRIPE_SECRET_KEY'],
+  [{ ACCESS_TOKEN_SECRET: 'short' }, 'ACCESS_TOKEN_SECRET'],
+])('%j is refused, naming %s', (env, name) => {
+  expect(faultsOf(env)).toContain(name)
+})
+
+test('production with all it needs is accepted, and shows no sample admin', async () => {
+  const env = {
+    STORE_MODE: 'production',
+    DATA_DIR: '/srv/store',
+    PUBLIC_URL: 'https://parts.example',
+    CARDS: 'off',
+    SMTP_URL: 'smtps://mail.example',
+    TRUST_PROXY: 'true',
+  }
+  expect(readConfig(env)).toMatchObject({ demo: false, origin: 'https://parts.example', trustProxy: 1 })
+  const shop = await openTestStore({ env: { ...env, DATA_DIR: store.config.dataDir } })
+  try {
+    const config = await shop.api.getConfig()
+    expect(config.store.sampleAdmin).toBeUndefined()
+    expect(config.payment).toEqual({ mode: 'off', publishableKey: null, scriptUrl: null })
+    const key = shop.config.identity.apiKey
+    for (const url of ['/identity/outbox', `/identity/popup?apiKey=${key}`, '/payments/v1/stripe.js']) {
+      expect((await shop.call({ url })).statusCode, url).toBe(404)
+    }
+  } finally {
+    await shop.close()
+  }
+})
+
+function faultsOf(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+    return ''
+  } catch (error) {
+    return error instanceof ConfigError ? error.message : String(error)
+  }
+}
