@@ -1,0 +1,80 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { type ApiClient, createApiClient } from '#contract/api-client.ts'
+import type { Order } from '#contract/orders.ts'
+import { expect } from './story.ts'
+
+/** The typed client of whoever is signed in on the page: what a story needs to be there already comes by it. */
+export async function apiOf(page: Page): Promise<ApiClient> {
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  return clientOf(page.request, token ?? '')
+}
+
+/** The same of a person who has signed in elsewhere, by password. */
+export async function apiFor(
+  request: APIRequestContext,
+  { email, password }: { email: string; password: string },
+): Promise<ApiClient> {
+  const { identity } = await (await request.get('/api/config')).json()
+  const signedIn = await request.post(`/identity/v1/accounts:signInWithPassword?key=${identity.apiKey}`, {
+    data: { email, password, returnSecureToken: true },
+  })
+  const { idToken } = await signedIn.json()
+  const exchange = { params: { email }, body: { email } }
+  const { token } = await clientOf(request, idToken).exchangeToken(exchange)
+  return clientOf(request, token)
+}
+
+function clientOf(request: APIRequestContext, token: string): ApiClient {
+  return createApiClient(async ({ method, path, headers, body }) => {
+    const answer = await request.fetch(path, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      ...(typeof body === 'string' && { data: body }),
+    })
+    return {
+      status: answer.status(),
+      header: (name) => answer.headers()[name.toLowerCase()] ?? null,
+      text: () => answer.text(),
+    }
+  })
+}
+
+/** Orders the part with this number, one minimum order of it. */
+export async function orderPart(api: ApiClient, email: string, partNumber: string): Promise<Order> {
+  const { items } = await api.listProducts({ query: { q: partNumber } })
+  const part = items[0]
+  if (!part) throw new Error(`The demo has no part ${partNumber}`)
+  return api.placeOrder({
+    body: {
+      productId: part._id,
+      email,
+      name: 'Ines Ferreira',
+      address: '44 Harbour Road',
+      phone: '+1 555 014 7731',
+      location: 'Old Port',
+      price: part.price,
+      quantity: part.minimumOrder,
+    },
+  })
+}
+
+/** Pays an order with the practice card, as the card frame does; answers the transaction id. */
+export async function payOrder(request: APIRequestContext, api: ApiClient, order: Order): Promise<string> {
+  const { clientSecret } = await api.createPaymentIntent({ body: { price: order.total, orderId: order._id } })
+  const id = clientSecret.split('_secret_')[0] ?? ''
+  const { payment } = await api.getConfig()
+  const confirmed = await request.post(`/payments/v1/payment_intents/${id}/confirm`, {
+    form: {
+      key: payment.publishableKey ?? '',
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2044',
+      'payment_method_data[card][cvc]': '123',
+    },
+  })
+  expect(confirmed.status()).toBe(200)
+  await api.markOrderPaid({ params: { id: order._id }, body: { appointment: order._id, transactionId: id } })
+  return id
+}

@@ -1,0 +1,235 @@
+import type { Locator, Page } from '@playwright/test'
+import { offers } from '#contract/messages/home.ts'
+import { expect, test } from './story.ts'
+
+const rows = ['Reviews', 'Offers'] as const
+
+/** The place of the slide that stands at the row's start; -1 while it moves. */
+function atStart(row: Locator): Promise<number> {
+  return row.evaluate((list) => {
+    const { left } = list.getBoundingClientRect()
+    return [...list.children].findIndex((slide) => Math.abs(slide.getBoundingClientRect().left - left) < 3)
+  })
+}
+
+async function expectAtStart(row: Locator, place: number): Promise<void> {
+  await expect.poll(() => atStart(row)).toBe(place)
+}
+
+/** A row of Home, in sight and answering. */
+async function openRow(page: Page, name: string): Promise<{ row: Locator; count: number; press: Press }> {
+  await page.goto('/')
+  const row = page.getByRole('list', { name: `${name}, carousel` })
+  await expect(page.getByRole('button', { name: `Next: ${name}` })).toBeEnabled()
+  await row.scrollIntoViewIfNeeded()
+  const press = (act: string) => page.getByRole('button', { name: `${act}: ${name}` }).click()
+  return { row, count: await row.getByRole('listitem').count(), press }
+}
+type Press = (act: 'Next' | 'Previous' | 'Pause' | 'Play') => Promise<void>
+
+for (const [width, perView, gap] of [
+  [280, 3, 30],
+  [300, 1, 20],
+  [640, 2, 20],
+  [768, 2, 40],
+  [1024, 3, 50],
+  [1440, 3, 50],
+] as const) {
+  test(`at ${width} pixels ${perView} reviews stand side by side, ${gap} pixels apart`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const { row } = await openRow(page, 'Reviews')
+    const measured = await row.evaluate((list) => {
+      const [first, second] = [...list.children].map((slide) => slide.getBoundingClientRect())
+      const space = list.getBoundingClientRect().width
+      if (!first || !second) return undefined
+      const between = second.left - first.right
+      return { gap: between, perView: (space + between) / (first.width + between) }
+    })
+    expect(measured?.gap).toBeCloseTo(gap, 1)
+    expect(measured?.perView).toBeCloseTo(perView, 1)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+}
+
+for (const name of rows) {
+  test(`${name}: the arrows go round in both directions`, async ({ page }) => {
+    const { row, count, press } = await openRow(page, name)
+    await expectAtStart(row, 0)
+    for (let turn = 1; turn <= count; turn++) {
+      await press('Next')
+      await expectAtStart(row, turn % count)
+    }
+    await press('Previous')
+    await expectAtStart(row, count - 1)
+    await press('Previous')
+    await expectAtStart(row, count - 2)
+    await press('Next')
+    await press('Next')
+    await press('Next')
+    await expectAtStart(row, 1)
+  })
+
+  test(`${name}: the keyboard moves it`, async ({ page }) => {
+    const { row, count } = await openRow(page, name)
+    await row.focus()
+    for (const [key, place] of [
+      ['ArrowRight', 1],
+      ['ArrowRight', 2],
+      ['ArrowLeft', 1],
+      ['Home', 0],
+      ['ArrowLeft', count - 1],
+      ['Home', 0],
+      ['End', count - 1],
+      ['ArrowRight', 0],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expectAtStart(row, place)
+    }
+  })
+
+  test(`${name}: the wheel turns one slide and the page scrolls on`, async ({ page }) => {
+    const { row, count } = await openRow(page, name)
+    await row.hover()
+    const from = await page.evaluate(() => scrollY)
+    await page.mouse.wheel(0, 90)
+    await expectAtStart(row, 1)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(from + 90)
+    await page.mouse.wheel(0, -90)
+    await expectAtStart(row, 0)
+    await page.mouse.wheel(0, -90)
+    await expectAtStart(row, count - 1)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(from - 90)
+  })
+
+  test(`${name}: sideways even one notch of the wheel turns a slide, and the page stays`, async ({
+    page,
+  }) => {
+    const { row } = await openRow(page, name)
+    await row.hover()
+    const from = await page.evaluate(() => scrollY)
+    await page.mouse.wheel(60, 0)
+    await expectAtStart(row, 1)
+    await page.mouse.wheel(-60, 0)
+    await expectAtStart(row, 0)
+    expect(await page.evaluate(() => scrollY)).toBe(from)
+  })
+
+  test(`${name}: a movement of the wheel that began elsewhere turns nothing`, async ({ page }) => {
+    const { row, press } = await openRow(page, name)
+    await row.evaluate((list) => {
+      const turn = () => new WheelEvent('wheel', { deltaY: 100, bubbles: true })
+      document.body.dispatchEvent(turn())
+      list.dispatchEvent(turn())
+    })
+    await press('Next')
+    await expectAtStart(row, 1)
+  })
+
+  test(`${name}: turns by itself until it is paused, and not where motion is unwanted`, async ({ page }) => {
+    await page.clock.install()
+    const { row, press } = await openRow(page, name)
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(6500)
+    await expectAtStart(row, 1)
+    await press('Pause')
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(30_000)
+    await expectAtStart(row, 1)
+    await press('Play')
+    await page.clock.runFor(6500)
+    await expectAtStart(row, 2)
+
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const still = await openRow(page, name)
+    await expect(page.getByRole('button', { name: `Play: ${name}` })).toBeVisible()
+    await page.clock.runFor(30_000)
+    await expectAtStart(still.row, 0)
+    await still.press('Next')
+    await page.clock.runFor(50)
+    await expectAtStart(still.row, 1)
+  })
+}
+
+test('Offers: each mark brings its slide, and the current one is marked', async ({ page }) => {
+  const { row } = await openRow(page, 'Offers')
+  for (const number of [4, 1, 6, 3]) {
+    const mark = page.getByRole('button', { name: `Offer ${number} of 6` })
+    await mark.click()
+    await expectAtStart(row, number - 1)
+    await expect(mark).toHaveAttribute('aria-current', 'true')
+  }
+})
+
+test('Offers: a row moved by hand names its slide, and finds others on both sides', async ({ page }) => {
+  const { row } = await openRow(page, 'Offers')
+  // what a finger does, without its speed: the row itself is scrolled
+  const push = (slides: number) =>
+    row.evaluate((list, by) => {
+      const width = list.firstElementChild?.getBoundingClientRect().width ?? 0
+      list.scrollBy({ left: by * width, behavior: 'instant' })
+    }, slides)
+  const expectNamed = async (place: number) => {
+    await expectAtStart(row, place)
+    const mark = page.getByRole('button', { name: `Offer ${place + 1} of 6` })
+    await expect(mark).toHaveAttribute('aria-current', 'true')
+    await expect(row).toHaveCSS('scroll-snap-type', 'x mandatory')
+  }
+  await row.hover()
+  await push(2)
+  await expectNamed(2)
+  await push(-2)
+  await expectNamed(0)
+  await push(-1)
+  await expectNamed(5)
+})
+
+test('a click on a carousel that comes before the script is done once the page answers', async ({ page }) => {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto('/')
+  // forced: it says that it does not answer yet
+  await page.getByRole('button', { name: 'Next: Offers' }).click({ force: true })
+  release()
+  await expectAtStart(page.getByRole('list', { name: 'Offers, carousel' }), 1)
+})
+
+test('moving rows shifts nothing on the page', async ({ page }) => {
+  await page.clock.install()
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const { row } = await openRow(page, 'Offers')
+  await page.mouse.move(0, 0)
+  for (let turn = 1; turn <= 7; turn++) {
+    await page.clock.fastForward(6100)
+    await expectAtStart(row, turn % 6)
+    // it rests once it snaps again: what is hurried on before has no way to be smooth
+    await expect(row).toHaveCSS('scroll-snap-type', 'x mandatory')
+  }
+  const sum = await page.evaluate(() => {
+    const shifts: unknown = Reflect.get(globalThis, 'shifts')
+    return Array.isArray(shifts)
+      ? shifts.reduce((total: number, value) => total + Number(value), 0)
+      : undefined
+  })
+  expect(sum).toBeLessThan(0.001)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('both rows are there whole and scroll', async ({ page }) => {
+    await page.goto('/')
+    const row = page.getByRole('list', { name: 'Offers, carousel' })
+    await expect(row.getByRole('heading')).toHaveText(offers.map(({ title }) => title))
+    await expect(page.getByRole('list', { name: 'Reviews, carousel' }).getByRole('listitem')).toHaveCount(12)
+    await expect(page.getByRole('button', { name: 'Next: Offers' })).toBeDisabled()
+  })
+})

@@ -1,0 +1,159 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { sampleAdmin } from '#contract/sample-admin.ts'
+import { expect, field, register, test } from './story.ts'
+
+test('from a first visit to a paid order', async ({ page }) => {
+  await register(page, 'Ines Ferreira')
+
+  await page.getByRole('link', { name: /^Purchase Front brake disc, drilled/ }).click()
+  await expect(page).toHaveURL(/\/purchase\//)
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
+  const update = page.getByRole('button', { name: 'Update Quantity' })
+  const purchase = page.getByRole('button', { name: 'Purchase', exact: true })
+  await expect(quantity).toHaveValue('2')
+  for (const [typed, message] of [
+    ['', 'Please input Your Quantity'],
+    ['1', 'Order Quantity can not smaller than minimum order'],
+    ['99999', 'Order Quantitiy can not bigger than available quantity'],
+  ] as const) {
+    await quantity.fill(typed)
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
+    await expect(update).toBeDisabled()
+    await expect(purchase).toBeDisabled()
+  }
+  await quantity.fill('3')
+  await update.click()
+  await expect(page.getByText('Good job!')).toBeVisible()
+  await expect(page.getByText('You clicked the button!')).toBeVisible()
+  await expect(page.locator('#main').getByText('$194.70')).toBeVisible()
+
+  await purchase.click()
+  for (const message of ['Address is required', 'Phone is required', 'Location is required']) {
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
+  }
+  await field(page, 'Address').fill('44 Harbour Road')
+  await field(page, 'Phone').fill('+1 555 014 7731')
+  await field(page, 'Location').fill('Old Port')
+  await purchase.click()
+  await expect(page.getByText('Congratulations! Successfully Purchase this product!')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/Ines Ferreira/)
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByRole('main').getByText('$194.70').first()).toBeVisible()
+  const card = page.frameLocator('iframe[title="Secure card payment input frame"]')
+  const pay = page.getByRole('button', { name: /^Pay/ })
+  const enter = async (number: string) => {
+    await card.getByLabel('Credit or debit card number').fill(number)
+    await card.getByLabel('Credit or debit card expiration date').fill('12 / 44')
+    await card.getByLabel('Credit or debit card CVC/CVV').fill('123')
+    await pay.click()
+  }
+  await enter('4000 0000 0000 0002')
+  await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
+  await enter('4242 4242 4242 4242')
+  await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
+  const transactionId =
+    /pi_\w+/.exec(
+      (await page
+        .getByText(/pi_\w+/)
+        .first()
+        .textContent()) ?? '',
+    )?.[0] ?? ''
+  expect(transactionId).not.toBe('')
+
+  await page.getByRole('main').getByRole('link', { name: 'My Orders' }).last().click()
+  await expect(page).toHaveURL('/dashboard/orders')
+  const row = page.getByRole('row', { name: /Front brake disc, drilled/ })
+  await expect(row.getByText('paid', { exact: true })).toBeVisible()
+  await expect(row.getByText(transactionId)).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Delete' })).toBeDisabled()
+})
+
+test('an unpaid order is deleted after a question, and its pieces are back', async ({ page }) => {
+  await register(page, 'Jonas Weber')
+  await page.goto('/parts?q=WT-1775-05')
+  const stock = await availableQuantity(page)
+  await page
+    .getByRole('link', { name: /^Purchase/ })
+    .first()
+    .click()
+  await field(page, 'Address').fill('9 Mill Street')
+  await field(page, 'Phone').fill('555 014')
+  await field(page, 'Location').fill('Northgate')
+  await page.getByRole('button', { name: 'Purchase', exact: true }).click()
+  await expect(page.getByText('Congratulations! Successfully Purchase this product!')).toBeVisible()
+  await page.goto('/dashboard/orders')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+  await expect(dialog.getByText('You want to remove this order?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove order' }).click()
+  await expect(page.getByText('Your order has been deleted!')).toBeVisible()
+  await expect(page.getByText('No orders yet')).toBeVisible()
+  await page.goto('/parts?q=WT-1775-05')
+  expect(await availableQuantity(page)).toBe(stock)
+})
+
+test('3-D Secure: failing says so, completing pays', async ({ page }) => {
+  await register(page, 'Priya Raman')
+  await page.goto('/parts?q=EN-7696-20')
+  await page
+    .getByRole('link', { name: /^Purchase/ })
+    .first()
+    .click()
+  await field(page, 'Address').fill('210 Station Avenue')
+  await field(page, 'Phone').fill('555 014')
+  await field(page, 'Location').fill('Eastfield')
+  await page.getByRole('button', { name: 'Purchase', exact: true }).click()
+  await page.getByRole('link', { name: 'Pay', exact: true }).click()
+  const card = page.frameLocator('iframe[title="Secure card payment input frame"]')
+  await card.getByLabel('Credit or debit card number').fill('4000 0025 0000 3155')
+  await card.getByLabel('Credit or debit card expiration date').fill('12 / 44')
+  await card.getByLabel('Credit or debit card CVC/CVV').fill('123')
+  const challenge = page.frameLocator('iframe[title="3D Secure authentication"]')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await challenge.getByRole('button', { name: 'Fail' }).click()
+  await expect(page.getByText(/We are unable to authenticate your payment method/)).toBeVisible()
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await challenge.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
+})
+
+test.describe('removed while signed in', () => {
+  test.use({ provokes: [400, 401] })
+  test('a 401 on My Orders ends at Home, signed out', async ({ page, request }) => {
+    const { email } = await register(page, 'Gone Tomorrow')
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+    await removeAccount(request, email)
+    await page.getByRole('link', { name: 'My Orders' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  })
+})
+
+/** What the sample admin does on Make Admin, without a second browser. */
+async function removeAccount(request: APIRequestContext, email: string): Promise<void> {
+  const { identity } = await (await request.get('/api/config')).json()
+  const signedIn = await request.post(`/identity/v1/accounts:signInWithPassword?key=${identity.apiKey}`, {
+    data: { ...sampleAdmin, returnSecureToken: true },
+  })
+  const { idToken } = await signedIn.json()
+  const exchanged = await request.put(`/api/user/${sampleAdmin.email}`, {
+    headers: { authorization: `Bearer ${idToken}` },
+    data: { email: sampleAdmin.email },
+  })
+  const headers = { authorization: `Bearer ${(await exchanged.json()).token}` }
+  const { _id } = await (await request.get(`/api/user/${email}`, { headers })).json()
+  expect((await request.delete(`/api/admin/${_id}`, { headers })).status()).toBe(200)
+}
+
+async function availableQuantity(page: Page): Promise<string | null> {
+  return page.getByRole('definition').nth(1).textContent()
+}

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './story.ts'
+
+/** Holds every answer to such a request until the returned function is called. */
+async function hold(page: Page, files: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(files, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('a page is complete before it asks for its script', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  const release = await hold(page, /\.woff2$/)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Auto Parts Online Store' })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeAttached()
+  expect(scripts).toEqual([])
+  release()
+  await expect.poll(() => scripts.length).toBeGreaterThan(0)
+})
+
+test('the first touch asks for the script at once', async ({ page }) => {
+  const release = await hold(page, /\.woff2$/)
+  await page.goto('/', { waitUntil: 'commit' })
+  const asked = page.waitForRequest(/\/assets\/.*\.js$/)
+  await page.getByRole('heading', { name: 'Auto Parts Online Store' }).click()
+  await asked
+  release()
+})
+
+test('a click that comes before the script is done once the page answers', async ({ page }) => {
+  const release = await hold(page, /\.js$/)
+  await page.goto('/parts')
+  const favourites = page.getByRole('main').getByRole('button', { pressed: true })
+  await page.getByRole('main').getByRole('button', { pressed: false }).first().click()
+  await expect(favourites).toHaveCount(0)
+  release()
+  await expect(favourites).toHaveCount(1)
+})
+
+test('a page that only the browser can fill starts without waiting', async ({ page }) => {
+  const release = await hold(page, /\.woff2$/)
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await expect(page).toHaveURL(/\/login/)
+  release()
+})

@@ -1,0 +1,8 @@
+import { expect, test } from '@playwright/test'
+
+test('a visitor sees parts on the home page and opens one', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Auto Parts Online Store' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tools/Parts' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Purchase/ }).first()).toBeVisible()
+})

@@ -1,0 +1,291 @@
+import type { Page } from '@playwright/test'
+import { categoryIds, categoryNames } from '#contract/categories.ts'
+import { estimateInputs } from '#contract/messages/home.ts'
+import { expect, test } from './story.ts'
+
+const publicPages = ['/', '/parts', '/portfolio', '/blogs', '/login', '/register', '/forgot-password']
+
+test.describe('every public address', () => {
+  test.use({ provokes: [404] })
+  test('has one heading, a title of its own and a description; an unknown one is a 404 with its picture', async ({
+    page,
+  }) => {
+    const titles = new Set<string>()
+    for (const path of [...publicPages, '/no/such/page']) {
+      const answer = await page.goto(path)
+      expect(answer?.status(), path).toBe(path.startsWith('/no') ? 404 : 200)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      titles.add(await page.title())
+    }
+    expect(titles.size).toBe(publicPages.length + 1)
+    await expect(page.getByRole('img', { name: /sheet 404/ })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'All parts' })).toBeVisible()
+    await expect(page.getByRole('banner')).toBeVisible()
+  })
+})
+
+test('Home stacks its sections in their order, under their own words', async ({ page }) => {
+  await page.goto('/')
+  const main = page.getByRole('main')
+  const sections = await main.getByRole('region').evaluateAll((regions) =>
+    regions.map((region) => {
+      const id = region.getAttribute('aria-labelledby')
+      return region.getAttribute('aria-label') ?? document.getElementById(id ?? '')?.textContent
+    }),
+  )
+  expect(sections).toEqual([
+    'Auto Parts Online Store',
+    'Business statistics',
+    'Get Free Estimate',
+    'Our Team',
+    'Tools/Parts',
+    'Customer Review',
+    'Special Offer',
+    'How ordering works',
+    'Shop by category',
+  ])
+  await expect(main.getByRole('link', { name: 'Get Start' })).toHaveAttribute('href', '/parts')
+  await expect(
+    main.getByText('What Our Customer Say About Parts Online Store', { exact: true }),
+  ).toBeVisible()
+  await expect(main.getByText('Buy Profitably', { exact: true })).toBeVisible()
+  await expect(
+    main.getByText('In this section, we have collected the most popular and advantageous offers for you.', {
+      exact: true,
+    }),
+  ).toBeVisible()
+})
+
+test('the statistics say what they always say', async ({ page }) => {
+  await page.goto('/')
+  const region = page.getByRole('region', { name: 'Business statistics' })
+  await expect(region.getByRole('term')).toHaveText([
+    'Office In Country',
+    'Our Team',
+    'Product In Store',
+    'Distributors',
+  ])
+  await expect(region.getByRole('definition')).toHaveText(['27+', '145+', '95200+', '70+'])
+})
+
+test('the estimate has eight text inputs without labels, a message beside each fault, and a confirmation', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const region = page.getByRole('region', { name: 'Get Free Estimate' })
+  const inputs = region.getByRole('textbox')
+  await expect(inputs).toHaveCount(8)
+  for (const { text } of estimateInputs) await expect(region.getByLabel(text, { exact: true })).toBeVisible()
+  await region.getByRole('button', { name: 'Get a Quote' }).click()
+  await expect(region.getByText('Name is Required', { exact: true })).toBeVisible()
+  await expect(region.getByText('Email is Required', { exact: true })).toBeVisible()
+  await region.getByLabel('Name', { exact: true }).fill('Theo Marsh')
+  await region.getByLabel('Email', { exact: true }).fill('theo@example.com')
+  await region.getByLabel('Part', { exact: true }).fill('Brake disc')
+  await region.getByRole('button', { name: 'Get a Quote' }).click()
+  await expect(page.getByText('Thank you. We answer by email within one working day.')).toBeVisible()
+})
+
+test('two people of the team can be called and found elsewhere', async ({ page }) => {
+  await page.goto('/')
+  const people = page.getByRole('region', { name: 'Our Team' })
+  const calls = people.getByRole('link', { name: /^Call / })
+  await expect(calls).toHaveCount(2)
+  for (const call of await calls.all()) expect(await call.getAttribute('href')).toMatch(/^tel:\+?\d+$/)
+  await expect(people.getByRole('link', { name: / on (Facebook|LinkedIn|X)$/ })).toHaveCount(6)
+})
+
+test('each of the six offers has its picture, title, subtitle and text', async ({ page }) => {
+  await page.goto('/')
+  const slides = page.getByRole('list', { name: 'Offers, carousel' }).getByRole('listitem')
+  await expect(slides).toHaveCount(6)
+  const expected = [
+    ['Free Diagnostics Break', 'Innovative Protection System', 'reliable braking'],
+    ['Discounted Summer', 'summer tires and wheels', 'seasonal disposal of residues'],
+    ['Sport Turbine With', 'Turbine Discount Sale', 'free computer diagnostics'],
+    ['Original Germany Oil', '30 percent discount on engine oil', 'free diagnostics and replacement'],
+    ['Auto-Clamping', 'Innovative Charging Sensor', 'wireless Qi car charger'],
+    ['Tire Inflator Air', 'Compressor With Sale', 'preset-pressure auto shut-off'],
+  ] as const
+  for (const [index, [title, subtitle, text]] of expected.entries()) {
+    const slide = slides.nth(index)
+    await expect(slide.getByRole('heading')).toHaveText(title)
+    await expect(slide.getByRole('paragraph')).toHaveText([subtitle, text])
+    await expect(slide.getByRole('presentation')).toHaveAttribute('src', /^\/drawings\//)
+  }
+})
+
+test('header, All Products and footer lead where they say', async ({ page }) => {
+  await page.goto('/')
+  const links = (of: Page | ReturnType<Page['getByRole']>) =>
+    of.getByRole('link').evaluateAll((all) => all.map((a) => [a.textContent, a.getAttribute('href')]))
+  expect(await links(page.getByRole('navigation', { name: 'Main' }))).toEqual([
+    ['Home', '/'],
+    ['Portfolio', '/portfolio'],
+    ['Blogs', '/blogs'],
+    ['Login', '/login'],
+  ])
+  expect((await page.getByRole('banner').boundingBox())?.height).toBe(65)
+
+  await page.getByRole('button', { name: 'All Products' }).click()
+  const menu = page.getByRole('navigation', { name: 'Catalogue' }).getByRole('list')
+  await expect(menu.getByRole('link')).toHaveText([
+    'Engine Parts',
+    'Suspension Parts',
+    'Body & Drive',
+    'Wheels & Tires',
+  ])
+  await menu.getByRole('link', { name: 'Suspension Parts' }).click()
+  await expect(page).toHaveURL('/parts?category=suspension')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suspension Parts')
+
+  const footer = page.getByRole('contentinfo')
+  expect((await links(footer.getByRole('navigation', { name: 'Menu' }))).map(([text]) => text)).toEqual([
+    'Home',
+    'Dashboard',
+    'My Profile',
+    'Portfolio',
+    'Blogs',
+    'Contact Us',
+  ])
+  await footer.getByRole('link', { name: 'Contact Us' }).click()
+  await expect(page).toHaveURL('/parts?category=suspension#contact')
+  await expect(footer.getByText('12 Foundry Lane')).toBeInViewport()
+  await footer.getByRole('link', { name: 'My Profile' }).click()
+  await expect(page).toHaveURL('/login?from=%2Fdashboard')
+})
+
+test('on small screens the drawer lists the same links', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer.getByRole('link')).toHaveText(['Home', 'Portfolio', 'Blogs', 'Login'])
+  await drawer.getByRole('link', { name: 'Blogs' }).click()
+  await expect(page).toHaveURL('/blogs')
+  await expect(drawer).toBeHidden()
+})
+
+test('the newsletter takes an address, and the same one again', async ({ page }) => {
+  await page.goto('/blogs')
+  const footer = page.getByRole('contentinfo')
+  const email = footer.getByLabel('Email')
+  await email.fill('nobody@nowhere')
+  await footer.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(footer.getByText('Provide a valid Email', { exact: true })).toBeVisible()
+  for (const attempt of [1, 2]) {
+    await email.fill('reader@example.com')
+    await footer.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(page.getByText('Thank you. You are on the list.')).toHaveCount(attempt)
+    await expect(email).toHaveValue('')
+  }
+})
+
+test('the eight shelves of Home lead to eight lists, which search, sort and turn pages', async ({ page }) => {
+  await page.goto('/')
+  const board = page.getByRole('region', { name: 'Shop by category' })
+  await expect(board.getByRole('link')).toHaveCount(8)
+  for (const id of categoryIds) {
+    await expect(board.getByRole('link', { name: categoryNames[id] })).toHaveAttribute(
+      'href',
+      `/parts?category=${id}`,
+    )
+  }
+  await board.getByRole('link', { name: categoryNames.fluids }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fluids')
+  const cards = page.getByRole('main').getByRole('heading', { level: 3 })
+  await page.getByRole('link', { name: 'Price, lowest first' }).click()
+  await expect(page).toHaveURL('/parts?category=fluids&sort=price')
+  // the address may be ahead of what is shown
+  await expect(page.getByRole('link', { name: 'Price, lowest first' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+  const prices = await page.getByText(/^\$[\d,.]+$/).allTextContents()
+  const amounts = prices.map((price) => Number(price.replace(/[$,]/g, '')))
+  expect(amounts.length).toBeGreaterThan(10)
+  expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
+
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'All parts' }).click()
+  await expect(page).toHaveURL('/parts?sort=price')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All parts')
+  const first = await cards.first().textContent()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(cards.first()).not.toHaveText(first ?? '')
+  await page.getByRole('link', { name: 'First page' }).click()
+  await expect(cards.first()).toHaveText(first ?? '')
+
+  await page.getByLabel('Search parts').fill('en 7696 20')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(cards.first()).toHaveText('Oil filter, spin-on')
+  await expect(page.getByRole('link', { name: 'Best match' })).toHaveAttribute('aria-current', 'true')
+  await page.getByLabel('Search parts').fill('flux capacitor')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+})
+
+test('a part has a page: facts, reviews, neighbours, and its description for machines', async ({ page }) => {
+  await page.goto('/parts?q=BR-2804-22')
+  await page.getByRole('link', { name: 'Front brake disc, drilled', exact: true }).click()
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Front brake disc, drilled')
+  await expect(main.getByText('$64.90').first()).toBeVisible()
+  await expect(main.getByText(/Vented front disc/).first()).toBeVisible()
+  for (const term of ['Minimum order quantity', 'Available quantity', 'Category', 'Brand']) {
+    await expect(main.getByText(term, { exact: true }).first()).toBeVisible()
+  }
+  await expect(main.getByRole('img', { name: 'Picture of Front brake disc, drilled' })).toBeVisible()
+  await expect(main.getByRole('region', { name: 'Reviews' }).getByText('Piotr Zawadzki')).toBeVisible()
+  await expect(
+    main.getByRole('region', { name: 'More from Body & Drive' }).getByRole('heading', { level: 3 }),
+  ).toHaveCount(4)
+  await expect(main.getByRole('link', { name: 'Purchase', exact: true })).toHaveAttribute(
+    'href',
+    new URL(page.url()).pathname.replace('/parts/', '/purchase/'),
+  )
+  await page.reload()
+  const html = await page.content()
+  const { origin, pathname } = new URL(page.url())
+  expect(html).toContain(`<link rel="canonical" href="${origin}${pathname}"`)
+  expect(html).toContain('<meta property="og:type" content="product"')
+  const card = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
+  expect((await page.request.get(card)).headers()['content-type']).toBe('image/png')
+  const json = /<script type="application\/ld\+json">(.+?)<\/script>/s.exec(html)?.[1] ?? ''
+  expect(JSON.parse(json)).toMatchObject({
+    '@type': 'Product',
+    mpn: 'BR-2804-22',
+    offers: { price: 64.9, priceCurrency: 'USD' },
+    aggregateRating: { reviewCount: 1 },
+  })
+})
+
+test('the portfolio shows a developer, skills, and four projects with Live and Code', async ({ page }) => {
+  await page.goto('/portfolio')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ines Ferreira')
+  await expect(page.getByRole('region', { name: 'Skills' }).getByRole('listitem')).toHaveCount(6)
+  const projects = page.getByRole('region', { name: 'Projects' }).getByRole('listitem')
+  await expect(projects).toHaveCount(4)
+  for (const project of await projects.all()) {
+    await expect(project.getByRole('link')).toHaveText(['Live', 'Code'])
+  }
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+    test('the blog answers six questions at length, one open at a time', async ({ page }) => {
+      await page.goto('/blogs')
+      const items = page.getByRole('main').getByRole('group')
+      await expect(items).toHaveCount(6)
+      await expect(items.first().getByRole('paragraph').first()).toBeVisible()
+      for (const item of (await items.all()).slice(1)) {
+        await expect(item.getByRole('paragraph')).toHaveCount(0)
+        await item.getByRole('heading').click()
+        await expect(item.getByRole('paragraph').first()).toBeVisible()
+        const words = (await item.getByRole('paragraph').allTextContents()).join(' ').split(/\s+/)
+        expect(words.length).toBeGreaterThanOrEqual(80)
+      }
+      await expect(items.first().getByRole('paragraph')).toHaveCount(0)
+    })
+  })
+}

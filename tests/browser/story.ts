@@ -1,0 +1,75 @@
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+
+type Watched = {
+  page: Page
+  /** Refusals that the story provokes on purpose (0: a lost connection); the browser itself logs each. */
+  provokes: number[]
+}
+
+/** A page that fails its story when the console is not clean, or when a request leaves the store. */
+export const test = base.extend<Watched>({
+  // sign-in refuses with 400, a declined card with 402
+  provokes: [[400, 402], { option: true }],
+  page: async ({ page, baseURL, provokes }, use) => {
+    const complaints: string[] = []
+    const origin = baseURL ?? ''
+    const watch = (watched: Page) => {
+      watched.on('console', (message) => {
+        if (!['error', 'warning'].includes(message.type())) return
+        const refused = /^Failed to load resource: (?:.*with a status of (\d+)|net::)/.exec(message.text())
+        if (refused && provokes.includes(Number(refused[1] ?? 0))) return
+        complaints.push(`console ${message.type()}: ${message.text()} ${message.location().url}`)
+      })
+      watched.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+      watched.on('request', (request) => {
+        const isOurs = request.url().startsWith(origin) || /^(data|blob|about):/.test(request.url())
+        if (!isOurs) complaints.push(`left the store: ${request.url()}`)
+      })
+    }
+    watch(page)
+    page.context().on('page', watch)
+    await use(page)
+    expect(complaints).toEqual([])
+  },
+})
+
+export { expect }
+
+/** A field of the page's own form: the footer has an Email field, too. */
+export function field(page: Page, label: string): Locator {
+  return page.getByRole('main').getByLabel(label, { exact: true })
+}
+
+let people = 0
+
+/** An address nobody has registered yet in this run. */
+export function newEmail(name: string): string {
+  people += 1
+  return `${name}.${Date.now()}.${people}@example.com`
+}
+
+/** Registers on the register page; ends on Home, signed in. */
+export async function register(page: Page, name: string): Promise<{ email: string; password: string }> {
+  const person = { email: newEmail(name.toLowerCase().replaceAll(' ', '.')), password: 'a-good-password' }
+  await page.goto('/register')
+  await field(page, 'Name').fill(name)
+  await field(page, 'Email').fill(person.email)
+  await field(page, 'Password').fill(person.password)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: `Account: ${name}` })).toBeVisible()
+  return person
+}
+
+/** Signs in on the login page; ends where `expected` says. */
+export async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  expected = '/',
+): Promise<void> {
+  await page.goto('/login')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(expected)
+}
