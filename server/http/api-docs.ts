@@ -5,9 +5,9 @@ import { type Endpoint, pathParams } from '#contract/endpoint.ts'
 import { curlWalk } from './curl-walk.ts'
 import { openApiDocument } from './openapi.ts'
 
-const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+const STYLE = `:root{color-scheme:light dark;background:Canvas}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 code,pre{font-family:ui-monospace,monospace;font-size:.9em}pre{overflow-x:auto;padding:1rem;border:1px solid}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid;vertical-align:top}
+table{border-collapse:collapse;width:100%;overflow-wrap:normal}th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid;vertical-align:top}
 .scroll{overflow-x:auto}`
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
@@ -28,7 +28,7 @@ export function apiDocs(app: FastifyInstance, info: { title: string; origin: str
     reply
       .header(
         'content-security-policy',
-        `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
+        `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
       )
       .type('text/html; charset=utf-8')
       .send(page),
@@ -39,7 +39,7 @@ function docsPage({ title, origin, demo }: { title: string; origin: string; demo
   const rows = Object.entries(api).map(([name, endpoint]) => row(name, endpoint))
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${STYLE}</style></head><body><main>
+<title>${escapeHtml(title)}</title><link rel="icon" href="/drawings/logo.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main>
 <h1>${escapeHtml(title)}</h1>
 <p>Base address: <code>${escapeHtml(origin)}/api</code>. The same as a machine reads it: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <h2>Two tokens</h2>
@@ -49,7 +49,7 @@ call takes as <code>Authorization: Bearer …</code>. It lives an hour; trade a 
 <p>Errors are <code>application/problem+json</code> with a stable <code>code</code>; wrong fields are listed in
 <code>errors</code>. <code>POST /order</code>, <code>/service</code> and <code>/review</code> take an
 <code>Idempotency-Key</code>. Lists answer plain arrays with the next page in the <code>Link</code> header.</p>
-${demo ? `<h2>A walk with curl</h2><p>Registers, trades the token, orders the newest part and lists the order.</p><pre>${escapeHtml(curlWalk(origin))}</pre>` : ''}
+${demo ? `<h2>A walk with curl</h2><p>Registers, trades the token, orders the newest part and lists the order.</p><pre tabindex="0" role="region" aria-label="A walk with curl">${escapeHtml(curlWalk(origin))}</pre>` : ''}
 <h2>Calls</h2><div class="scroll" tabindex="0" role="region" aria-label="Calls"><table><thead><tr><th scope="col">Call</th><th scope="col">What it does</th><th scope="col">Token</th><th scope="col">Answers</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>
 </main></body></html>`

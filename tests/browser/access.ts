@@ -56,13 +56,32 @@ type Rules = { page: string[]; frame: string[] }
 
 /** Each broken rule with the elements that break it, of the page and of every frame in it. */
 async function faultsOf(page: Page, rules: Rules): Promise<string[]> {
-  const faults = page
-    .frames()
-    .map((frame) => faultsOfFrame(frame, frame === page.mainFrame() ? rules.page : rules.frame))
-  return (await Promise.all(faults)).flat()
+  const faults = await faultsIn(page.mainFrame(), rules.page)
+  for (const frame of page.frames().slice(1)) {
+    await layGround(frame)
+    faults.push(...(await faultsIn(frame, rules.frame)))
+  }
+  return faults
 }
 
-async function faultsOfFrame(frame: Frame, runOnly: string[]): Promise<string[]> {
+/** A frame without a ground of its own shows the page's: inside it axe can not see that, and takes it for white. */
+async function layGround(frame: Frame): Promise<void> {
+  const holder = await frame.frameElement()
+  const ground = await holder.evaluate((element) => {
+    let around: Node | null = element
+    while (around instanceof Element) {
+      const colour = getComputedStyle(around).backgroundColor
+      if (colour !== 'rgba(0, 0, 0, 0)') return colour
+      around = around.parentNode
+    }
+    return 'white'
+  })
+  await frame.evaluate((colour) => {
+    document.documentElement.style.background = colour
+  }, ground)
+}
+
+async function faultsIn(frame: Frame, runOnly: string[]): Promise<string[]> {
   if (!(await frame.evaluate<boolean>('"axe" in window'))) await frame.evaluate(axe.source)
   const options: axe.RunOptions = {
     runOnly,
