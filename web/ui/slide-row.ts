@@ -39,10 +39,14 @@ export function watchRow(row: HTMLElement, onRest: (index: number) => void): Sli
       begun ??= now
       const share = Math.min(1, (now - begun) / GLIDE_MS)
       row.scrollLeft = from + (goal - from) * (1 - (1 - share) ** 3)
-      frame = share < 1 ? requestAnimationFrame(step) : undefined
-      if (share === 1) rest()
+      // the order at rest gets one, too
+      frame = requestAnimationFrame(share < 1 ? step : end)
     }
     frame = requestAnimationFrame(step)
+  }
+  function end() {
+    frame = undefined
+    rest()
   }
   function stop() {
     clearTimeout(timer)
