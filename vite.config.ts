@@ -3,7 +3,13 @@ import { defineConfig } from 'vite'
 
 /** Every page loads these: one file compresses better than the dozens that would be cut by who imports what. */
 const framework = { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// }
-const shared = { name: 'shared', test: /\/(web|contract)\//, minShareCount: 8 }
+/** The words for a failed sign-in serve many pages, yet not the public ones. */
+const FAILURES = /\/web\/session\/(error-words|identity-meanings|use-failure)\.ts|\/messages\/sign-in\.ts/
+const shared = {
+  name: 'shared',
+  test: (id: string) => /\/(web|contract)\//.test(id) && !FAILURES.test(id),
+  minShareCount: 8,
+}
 
 export default defineConfig({
   plugins: [reactRouter()],

@@ -35,3 +35,11 @@ export const layoutTexts = {
   street: '12 Foundry Lane, Unit 4',
   hours: 'Open Mon to Sat, 7:30 to 18:00',
 } as const
+
+/** The question behind Log Out, of the account menu and the drawer. */
+export const logOutTexts = {
+  question: 'Are you sure?',
+  text: 'You Want to Log Out?',
+  done: 'You are successfully Log Out',
+  confirm: 'Yes, log out',
+} as const

@@ -80,10 +80,3 @@ export const signInTexts = {
   askAgain: 'Ask for a new link',
   goOn: 'Go on',
 } as const
-
-export const logOutTexts = {
-  question: 'Are you sure?',
-  text: 'You Want to Log Out?',
-  done: 'You are successfully Log Out',
-  confirm: 'Yes, log out',
-} as const

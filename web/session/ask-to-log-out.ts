@@ -1,4 +1,4 @@
-import { logOutTexts } from '#contract/messages/sign-in.ts'
+import { logOutTexts } from '#contract/messages/layout.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { forgetDrafts } from '../ui/form-draft.ts'
 import { notify } from '../ui/notice.tsx'
