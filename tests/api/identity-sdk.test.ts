@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app'
+import { deleteApp, type FirebaseApp, initializeApp } from '@firebase/app'
 import {
   ActionCodeOperation,
   type Auth,
@@ -19,7 +19,7 @@ import {
   updateProfile,
   validatePassword,
   verifyPasswordResetCode,
-} from 'firebase/auth'
+} from '@firebase/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_KEY, linkIn, PROJECT, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
 

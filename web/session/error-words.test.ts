@@ -1,4 +1,4 @@
-import { AuthErrorCodes } from 'firebase/auth'
+import { AuthErrorCodes } from '@firebase/auth'
 import { expect, test } from 'vitest'
 import { ApiError } from '#contract/api-client.ts'
 import { identityTexts } from '#contract/messages/sign-in.ts'

@@ -1,4 +1,4 @@
-import { _getProvider, deleteApp, type FirebaseApp, initializeApp } from 'firebase/app'
+import { _getProvider, deleteApp, type FirebaseApp, initializeApp } from '@firebase/app'
 import {
   type Auth,
   applyActionCode,
@@ -20,7 +20,7 @@ import {
   type User,
   updateProfile,
   verifyPasswordResetCode,
-} from 'firebase/auth'
+} from '@firebase/auth'
 import type { PublicConfig } from '#contract/config.ts'
 import { embeddedPopupResolver } from './popup-resolver.ts'
 import type { SessionUser } from './session-state.ts'

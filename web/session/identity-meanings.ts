@@ -1,4 +1,4 @@
-import type { AuthErrorCodes } from 'firebase/auth'
+import type { AuthErrorCodes } from '@firebase/auth'
 import type { IdentityMeaning } from '#contract/messages/sign-in.ts'
 
 type SdkCode = (typeof AuthErrorCodes)[keyof typeof AuthErrorCodes]

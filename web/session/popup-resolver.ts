@@ -1,5 +1,5 @@
-import { FirebaseError } from 'firebase/app'
-import { type Auth, browserSessionPersistence, type PopupRedirectResolver } from 'firebase/auth'
+import { FirebaseError } from '@firebase/app'
+import { type Auth, browserSessionPersistence, type PopupRedirectResolver } from '@firebase/auth'
 
 /*
  * The SDK asks an object of this shape to run its sign-in window. Its own one loads a script of Google;
