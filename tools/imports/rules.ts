@@ -16,7 +16,7 @@ const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
   contract: { allowed: /^zod$/, rule: 'contract imports zod only' },
   database: { allowed: /^(node:.+|kysely|pg)$/, rule: 'database imports Kysely, pg and node only' },
   web: {
-    allowed: /^(react|react-dom|react-router|zod|firebase|@stripe\/.+|@react-router\/dev)(\/|$)/,
+    allowed: /^(react|react-dom|react-router|zod|@firebase\/.+|@stripe\/.+|@react-router\/dev)(\/|$)/,
     rule: 'pages run in the browser: React, its router, zod/mini and the two providers’ SDKs',
   },
 }
