@@ -82,13 +82,6 @@ export const phoneSchema = z.pipe(
     ),
 )
 
-/** Where a picture may lie: http(s), or a path of this store ("//host" is a host, not a path). */
-export function isPictureAddress(value: string): boolean {
-  if (/^\/(?![/\\])[^\s\\]*$/.test(value)) return true
-  const url = URL.parse(value)
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
-}
-
 /** ISO 8601 in UTC. */
 export const timeSchema = z.iso.datetime()
 export const deletionSchema = z.object({ deletedCount: z.literal(1) })

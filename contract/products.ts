@@ -4,7 +4,6 @@ import { defineEndpoint } from './endpoint.ts'
 import {
   deletionSchema,
   idParams,
-  isPictureAddress,
   optionalText,
   pageFields,
   plainNumber,
@@ -13,6 +12,7 @@ import {
   wholeNumber,
 } from './fields.ts'
 import { validationTexts as texts } from './messages/validation.ts'
+import { isPictureAddress, pictureFiles } from './pictures.ts'
 import { routes } from './routes.ts'
 
 export const categorySchema = z.enum(categoryIds)
@@ -175,7 +175,7 @@ export const uploadImage = defineEndpoint({
   ...routes.uploadImage,
   summary: 'Store a picture; answers its address',
   access: 'admin',
-  rawBody: { types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'], limit: 20_000_000 },
+  rawBody: pictureFiles,
   response: z.object({ img: z.string(), width: z.int(), height: z.int() }),
   status: 201,
 })

@@ -1,15 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import {
-  idParams,
-  isPictureAddress,
-  optionalText,
-  pageFields,
-  plainNumber,
-  requiredText,
-  timeSchema,
-} from './fields.ts'
+import { idParams, optionalText, pageFields, plainNumber, requiredText, timeSchema } from './fields.ts'
 import { validationTexts as texts } from './messages/validation.ts'
+import { isPictureAddress } from './pictures.ts'
 import { routes } from './routes.ts'
 
 export const reviewSchema = z.object({

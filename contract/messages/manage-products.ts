@@ -1,3 +1,11 @@
+const uploadFaults = {
+  empty: 'is empty.',
+  tooLarge: 'is too large.',
+  wrongType: 'is another kind of file.',
+  unreadable: 'is not a picture the store can read.',
+} as const
+export type UploadFault = keyof typeof uploadFaults
+
 /** Add Product and Manage Product. Quoted texts of the owner's specification stay to the letter. */
 export const manageProductTexts = {
   addTitle: 'Add Product',
@@ -12,6 +20,9 @@ export const manageProductTexts = {
   imgHint: 'An http or https address, or a picture uploaded below.',
   upload: 'Upload a picture',
   uploadHint: 'JPEG, PNG, WebP, AVIF or GIF, at most 20 MB. Its address fills the field above.',
+  /** Names the file, what is wrong with it, the field and what that takes. */
+  uploadRefused: (file: string, fault: UploadFault) =>
+    `“${file}” ${uploadFaults[fault]} “Upload a picture” takes JPEG, PNG, WebP, AVIF or GIF, at most 20 MB.`,
   uploaded: 'The picture is uploaded.',
   preview: 'Preview of the picture',
   description: 'Description',

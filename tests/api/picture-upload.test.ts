@@ -63,6 +63,39 @@ test.each([
   expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type'])
 })
 
+test('a photo of 12 megapixels becomes a small picture, upright and without its place', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const photo = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
+    .jpeg({ quality: 85 })
+    .withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  expect(photo.length).toBeGreaterThan(2_000_000)
+  expect((await sharp(photo).metadata()).exif).toBeDefined()
+  const answer = await upload(photo, 'image/jpeg')
+  expect(answer.statusCode).toBe(201)
+  expect(answer.json()).toMatchObject({ width: 1200, height: 1600 })
+  const served = (await store.call({ url: answer.json().img })).rawPayload
+  expect(served.length).toBeLessThan(photo.length)
+  const { exif, xmp, iptc, orientation } = await sharp(served).metadata()
+  expect([exif, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined])
+})
+
+test('twelve pictures at once are twelve files, each whole', async () => {
+  const pictures = Array.from({ length: 12 }, (_, index) =>
+    sharp({ create: { width: 300 + index, height: 200, channels: 3, background: '#3a8' } })
+      .png()
+      .toBuffer(),
+  )
+  const answers = await Promise.all((await Promise.all(pictures)).map((bytes) => upload(bytes, 'image/png')))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(201))
+  expect(new Set(answers.map((answer) => answer.json().img)).size).toBe(12)
+  for (const [index, answer] of answers.entries()) {
+    const { rawPayload } = await store.call({ url: answer.json().img })
+    expect((await sharp(rawPayload).metadata()).width).toBe(300 + index)
+  }
+})
+
 test('20 MB is the end, by the length that is declared and by the bytes that come', async () => {
   await store.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = store.app.server.address() as AddressInfo

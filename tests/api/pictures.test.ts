@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { crc32, deflateSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,6 +28,24 @@ function picture(width: number, height: number) {
 }
 async function* inPieces(bytes: Buffer, size = 1000) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+/** A black-and-white PNG of one colour: its pixels need no more than their number. */
+function whitePng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  // one bit a pixel
+  head[8] = 1
+  const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 const store = (bytes: Buffer, limit = 20_000_000) =>
   storeImage(Readable.from(inPieces(bytes)), { dataDir, limit })
@@ -63,6 +82,26 @@ describe('a picture', () => {
     expect([exif, orientation]).toEqual([undefined, undefined])
   })
 
+  test('that moves stands still: the first of its frames', async () => {
+    const frames = await Promise.all(
+      ['#c33', '#3c3', '#33c'].map((background) =>
+        sharp({ create: { width: 40, height: 30, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    expect(await sharp(moving, { animated: true }).metadata()).toMatchObject({ pages: 3 })
+    const stored = await store(moving)
+    expect(stored).toMatchObject({ width: 40, height: 30 })
+    const bytes = (await app.inject(stored.img)).rawPayload
+    expect((await sharp(bytes, { animated: true }).metadata()).pages).toBeUndefined()
+    const [red = 0, green = 0] = await sharp(bytes).raw().toBuffer()
+    expect(red).toBeGreaterThan(green + 100)
+  })
+
   test('sent twice is one file, and no draft stays behind', async () => {
     const bytes = await picture(50, 40).png().toBuffer()
     const [one, two] = await Promise.all([store(bytes), store(bytes)])
@@ -93,6 +132,21 @@ describe('what is not a picture is refused', () => {
     expect(await outcome(store(whole.subarray(0, whole.length / 2)))).toBe('image_unreadable')
   })
 
+  test('an upload that breaks off, which leaves no file', async () => {
+    const files = () => readdir(path.join(dataDir, 'uploads'))
+    const before = await files()
+    const whole = await picture(640, 480).png().toBuffer()
+    async function* breaksOff() {
+      // all of the picture but the end of the message: the sender may have had more to say
+      yield whole
+      throw new Error('aborted')
+    }
+    expect(await outcome(storeImage(Readable.from(breaksOff()), { dataDir, limit: 20_000_000 }))).toBe(
+      'image_unreadable',
+    )
+    expect(await files()).toEqual(before)
+  })
+
   test('a TIFF, which sharp itself could read', async () => {
     const tiff = await picture(20, 20).tiff().toBuffer()
     expect(
@@ -110,6 +164,14 @@ describe('what is not a picture is refused', () => {
       .toBuffer()
     expect(bomb.length).toBeLessThan(1_000_000)
     expect(await outcome(store(bomb))).toBe('image_unreadable')
+  })
+
+  test('a bomb: 900 megapixels in a file of a few kilobytes', async () => {
+    const bomb = whitePng(30_000, 30_000)
+    expect(bomb.length).toBeLessThan(200_000)
+    const before = process.memoryUsage().rss
+    expect(await outcome(store(bomb))).toBe('image_unreadable')
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
   })
 
   test('a file beyond the limit, whose rest is read and forgotten', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 
 type PictureProps = {
   /** A drawing of this store, an uploaded picture, or somebody else's address. */
@@ -15,10 +15,14 @@ type PictureProps = {
 
 const DRAWINGS = '/drawings/'
 
-/** A picture in the store's frame; one that fails is replaced by the drawing, whether it failed before or after hydration. */
+/**
+ * A picture in the store's frame; one that fails is replaced by the drawing, whether it failed before or after
+ * hydration. Without script the style sheet lays the drawing over it.
+ */
 export function Picture({ src, alt, fallback, isEager = false, width = 320, height = 240 }: PictureProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const shown = failedSrc === src ? fallback : src
+  const isDrawing = shown.startsWith(DRAWINGS)
   return (
     <img
       key={shown}
@@ -31,13 +35,18 @@ export function Picture({ src, alt, fallback, isEager = false, width = 320, heig
       alt={alt}
       width={width}
       height={height}
-      className={shown.startsWith(DRAWINGS) ? 'drawing' : 'photo'}
+      className={isDrawing ? 'drawing' : 'photo'}
+      style={isDrawing ? undefined : standIn(fallback)}
       loading={isEager ? 'eager' : 'lazy'}
       fetchPriority={isEager ? 'high' : 'auto'}
       decoding="async"
       referrerPolicy="no-referrer"
     />
   )
+}
+
+function standIn(drawing: string): CSSProperties & { '--stand-in': string } {
+  return { '--stand-in': `url("${drawing}")` }
 }
 
 /** The same drawing as a thumbnail, without dimensions; other pictures stay as they are. */
