@@ -6,6 +6,7 @@ import { createEmbeddedCards, type EmbeddedCards } from '#embedded/cards/plugin.
 import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
 import { type AppDeps, buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
+import { createFirebaseAdmin } from './auth/firebase-admin.ts'
 import { createIdentityProvider } from './auth/id-token.ts'
 import type { Config } from './config.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
@@ -87,8 +88,12 @@ function assembleIdentity({ config, database: { db }, now }: StoreOptions, { inP
       fetch,
       now,
     })
+    const { projectId, serviceAccount: account } = settings
     // without service credentials the store itself refuses a removed account; Firebase is not told
-    return { provider, admin: { disable: async () => {} }, embedded: [] }
+    const admin = account
+      ? createFirebaseAdmin({ projectId, account, fetch, now })
+      : { disable: async () => {} }
+    return { provider, admin, embedded: [] }
   }
   const embedded = createEmbeddedIdentity({
     db,

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import { serviceAccountSchema } from './auth/firebase-admin.ts'
 
 /** Every limit of the store; a screen that meets one names it. */
 const limitDefaults = {
@@ -32,6 +33,13 @@ const noColon = z
   .string()
   .min(1)
   .regex(/^[^:]+$/, 'must not be empty or contain a colon')
+/** The path of a key file; what it holds comes out. */
+const serviceAccountFile = z.string().transform((file, context) => {
+  const account = serviceAccountSchema.safeParse(readJson(file))
+  if (account.success) return account.data
+  context.addIssue({ code: 'custom', message: 'is not the key file (JSON) of a service account' })
+  return z.NEVER
+})
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -54,6 +62,7 @@ const environment = z.object({
   FIREBASE_PROJECT_ID: z.string().min(1).optional(),
   FIREBASE_API_KEY: noColon.optional(),
   FIREBASE_AUTH_DOMAIN: noColon.optional(),
+  FIREBASE_SERVICE_ACCOUNT: serviceAccountFile.optional(),
   CARDS: z.enum(['sandbox', 'stripe', 'off']).default('sandbox'),
   STRIPE_SECRET_KEY: z
     .string()
@@ -201,6 +210,7 @@ function toIdentity(env: Environment, origin: string) {
     apiKey: env.FIREBASE_API_KEY ?? '',
     authDomain: env.FIREBASE_AUTH_DOMAIN ?? '',
     projectId: env.FIREBASE_PROJECT_ID ?? '',
+    serviceAccount: env.FIREBASE_SERVICE_ACCOUNT,
   }
 }
 
@@ -211,6 +221,14 @@ function toCards(env: Environment) {
     secretKey: env.STRIPE_SECRET_KEY ?? '',
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
     webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+  }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
   }
 }
 

@@ -1,5 +1,5 @@
-import { generateKeyPair, SignJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createIdentityProvider } from './id-token.ts'
 
 const issuer = 'https://identity.example'
@@ -41,4 +41,81 @@ test.each([
 test('a token of a key that the provider does not have is refused', async () => {
   const verified = providerOver(async () => Response.json({ keys: [] })).verify(await signedToken())
   await expect(verified).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+describe('Firebase', () => {
+  const google = 'https://securetoken.google.com/shop'
+  /** What Google publishes at the time: its keys as a JWK set. */
+  let published: JWK[] = []
+  afterEach(() => vi.useRealTimers())
+
+  async function newKey(kid: string) {
+    const { privateKey, publicKey } = await generateKeyPair('RS256')
+    const jwk: JWK = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }
+    const sign = (claims: JWTPayload = {}) =>
+      new SignJWT({
+        auth_time: 1_700_000_000,
+        user_id: 'ann',
+        email: 'Ann@Example.com',
+        email_verified: true,
+        name: 'Ann',
+        firebase: { identities: { email: ['Ann@Example.com'] }, sign_in_provider: 'password' },
+        iss: google,
+        aud: 'shop',
+        sub: 'ann',
+        ...claims,
+      })
+        .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+        .setIssuedAt()
+        .setExpirationTime('24h')
+        .sign(privateKey)
+    return { jwk, sign }
+  }
+  const open = () =>
+    createIdentityProvider({
+      issuer: google,
+      projectId: 'shop',
+      apiKey: 'key',
+      jwksUrl: 'https://www.googleapis.com/keys',
+      lookupUrl: `${issuer}/lookup`,
+      fetch: async () => Response.json({ keys: published }),
+      now: () => new Date(),
+    })
+
+  test('a token of the project is read', async () => {
+    const { jwk, sign } = await newKey('one')
+    published = [jwk]
+    await expect(open().verify(await sign())).resolves.toMatchObject({
+      uid: 'ann',
+      email: 'ann@example.com',
+      name: 'Ann',
+      photo: null,
+      signedInAt: new Date(1_700_000_000_000),
+    })
+  })
+
+  test.each([
+    ['another project', { aud: 'other', iss: 'https://securetoken.google.com/other' }],
+    ['another audience', { aud: 'other' }],
+    ['another issuer', { iss: 'https://accounts.google.com' }],
+    ['nobody', { sub: '' }],
+  ])('a token of %s is refused', async (_, claims) => {
+    const { jwk, sign } = await newKey('one')
+    published = [jwk]
+    await expect(open().verify(await sign(claims))).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('a key that comes is known at once, one that went is refused within ten minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const [first, second] = [await newKey('one'), await newKey('two')]
+    const [old, young] = [await first.sign(), await second.sign()]
+    const provider = open()
+    published = [first.jwk]
+    await provider.verify(old)
+    published = [second.jwk]
+    vi.setSystemTime(Date.now() + 6000)
+    await expect(provider.verify(young)).resolves.toMatchObject({ uid: 'ann' })
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    await expect(provider.verify(old)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
 })

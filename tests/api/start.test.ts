@@ -66,6 +66,8 @@ test.each([
     'FIREBASE_AUTH_DOMAIN',
   ],
   [{ IDENTITY: 'firebase' }, 'FIREBASE_API_KEY'],
+  [{ FIREBASE_SERVICE_ACCOUNT: '/no/such/file.json' }, 'FIREBASE_SERVICE_ACCOUNT'],
+  [{ FIREBASE_SERVICE_ACCOUNT: 'package.json' }, 'FIREBASE_SERVICE_ACCOUNT'],
   [
     { CARDS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' },
     'STRIPE_WEBHOOK_SECRET',

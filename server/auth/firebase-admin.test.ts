@@ -1,0 +1,95 @@
+import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
+import { beforeEach, expect, test } from 'vitest'
+import { createFirebaseAdmin } from './firebase-admin.ts'
+
+type Asked = { url: string; authorization: string | null; body: string }
+
+const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+const account = {
+  type: 'service_account' as const,
+  client_email: 'store@shop.iam.gserviceaccount.com',
+  private_key_id: 'key-one',
+  private_key: await exportPKCS8(privateKey),
+}
+const start = Date.parse('2026-03-01T12:00:00Z')
+let now = start
+let asked: Asked[] = []
+let toolkit: () => Response
+
+/** What Google answers, recorded; only its two addresses exist. */
+async function google(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const url = String(input)
+  const authorization = new Headers(init?.headers).get('authorization')
+  asked.push({ url, authorization, body: String(init?.body) })
+  if (url === 'https://oauth2.googleapis.com/token')
+    return Response.json({ access_token: `token-${asked.length}`, expires_in: 3599, token_type: 'Bearer' })
+  return toolkit()
+}
+const open = () =>
+  createFirebaseAdmin({ projectId: 'shop', account, fetch: google, now: () => new Date(now) })
+
+beforeEach(() => {
+  now = start
+  asked = []
+  toolkit = () => Response.json({ localId: 'ann' })
+})
+
+test('an account is disabled and its sessions end, in the name of the service account', async () => {
+  await open().disable('ann')
+  const [grant, update] = asked
+  const assertion = new URLSearchParams(grant?.body).get('assertion') ?? ''
+  const { payload } = await jwtVerify(assertion, publicKey, {
+    issuer: account.client_email,
+    audience: 'https://oauth2.googleapis.com/token',
+    currentDate: new Date(now),
+  })
+  expect(decodeProtectedHeader(assertion)).toMatchObject({ alg: 'RS256', kid: 'key-one' })
+  expect(payload).toMatchObject({
+    scope: 'https://www.googleapis.com/auth/identitytoolkit',
+    exp: start / 1000 + 3600,
+  })
+  expect(update).toMatchObject({
+    url: 'https://identitytoolkit.googleapis.com/v1/projects/shop/accounts:update',
+    authorization: 'Bearer token-1',
+  })
+  expect(JSON.parse(update?.body ?? '')).toEqual({
+    localId: 'ann',
+    disableUser: true,
+    validSince: String(start / 1000),
+  })
+})
+
+test('one access token serves until a minute before its end', async () => {
+  const admin = open()
+  await admin.disable('ann')
+  now += 3538 * 1000
+  await admin.disable('bob')
+  now += 2000
+  await admin.disable('cyd')
+  expect(asked.map(({ authorization }) => authorization)).toEqual([
+    null,
+    'Bearer token-1',
+    'Bearer token-1',
+    null,
+    'Bearer token-4',
+  ])
+})
+
+test('an account that Firebase does not know is no fault', async () => {
+  toolkit = () => Response.json({ error: { code: 400, message: 'USER_NOT_FOUND' } }, { status: 400 })
+  await expect(open().disable('nobody')).resolves.toBeUndefined()
+})
+
+test('a refused token is told, and another one is asked for the next time', async () => {
+  const admin = open()
+  toolkit = () => Response.json({ error: { code: 401, message: 'UNAUTHENTICATED' } }, { status: 401 })
+  await expect(admin.disable('ann')).rejects.toThrow(/401 UNAUTHENTICATED/)
+  toolkit = () => Response.json({ localId: 'ann' })
+  await admin.disable('ann')
+  expect(asked.at(-1)?.authorization).toBe('Bearer token-3')
+})
+
+test('an answer that is no JSON is told by its status', async () => {
+  toolkit = () => new Response('<html>', { status: 502 })
+  await expect(open().disable('ann')).rejects.toThrow(/502/)
+})

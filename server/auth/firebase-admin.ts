@@ -1,0 +1,90 @@
+import { importPKCS8, SignJWT } from 'jose'
+import * as z from 'zod'
+
+/** The key file of a Google service account, as far as it is needed. */
+export const serviceAccountSchema = z.object({
+  type: z.literal('service_account'),
+  client_email: z.email(),
+  private_key_id: z.string().min(1),
+  private_key: z.string().startsWith('-----BEGIN PRIVATE KEY-----'),
+})
+export type ServiceAccount = z.infer<typeof serviceAccountSchema>
+
+export type FirebaseAdminSettings = {
+  projectId: string
+  account: ServiceAccount
+  fetch: typeof fetch
+  now: () => Date
+}
+
+const TOKEN_URL = 'https://oauth2.googleapis.com/token'
+const TOOLKIT_URL = 'https://identitytoolkit.googleapis.com/v1'
+const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'
+const TIMEOUT_MS = 10_000
+/** A token is asked for anew before it may end on its way. */
+const MARGIN_MS = 60_000
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+const refusal = z.object({ error: z.object({ message: z.string() }) })
+
+/**
+ * What the store's admins may do to a Firebase account, in the name of a service account (OAuth 2 with a signed
+ * assertion, RFC 7523). An account that Firebase does not know changes nothing; any other refusal is thrown.
+ */
+export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
+  const { projectId, now } = settings
+  let held: { token: string; until: number } | undefined
+
+  async function accessToken(): Promise<string> {
+    if (held && now().getTime() < held.until) return held.token
+    const grant = new URLSearchParams({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: await signAssertion(settings),
+    })
+    const { status, body } = await post(settings.fetch, TOKEN_URL, { body: grant })
+    if (status !== 200) throw new Error(`Google refused the service account: ${status}`)
+    const { access_token: token, expires_in: seconds } = tokenAnswer.parse(body)
+    held = { token, until: now().getTime() + seconds * 1000 - MARGIN_MS }
+    return token
+  }
+  async function update(uid: string, change: object): Promise<void> {
+    const { status, body } = await post(
+      settings.fetch,
+      `${TOOLKIT_URL}/projects/${projectId}/accounts:update`,
+      {
+        headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ localId: uid, ...change }),
+      },
+    )
+    if (status === 200) return
+    const message = refusal.safeParse(body).data?.error.message ?? 'no reason given'
+    if (message.startsWith('USER_NOT_FOUND')) return
+    if (status === 401) held = undefined
+    throw new Error(`Firebase refused to change an account: ${status} ${message}`)
+  }
+  return {
+    /** Refuses sign-in and ends every session. */
+    disable: (uid: string) =>
+      update(uid, { disableUser: true, validSince: String(Math.floor(now().getTime() / 1000)) }),
+  }
+}
+
+async function signAssertion({ account, now }: FirebaseAdminSettings): Promise<string> {
+  const issuedAt = Math.floor(now().getTime() / 1000)
+  return new SignJWT({ scope: SCOPE })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: account.private_key_id })
+    .setIssuer(account.client_email)
+    .setAudience(TOKEN_URL)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + 3600)
+    .sign(await importPKCS8(account.private_key, 'RS256'))
+}
+
+async function post(
+  send: typeof fetch,
+  url: string,
+  init: RequestInit,
+): Promise<{ status: number; body: unknown }> {
+  const response = await send(url, { ...init, method: 'POST', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  return { status: response.status, body: await response.json().catch(() => undefined) }
+}
