@@ -131,12 +131,14 @@ const statusList = z.pipe(
 
 export const listAllOrders = defineEndpoint({
   ...routes.listAllOrders,
-  summary: 'All orders, newest first; of some statuses (comma-separated), paid or unpaid, of one account',
+  summary:
+    'All orders, newest first; of some statuses (comma-separated), paid or unpaid, expired or not, of one account',
   access: 'admin',
   query: z.object({
     ...pageFields(100),
     status: z.optional(statusList),
     paid: z.optional(z.enum(['true', 'false'])),
+    expired: z.optional(z.enum(['true', 'false'])),
     email: z.optional(emailSchema),
   }),
   response: z.array(orderSchema),

@@ -20,6 +20,10 @@ export type Review = z.infer<typeof reviewSchema>
 export const managedReviewSchema = z.extend(reviewSchema, { hidden: z.boolean() })
 export type ManagedReview = z.infer<typeof managedReviewSchema>
 
+/** In the list of all reviews; null for a review of the store itself. */
+export const listedReviewSchema = z.extend(managedReviewSchema, { partIsSold: z.nullable(z.boolean()) })
+export type ListedReview = z.infer<typeof listedReviewSchema>
+
 export const newReviewSchema = z.object({
   name: requiredText(80, texts.reviewNameRequired),
   description: requiredText(2000, texts.descriptionRequired),
@@ -72,5 +76,5 @@ export const listAllReviews = defineEndpoint({
   summary: 'All reviews, hidden ones included, newest first; only hidden or only shown ones with hidden',
   access: 'admin',
   query: z.object({ ...pageFields(100), hidden: z.optional(z.enum(['true', 'false'])) }),
-  response: z.array(managedReviewSchema),
+  response: z.array(listedReviewSchema),
 })

@@ -21,6 +21,7 @@ export const manageReviewTexts = {
   part: 'Part',
   seePart: 'See the part',
   ofStore: 'The store',
+  notSold: 'No longer sold',
   state: 'State',
   shown: 'shown',
   hidden: 'hidden',

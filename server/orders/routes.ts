@@ -35,7 +35,8 @@ export function orderRoutes(bind: Bind, { rules, ordersPerHour }: Deps): void {
 
   bind(listAllOrders, ({ query, db, now }) => {
     const paid = query.paid === undefined ? undefined : query.paid === 'true'
-    return listOrders(db, { ...query, paid }, now())
+    const expired = query.expired === undefined ? undefined : query.expired === 'true'
+    return listOrders(db, { ...query, paid, expired }, now())
   })
 
   bind(setOrderStatusEndpoint, async ({ params, body, caller, db, now }) => {

@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Order, OrderStatus } from '#contract/orders.ts'
 import { type Db, inTransaction } from '#database/open.ts'
@@ -16,6 +17,7 @@ type OrderFilter = PageRequest & {
   email?: string | undefined
   status?: OrderStatus[] | undefined
   paid?: boolean | undefined
+  expired?: boolean | undefined
 }
 
 /** Orders that are not deleted, newest first; `email` is that of the account which placed them. */
@@ -24,6 +26,9 @@ export async function listOrders(db: Db, filter: OrderFilter, now: Date): Promis
   if (filter.userId !== undefined) query = query.where('orders.user_id', '=', filter.userId)
   if (filter.status?.length) query = query.where('orders.status', 'in', filter.status)
   if (filter.paid !== undefined) query = query.where('orders.paid_at', filter.paid ? 'is not' : 'is', null)
+  if (filter.expired !== undefined) {
+    query = query.where(filter.expired ? isExpired(now) : sql<SqlBool>`not ${isExpired(now)}`)
+  }
   if (filter.email !== undefined) {
     query = query.where('orders.user_id', 'in', (users) =>
       users
@@ -38,6 +43,12 @@ export async function listOrders(db: Db, filter: OrderFilter, now: Date): Promis
     toItem: (row: OrderRow) => row,
   })
   return { items: await withHistory(db, page.items, now), next: page.next }
+}
+
+/** The same reading as `toOrder` makes of a row: unpaid and given up, or past its time and not on its way. */
+function isExpired(now: Date): RawBuilder<SqlBool> {
+  return sql`(orders.paid_at is null and (orders.expired_at is not null
+    or orders.status <> 'Shift' and orders.expires_at <= ${now}::timestamptz))`
 }
 
 /** Somebody else's order is as unknown as one that never was, unless an admin asks. Throws `not_found`. */

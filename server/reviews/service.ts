@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { idPattern } from '#contract/fields.ts'
-import type { ManagedReview, NewReview, Review } from '#contract/reviews.ts'
+import type { ListedReview, ManagedReview, NewReview, Review } from '#contract/reviews.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ReviewRow } from '#database/schema.ts'
 import { newId } from '#database/uuid.ts'
@@ -21,6 +21,7 @@ const columns = [
   'created_at',
 ] as const satisfies (keyof ReviewRow)[]
 type ReviewPart = Pick<ReviewRow, (typeof columns)[number]>
+type ListedRow = ReviewPart & { part_is_sold: unknown }
 
 /** A review as the wire shows it. */
 export function toReview(row: ReviewPart): Review {
@@ -50,13 +51,26 @@ export async function listReviews(
 export function listAllReviews(
   db: Db,
   { hidden, ...page }: PageRequest & { hidden?: boolean | undefined },
-): Promise<ListPage<ManagedReview>> {
-  let reviews = db.selectFrom('reviews').select(columns)
+): Promise<ListPage<ListedReview>> {
+  let reviews = db
+    .selectFrom('reviews')
+    .select(columns)
+    .select((eb) =>
+      eb
+        .selectFrom('products')
+        .select((part) => part('archived_at', 'is', null).as('isSold'))
+        .whereRef('products.id', '=', 'reviews.product_id')
+        .as('part_is_sold'),
+    )
   if (hidden !== undefined) reviews = reviews.where('hidden_at', hidden ? 'is not' : 'is', null)
   return pageOfList(reviews, {
-    order: newestFirst<ReviewPart>('reviews'),
+    order: newestFirst<ListedRow>('reviews'),
     page,
-    toItem: (row) => ({ ...toReview(row), hidden: row.hidden_at !== null }),
+    toItem: (row) => ({
+      ...toReview(row),
+      hidden: row.hidden_at !== null,
+      partIsSold: row.part_is_sold === null ? null : Boolean(row.part_is_sold),
+    }),
   })
 }
 

@@ -259,3 +259,30 @@ describe('stock under load', () => {
     }
   })
 })
+
+// the last of this file: after two days nobody is signed in any more
+test('the list of all orders tells expired ones from those that can still be paid, as the overview counts them', async () => {
+  const part = await addPart(admin)
+  const late = await order(buyer, part)
+  const shifted = await order(buyer, part)
+  await admin.api.setOrderStatus({ params: { id: shifted._id }, body: { status: 'Shift' } })
+  store.clock.advance(49 * 3_600_000)
+  const person = await store.signUp()
+  const fresh = await order(person, part)
+  const boss = await store.signUpAdmin()
+  const list = async (query: { paid?: 'true' | 'false'; expired?: 'true' | 'false'; status?: string }) =>
+    (await boss.api.listAllOrders({ query: { ...query, limit: 1000 } })).items
+  const idsOf = (orders: { _id: string }[]) => orders.map(({ _id }) => _id)
+  const expired = await list({ expired: 'true' })
+  expect(idsOf(expired)).toContain(late._id)
+  expect(expired.every((one) => one.expired)).toBe(true)
+  const open = await list({ paid: 'false', expired: 'false' })
+  expect(idsOf(open)).toEqual(expect.arrayContaining([fresh._id, shifted._id]))
+  expect(open.some((one) => one.expired)).toBe(false)
+  const { ordersByStatus } = await boss.api.getOverview()
+  const pending = await list({ status: 'pending,Pending', paid: 'false', expired: 'false' })
+  expect([ordersByStatus.expired, ordersByStatus.pendingUnpaid]).toEqual([expired.length, pending.length])
+  expect(await refusal(boss.api.listAllOrders({ query: { expired: 'yes' as 'true' } }))).toBe(
+    '400 invalid_request',
+  )
+})

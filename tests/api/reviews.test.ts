@@ -137,3 +137,34 @@ test('an admin pages through all reviews, the hidden or the shown ones, newest f
   expect((await page(true)).items).toEqual(['Cleo hidden', 'Ada hidden'])
   expect((await page(false)).items).toEqual(['Dora shown', 'Ben shown'])
 })
+
+test('an admin sees of each review whether its part is still sold', async () => {
+  const { db } = database
+  const user = await insertUser(db)
+  const [sold, gone] = [await insertProduct(db), await insertProduct(db, { archived_at: noon })]
+  const insert = (name: string, product_id: string | null) =>
+    db
+      .insertInto('reviews')
+      .values({
+        id: newId(),
+        user_id: user,
+        product_id,
+        name,
+        img: null,
+        description: 'x',
+        rating: 5,
+        created_at: noon,
+      })
+      .execute()
+  await insert('of a part', sold)
+  await insert('of a part that is gone', gone)
+  await insert('of the store', null)
+  const { items } = await listAllReviews(db, { limit: 1000 })
+  const judged = new Map(items.map(({ name, partIsSold }) => [name, partIsSold]))
+  const names = ['of a part', 'of a part that is gone', 'of the store']
+  expect(Object.fromEntries(names.map((name) => [name, judged.get(name)]))).toEqual({
+    'of a part': true,
+    'of a part that is gone': false,
+    'of the store': null,
+  })
+})

@@ -10,7 +10,7 @@ import { Table } from '../ui/table.tsx'
 import type { Route } from './+types/manage-orders-route.ts'
 import { manageOrderColumns } from './manage-order-columns.tsx'
 import { useOrderActs } from './order-acts.tsx'
-import { knownStatus, OrderFilters } from './order-filters.tsx'
+import { knownPayment, knownStatus, OrderFilters, paymentQueries } from './order-filters.tsx'
 import { ordersAddress } from './orders-address.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: texts.manageTitle }]
@@ -20,13 +20,15 @@ const PAGE_SIZE = 50
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
   const { searchParams } = new URL(request.url)
-  const paid = (['true', 'false'] as const).find((value) => value === searchParams.get('paid'))
   const view = {
     status: knownStatus(searchParams.get('status')),
-    paid,
+    payment: knownPayment(searchParams.get('payment')),
     after: searchParams.get('after') ?? undefined,
   }
-  const { items: orders, next } = await browserApi.listAllOrders({ query: { ...view, limit: PAGE_SIZE } })
+  const { payment, ...asked } = view
+  const { items: orders, next } = await browserApi.listAllOrders({
+    query: { ...asked, ...(payment && paymentQueries[payment]), limit: PAGE_SIZE },
+  })
   return { orders, next, view }
 }
 

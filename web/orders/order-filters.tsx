@@ -1,6 +1,6 @@
 import { orderTexts as texts } from '#contract/messages/orders.ts'
 import { Choices } from '../ui/choices.tsx'
-import { type OrdersView, ordersAddress } from './orders-address.ts'
+import { type OrdersView, ordersAddress, type PaymentView } from './orders-address.ts'
 
 /** A new order's 'pending' and the admin's 'Pending' are one to look at. */
 const PENDING = 'pending,Pending'
@@ -11,25 +11,37 @@ const statuses = [
 ]
 const payments = [
   { value: undefined, text: texts.all },
-  { value: 'true', text: texts.paid },
-  { value: 'false', text: texts.unpaid },
-]
+  { value: 'paid', text: texts.paid },
+  { value: 'unpaid', text: texts.unpaid },
+  { value: 'expired', text: texts.expired },
+] as const
+/** What each asks of the store: what is expired is not called unpaid, here as in the table. */
+export const paymentQueries = {
+  paid: { paid: 'true' },
+  unpaid: { paid: 'false', expired: 'false' },
+  expired: { expired: 'true' },
+} as const
 
 /** A status as an address names it, if this page offers it. */
 export function knownStatus(value: string | null): string | undefined {
   return statuses.find((status) => status.value === value)?.value
 }
 
+/** The same of a way to stand to be paid. */
+export function knownPayment(value: string | null): PaymentView | undefined {
+  return payments.find((payment) => payment.value === value)?.value
+}
+
 /** Which orders are shown, as links: each view has an address of its own. */
 export function OrderFilters({ view }: { view: OrdersView }) {
-  const { status, paid } = view
+  const { status, payment } = view
   return (
     <div className="filters">
       <Choices
         label={texts.filterStatus}
         choices={statuses.map(({ value, text }) => ({
           text,
-          to: ordersAddress({ paid, status: value }),
+          to: ordersAddress({ payment, status: value }),
           isNow: (status ?? undefined) === value,
         }))}
       />
@@ -37,8 +49,8 @@ export function OrderFilters({ view }: { view: OrdersView }) {
         label={texts.filterPaid}
         choices={payments.map(({ value, text }) => ({
           text,
-          to: ordersAddress({ status, paid: value }),
-          isNow: (paid ?? undefined) === value,
+          to: ordersAddress({ status, payment: value }),
+          isNow: (payment ?? undefined) === value,
         }))}
       />
     </div>

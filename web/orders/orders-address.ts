@@ -1,9 +1,11 @@
-export type OrdersView = { status?: string | null; paid?: string | null; after?: string | null }
+/** How an order stands to be paid; an expired one can be paid no more. */
+export type PaymentView = 'paid' | 'unpaid' | 'expired'
+export type OrdersView = { status?: string | null; payment?: PaymentView | null; after?: string | null }
 
 /** The address of Manage Orders, seen so. A cursor belongs to its filters: it leaves with any of them. */
 export function ordersAddress(view: OrdersView): string {
   const query = new URLSearchParams()
-  for (const name of ['status', 'paid', 'after'] as const) {
+  for (const name of ['status', 'payment', 'after'] as const) {
     if (view[name]) query.set(name, view[name])
   }
   return `/dashboard/manageOrders${query.size > 0 ? `?${query}` : ''}`

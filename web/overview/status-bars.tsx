@@ -7,10 +7,10 @@ type Counts = Overview['ordersByStatus']
 
 const PENDING = 'status=pending%2CPending'
 const rows: { name: keyof Counts; query: string }[] = [
-  { name: 'pendingUnpaid', query: `${PENDING}&paid=false` },
-  { name: 'pendingPaid', query: `${PENDING}&paid=true` },
+  { name: 'pendingUnpaid', query: `${PENDING}&payment=unpaid` },
+  { name: 'pendingPaid', query: `${PENDING}&payment=paid` },
   { name: 'shifted', query: 'status=Shift' },
-  { name: 'expired', query: `${PENDING}&paid=false` },
+  { name: 'expired', query: 'payment=expired' },
 ]
 
 /** How many orders stand where; each name leads to them. */

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router'
 import { manageReviewTexts as texts } from '#contract/messages/reviews.ts'
-import type { ManagedReview } from '#contract/reviews.ts'
+import type { ListedReview } from '#contract/reviews.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useAct } from '../layout/use-act.ts'
 import { adminsOnly } from '../session/guards.ts'
@@ -38,7 +38,7 @@ export default function ManageReviewsRoute({ loaderData }: Route.ComponentProps)
   const { revalidate } = useRevalidator()
   const { busyId, perform } = useAct()
 
-  async function onToggle({ _id, hidden: isHidden }: ManagedReview) {
+  async function onToggle({ _id, hidden: isHidden }: ListedReview) {
     await perform(_id, {
       call: () => browserApi.updateReview({ params: { id: _id }, body: { hidden: !isHidden } }),
       done: isHidden ? texts.nowShown : texts.nowHidden,

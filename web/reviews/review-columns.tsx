@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { manageReviewTexts as texts } from '#contract/messages/reviews.ts'
-import type { ManagedReview } from '#contract/reviews.ts'
+import type { ListedReview } from '#contract/reviews.ts'
 import { Button } from '../ui/button.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
 import { Time } from '../ui/price.tsx'
@@ -8,10 +8,10 @@ import { Stars } from '../ui/stars.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 
-type Options = { busyId: string | undefined; onToggle: (review: ManagedReview) => void }
+type Options = { busyId: string | undefined; onToggle: (review: ListedReview) => void }
 
 /** The columns of the reviews that an admin looks after. */
-export function reviewColumns({ busyId, onToggle }: Options): Column<ManagedReview>[] {
+export function reviewColumns({ busyId, onToggle }: Options): Column<ListedReview>[] {
   return [
     {
       label: texts.from,
@@ -37,8 +37,10 @@ export function reviewColumns({ busyId, onToggle }: Options): Column<ManagedRevi
     },
     {
       label: texts.part,
-      cell: ({ productId }) =>
-        productId ? <Link to={`/parts/${productId}`}>{texts.seePart}</Link> : texts.ofStore,
+      cell: ({ productId, partIsSold }) => {
+        if (!productId) return texts.ofStore
+        return partIsSold ? <Link to={`/parts/${productId}`}>{texts.seePart}</Link> : texts.notSold
+      },
     },
     {
       label: texts.state,
