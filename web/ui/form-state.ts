@@ -56,13 +56,23 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
   const attempt = useRef({ key: '', values: '' })
   const form = useRef<HTMLFormElement>(null)
   const draft = useDraft(form)
-  useEffect(() => focusFirstFault(form.current, told.errors), [told.errors])
+  const isRefused = useRef(false)
+  useEffect(() => {
+    // once for each refusal: a message taken back while somebody types must not take the keyboard along
+    if (isRefused.current) focusFirstFault(form.current, told.errors)
+    isRefused.current = false
+  }, [told.errors])
+
+  function refuse(faults: typeof NOTHING) {
+    isRefused.current = true
+    setTold(faults)
+  }
 
   async function run(target: HTMLFormElement) {
     const { schema, parse } = await loadEngine(options.schema)
     const typed = readForm(target)
     const parsed = parse.parseInput(schema, options.toInput?.(typed) ?? typed)
-    if (!parsed.ok) return setTold({ errors: parsed.errors, formError: null })
+    if (!parsed.ok) return refuse({ errors: parsed.errors, formError: null })
     setTold(NOTHING)
     attempt.current = keyFor(typed, attempt.current)
     try {
@@ -77,7 +87,7 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
       if (options.resetsAfter) target.reset()
     } catch (error) {
       const failure = parse.readFailure(error, Object.keys(typed))
-      setTold({ errors: failure.fields, formError: failure.text })
+      refuse({ errors: failure.fields, formError: failure.text })
     }
   }
 
