@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { adminsOnly } from '../session/guards.ts'
@@ -23,12 +23,12 @@ export default function AddProductRoute() {
       <div className="dash__h">
         <h1>{texts.addTitle}</h1>
       </div>
-      <AddForm key={added} onAdded={() => setAdded(added + 1)} />
+      <AddForm key={added} isNext={added > 0} onAdded={() => setAdded(added + 1)} />
     </>
   )
 }
 
-function AddForm({ onAdded }: { onAdded: () => void }) {
+function AddForm({ isNext, onAdded }: { isNext: boolean; onAdded: () => void }) {
   const form = useForm({
     schema: async () => (await import('#contract/products.ts')).newProductFormSchema,
     submit: async (body, { attemptKey }) => {
@@ -37,6 +37,11 @@ function AddForm({ onAdded }: { onAdded: () => void }) {
       onAdded()
     },
   })
+  const { ref } = form.props
+  // the form with the focus in it is gone: the keyboard goes on in the fresh one
+  useEffect(() => {
+    if (isNext) ref.current?.querySelector('input')?.focus()
+  }, [isNext, ref])
   return (
     <form {...form.props} className="form form--two">
       <ProductFields
