@@ -26,7 +26,14 @@ export function AccountMenu({ account }: { account: Account | undefined }) {
       </button>
       <div className="menu menu--user" id={MENU_ID} popover="auto">
         <p>{name}</p>
-        <button type="button" popoverTarget={MENU_ID} popoverTargetAction="hide" onClick={account?.onLogOut}>
+        <button
+          type="button"
+          onClick={() => {
+            // first, so that the keyboard is back on the avatar, and again after the question
+            document.getElementById(MENU_ID)?.hidePopover()
+            account?.onLogOut()
+          }}
+        >
           {texts.logOut}
         </button>
       </div>
