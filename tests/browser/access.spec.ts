@@ -1,11 +1,11 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { ApiClient } from '#contract/api-client.ts'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import routes from '#web/routes.ts'
 import { expectAccess } from './access.ts'
 import { accessRows, addressesOf, pagePatterns } from './access-rows.ts'
-import { apiFor, apiOf, orderPart, payOrder } from './api-of.ts'
-import { expect, newEmail, register, signIn, test } from './story.ts'
+import { apiFor, apiOf, orderPart, payOrder, resetCode } from './api-of.ts'
+import { expect, register, signIn, test } from './story.ts'
 
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'
 const longName = `${WORD.repeat(3)} oil filter housing cover`.slice(0, 200)
@@ -86,17 +86,4 @@ async function orderBoth(page: Page, api: ApiClient, email: string): Promise<Rec
   const paid = await orderPart(api, email, 'BR-2804-22')
   await payOrder(page.request, api, paid)
   return { unpaid: unpaid._id, paid: paid._id }
-}
-
-/** What the link of a reset mail carries, of an account of its own. */
-async function resetCode(request: APIRequestContext): Promise<string> {
-  const email = newEmail('reset')
-  const { identity } = await (await request.get('/api/config')).json()
-  const call = (method: string, data: object) =>
-    request.post(`/identity/v1/accounts:${method}?key=${identity.apiKey}`, { data })
-  await call('signUp', { email, password: 'a-good-password', returnSecureToken: true })
-  await call('sendOobCode', { requestType: 'PASSWORD_RESET', email })
-  const mails: { to: string; text: string }[] = await (await request.get('/identity/outbox')).json()
-  const mail = mails.find(({ to, text }) => to === email && text.includes('resetPassword'))
-  return /oobCode=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import type { Order } from '#contract/orders.ts'
-import { expect } from './story.ts'
+import { expect, newEmail } from './story.ts'
 
 /** The typed client of whoever is signed in on the page: what a story needs to be there already comes by it. */
 export async function apiOf(page: Page): Promise<ApiClient> {
@@ -77,4 +77,17 @@ export async function payOrder(request: APIRequestContext, api: ApiClient, order
   expect(confirmed.status()).toBe(200)
   await api.markOrderPaid({ params: { id: order._id }, body: { appointment: order._id, transactionId: id } })
   return id
+}
+
+/** What the link of a reset mail carries, of an account of its own. */
+export async function resetCode(request: APIRequestContext): Promise<string> {
+  const email = newEmail('reset')
+  const { identity } = await (await request.get('/api/config')).json()
+  const call = (method: string, data: object) =>
+    request.post(`/identity/v1/accounts:${method}?key=${identity.apiKey}`, { data })
+  await call('signUp', { email, password: 'a-good-password', returnSecureToken: true })
+  await call('sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  const mails: { to: string; text: string }[] = await (await request.get('/identity/outbox')).json()
+  const mail = mails.find(({ to, text }) => to === email && text.includes('resetPassword'))
+  return /oobCode=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { sampleAdmin } from '#contract/sample-admin.ts'
+import { apiOf, orderPart, resetCode } from './api-of.ts'
 import { expect, field, register, signIn, test } from './story.ts'
 
 test.use({ provokes: [0, 400, 500] })
@@ -13,6 +14,15 @@ type Form = {
   calls: RegExp
   signedIn?: 'customer' | 'admin'
 }
+
+/** What happens to a call that changes something: the connection is lost, the server fails. */
+const failures = [
+  (route: Route) => (isWrite(route.request().method()) ? route.abort() : route.continue()),
+  (route: Route) =>
+    isWrite(route.request().method())
+      ? route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal"}' })
+      : route.continue(),
+]
 
 const newestPart = async (page: Page) => {
   const [part] = await (await page.request.get('/api/service?limit=1')).json()
@@ -66,6 +76,13 @@ const forms: Record<string, Form> = {
     calls: /api\/user\//,
     signedIn: 'customer',
   },
+  'Edit Profile': {
+    at: at('/editProfile'),
+    typed: { Name: 'Ines F. Kept', Education: 'Mechanic', Number: '+1 555 014 7731' },
+    submit: 'Save',
+    calls: /api\/user\/|accounts:update/,
+    signedIn: 'customer',
+  },
   'Add Product': {
     at: at('/dashboard/addProduct'),
     typed: {
@@ -93,26 +110,13 @@ for (const [name, form] of Object.entries(forms)) {
     await expect(submit).toBeEnabled()
     for (const [label, text] of Object.entries(form.typed)) await field(page, label).fill(text)
 
-    await page.route(form.calls, (route) =>
-      isWrite(route.request().method()) ? route.abort() : route.continue(),
-    )
-    await submit.click()
-    await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
-    await expectKept(page, form.typed)
-
-    await page.unroute(form.calls)
-    await page.route(form.calls, (route) => {
-      if (!isWrite(route.request().method())) return route.continue()
-      return route.fulfill({
-        status: 500,
-        contentType: 'application/problem+json',
-        body: '{"code":"internal"}',
-      })
-    })
-    await submit.click()
-    await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
-    await expectKept(page, form.typed)
-    await page.unroute(form.calls)
+    for (const failure of failures) {
+      await page.route(form.calls, failure)
+      await submit.click()
+      await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+      await expectKept(page, form.typed)
+      await page.unroute(form.calls)
+    }
 
     await page.getByRole('link', { name: 'Blogs' }).first().click()
     await expect(page).toHaveURL('/blogs')
@@ -124,6 +128,96 @@ for (const [name, form] of Object.entries(forms)) {
     await expectKept(page, kept)
   })
 }
+
+test('an edit is kept through a lost connection, a server error and a reload, for its own part alone', async ({
+  page,
+}) => {
+  await signIn(page, sampleAdmin)
+  await page.goto('/dashboard/manageProduct')
+  const cards = page.getByRole('main').getByRole('listitem')
+  const dialog = page.getByRole('dialog', { name: 'Edit part' })
+  const name = dialog.getByLabel('Product name')
+  const open = (index: number) => cards.nth(index).getByRole('button', { name: 'Edit' }).click()
+  const nameOf = (index: number) => cards.nth(index).getByRole('heading').innerText()
+  await expect(cards.nth(1)).toBeVisible()
+  const [first, second] = [await nameOf(0), await nameOf(1)]
+  await open(0)
+  await name.fill('Half a name')
+  for (const failure of failures) {
+    await page.route(/api\/service\//, failure)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await expect(name).toHaveValue('Half a name')
+    await page.unroute(/api\/service\//)
+  }
+  await page.reload()
+  await open(1)
+  await expect(name).toHaveValue(second)
+  await page.keyboard.press('Escape')
+  await open(0)
+  await expect(name).toHaveValue('Half a name')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await open(0)
+  await expect(name).toHaveValue(first)
+})
+
+test('two forms of one page with the same field keep each its own words', async ({ page }) => {
+  await page.goto('/forgot-password')
+  const subscribe = page.getByRole('button', { name: 'Subscribe' })
+  await expect(subscribe).toBeEnabled()
+  const newsletter = page.getByRole('contentinfo').getByLabel('Email')
+  await field(page, 'Email').fill('forgot@example.com')
+  await newsletter.fill('reader@example.com')
+  for (const failure of failures) {
+    await page.route(/api\/newsletter/, failure)
+    await subscribe.click()
+    await expect(page.getByRole('contentinfo').getByRole('alert')).toBeVisible()
+    await expect(newsletter).toHaveValue('reader@example.com')
+    await page.unroute(/api\/newsletter/)
+  }
+  await page.reload()
+  await expect(newsletter).toHaveValue('reader@example.com')
+  await expect(field(page, 'Email')).toHaveValue('forgot@example.com')
+})
+
+test('a new password stays in its field when saving fails, and is kept nowhere else', async ({
+  page,
+  request,
+}) => {
+  await page.goto(`/reset-password?mode=resetPassword&oobCode=${await resetCode(request)}`)
+  await field(page, 'New password').fill('a-better-password')
+  for (const failure of failures) {
+    await page.route(/accounts:resetPassword/, failure)
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+    await expect(field(page, 'New password')).toHaveValue('a-better-password')
+    await page.unroute(/accounts:resetPassword/)
+  }
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  expect(stored).not.toContain('a-better-password')
+})
+
+test('a card stays in its field when paying fails, and is kept nowhere else', async ({ page }) => {
+  const { email } = await register(page, 'Kept Card')
+  const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
+  await page.goto(`/dashboard/payment/${order._id}`)
+  const card = page.frameLocator('iframe[title="Secure card payment input frame"]')
+  const number = card.getByLabel('Credit or debit card number')
+  await number.fill('4242 4242 4242 4242')
+  await card.getByLabel('Credit or debit card expiration date').fill('12 / 44')
+  await card.getByLabel('Credit or debit card CVC/CVV').fill('123')
+  for (const failure of failures) {
+    await page.route(/payment_intents/, failure)
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+    await expect(number).toHaveValue('4242 4242 4242 4242')
+    await page.unroute(/payment_intents/)
+  }
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  expect(stored).not.toMatch(/4242/)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
+})
 
 function isWrite(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD'

@@ -15,6 +15,7 @@ export function NewsletterForm() {
       notify({ text: texts.subscribed })
     },
     resetsAfter: true,
+    about: 'newsletter',
   })
   const error = form.errors.email
   return (

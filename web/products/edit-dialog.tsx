@@ -40,6 +40,7 @@ function EditForm({ product, onCancel, onSaved }: FormProps) {
   const isUncertain = useRef(false)
   const form = useForm({
     schema: async () => (await import('#contract/products.ts')).productEditFormSchema,
+    about: product._id,
     toInput: ({ addQuantity, ...typed }) => ({ ...typed, addQuantity: addQuantity || undefined }),
     submit: async (edit) => {
       const changes = productChanges(product, edit)
@@ -75,7 +76,14 @@ function EditForm({ product, onCancel, onSaved }: FormProps) {
       />
       <div className="form__acts">
         <FormError form={form} />
-        <Button onClick={onCancel}>{texts.cancel}</Button>
+        <Button
+          onClick={() => {
+            form.forget()
+            onCancel()
+          }}
+        >
+          {texts.cancel}
+        </Button>
         <SubmitButton form={form} look="go">
           {texts.save}
         </SubmitButton>

@@ -9,12 +9,13 @@ const PREFIX = 'draft '
 
 /**
  * Keeps what is typed into a form with its entry of the tab's history, so that Back and Reload find it again.
- * Passwords, files and read-only fields are never kept. Answers how to keep the form now, and how to forget it.
+ * Passwords, files and read-only fields are never kept. `about` tells forms of the same fields apart: without
+ * it one part's words would be offered for another. Answers how to keep the form now, and how to forget it.
  */
-export function useDraft(form: RefObject<HTMLFormElement | null>) {
+export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
   const { key, pathname } = useLocation()
   const isHydrated = useHydrated()
-  const place = `${PREFIX}${key} ${pathname}`
+  const place = `${PREFIX}${key} ${pathname} ${about}`
   useEffect(() => {
     if (isHydrated && form.current) restore(form.current, readDraft(place, form.current))
   }, [isHydrated, place, form])
@@ -35,7 +36,7 @@ export function forgetDrafts(): void {
   }
 }
 
-/** Several forms of one page differ by their fields. */
+/** Several forms of one page differ by their fields, or by what they are about. */
 function nameOf(place: string, form: HTMLFormElement): string {
   const names = new Set(controlsOf(form).map((control) => control.name))
   return `${place} ${[...names].join(',')}`

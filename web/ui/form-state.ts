@@ -23,6 +23,8 @@ export type FormOptions<Output> = {
   toInput?: (typed: Typed) => unknown
   /** Empties the form after a success. */
   resetsAfter?: boolean
+  /** What the form is about, where one place shows several with the same fields. */
+  about?: string
 }
 
 export type FormState = {
@@ -32,6 +34,8 @@ export type FormState = {
   isBusy: boolean
   /** False until the page has woken up: submit waits, so that nothing typed lands in an address. */
   isReady: boolean
+  /** The person gives up what was typed: it is not offered again. */
+  forget: () => void
   props: {
     ref: RefObject<HTMLFormElement | null>
     method: 'post'
@@ -55,7 +59,7 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
   const running = useRef(false)
   const attempt = useRef({ key: '', values: '' })
   const form = useRef<HTMLFormElement>(null)
-  const draft = useDraft(form)
+  const draft = useDraft(form, options.about)
   const isRefused = useRef(false)
   useEffect(() => {
     // once for each refusal: a message taken back while somebody types must not take the keyboard along
@@ -122,6 +126,7 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
     ...told,
     isBusy,
     isReady,
+    forget: draft.forget,
     props: { ref: form, method: 'post', noValidate: true, onSubmit, onInput, onFocus },
   }
 }
