@@ -40,7 +40,7 @@ describe('a review', () => {
     expect(await newest()).toBeUndefined()
     const listed = async (hidden?: 'true' | 'false') =>
       (await admin.api.listAllReviews({ query: { hidden } })).items
-    expect(await listed()).toEqual([{ ...made.json(), hidden: true }])
+    expect(await listed()).toEqual([{ ...made.json(), hidden: true, partIsSold: null }])
     expect([await listed('true'), await listed('false')]).toEqual([await listed(), []])
     const maybe = await store.call({ url: '/api/manage-review?hidden=maybe', token: admin.token })
     expect([maybe.statusCode, maybe.json().errors[0].path]).toEqual([400, 'hidden'])
