@@ -101,6 +101,7 @@ function assembleIdentity({ config, database: { db }, now }: StoreOptions, { inP
     projectId: settings.projectId,
     apiKey: settings.apiKey,
     authorizedDomains: settings.authorizedDomains,
+    methods: settings.methods,
     demo,
     passwordMinLength: limits.passwordMinLength,
     emailPrivacy: true,

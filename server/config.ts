@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import { identityMethods } from '#contract/identity-methods.ts'
 import { serviceAccountSchema } from './auth/firebase-admin.ts'
 
 /** Every limit of the store; a screen that meets one names it. */
@@ -33,6 +34,14 @@ const noColon = z
   .string()
   .min(1)
   .regex(/^[^:]+$/, 'must not be empty or contain a colon')
+/** Names from the list, with commas between them. */
+const methodList = z.string().transform((value, context) => {
+  const names = [...new Set(value.split(',').map((name) => name.trim()))]
+  const methods = identityMethods.filter((method) => names.includes(method))
+  if (methods.length === names.length) return methods
+  context.addIssue({ code: 'custom', message: `names ${identityMethods.join(', ')}, with commas` })
+  return z.NEVER
+})
 /** The path of a key file; what it holds comes out. */
 const serviceAccountFile = z.string().transform((file, context) => {
   const account = serviceAccountSchema.safeParse(readJson(file))
@@ -58,6 +67,7 @@ const environment = z.object({
     .default('usd'),
   PUBLIC_URL: webAddress.optional(),
   IDENTITY: z.enum(['embedded', 'firebase']).default('embedded'),
+  IDENTITY_METHODS: methodList.default(['password', 'google']),
   IDENTITY_API_KEY: noColon.default('partsline-embedded'),
   FIREBASE_PROJECT_ID: z.string().min(1).optional(),
   FIREBASE_API_KEY: noColon.optional(),
@@ -136,7 +146,13 @@ function missingParts(env: Environment): string[] {
   const faults = wanted.filter((name) => !env[name]).map((name) => `${name} is missing`)
   if (env.CARDS !== 'stripe' && env.STRIPE_SECRET_KEY)
     faults.push('STRIPE_SECRET_KEY is set, but CARDS is not stripe')
+  if (isDemo(env) && env.IDENTITY === 'embedded' && !env.IDENTITY_METHODS.includes('password'))
+    faults.push('IDENTITY_METHODS needs password in a demo: its people sign in with one')
   return faults
+}
+
+function isDemo(env: Environment): boolean {
+  return env.STORE_MODE === 'demo'
 }
 
 /** A shop with real customers states what a demo may leave open. */
@@ -163,7 +179,7 @@ function toConfig(env: Environment) {
     origin,
     dataDir: env.DATA_DIR ?? './data',
     databaseUrl: env.DATABASE_URL,
-    demo: env.STORE_MODE === 'demo',
+    demo: isDemo(env),
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY ?? 0,
     accessTokenSecret: env.ACCESS_TOKEN_SECRET,
@@ -197,16 +213,16 @@ function toIdentity(env: Environment, origin: string) {
     const { hostname } = new URL(origin)
     return {
       mode: 'embedded' as const,
+      methods: env.IDENTITY_METHODS,
       apiKey: env.IDENTITY_API_KEY,
       authDomain: hostname,
       projectId: 'partsline',
-      authorizedDomains: [
-        ...new Set([hostname, ...(env.STORE_MODE === 'demo' ? ['localhost', '127.0.0.1'] : [])]),
-      ],
+      authorizedDomains: [...new Set([hostname, ...(isDemo(env) ? ['localhost', '127.0.0.1'] : [])])],
     }
   }
   return {
     mode: 'firebase' as const,
+    methods: env.IDENTITY_METHODS,
     apiKey: env.FIREBASE_API_KEY ?? '',
     authDomain: env.FIREBASE_AUTH_DOMAIN ?? '',
     projectId: env.FIREBASE_PROJECT_ID ?? '',

@@ -3,6 +3,7 @@ import { type Account, findAccount } from './accounts.ts'
 import { forgetAttempts } from './attempts.ts'
 import type { Identity, Operation } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
+import { checkMethod } from './methods.ts'
 import { type OobCode, readCode, useCode } from './oob-codes.ts'
 import { checkStrength, hashPassword } from './passwords.ts'
 import { revokeSessions } from './sessions.ts'
@@ -25,6 +26,7 @@ export const verifyAddress: Operation = async (identity, { body }) => {
 export const resetPassword: Operation = async (identity, { body }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
   if (body.newPassword !== undefined && body.newPassword !== null) {
+    checkMethod(identity, 'password', 'PASSWORD_LOGIN_DISABLED')
     await setPassword(identity, code, body.newPassword)
   }
   return {

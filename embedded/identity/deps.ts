@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { IdentityMethod } from '#contract/identity-methods.ts'
 import type { Db } from '#database/open.ts'
 
 export type OutgoingMail = { to: string; subject: string; text: string }
@@ -23,6 +24,8 @@ export type IdentityDeps = {
   apiKey: string
   /** Host names that links in mails and the popup may lead back to, subdomains included. */
   authorizedDomains: string[]
+  /** What is on; all else answers OPERATION_NOT_ALLOWED. */
+  methods: readonly IdentityMethod[]
   /** Practice accounts and the list of mails exist in demo mode only. */
   demo: boolean
   passwordMinLength: number

@@ -6,6 +6,7 @@ import { authenticate } from './authenticate.ts'
 import { foldAddress } from './emails.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from './identity.ts'
 import { takeMail } from './mail-limits.ts'
+import { checkMethod } from './methods.ts'
 import { createCode } from './oob-codes.ts'
 import { check, ToolkitError } from './toolkit-error.ts'
 
@@ -23,6 +24,7 @@ export const sendOobCode: Operation = async (identity, call) => {
   if (continueUrl) checkContinueUrl(identity, continueUrl)
   switch (requestType) {
     case 'PASSWORD_RESET':
+      checkMethod(identity, 'password')
       return sendPasswordReset(identity, call)
     case 'VERIFY_EMAIL':
       return sendVerification(identity, call)

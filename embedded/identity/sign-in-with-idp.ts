@@ -4,6 +4,7 @@ import { authenticate } from './authenticate.ts'
 import { linkToCaller, settlePerson } from './federated-accounts.ts'
 import type { Identity, Operation, ToolkitCall } from './identity.ts'
 import { takeGrant } from './idp-grants.ts'
+import { checkMethod } from './methods.ts'
 import type { OutsidePerson } from './practice-accounts.ts'
 import { openSession } from './sessions.ts'
 import { check } from './toolkit-error.ts'
@@ -61,7 +62,8 @@ async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise
   check(uri, 'INVALID_REQUEST_URI')
   uri.search = post.toString()
   check(providerId, `INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: ${uri.href}`)
-  check(identity.demo && providerId === GOOGLE_PROVIDER, 'OPERATION_NOT_ALLOWED')
+  check(providerId === GOOGLE_PROVIDER, 'OPERATION_NOT_ALLOWED')
+  checkMethod(identity, 'google')
   const grant = post.get('id_token') ?? ''
   const nonce = body.sessionId ?? ''
   const person = await takeGrant(identity.db, { grant, providerId, nonce, at: identity.now() })

@@ -3,6 +3,7 @@ import { findAccount, PASSWORD_PROVIDER } from './accounts.ts'
 import { settleAttempt, takeAttempt } from './attempts.ts'
 import { foldAddress } from './emails.ts'
 import type { Operation } from './identity.ts'
+import { checkMethod } from './methods.ts'
 import { verifyPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 import { check } from './toolkit-error.ts'
@@ -12,6 +13,7 @@ import { check } from './toolkit-error.ts'
  * in the same time; a disabled account says so only to whoever knows its password.
  */
 export const signInWithPassword: Operation = async (identity, { body, address }) => {
+  checkMethod(identity, 'password', 'PASSWORD_LOGIN_DISABLED')
   check(body.email !== undefined && body.email !== null, 'MISSING_EMAIL')
   const email = foldAddress(body.email)
   check(body.password, 'MISSING_PASSWORD')

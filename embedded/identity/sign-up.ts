@@ -4,6 +4,7 @@ import { type Account, findAccount, PASSWORD_PROVIDER } from './accounts.ts'
 import { foldAddress } from './emails.ts'
 import type { Identity, Operation, ToolkitCall } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
+import { checkMethod } from './methods.ts'
 import { checkStrength, hashPassword } from './passwords.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { newUid } from './secrets.ts'
@@ -18,6 +19,7 @@ import { updateAccount } from './update-account.ts'
 export const signUp: Operation = async (identity, call) => {
   const { body } = call
   check(body.email || body.password || body.idToken, 'ADMIN_ONLY_OPERATION')
+  checkMethod(identity, 'password')
   check(body.email, 'MISSING_EMAIL')
   check(body.password, 'MISSING_PASSWORD')
   if (body.idToken) return addPassword(identity, call)

@@ -10,6 +10,7 @@ import { authenticate, type Caller, checkRecentSignIn } from './authenticate.ts'
 import { foldAddress } from './emails.ts'
 import type { Identity, ToolkitCall } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
+import { checkMethod } from './methods.ts'
 import { checkStrength, hashPassword } from './passwords.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { openSession, revokeSessions, type Tokens } from './sessions.ts'
@@ -60,6 +61,7 @@ async function readCredentials(
   const credentials: Credentials = {}
   if (email) credentials.email = foldAddress(email)
   if (password) {
+    checkMethod(identity, 'password')
     check(credentials.email ?? caller.user.email, 'MISSING_EMAIL')
     checkStrength(identity, password)
   }

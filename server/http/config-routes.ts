@@ -1,4 +1,5 @@
 import { getConfig, type PublicConfig } from '#contract/config.ts'
+import { pageMethods } from '#contract/identity-methods.ts'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import type { Config } from '../config.ts'
 import type { Bind } from './bind-endpoint.ts'
@@ -28,8 +29,12 @@ function publicConfig({
       apiKey: identity.apiKey,
       authDomain: identity.authDomain,
       projectId: identity.projectId,
-      // Google needs a real Firebase project, or the demo's practice accounts
-      methods: identity.mode === 'firebase' || demo ? ['password', 'google'] : ['password'],
+      methods: identity.methods.filter(
+        (method) =>
+          pageMethods.includes(method) &&
+          // Google needs a real Firebase project, or the demo's practice accounts
+          (method !== 'google' || identity.mode === 'firebase' || demo),
+      ),
       passwordMinLength: limits.passwordMinLength,
     },
     payment: { mode: cards.mode, publishableKey, scriptUrl: scriptUrls[cards.mode] },

@@ -66,6 +66,8 @@ test.each([
     'FIREBASE_AUTH_DOMAIN',
   ],
   [{ IDENTITY: 'firebase' }, 'FIREBASE_API_KEY'],
+  [{ IDENTITY_METHODS: 'password,pigeon' }, 'IDENTITY_METHODS'],
+  [{ IDENTITY_METHODS: 'google' }, 'IDENTITY_METHODS'],
   [{ FIREBASE_SERVICE_ACCOUNT: '/no/such/file.json' }, 'FIREBASE_SERVICE_ACCOUNT'],
   [{ FIREBASE_SERVICE_ACCOUNT: 'package.json' }, 'FIREBASE_SERVICE_ACCOUNT'],
   [

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Database } from '#database/open.ts'
-import type { IdentityAdmin, IdentityDeps } from '#embedded/identity/deps.ts'
+import type { IdentityAdmin, IdentityDeps, IdentityLimits } from '#embedded/identity/deps.ts'
 import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
 import { listMail, type Mail, sendMail } from '#server/mail/outbox.ts'
 import { freshDatabase } from './database.ts'
@@ -16,6 +16,11 @@ export type TestIdentity = {
   post(path: string, body: object | string, options?: PostOptions): Promise<Reply>
   get(path: string): Promise<Reply>
   newestMail(to: string): Promise<Mail>
+  /** Asks for a mail by `accounts:sendOobCode` and reads the code out of it. */
+  mailedCode(
+    body: { requestType: string; email?: string; [name: string]: unknown },
+    to?: string,
+  ): Promise<string>
   close(): Promise<void>
 }
 export type SignedUp = { email: string; uid: string; idToken: string; refreshToken: string }
@@ -25,6 +30,8 @@ export const API_KEY = 'test-key'
 export const PROJECT = 'partsline-test'
 export const ORIGIN = 'http://localhost:3000'
 
+type Overrides = Partial<Omit<IdentityDeps, 'limits'> & { limits: Partial<IdentityLimits> }>
+
 const limits = {
   signUpsPerHour: 1000,
   signInFailuresPerHour: 1000,
@@ -33,7 +40,7 @@ const limits = {
 }
 
 /** The identity provider on a database of its own, with a clock that stands still until it is advanced. */
-export async function startIdentity(overrides: Partial<IdentityDeps> = {}): Promise<TestIdentity> {
+export async function startIdentity(overrides: Overrides = {}): Promise<TestIdentity> {
   const database = await freshDatabase()
   const clock = stoppedClock()
   const { plugin, admin } = createEmbeddedIdentity({
@@ -42,6 +49,7 @@ export async function startIdentity(overrides: Partial<IdentityDeps> = {}): Prom
     projectId: PROJECT,
     apiKey: API_KEY,
     authorizedDomains: ['localhost', 'shop.example'],
+    methods: ['password', 'google'],
     demo: true,
     passwordMinLength: 6,
     emailPrivacy: true,
@@ -50,12 +58,12 @@ export async function startIdentity(overrides: Partial<IdentityDeps> = {}): Prom
     listMail: () => listMail(database.db),
     limit: countingLimit(clock.now),
     trustedAddress: (request) => request.ip,
-    limits,
     ...overrides,
+    limits: { ...limits, ...overrides.limits },
   })
   const app = Fastify({ trustProxy: true })
   await app.register(plugin, { prefix: '/identity' })
-  return {
+  const test: TestIdentity = {
     app,
     database,
     admin,
@@ -78,11 +86,17 @@ export async function startIdentity(overrides: Partial<IdentityDeps> = {}): Prom
       if (!found) throw new Error(`no mail to ${to}`)
       return found
     },
+    async mailedCode(body, to = body.email ?? '') {
+      const reply = await test.post('v1/accounts:sendOobCode', body)
+      if (reply.status !== 200) throw new Error(errorOf(reply))
+      return linkIn(await test.newestMail(to)).searchParams.get('oobCode') ?? ''
+    },
     async close() {
       await app.close()
       await database.close()
     },
   }
+  return test
 }
 
 let people = 0

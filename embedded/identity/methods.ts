@@ -1,0 +1,17 @@
+import type { IdentityMethod } from '#contract/identity-methods.ts'
+import type { Identity } from './identity.ts'
+import { check } from './toolkit-error.ts'
+
+/** Whether a method is chosen and can work: Google stands for the demo's practice accounts. */
+export function hasMethod({ methods, demo }: Identity, method: IdentityMethod): boolean {
+  return methods.includes(method) && (method !== 'google' || demo)
+}
+
+/** Error: OPERATION_NOT_ALLOWED, or PASSWORD_LOGIN_DISABLED where the toolkit says so. */
+export function checkMethod(
+  identity: Identity,
+  method: IdentityMethod,
+  message = 'OPERATION_NOT_ALLOWED',
+): void {
+  check(hasMethod(identity, method), message)
+}
