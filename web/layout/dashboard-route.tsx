@@ -23,7 +23,15 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
   const menu = useCurrentInView()
   return (
     <div className="wrap dash">
-      <nav className="side" ref={menu} aria-label={texts.navigation}>
+      <nav
+        className="side"
+        ref={menu}
+        aria-label={texts.navigation}
+        onFocus={({ currentTarget, target }) => {
+          // whole, which the browser does not see to; a pointer must find the link where it is
+          if (target.matches(':focus-visible')) showLink(currentTarget, target)
+        }}
+      >
         <MenuLinks entries={entries} />
         {additions.length > 0 && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, these are links
@@ -46,9 +54,13 @@ function useCurrentInView() {
   useEffect(() => {
     const links = [...(menu.current?.querySelectorAll('a') ?? [])]
     const current = links.find((link) => link.pathname === pathname)
-    if (menu.current && current) menu.current.scrollLeft = current.offsetLeft - menu.current.offsetLeft
+    if (menu.current && current) showLink(menu.current, current)
   }, [pathname])
   return menu
+}
+
+function showLink(menu: HTMLElement, link: HTMLElement): void {
+  menu.scrollLeft = link.offsetLeft - menu.offsetLeft
 }
 
 function MenuLinks({ entries }: { entries: MenuEntry[] }) {
