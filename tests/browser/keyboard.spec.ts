@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import { apiFor, orderPart } from './api-of.ts'
 import { cardField, keyboardOf } from './keyboard.ts'
-import { makeAccount } from './people.ts'
-import { expect, newEmail, test } from './story.ts'
+import { makeAccount, test } from './people.ts'
+import { expect, newEmail } from './story.ts'
 
 const DISC = 'Front brake disc, drilled'
 const main = (page: Page) => page.getByRole('main')
@@ -219,5 +219,24 @@ test('by keyboard alone, through each admin page and out', async ({ page }) => {
     await logOut()
     await sayYes('You are successfully Log Out')
     await keys.see(page.getByRole('heading', { level: 1 }))
+  })
+})
+
+test.describe('on a small screen', () => {
+  test.use({ viewport: { width: 360, height: 640 } })
+  test('each stop of the public pages is marked and in sight', async ({ page }) => {
+    const keys = keyboardOf(page)
+    for (const path of ['/', '/parts', '/blogs', '/login']) await keys.walk(path)
+  })
+
+  test.describe('of an admin', () => {
+    test.use({ who: 'admin' })
+    test('each stop of the dashboard is marked and in sight', async ({ page }) => {
+      test.setTimeout(120_000)
+      const keys = keyboardOf(page)
+      for (const name of ['addProduct', 'manageProduct', 'manageOrders', 'makeAdmin', 'overview']) {
+        await keys.walk(`/dashboard/${name}`)
+      }
+    })
   })
 })
