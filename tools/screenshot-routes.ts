@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test'
+
 /** What the store holds when a picture is taken. */
 export type State = 'normal' | 'long' | 'many' | 'empty'
 export type Person = 'visitor' | 'customer' | 'admin'
-/** Ids that some addresses need. */
-export type Ids = { part: string; order: string }
+/** What some addresses need: a part, an unpaid order and a paid one, the link of a mail. */
+export type Ids = { part: string; order: string; paidOrder: string; resetLink: string }
 
 export type Shot = {
   name: string
@@ -11,12 +13,16 @@ export type Shot = {
   states: State[]
   /** In the documents, too. */
   inDocs?: boolean
+  /** What is done on the page first; the picture is then of the window alone. */
+  act?: (page: Page) => Promise<void>
+  /** Where the act can not be done at every width. */
+  widths?: number[]
 }
 
 const ALL: State[] = ['normal', 'long', 'many', 'empty']
 
 /** Every page of the store, and the states in which it is worth a look. */
-export const shots: Shot[] = [
+export const pageShots: Shot[] = [
   { name: 'home', path: () => '/', as: 'visitor', states: ALL, inDocs: true },
   { name: 'parts', path: () => '/parts', as: 'visitor', states: ALL },
   { name: 'parts-found-none', path: () => '/parts?q=zzzzzz', as: 'visitor', states: ['normal'] },
@@ -24,7 +30,7 @@ export const shots: Shot[] = [
     name: 'part',
     path: ({ part }) => `/parts/${part}`,
     as: 'visitor',
-    states: ['normal', 'long'],
+    states: ['normal', 'long', 'many'],
     inDocs: true,
   },
   { name: 'portfolio', path: () => '/portfolio', as: 'visitor', states: ['normal'] },
@@ -32,6 +38,9 @@ export const shots: Shot[] = [
   { name: 'login', path: () => '/login', as: 'visitor', states: ['normal'] },
   { name: 'register', path: () => '/register', as: 'visitor', states: ['normal'] },
   { name: 'forgot-password', path: () => '/forgot-password', as: 'visitor', states: ['normal'] },
+  { name: 'reset-password', path: ({ resetLink }) => resetLink, as: 'visitor', states: ['normal', 'long'] },
+  { name: 'reset-password-bad-link', path: () => '/reset-password', as: 'visitor', states: ['normal'] },
+  { name: 'edit-profile-signed-out', path: () => '/editProfile', as: 'visitor', states: ['normal'] },
   { name: 'not-found', path: () => '/no-such-page', as: 'visitor', states: ['normal'] },
   { name: 'part-gone', path: () => '/parts/none', as: 'visitor', states: ['normal'] },
 
@@ -44,15 +53,33 @@ export const shots: Shot[] = [
     inDocs: true,
   },
   { name: 'profile', path: () => '/dashboard', as: 'customer', states: ['normal', 'long'] },
-  { name: 'edit-profile', path: () => '/editProfile', as: 'customer', states: ['normal'] },
-  { name: 'my-orders', path: () => '/dashboard/orders', as: 'customer', states: ALL, inDocs: true },
+  { name: 'edit-profile', path: () => '/editProfile', as: 'customer', states: ['normal', 'long'] },
+  { name: 'orders', path: () => '/dashboard/orders', as: 'customer', states: ALL, inDocs: true },
+  {
+    name: 'receipt',
+    path: ({ paidOrder }) => `/dashboard/orders/${paidOrder}`,
+    as: 'customer',
+    states: ['normal', 'long'],
+  },
+  {
+    name: 'order-sheet',
+    path: ({ order }) => `/dashboard/orders/${order}`,
+    as: 'customer',
+    states: ['normal', 'long'],
+  },
   {
     name: 'payment',
     path: ({ order }) => `/dashboard/payment/${order}`,
     as: 'customer',
     states: ['normal', 'long'],
   },
-  { name: 'add-review', path: () => '/dashboard/review', as: 'customer', states: ['normal'] },
+  {
+    name: 'payment-done',
+    path: ({ paidOrder }) => `/dashboard/payment/${paidOrder}`,
+    as: 'customer',
+    states: ['normal', 'long'],
+  },
+  { name: 'add-review', path: () => '/dashboard/review', as: 'customer', states: ['normal', 'long'] },
   { name: 'admins-only', path: () => '/dashboard/manageOrders', as: 'customer', states: ['normal'] },
 
   { name: 'admin-profile', path: () => '/dashboard', as: 'admin', states: ['normal'] },
@@ -60,4 +87,8 @@ export const shots: Shot[] = [
   { name: 'manage-product', path: () => '/dashboard/manageProduct', as: 'admin', states: ALL },
   { name: 'manage-orders', path: () => '/dashboard/manageOrders', as: 'admin', states: ALL },
   { name: 'make-admin', path: () => '/dashboard/makeAdmin', as: 'admin', states: ALL },
+  { name: 'overview', path: () => '/dashboard/overview', as: 'admin', states: ALL, inDocs: true },
+  { name: 'reviews', path: () => '/dashboard/reviews', as: 'admin', states: ALL },
+  { name: 'estimates', path: () => '/dashboard/estimates', as: 'admin', states: ALL },
+  { name: 'subscribers', path: () => '/dashboard/subscribers', as: 'admin', states: ALL },
 ]

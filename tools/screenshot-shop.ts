@@ -1,27 +1,30 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { type ApiClient, createApiClient } from '#contract/api-client.ts'
+import type { Browser, Page } from '@playwright/test'
+import type { Overview } from '#contract/overview.ts'
 import type { Product } from '#contract/products.ts'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { orderEach, pay } from './screenshot-orders.ts'
+import { peopleOf } from './screenshot-people.ts'
 import type { Ids, Person, State } from './screenshot-routes.ts'
 
 export type Shop = { ids: Ids; pages: Record<Person, Page>; prepare: (state: State) => Promise<void> }
 
 const MANY = 500
+const WORD = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk'
 const LONG_NAME = 'Maximiliane Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh'
+const LONG_EMAIL = `maximiliane.wolfeschlegelsteinhausenbergerdorff.fe@${'subdomain-of-some-length.'.repeat(3)}example.com`
 const LONG_PART = {
   productName:
     'Heavy-duty ventilated and cross-drilled front brake disc conversion kit with six-piston calipers, braided hoses, ceramic pads, and AntiVibrationReinforcementShimAssembly for left-hand drive',
-  description: `Everything for one axle. ${'Machined, balanced and coated by hand. '.repeat(60)}`,
+  description: `Everything for one axle. ${'Machined, balanced and coated by hand. '.repeat(60)}`.trim(),
   partNumber: 'BR-000000000000000000000000000000000000000000000000000000001',
   brand: 'Vereinigte Bremsscheibenmanufakturen Oberkirchen-Niederwald GmbH & Co. KG',
   price: 98765.43,
   availableQuantity: 1234567,
   minimumOrder: 1,
 }
-const WHERE = {
-  address: '14 Long Acre, rear building, second yard on the left',
-  phone: '+44 20 7946 0018',
-  location: 'London',
+const LONG_WHERE = {
+  address: `14 ${WORD} Street, rear building, second yard on the left, third staircase, ring twice`,
+  phone: '+44 20 7946 0018 0000 1111',
+  location: `Llanfairpwllgwyngyllgogerychwyrndrobwll, ${WORD}`,
 }
 const PLAIN = {
   minimumOrder: 1,
@@ -29,48 +32,119 @@ const PLAIN = {
   description: 'One of many.',
   category: 'tools' as const,
 }
-
-type Signed = { page: Page; api: ApiClient; email: string }
+/** Two weeks of a shop that has been open for longer than the pictures take. */
+const SALES = [612, 402, 874, 0, 1112, 950, 1338, 558, 431, 1005, 1274, 1180, 1520, 861]
 
 /** Visitor, customer and admin in a browser each, and what turns their store into each of its states. */
 export async function openShop(browser: Browser, origin: string): Promise<Shop> {
-  const visitor = await (await newContext(browser, origin)).newPage()
-  const admin = await signIn(browser, origin)
-  const customer = await register(browser, origin, 'Dana Whitfield')
-  const pages: Shop['pages'] = { visitor, customer: customer.page, admin: admin.page }
-  const { items } = await admin.api.listProducts({ query: { limit: 8 } })
-  const ids = { part: items[0]?._id ?? '', order: await order(customer, items) }
+  const people = peopleOf(browser, origin)
+  const admin = await people.signInAdmin()
+  const customer = await people.register({ name: 'Dana Whitfield', email: 'dana@example.com' })
+  const pages: Shop['pages'] = { visitor: await people.open(), customer: customer.page, admin: admin.page }
+  await admin.page.route(/\/api\/overview$/, async (route) => {
+    const answer = await route.fetch()
+    const overview: Overview = await answer.json()
+    await route.fulfill({ json: { ...overview, salesPerDay: spread(overview.salesPerDay) } })
+  })
+
+  async function makeNormal(): Promise<Ids> {
+    const { items } = await admin.api.listProducts({ query: { limit: 8 } })
+    const [first, second, third, ...rest] = await orderEach(customer, items)
+    if (!items[0] || !first || !second || !third) throw new Error('The demo has too few parts')
+    await pay(origin, customer, first)
+    await pay(origin, customer, third)
+    await admin.api.setOrderStatus({ params: { id: third._id }, body: { status: 'Shift' } })
+    await admin.api.requestEstimate({
+      body: {
+        name: 'Ines Ferreira',
+        email: 'ines@example.com',
+        phone: '+1 555 014 7731',
+        vehicle: 'Volvo V70',
+        year: '2008',
+        part: 'Front wheel bearing',
+        quantity: '2',
+        note: 'Both sides, please. When could I have them?',
+      },
+    })
+    await admin.api.subscribe({ body: { email: 'ines@example.com' } })
+    return {
+      part: items[0]._id,
+      order: (rest.at(-1) ?? second)._id,
+      paidOrder: third._id,
+      resetLink: await people.askForReset(customer.email),
+    }
+  }
 
   async function makeLong(): Promise<void> {
     const part = await admin.api.createProduct({
       body: { ...LONG_PART, img: '/drawings/brake-disc.svg', images: undefined, category: 'wheels' },
     })
-    const person = await register(browser, origin, LONG_NAME)
+    const person = await people.register({ name: LONG_NAME, email: LONG_EMAIL })
     pages.customer = person.page
-    ids.part = part._id
-    ids.order = await order(person, [part])
-    await person.api.createReview({
+    const [unpaid, paid] = await orderEach(person, [part, part], LONG_WHERE)
+    if (!unpaid || !paid) throw new Error('The long orders were not made')
+    await pay(origin, person, paid)
+    Object.assign(ids, {
+      part: part._id,
+      order: unpaid._id,
+      paidOrder: paid._id,
+      resetLink: await people.askForReset(LONG_EMAIL),
+    })
+    const words = { name: LONG_NAME.slice(0, 80), description: LONG_PART.description.slice(0, 2000) }
+    await person.api.createReview({ body: { ...words, img: null, rating: 4.2, productId: part._id } })
+    await admin.api.subscribe({ body: { email: LONG_EMAIL } })
+    await admin.api.requestEstimate({
       body: {
-        name: LONG_NAME.slice(0, 80),
-        description: LONG_PART.description.slice(0, 2000),
-        img: null,
-        rating: 4.2,
+        name: words.name,
+        email: LONG_EMAIL,
+        phone: LONG_WHERE.phone,
+        vehicle: WORD,
+        year: '2008, 2nd facelift',
+        part: LONG_PART.productName.slice(0, 200),
+        quantity: '1,234,567 of each',
+        note: words.description,
       },
     })
   }
 
   async function makeMany(): Promise<void> {
     const parts: Product[] = []
-    for (let index = 1; index <= MANY; index++) {
-      const body = { ...PLAIN, productName: `Part ${index} of many`, price: index, img: '/drawings/tyre.svg' }
+    const numbers = Array.from({ length: MANY }, (_, index) => index + 1)
+    for (const number of numbers) {
+      const body = {
+        ...PLAIN,
+        productName: `Part ${number} of many`,
+        price: number,
+        img: '/drawings/tyre.svg',
+      }
       parts.push(
         await admin.api.createProduct({
-          body: { ...body, brand: null, partNumber: `M-${index}`, images: undefined },
+          body: { ...body, brand: null, partNumber: `M-${number}`, images: undefined },
         }),
       )
     }
-    await order(customer, parts)
+    await orderEach(customer, parts)
     pages.customer = customer.page
+    ids.part = parts[0]?._id ?? ids.part
+    for (const number of numbers) {
+      const email = `person${number}@example.com`
+      await admin.api.subscribe({ body: { email } })
+      await admin.api.requestEstimate({
+        body: { ...NOTHING_MORE, name: `Person ${number}`, email, part: `Part ${number}` },
+      })
+      await admin.api.createReview({
+        body: {
+          name: `Person ${number}`,
+          description: `Review ${number} of many.`,
+          img: null,
+          rating: 1 + (number % 5),
+          productId: ids.part,
+        },
+      })
+    }
+    await people.makeAccounts(
+      numbers.map((number) => ({ name: `Person ${number}`, email: `person${number}@example.com` })),
+    )
   }
 
   /** The public pages truly have nothing to show; what only the browser asks for is answered with nothing. */
@@ -84,11 +158,16 @@ export async function openShop(browser: Browser, origin: string): Promise<Shop> 
       await admin.api.updateReview({ params: { id: _id }, body: { hidden: true } })
     }
     for (const page of [customer.page, admin.page]) {
-      await page.route(/\/api\/(order|manage|service|user|review)\?/, (route) => route.fulfill({ json: [] }))
-      await page.route(/\/api\/(order|manage|service|user|review)$/, (route) => route.fulfill({ json: [] }))
+      const lists = /\/api\/(order|manage|service|user|manage-review|estimate|newsletter)(\?.*)?$/
+      await page.route(lists, (route) => route.fulfill({ json: [] }))
     }
+    await admin.page.route(/\/api\/overview$/, async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: emptied(await answer.json()) })
+    })
   }
 
+  const ids = await makeNormal()
   const makers: Record<State, () => Promise<void>> = {
     normal: async () => undefined,
     long: makeLong,
@@ -98,53 +177,24 @@ export async function openShop(browser: Browser, origin: string): Promise<Shop> 
   return { ids, pages, prepare: (state) => makers[state]() }
 }
 
-/** One order of each part; gives the last one's id. */
-async function order({ api, email }: Signed, parts: Product[]): Promise<string> {
-  let last = ''
-  for (const { _id, minimumOrder, availableQuantity, price } of parts) {
-    if (availableQuantity < minimumOrder) continue
-    const body = { productId: _id, email, ...WHERE, quantity: minimumOrder, price }
-    last = (await api.placeOrder({ body }))._id
-  }
-  return last
-}
+const NOTHING_MORE = { phone: null, vehicle: null, year: null, quantity: null, note: null }
 
-async function newContext(browser: Browser, origin: string): Promise<BrowserContext> {
-  return browser.newContext({ baseURL: origin, locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' })
-}
-
-async function signIn(browser: Browser, origin: string): Promise<Signed> {
-  const page = await (await newContext(browser, origin)).newPage()
-  await page.goto('/login')
-  const form = page.getByRole('main')
-  await form.getByLabel('Email', { exact: true }).fill(sampleAdmin.email)
-  await form.getByLabel('Password', { exact: true }).fill(sampleAdmin.password)
-  await form.getByRole('button', { name: 'Login', exact: true }).click()
-  await page.waitForURL('/')
-  return { page, email: sampleAdmin.email, api: await apiOf(page, origin) }
-}
-
-let people = 0
-async function register(browser: Browser, origin: string, name: string): Promise<Signed> {
-  people += 1
-  const email = `person${people}@example.com`
-  const page = await (await newContext(browser, origin)).newPage()
-  await page.goto('/register')
-  const form = page.getByRole('main')
-  await form.getByLabel('Name', { exact: true }).fill(name)
-  await form.getByLabel('Email', { exact: true }).fill(email)
-  await form.getByLabel('Password', { exact: true }).fill('a-good-password')
-  await form.getByRole('button', { name: 'Register' }).click()
-  await page.waitForURL('/')
-  return { page, email, api: await apiOf(page, origin) }
-}
-
-/** The store's calls with the token that this page was given. */
-async function apiOf(page: Page, origin: string): Promise<ApiClient> {
-  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-  return createApiClient(async ({ method, path, headers, body }) => {
-    const signed = { ...headers, authorization: `Bearer ${token}` }
-    const answer = await fetch(origin + path, { method, headers: signed, body })
-    return { status: answer.status, header: (name) => answer.headers.get(name), text: () => answer.text() }
+/** Sales of a fortnight: nobody can order in the past. */
+function spread(days: Overview['salesPerDay']): Overview['salesPerDay'] {
+  return days.map((day, index) => {
+    const total = SALES[index] ?? 0
+    return { ...day, total, orders: Math.ceil(total / 90) }
   })
+}
+
+function emptied(overview: Overview): Overview {
+  return {
+    currency: overview.currency,
+    salesPerDay: overview.salesPerDay.map(({ day }) => ({ day, total: 0, orders: 0 })),
+    ordersByStatus: { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 },
+    lowStock: [],
+    newestReviews: [],
+    newestEstimates: [],
+    strayPayments: [],
+  }
 }

@@ -5,7 +5,8 @@ import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { findBrowser } from './browser.ts'
 import { startDemoStore } from './demo-store.ts'
-import { type Shot, type State, shots } from './screenshot-routes.ts'
+import { actShots } from './screenshot-acts.ts'
+import { pageShots, type Shot, type State } from './screenshot-routes.ts'
 import { openShop } from './screenshot-shop.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -21,9 +22,18 @@ const DOCS_BYTES = 120_000
 /** The demo's own limits are for people. */
 const SETTINGS = { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000', REVIEWS_PER_DAY: '100000' }
 
+/** A shot in the shop as it is now. */
+type Target = Omit<Shot, 'path'> & { page: Page; path: string }
+
 const options = process.argv.slice(2)
 const names = options.filter((option) => !option.startsWith('--'))
 const forDocs = options.includes('--docs')
+const shots = [...pageShots, ...actShots]
+const unknown = names.filter((name) => !shots.some((shot) => shot.name === name))
+if (unknown.length > 0) {
+  const known = shots.map((shot) => shot.name).join(', ')
+  throw new Error(`No picture is named ${unknown.join(', ')}. There are: ${known}`)
+}
 const wanted = shots.filter(({ name }) => names.length === 0 || names.includes(name))
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
@@ -35,15 +45,14 @@ const browser = await chromium.launch({ executablePath, args, env })
 try {
   const shop = await openShop(browser, store.origin)
   for (const state of forDocs ? (['normal'] as const) : STATES) {
+    const due = wanted.filter(({ states, inDocs }) => states.includes(state) && (inDocs || !forDocs))
+    // nobody waits for five hundred rows that no picture shows
+    if (due.length === 0) continue
     await shop.prepare(state)
-    for (const shot of wanted.filter(
-      ({ states, inDocs }) => states.includes(state) && (inDocs || !forDocs),
-    )) {
-      const page = shop.pages[shot.as]
-      await page.goto(shot.path(shop.ids))
-      await settle(page)
-      if (forDocs) await takeForDocs(page, shot)
-      else await take(page, `${shot.name}-${state}`)
+    for (const shot of due) {
+      const target = { ...shot, page: shop.pages[shot.as], path: shot.path(shop.ids) }
+      if (forDocs) await takeForDocs(target)
+      else await take(target, state)
     }
   }
 } finally {
@@ -51,24 +60,38 @@ try {
   await store.stop()
 }
 
-async function take(page: Page, name: string): Promise<void> {
-  for (const width of WIDTHS) {
+async function take(
+  { name, page, path: address, act, widths = WIDTHS }: Target,
+  state: State,
+): Promise<void> {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
+    if (act || width === widths[0]) await open(page, address)
+    if (act) {
+      await act(page)
+      await settle(page)
+    }
     const length = await page.evaluate(() => document.documentElement.scrollHeight)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    if (overflow > 0) console.warn(`${name} at ${width}: wider than its window by ${overflow} px`)
+    if (overflow > 0) console.warn(`${name} (${state}) at ${width}: wider than its window by ${overflow} px`)
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme })
-      const file = path.join(FOLDER, `${name}-${width}-${theme}.png`)
+      const file = path.join(FOLDER, `${name}-${state}-${width}-${theme}.png`)
       const clip = { x: 0, y: 0, width, height: Math.min(length, MAX_HEIGHT) }
-      await page.screenshot({ path: file, fullPage: true, clip })
+      await page.screenshot(act ? { path: file } : { path: file, fullPage: true, clip })
     }
   }
 }
 
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await settle(page)
+}
+
 /** The first screen alone, in as many colours as its bytes allow. */
-async function takeForDocs(page: Page, { name }: Shot): Promise<void> {
+async function takeForDocs({ name, page, path: address }: Target): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 1000 })
+  await open(page, address)
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme })
     const picture = await page.screenshot()
@@ -88,5 +111,7 @@ async function settle(page: Page): Promise<void> {
     for (const image of document.images) image.loading = 'eager'
     await document.fonts.ready
     await Promise.allSettled([...document.images].map((image) => image.decode()))
+    // what was scrolled to is drawn by the frame after next
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
   })
 }

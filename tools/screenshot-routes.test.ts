@@ -1,0 +1,39 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { matchPath } from 'react-router'
+import { expect, test } from 'vitest'
+import routes from '#web/routes.ts'
+import { pageShots } from './screenshot-routes.ts'
+
+const IDS = {
+  part: 'a-part',
+  order: 'an-order',
+  paidOrder: 'a-paid-order',
+  resetLink: '/reset-password?oobCode=a',
+}
+
+test('every page of the store is in a screenshot', () => {
+  const addresses = pageShots.map(({ path }) => new URL(path(IDS), 'http://store').pathname)
+  const pages = pagesOf(routes, '')
+  const unseen = pages.filter(
+    (page) => page !== '/*' && !addresses.some((address) => matchPath(page, address)),
+  )
+  expect(unseen).toEqual([])
+  // the page of addresses that lead nowhere is seen at one that no other page answers
+  expect(
+    addresses.filter((address) => !pages.some((page) => page !== '/*' && matchPath(page, address))),
+  ).not.toEqual([])
+})
+
+test('every shot has a name of its own', () => {
+  const names = pageShots.map(({ name }) => name)
+  expect(names).toEqual([...new Set(names)])
+})
+
+/** The addresses that show a page: frames and files for others to load are none. */
+function pagesOf(entries: RouteConfigEntry[], parent: string): string[] {
+  return entries.flatMap(({ path, index, file, children }) => {
+    const address = path ? `${parent}/${path}` : parent
+    if (children) return pagesOf(children, address)
+    return file.endsWith('.tsx') && (path || index) ? [address || '/'] : []
+  })
+}
