@@ -83,11 +83,17 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** Header, bar and footer around every page, an error page included. */
 function Frame({ children }: { children: ReactNode }) {
-  const isDashboard = useLocation().pathname.startsWith('/dashboard')
+  const { demo } = useStore()
+  const isDashboard = /^\/(dashboard|editProfile)\b/.test(useLocation().pathname)
   return (
     <>
       <Header account={useAccount()} />
       {!isDashboard && <NavigationBar />}
+      {demo && (
+        <aside className="demo" aria-label={layoutTexts.demo}>
+          <p className="wrap">{layoutTexts.demoNotice}</p>
+        </aside>
+      )}
       <main id={MAIN_ID} tabIndex={-1}>
         {children}
       </main>

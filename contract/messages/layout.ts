@@ -29,6 +29,7 @@ export const layoutTexts = {
   newsletterPlaceholder: 'you@example.com',
   subscribe: 'Subscribe',
   subscribed: 'Thank you. You are on the list.',
+  demo: 'Demo',
   demoNotice: 'Demo store. Payments are tests; no card is charged.',
   cataloguePrint: 'Catalogue 2026, all dimensions in mm',
   counter: (store: string) => `${store} counter`,

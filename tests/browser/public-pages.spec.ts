@@ -13,6 +13,7 @@ test.describe('every public address', () => {
       const answer = await page.goto(path)
       expect(answer?.status(), path).toBe(path.startsWith('/no') ? 404 : 200)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.getByRole('complementary', { name: 'Demo' })).toBeInViewport({ ratio: 1 })
       titles.add(await page.title())
     }
     expect(titles.size).toBe(publicPages.length + 1)

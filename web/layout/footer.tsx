@@ -18,7 +18,6 @@ const catalog: Category[] = ['tools', 'engine', 'suspension', 'body', 'wheels', 
 
 /** The foot of every page: address block, menu, catalog, newsletter. */
 export function Footer() {
-  const { demo } = useStore()
   return (
     <footer className="foot">
       <div className="wrap">
@@ -51,7 +50,6 @@ export function Footer() {
           <NewsletterForm />
         </div>
         <div className="fine">
-          {demo && <span>{texts.demoNotice}</span>}
           <span className="num" aria-hidden="true">
             {texts.cataloguePrint}
           </span>
