@@ -279,6 +279,19 @@ test('a customer sees neither the admin’s additions nor their pages', async ({
   }
 })
 
+test('editing the profile keeps the dashboard’s menu, and every page says that payments are tests', async ({
+  page,
+}) => {
+  await register(page, 'Menu Keeper')
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Edit Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Edit Profile' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Demo' })).toHaveText(/Payments are tests/)
+  await expect(page.getByRole('navigation', { name: 'Catalogue' })).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'My Orders' }).click()
+  await expect(page).toHaveURL('/dashboard/orders')
+})
+
 /** Signs out without the questions. */
 async function leave(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear())

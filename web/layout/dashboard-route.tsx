@@ -1,10 +1,8 @@
-import { useEffect, useRef } from 'react'
-import { NavLink, Outlet, useLocation } from 'react-router'
-import { dashboardTexts as texts } from '#contract/messages/dashboard.ts'
+import { Outlet } from 'react-router'
 import { sessionRole } from '../session/guards.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Route } from './+types/dashboard-route.ts'
-import { type MenuEntry, menuOf } from './dashboard-menu.ts'
+import { DashboardFrame } from './dashboard-frame.tsx'
 import { DashboardProblem } from './dashboard-problem.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -17,58 +15,12 @@ export function HydrateFallback() {
   return <Spinner />
 }
 
-/** Side menu by role, and the page beside it. */
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
-  const { entries, additions } = menuOf(loaderData.admin)
-  const menu = useCurrentInView()
   return (
-    <div className="wrap dash">
-      <nav
-        className="side"
-        ref={menu}
-        aria-label={texts.navigation}
-        onFocus={({ currentTarget, target }) => {
-          // whole, which the browser does not see to; a pointer must find the link where it is
-          if (target.matches(':focus-visible')) showLink(currentTarget, target)
-        }}
-      >
-        <MenuLinks entries={entries} />
-        {additions.length > 0 && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, these are links
-          <div className="side__more" role="group" aria-label={texts.additions}>
-            <MenuLinks entries={additions} />
-          </div>
-        )}
-      </nav>
-      <div className="main">
-        <Outlet />
-      </div>
-    </div>
+    <DashboardFrame admin={loaderData.admin}>
+      <Outlet />
+    </DashboardFrame>
   )
-}
-
-/** On small screens the menu is a strip: it scrolls to the page one is on. */
-function useCurrentInView() {
-  const menu = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  useEffect(() => {
-    const links = [...(menu.current?.querySelectorAll('a') ?? [])]
-    const current = links.find((link) => link.pathname === pathname)
-    if (menu.current && current) showLink(menu.current, current)
-  }, [pathname])
-  return menu
-}
-
-function showLink(menu: HTMLElement, link: HTMLElement): void {
-  menu.scrollLeft = link.offsetLeft - menu.offsetLeft
-}
-
-function MenuLinks({ entries }: { entries: MenuEntry[] }) {
-  return entries.map(({ to, text }) => (
-    <NavLink key={to} to={to} end={to === '/dashboard'}>
-      {text}
-    </NavLink>
-  ))
 }
 
 /** The frame itself could not be built: signing in or the check of the role failed. */

@@ -4,7 +4,7 @@ import { purchaseTexts as texts } from '#contract/messages/purchase.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { ErrorText, Field, FormError, SubmitButton } from '../ui/field.tsx'
+import { ErrorText, Field, FixedField, FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { usePriceText } from '../ui/price.tsx'
 import { OrderSlip } from './order-slip.tsx'
@@ -47,16 +47,21 @@ export function OrderForm({ part, quantity, buyer, isBlocked, isGone, onStale, o
       }
     },
   })
-  const fixed = { form, readOnly: true, className: 'w2' }
+  const fixed = { form, className: 'w3' }
   return (
     <form {...form.props} className="orderwrap">
       <div className="order">
-        <Field {...fixed} name="productId" label={texts.productId} value={part._id} />
-        <Field {...fixed} name="name" label={texts.name} value={buyer.name} />
-        <Field {...fixed} name="email" label={texts.email} value={buyer.email} />
-        <Field {...fixed} name="productName" label={texts.productName} value={part.productName} />
-        <Field {...fixed} name="price" label={texts.price} value={priceText(part.price, part.currency)} />
-        <Field {...fixed} name="quantity" label={texts.quantity} value={quantity} />
+        <FixedField {...fixed} name="productId" label={texts.productId} value={part._id} />
+        <FixedField {...fixed} name="name" label={texts.name} value={buyer.name} />
+        <FixedField {...fixed} name="email" label={texts.email} value={buyer.email} />
+        <FixedField {...fixed} name="productName" label={texts.productName} value={part.productName} />
+        <FixedField
+          {...fixed}
+          name="price"
+          label={texts.price}
+          value={priceText(part.price, part.currency)}
+        />
+        <FixedField {...fixed} name="quantity" label={texts.quantity} value={quantity} />
         <Field
           form={form}
           name="address"

@@ -2,13 +2,14 @@ import { useNavigate } from 'react-router'
 import { profileTexts as texts } from '#contract/messages/profile.ts'
 import type { User } from '#contract/users.ts'
 import { browserApi } from '../api/browser-api.ts'
+import { DashboardFrame } from '../layout/dashboard-frame.tsx'
 import { pageMeta } from '../layout/page-meta.ts'
 import { FailureText } from '../session/failure-text.tsx'
 import { loginPath } from '../session/return-path.ts'
 import { connectSession } from '../session/session.ts'
 import { useFailure } from '../session/use-failure.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { Field, FixedField, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { notify } from '../ui/notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -33,20 +34,26 @@ export function HydrateFallback() {
 }
 
 export default function EditProfileRoute({ loaderData: { profile, login } }: Route.ComponentProps) {
+  if (profile) {
+    return (
+      <DashboardFrame admin={profile.role === 'admin'}>
+        <div className="dash__h">
+          <h1>{texts.editTitle}</h1>
+        </div>
+        <EditForm profile={profile} />
+      </DashboardFrame>
+    )
+  }
   return (
     <section className="wrap sheet sheet--first">
       <div className="sheet__head">
         <h1>{texts.editTitle}</h1>
       </div>
-      {profile ? (
-        <EditForm profile={profile} />
-      ) : (
-        <EmptyState title={texts.noUser}>
-          <LinkButton to={login} look="go">
-            {texts.login}
-          </LinkButton>
-        </EmptyState>
-      )}
+      <EmptyState title={texts.noUser}>
+        <LinkButton to={login} look="go">
+          {texts.login}
+        </LinkButton>
+      </EmptyState>
     </section>
   )
 }
@@ -72,7 +79,7 @@ function EditForm({ profile }: { profile: User }) {
         autoComplete="name"
         required
       />
-      <Field form={form} name="email" label={texts.email} defaultValue={profile.email ?? ''} readOnly />
+      <FixedField form={form} name="email" label={texts.email} value={profile.email ?? ''} />
       <Field
         form={form}
         name="photoURL"

@@ -6,7 +6,7 @@ import { FailureText } from '../session/failure-text.tsx'
 import { requireSession } from '../session/guards.ts'
 import { useFailure } from '../session/use-failure.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { FixedField, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { notify } from '../ui/notice.tsx'
 import type { Route } from './+types/profile-route.ts'
@@ -40,8 +40,8 @@ export default function ProfileRoute({ loaderData: { profile } }: Route.Componen
         <LinkButton to="/editProfile">{texts.edit}</LinkButton>
       </div>
       <form {...form.props} className="form form--two">
-        <Field form={form} name="name" label={texts.name} defaultValue={profile.displayName ?? ''} readOnly />
-        <Field form={form} name="email" label={texts.email} defaultValue={profile.email ?? ''} readOnly />
+        <FixedField form={form} name="name" label={texts.name} value={profile.displayName ?? ''} />
+        <FixedField form={form} name="email" label={texts.email} value={profile.email ?? ''} />
         <DetailFields form={form} profile={profile} />
         <div className="form__acts">
           <SubmitButton form={form} look="go">

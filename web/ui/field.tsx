@@ -8,6 +8,9 @@ import { Icon } from './icon.tsx'
 type Common = { form: FormState; name: string; label: ReactNode; hint?: ReactNode; className?: string }
 type Aria = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
+/** Characters that the narrowest field shows in a line. */
+const FIXED_LINE = 30
+
 /** Label above, hint below, error beside its field and tied to it. */
 function Frame({
   form,
@@ -70,6 +73,21 @@ export function TextArea({
   return (
     <Frame form={form} name={input.name} label={label} hint={hint} className={className}>
       {(aria) => <textarea {...input} {...aria} />}
+    </Frame>
+  )
+}
+
+/**
+ * What is only to be read: as many lines as it needs. Where the browser does not size fields by what they hold,
+ * the lines are counted.
+ */
+export function FixedField({ value, ...field }: Omit<Common, 'hint'> & { value: string | number }) {
+  const rows = Math.ceil(String(value).length / FIXED_LINE)
+  return (
+    <Frame {...field}>
+      {(aria) => (
+        <textarea {...aria} name={field.name} className="fixed" rows={rows} value={value} readOnly />
+      )}
     </Frame>
   )
 }
