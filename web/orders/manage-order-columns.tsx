@@ -3,6 +3,7 @@ import { orderTexts as texts } from '#contract/messages/orders.ts'
 import { canDelete, canPay, orderState } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '../ui/button.tsx'
+import { EmailText } from '../ui/email-text.tsx'
 import { Time } from '../ui/price.tsx'
 import type { Column } from '../ui/table.tsx'
 import type { OrderActs } from './order-acts.tsx'
@@ -23,9 +24,9 @@ export function manageOrderColumns({ acts, takesCards, priceText }: Options): Co
       isRowHead: true,
       cell: (order) => (
         <span className="person">
-          <span>{order.email}</span>
+          <EmailText email={order.email} />
+          {order.name && <small>{order.name}</small>}
           <small>
-            {order.name && `${order.name}, `}
             <Time at={order.createdAt} />
           </small>
         </span>

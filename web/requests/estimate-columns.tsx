@@ -1,6 +1,7 @@
 import { requestTexts as texts } from '#contract/messages/requests.ts'
 import type { Estimate } from '#contract/requests.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { EmailText } from '../ui/email-text.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
 import { Time } from '../ui/price.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -13,7 +14,9 @@ export const estimateColumns: Column<Estimate>[] = [
     cell: ({ name, email, phone, createdAt }) => (
       <span className="person">
         <span>{name}</span>
-        <small>{email}</small>
+        <small>
+          <EmailText email={email} />
+        </small>
         {phone && <small className="num">{phone}</small>}
         <small>
           <Time at={createdAt} />

@@ -2,6 +2,7 @@ import { requestTexts as texts } from '#contract/messages/requests.ts'
 import type { Subscriber } from '#contract/requests.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { adminsOnly } from '../session/guards.ts'
+import { EmailText } from '../ui/email-text.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Time } from '../ui/price.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -16,7 +17,7 @@ const columns: Column<Subscriber>[] = [
   {
     label: texts.email,
     isRowHead: true,
-    cell: ({ email }) => <span className="person">{email}</span>,
+    cell: ({ email }) => <EmailText email={email} />,
   },
   { label: texts.joined, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]

@@ -1,6 +1,7 @@
 import { usersTexts as texts } from '#contract/messages/users.ts'
 import type { User } from '#contract/users.ts'
 import { Button } from '../ui/button.tsx'
+import { EmailText } from '../ui/email-text.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { UserActs } from './user-acts.ts'
@@ -15,7 +16,7 @@ export function userColumns({ acts, myEmail }: Options): Column<User>[] {
       isRowHead: true,
       cell: ({ email, displayName }) => (
         <span className="person">
-          <span>{email ?? texts.noEmail}</span>
+          {email === null ? <span>{texts.noEmail}</span> : <EmailText email={email} />}
           <small>{[displayName, email === myEmail && texts.you].filter(Boolean).join(', ')}</small>
         </span>
       ),
