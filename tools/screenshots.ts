@@ -88,9 +88,9 @@ async function open(page: Page, address: string): Promise<void> {
   await settle(page)
 }
 
-/** The first screen alone, in as many colours as its bytes allow. */
+/** The first screen of a large window alone, in as many colours as its bytes allow. */
 async function takeForDocs({ name, page, path: address }: Target): Promise<void> {
-  await page.setViewportSize({ width: 1440, height: 1000 })
+  await page.setViewportSize({ width: 1440, height: 1120 })
   await open(page, address)
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme })
