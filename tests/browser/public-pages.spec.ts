@@ -5,7 +5,7 @@ const publicPages = ['/', '/parts', '/portfolio', '/blogs', '/login', '/register
 
 test.describe('every public address', () => {
   test.use({ provokes: [404] })
-  test('has one heading, a title of its own and a description; an unknown one is a 404 with its picture', async ({
+  test('has one heading, a title of its own and the demo’s notice; an unknown one is a 404 with its picture', async ({
     page,
   }) => {
     const titles = new Set<string>()
