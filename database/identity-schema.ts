@@ -4,6 +4,7 @@ export type IdentityUserTable = {
   id: string
   email: string | null
   email_verified: Generated<boolean>
+  email_link: Generated<boolean>
   password_hash: Generated<string | null>
   password_updated_at: Generated<Date | null>
   display_name: Generated<string | null>
@@ -35,9 +36,15 @@ export type SessionTable = {
 
 export type OobCodeTable = {
   code_hash: string
-  request_type: 'VERIFY_EMAIL' | 'PASSWORD_RESET'
+  request_type:
+    | 'VERIFY_EMAIL'
+    | 'PASSWORD_RESET'
+    | 'EMAIL_SIGNIN'
+    | 'VERIFY_AND_CHANGE_EMAIL'
+    | 'RECOVER_EMAIL'
   user_id: string | null
-  email: string
+  email: string | null
+  new_email: Generated<string | null>
   expires_at: Date
 }
 

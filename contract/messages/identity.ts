@@ -28,6 +28,48 @@ If it was not you, do not open the link.
   }
 }
 
+export function signInLinkMail(host: string, link: string): MailText {
+  return {
+    subject: 'Your sign-in link',
+    text: `Somebody, hopefully you, wants to sign in with this address at ${host}.
+
+Sign in here, once and within an hour:
+${link}
+
+If it was not you, ignore this mail, and pass the link on to nobody.
+`,
+  }
+}
+
+export function changeEmailMail(host: string, link: string): MailText {
+  return {
+    subject: 'Confirm your new email address',
+    text: `Somebody, hopefully you, wants this address for an account at ${host}.
+
+Confirm that it is yours, within an hour:
+${link}
+
+If it was not you, do not open the link.
+`,
+  }
+}
+
+export function addressChangedMail(
+  host: string,
+  { newEmail, link }: { newEmail: string; link: string },
+): MailText {
+  return {
+    subject: 'Your email address was changed',
+    text: `The email address of your account at ${host} is now ${newEmail}.
+
+If it was not you, restore this address here, within three days, and set a new password:
+${link}
+
+If it was you, there is nothing to do.
+`,
+  }
+}
+
 export function practiceCodeMail(host: string, code: string): MailText {
   return {
     subject: `${code} is your practice sign-in code`,

@@ -42,6 +42,7 @@ export function describeAccount(account: Account) {
     lastLoginAt: String(user.last_login_at.getTime()),
     createdAt: String(user.created_at.getTime()),
     lastRefreshAt: user.last_refresh_at.toISOString(),
+    ...(user.email_link ? { emailLinkSignin: true } : {}),
     ...(providerUserInfo.length > 0 ? { providerUserInfo } : {}),
   }
 }
@@ -61,7 +62,7 @@ export function describeProfile({ user }: Account) {
 const REDACTED = 'UkVEQUNURUQ='
 
 export function describeProviders({ user, providers }: Account) {
-  const password = user.password_hash &&
+  const password = (user.password_hash || user.email_link) &&
     user.email && {
       providerId: PASSWORD_PROVIDER,
       email: user.email,

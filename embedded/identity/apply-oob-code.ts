@@ -1,6 +1,8 @@
 import { type Db, inTransaction } from '#database/open.ts'
 import { type Account, findAccount } from './accounts.ts'
 import { forgetAttempts } from './attempts.ts'
+import { changeAddress, recoverAddress } from './change-address.ts'
+import { handOver } from './hand-over.ts'
 import type { Identity, Operation } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
 import { checkMethod } from './methods.ts'
@@ -10,15 +12,34 @@ import { revokeSessions } from './sessions.ts'
 import { check } from './toolkit-error.ts'
 import { describeUpdate } from './update-account.ts'
 
-/** `accounts:update` with an `oobCode`: the owner of the mailbox verifies the address. */
-export const verifyAddress: Operation = async (identity, { body }) => {
+/**
+ * `accounts:update` with an `oobCode`: the owner of the mailbox verifies the address, confirms a new one, or
+ * takes a change back. Errors: those of a code, USER_DISABLED, EMAIL_EXISTS.
+ */
+export const applyCode: Operation = async (identity, { body }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
-  check(code.request_type === 'VERIFY_EMAIL', 'INVALID_OOB_CODE')
+  const { request_type: type, email, new_email: newEmail } = code
   return inTransaction(identity.db, async (trx) => {
     await useCode(trx, code)
-    const { user, providers } = await lockOwner(trx, code)
-    await trx.updateTable('identity.users').set({ email_verified: true }).where('id', '=', user.id).execute()
-    return describeUpdate({ user: { ...user, email_verified: true }, providers })
+    const { user } = await lockAccount(trx, code)
+    if (type === 'RECOVER_EMAIL' && email) {
+      await recoverAddress(identity, trx, { user, code: { ...code, email } })
+    } else {
+      check(user.email === email, 'INVALID_OOB_CODE')
+      if (type === 'VERIFY_AND_CHANGE_EMAIL' && newEmail) {
+        await changeAddress(identity, trx, { user, email: newEmail, isProven: true })
+      } else {
+        check(type === 'VERIFY_EMAIL', 'INVALID_OOB_CODE')
+        await trx
+          .updateTable('identity.users')
+          .set({ email_verified: true })
+          .where('id', '=', user.id)
+          .execute()
+      }
+    }
+    const account = await findAccount(trx, { id: user.id })
+    check(account, 'INVALID_OOB_CODE')
+    return describeUpdate(account)
   })
 }
 
@@ -32,7 +53,8 @@ export const resetPassword: Operation = async (identity, { body }) => {
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
     requestType: code.request_type,
-    email: code.email,
+    email: code.email ?? undefined,
+    newEmail: code.new_email ?? undefined,
   }
 }
 
@@ -42,7 +64,10 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
   const passwordHash = await hashPassword(newPassword)
   await inTransaction(identity.db, async (trx) => {
     await useCode(trx, code)
-    const { user } = await lockOwner(trx, code)
+    const { user } = await lockAccount(trx, code)
+    check(user.email === code.email, 'INVALID_OOB_CODE')
+    // whoever registered a mailbox that was not theirs keeps no way in
+    if (!user.email_verified) await handOver(identity, trx, user.id)
     const at = identity.now()
     await trx
       .updateTable('identity.users')
@@ -54,12 +79,8 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
       })
       .where('id', '=', user.id)
       .execute()
-    // whoever registered a mailbox that was not theirs keeps no way in
-    if (!user.email_verified) {
-      await trx.deleteFrom('identity.user_providers').where('user_id', '=', user.id).execute()
-    }
     await revokeSessions(trx, user.id, at)
-    await forgetAttempts(trx, code.email)
+    if (code.email) await forgetAttempts(trx, code.email)
     await trx
       .deleteFrom('identity.oob_codes')
       .where('user_id', '=', user.id)
@@ -68,10 +89,10 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
   })
 }
 
-/** The account a code was mailed to, if the address is still its own. */
-async function lockOwner(trx: Db, code: OobCode): Promise<Account> {
-  const account = await findAccount(trx, { id: code.user_id }, { lock: true })
-  check(account?.user.email === code.email, 'INVALID_OOB_CODE')
+/** The account a code was mailed for. */
+async function lockAccount(trx: Db, { user_id: id }: OobCode): Promise<Account> {
+  const account = id ? await findAccount(trx, { id }, { lock: true }) : undefined
+  check(account, 'INVALID_OOB_CODE')
   check(!account.user.disabled_at, 'USER_DISABLED')
   return account
 }

@@ -1,4 +1,4 @@
-import { resetPassword, verifyAddress } from './apply-oob-code.ts'
+import { applyCode, resetPassword } from './apply-oob-code.ts'
 import { createAuthUri } from './create-auth-uri.ts'
 import { describeKeys, describePasswordPolicy, describeProject, describeRecaptcha } from './discovery.ts'
 import type { Operation } from './identity.ts'
@@ -6,6 +6,7 @@ import { deleteAccount, lookupAccount } from './own-account.ts'
 import { sendOobCode } from './send-oob-code.ts'
 import { refreshSession } from './sessions.ts'
 import { signInWithPassword } from './sign-in.ts'
+import { signInWithEmailLink } from './sign-in-with-email-link.ts'
 import { signInWithIdp } from './sign-in-with-idp.ts'
 import { signUp } from './sign-up.ts'
 import { ToolkitError } from './toolkit-error.ts'
@@ -28,12 +29,11 @@ const refuse: Operation = async () => {
 
 /** One address, two callers: the owner of the account, or of the mailbox. */
 const update: Operation = (identity, call) =>
-  call.body.oobCode ? verifyAddress(identity, call) : updateAccount(identity, call)
+  call.body.oobCode ? applyCode(identity, call) : updateAccount(identity, call)
 
 const switchedOff = [
   '/v1/accounts:sendVerificationCode',
   '/v1/accounts:signInWithCustomToken',
-  '/v1/accounts:signInWithEmailLink',
   '/v1/accounts:signInWithPhoneNumber',
   '/v2/accounts:revokeToken',
   '/v2/accounts/mfaEnrollment:finalize',
@@ -48,6 +48,7 @@ export const calls: Call[] = [
   { method: 'POST', path: '/v1/accounts:signUp', run: signUp },
   { method: 'POST', path: '/v1/accounts:signInWithPassword', run: signInWithPassword },
   { method: 'POST', path: '/v1/accounts:signInWithIdp', run: signInWithIdp },
+  { method: 'POST', path: '/v1/accounts:signInWithEmailLink', run: signInWithEmailLink },
   { method: 'POST', path: '/v1/accounts:lookup', run: lookupAccount },
   { method: 'POST', path: '/v1/accounts:update', run: update },
   { method: 'POST', path: '/v1/accounts:delete', run: deleteAccount },

@@ -1,4 +1,4 @@
-import { describeProviders, findAccount } from './accounts.ts'
+import { type Account, describeProviders, findAccount, PASSWORD_PROVIDER } from './accounts.ts'
 import { foldAddress } from './emails.ts'
 import type { Operation } from './identity.ts'
 import { newUid } from './secrets.ts'
@@ -12,6 +12,17 @@ export const createAuthUri: Operation = async (identity, { body }) => {
   const reply = { kind: 'identitytoolkit#CreateAuthUriResponse', sessionId: newUid() }
   if (identity.emailPrivacy) return reply
   const account = await findAccount(identity.db, { email })
-  const methods = account ? describeProviders(account).map(({ providerId }) => providerId) : []
-  return { ...reply, registered: account !== undefined, allProviders: methods, signinMethods: methods }
+  const providers = account ? describeProviders(account).map(({ providerId }) => providerId) : []
+  const signinMethods = account ? listMethods(account, providers) : []
+  return { ...reply, registered: account !== undefined, allProviders: providers, signinMethods }
+}
+
+/** The toolkit calls a link and a password one provider, but two methods. */
+function listMethods({ user }: Account, providers: string[]): string[] {
+  const others = providers.filter((provider) => provider !== PASSWORD_PROVIDER)
+  return [
+    ...(user.password_hash ? [PASSWORD_PROVIDER] : []),
+    ...(user.email_link ? ['emailLink'] : []),
+    ...others,
+  ]
 }

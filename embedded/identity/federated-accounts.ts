@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#database/open.ts'
 import { type Account, findAccount } from './accounts.ts'
+import { handOver } from './hand-over.ts'
 import type { Identity } from './identity.ts'
-import { wholeSecond } from './lifetimes.ts'
 import type { OutsidePerson } from './practice-accounts.ts'
-import { revokeSessions } from './sessions.ts'
 import { createAccount } from './sign-up.ts'
 import { check } from './toolkit-error.ts'
 
@@ -47,30 +46,13 @@ export async function linkToCaller(
   return reload(trx, caller)
 }
 
-/**
- * The person proved the address of this account. If the account never had, whoever registered it may be a
- * stranger waiting for the owner: password, links and sessions from before go.
- */
+/** The person proved the address of this account. */
 async function adopt(
   identity: Identity,
   trx: Db,
   { owner: { user }, person }: { owner: Account; person: OutsidePerson },
 ): Promise<void> {
-  const at = identity.now()
-  if (!user.email_verified) {
-    await trx.deleteFrom('identity.user_providers').where('user_id', '=', user.id).execute()
-    await revokeSessions(trx, user.id, at)
-    await trx
-      .updateTable('identity.users')
-      .set({
-        email_verified: true,
-        password_hash: null,
-        password_updated_at: null,
-        valid_since: wholeSecond(at),
-      })
-      .where('id', '=', user.id)
-      .execute()
-  }
+  if (!user.email_verified) await handOver(identity, trx, user.id)
   await trx
     .updateTable('identity.users')
     .set({ display_name: sql`coalesce(display_name, ${person.name})` })

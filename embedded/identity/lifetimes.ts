@@ -2,6 +2,8 @@
 export const ID_TOKEN_SECONDS = 3600
 /** A link in a mail works for an hour. */
 export const MAIL_CODE_SECONDS = 3600
+/** A notice of a change must still be of use when its reader is back from a weekend. */
+export const NOTICE_CODE_SECONDS = 3 * 86_400
 /** Changing the password or address, or deleting the account, wants a sign-in this recent, as Firebase does. */
 export const RECENT_SIGN_IN_SECONDS = 300
 /** From the popup's last click to the store's call. */

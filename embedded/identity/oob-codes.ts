@@ -1,18 +1,23 @@
+import type { Insertable, Selectable } from 'kysely'
 import type { OobCodeTable } from '#database/identity-schema.ts'
 import type { Db } from '#database/open.ts'
 import { MAIL_CODE_SECONDS, secondsAfter } from './lifetimes.ts'
 import { digest, newSecret } from './secrets.ts'
 import { check } from './toolkit-error.ts'
 
-export type OobCode = OobCodeTable & { user_id: string }
-type NewCode = Pick<OobCodeTable, 'request_type' | 'user_id' | 'email'>
+export type OobCode = Selectable<OobCodeTable>
+type NewCode = Omit<Insertable<OobCodeTable>, 'code_hash' | 'expires_at'>
 
 /** Makes a code for a mail. Only its hash is kept. */
-export async function createCode(db: Db, code: NewCode, at: Date): Promise<string> {
+export async function createCode(
+  db: Db,
+  code: NewCode,
+  { at, seconds = MAIL_CODE_SECONDS }: { at: Date; seconds?: number },
+): Promise<string> {
   const secret = newSecret()
   await db
     .insertInto('identity.oob_codes')
-    .values({ ...code, code_hash: digest(secret), expires_at: secondsAfter(at, MAIL_CODE_SECONDS) })
+    .values({ ...code, code_hash: digest(secret), expires_at: secondsAfter(at, seconds) })
     .execute()
   return secret
 }
@@ -25,9 +30,10 @@ export async function readCode(db: Db, code: string | null | undefined, at: Date
     .selectAll()
     .where('code_hash', '=', digest(code))
     .executeTakeFirst()
-  check(found?.user_id, 'INVALID_OOB_CODE')
+  // a mailbox may sign in before it has an account; every other code belongs to one
+  check(found && (found.user_id || found.request_type === 'EMAIL_SIGNIN'), 'INVALID_OOB_CODE')
   check(found.expires_at > at, 'EXPIRED_OOB_CODE')
-  return { ...found, user_id: found.user_id }
+  return found
 }
 
 /** Uses a code up: of calls that come at once, one gets it. Errors: INVALID_OOB_CODE. */

@@ -1,21 +1,28 @@
 import { setTimeout } from 'node:timers/promises'
-import { passwordResetMail, verifyEmailMail } from '#contract/messages/identity.ts'
+import {
+  changeEmailMail,
+  passwordResetMail,
+  signInLinkMail,
+  verifyEmailMail,
+} from '#contract/messages/identity.ts'
 import { inTransaction } from '#database/open.ts'
 import { findAccount } from './accounts.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, type Caller, checkRecentSignIn } from './authenticate.ts'
 import { foldAddress } from './emails.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from './identity.ts'
 import { takeMail } from './mail-limits.ts'
+import { linkTo, signInLink } from './mail-links.ts'
 import { checkMethod } from './methods.ts'
 import { createCode } from './oob-codes.ts'
 import { check, ToolkitError } from './toolkit-error.ts'
 
 /** Longer than writing a mail takes: the time of the answer tells nothing. */
 const RESET_MS = 50
+const FOREIGN = 'UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'
 const KIND = 'identitytoolkit#GetOobConfirmationCodeResponse'
 
 /**
- * `accounts:sendOobCode`: mails a link that resets a password or verifies an address.
+ * `accounts:sendOobCode`: mails a link that resets a password, signs in, or verifies or changes an address.
  * Errors: MISSING_REQ_TYPE, INVALID_CONTINUE_URI, UNAUTHORIZED_DOMAIN, OPERATION_NOT_ALLOWED, and per kind.
  */
 export const sendOobCode: Operation = async (identity, call) => {
@@ -29,8 +36,10 @@ export const sendOobCode: Operation = async (identity, call) => {
     case 'VERIFY_EMAIL':
       return sendVerification(identity, call)
     case 'EMAIL_SIGNIN':
+      checkMethod(identity, 'emailLink')
+      return sendSignInLink(identity, call)
     case 'VERIFY_AND_CHANGE_EMAIL':
-      throw new ToolkitError('OPERATION_NOT_ALLOWED')
+      return sendAddressChange(identity, call)
     default:
       throw new ToolkitError('INVALID_REQ_TYPE')
   }
@@ -53,7 +62,7 @@ async function mailReset(identity: Identity, { email, continueUrl }: Reset): Pro
   const userId = account && !account.user.disabled_at ? account.user.id : null
   await inTransaction(identity.db, async (trx) => {
     const code = { request_type: 'PASSWORD_RESET', user_id: userId, email } as const
-    const secret = await createCode(trx, code, identity.now())
+    const secret = await createCode(trx, code, { at: identity.now() })
     const link = linkTo(identity, { mode: 'resetPassword', secret, continueUrl })
     if (userId) await identity.sendMail(trx, { to: email, ...passwordResetMail(hostOf(identity), link) })
   })
@@ -66,19 +75,58 @@ async function sendVerification(identity: Identity, { body, address }: ToolkitCa
   await takeMail(identity, { email, address })
   await inTransaction(identity.db, async (trx) => {
     const code = { request_type: 'VERIFY_EMAIL', user_id: id, email } as const
-    const secret = await createCode(trx, code, identity.now())
+    const secret = await createCode(trx, code, { at: identity.now() })
     const link = linkTo(identity, { mode: 'verifyEmail', secret, continueUrl: body.continueUrl })
     await identity.sendMail(trx, { to: email, ...verifyEmailMail(hostOf(identity), link) })
   })
   return { kind: KIND, email }
 }
 
-type Link = { mode: string; secret: string; continueUrl: string | null | undefined }
+/** The same for every address, whether it has an account or gets its first by this link. */
+async function sendSignInLink(identity: Identity, { body, address }: ToolkitCall): Promise<object> {
+  const { continueUrl } = body
+  check(body.email, 'MISSING_EMAIL')
+  check(continueUrl, 'MISSING_CONTINUE_URI')
+  // the link opens that page itself: its code must not travel in the clear
+  check(continueUrl.startsWith('https:') || identity.origin.startsWith('http:'), FOREIGN)
+  const email = foldAddress(body.email)
+  await takeMail(identity, { email, address })
+  await inTransaction(identity.db, async (trx) => {
+    const code = { request_type: 'EMAIL_SIGNIN', user_id: null, email } as const
+    const secret = await createCode(trx, code, { at: identity.now() })
+    const link = signInLink(identity, continueUrl, secret)
+    await identity.sendMail(trx, { to: email, ...signInLinkMail(hostOf(identity), link) })
+  })
+  return { kind: KIND, email }
+}
 
-function linkTo({ origin, apiKey }: Identity, { mode, secret, continueUrl }: Link): string {
-  const query = new URLSearchParams({ mode, oobCode: secret, apiKey })
-  if (continueUrl) query.set('continueUrl', continueUrl)
-  return `${origin}/reset-password?${query}`
+/** With e-mail privacy an address that another account has gets no mail, and the caller the same answer. */
+async function sendAddressChange(identity: Identity, { body, address }: ToolkitCall): Promise<object> {
+  const caller = await authenticate(identity, identity.db, body.idToken)
+  checkRecentSignIn(identity, caller)
+  check(body.newEmail, 'MISSING_NEW_EMAIL')
+  const newEmail = foldAddress(body.newEmail, 'INVALID_NEW_EMAIL')
+  await takeMail(identity, { email: newEmail, address })
+  const change = { caller, newEmail, continueUrl: body.continueUrl }
+  await Promise.all([mailAddressChange(identity, change), setTimeout(RESET_MS)])
+  return { kind: KIND, email: caller.user.email ?? undefined }
+}
+
+type AddressChange = { caller: Caller; newEmail: string; continueUrl: string | null | undefined }
+
+async function mailAddressChange(
+  identity: Identity,
+  { caller, newEmail, continueUrl }: AddressChange,
+): Promise<void> {
+  const { id, email } = caller.user
+  const isTaken = await findAccount(identity.db, { email: newEmail })
+  check(!isTaken || identity.emailPrivacy, 'EMAIL_EXISTS')
+  await inTransaction(identity.db, async (trx) => {
+    const code = { request_type: 'VERIFY_AND_CHANGE_EMAIL', user_id: id, email, new_email: newEmail } as const
+    const secret = await createCode(trx, code, { at: identity.now() })
+    const link = linkTo(identity, { mode: 'verifyAndChangeEmail', secret, continueUrl })
+    if (!isTaken) await identity.sendMail(trx, { to: newEmail, ...changeEmailMail(hostOf(identity), link) })
+  })
 }
 
 /** A link in our mail must not lead to a stranger's page, nor run script. */
@@ -88,5 +136,5 @@ function checkContinueUrl({ authorizedDomains }: Identity, continueUrl: string):
   check(url && isWeb, 'INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))')
   const { hostname } = url
   const allowed = authorizedDomains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
-  check(allowed, 'UNAUTHORIZED_DOMAIN : Domain not allowlisted by project')
+  check(allowed, FOREIGN)
 }

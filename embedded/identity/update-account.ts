@@ -7,6 +7,7 @@ import {
   PASSWORD_PROVIDER,
 } from './accounts.ts'
 import { authenticate, type Caller, checkRecentSignIn } from './authenticate.ts'
+import { changeAddress } from './change-address.ts'
 import { foldAddress } from './emails.ts'
 import type { Identity, ToolkitCall } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
@@ -21,7 +22,7 @@ export type UpdateReply = ReturnType<typeof describeUpdate> & Partial<Tokens>
 
 /**
  * `accounts:update` by the account's owner. A new password or address ends every session and answers fresh
- * tokens for this one. Errors: those of `authenticate`, EMAIL_EXISTS, INVALID_EMAIL, WEAK_PASSWORD,
+ * tokens for this one; a proven old address is told. Errors: those of `authenticate`, EMAIL_EXISTS, INVALID_EMAIL, WEAK_PASSWORD,
  * CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
  */
 export async function updateAccount(identity: Identity, { body }: ToolkitCall): Promise<UpdateReply> {
@@ -81,16 +82,15 @@ async function changeCredentials(
   const { user } = caller
   const email = credentials.email === user.email ? undefined : credentials.email
   if (email === undefined && credentials.passwordHash === undefined) return false
-  if (email !== undefined) check(!(await findAccount(trx, { email })), 'EMAIL_EXISTS')
+  if (email !== undefined) await changeAddress(identity, trx, { user, email, isProven: false })
+  if (credentials.passwordHash === undefined) return true
   const at = identity.now()
   await trx
     .updateTable('identity.users')
     .set({
       valid_since: wholeSecond(at),
-      ...(email === undefined ? {} : { email, email_verified: false }),
-      ...(credentials.passwordHash
-        ? { password_hash: credentials.passwordHash, password_updated_at: at }
-        : {}),
+      password_hash: credentials.passwordHash,
+      password_updated_at: at,
     })
     .where('id', '=', user.id)
     .execute()
@@ -108,7 +108,7 @@ async function removeProviders(trx: Db, { user }: Caller, names: string[]): Prom
   if (!names.includes(PASSWORD_PROVIDER)) return
   await trx
     .updateTable('identity.users')
-    .set({ password_hash: null, password_updated_at: null })
+    .set({ password_hash: null, password_updated_at: null, email_link: false })
     .where('id', '=', user.id)
     .execute()
 }

@@ -74,7 +74,7 @@ describe('asking for a mail', () => {
     [{ requestType: 'PASSWORD_RESET', email: 'nope' }, '400 INVALID_EMAIL'],
     [{ requestType: 'VERIFY_EMAIL' }, '400 MISSING_ID_TOKEN'],
     [{ requestType: 'EMAIL_SIGNIN', email: 'a@b.example' }, '400 OPERATION_NOT_ALLOWED'],
-    [{ requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: 'a@b.example' }, '400 OPERATION_NOT_ALLOWED'],
+    [{ requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: 'a@b.example' }, '400 MISSING_ID_TOKEN'],
     [{ requestType: 'RECOVER_EMAIL' }, '400 INVALID_REQ_TYPE'],
   ])('%j is refused with %s', async (body, expected) => {
     expect(errorOf(await send(body))).toBe(expected)

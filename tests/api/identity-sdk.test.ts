@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net'
-import { deleteApp, type FirebaseApp, initializeApp } from '@firebase/app'
 import {
   ActionCodeOperation,
   type Auth,
@@ -8,8 +6,6 @@ import {
   confirmPasswordReset,
   createUserWithEmailAndPassword,
   deleteUser,
-  initializeAuth,
-  inMemoryPersistence,
   reload,
   sendEmailVerification,
   sendPasswordResetEmail,
@@ -21,26 +17,18 @@ import {
   verifyPasswordResetCode,
 } from '@firebase/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { API_KEY, linkIn, PROJECT, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
+import { linkIn, type TestIdentity } from '#tests/support/identity.ts'
+import { openSdk, type Sdk } from '#tests/support/identity-sdk.ts'
 
-let identity: TestIdentity
-let app: FirebaseApp
+let sdk: Sdk
 let auth: Auth
+let identity: TestIdentity
 beforeAll(async () => {
-  // the SDK reads the machine's clock
-  identity = await startIdentity({ now: () => new Date() })
-  await identity.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = identity.app.server.address() as AddressInfo
-  app = initializeApp({ apiKey: API_KEY, authDomain: 'localhost', projectId: PROJECT })
-  auth = initializeAuth(app, { persistence: inMemoryPersistence })
-  auth.config.apiScheme = 'http'
-  auth.config.apiHost = `127.0.0.1:${port}/identity`
-  auth.config.tokenApiHost = `127.0.0.1:${port}/identity`
+  sdk = await openSdk()
+  auth = sdk.auth
+  identity = sdk.identity
 })
-afterAll(async () => {
-  await deleteApp(app)
-  await identity.close()
-})
+afterAll(() => sdk.close())
 
 /** What every story here starts with. */
 async function register(email: string) {

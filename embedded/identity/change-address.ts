@@ -1,0 +1,85 @@
+import { addressChangedMail } from '#contract/messages/identity.ts'
+import type { IdentityUserRow } from '#database/identity-schema.ts'
+import type { Db } from '#database/open.ts'
+import { findAccount } from './accounts.ts'
+import { hostOf, type Identity } from './identity.ts'
+import { NOTICE_CODE_SECONDS, wholeSecond } from './lifetimes.ts'
+import { linkTo } from './mail-links.ts'
+import { createCode, type OobCode } from './oob-codes.ts'
+import { revokeSessions } from './sessions.ts'
+import { check } from './toolkit-error.ts'
+
+type Change = { user: IdentityUserRow; email: string; isProven: boolean }
+
+/**
+ * Gives the account another address and ends its sessions. An old address that was proven is told, with a
+ * link that takes the change back: it may have been made by a thief. Error: EMAIL_EXISTS.
+ */
+export async function changeAddress(identity: Identity, trx: Db, change: Change): Promise<void> {
+  const { user, email } = change
+  check(!(await findAccount(trx, { email })), 'EMAIL_EXISTS')
+  await setAddress(identity, trx, change)
+  if (!user.email || !user.email_verified) return
+  const code = {
+    request_type: 'RECOVER_EMAIL',
+    user_id: user.id,
+    email: user.email,
+    new_email: email,
+  } as const
+  const secret = await createCode(trx, code, { at: identity.now(), seconds: NOTICE_CODE_SECONDS })
+  const link = linkTo(identity, { mode: 'recoverEmail', secret })
+  await identity.sendMail(trx, {
+    to: user.email,
+    ...addressChangedMail(hostOf(identity), { newEmail: email, link }),
+  })
+}
+
+/** Gives the account its old address back, whatever it has become since. Error: EMAIL_EXISTS. */
+export async function recoverAddress(
+  identity: Identity,
+  trx: Db,
+  { user, code }: { user: IdentityUserRow; code: OobCode & { email: string } },
+): Promise<void> {
+  await freeUnproven(identity, trx, { email: code.email, except: user.id })
+  const owner = await findAccount(trx, { email: code.email })
+  check(!owner || owner.user.id === user.id, 'EMAIL_EXISTS')
+  // a thief's later change must not be "recovered" over this one; an earlier one of the owner may
+  await trx
+    .deleteFrom('identity.oob_codes')
+    .where('user_id', '=', user.id)
+    .where((where) =>
+      where.or([
+        where('request_type', '=', 'VERIFY_AND_CHANGE_EMAIL'),
+        where.and([where('request_type', '=', 'RECOVER_EMAIL'), where('expires_at', '>=', code.expires_at)]),
+      ]),
+    )
+    .execute()
+  await setAddress(identity, trx, { user, email: code.email, isProven: true })
+}
+
+async function setAddress(identity: Identity, trx: Db, { user, email, isProven }: Change): Promise<void> {
+  const at = identity.now()
+  await trx
+    .updateTable('identity.users')
+    .set({ email, email_verified: isProven, email_link: false, valid_since: wholeSecond(at) })
+    .where('id', '=', user.id)
+    .execute()
+  await revokeSessions(trx, user.id, at)
+}
+
+/** Whoever registered the address meanwhile without proving it must not keep its owner out. */
+async function freeUnproven(
+  identity: Identity,
+  trx: Db,
+  { email, except }: { email: string; except: string },
+): Promise<void> {
+  const squatter = await trx
+    .updateTable('identity.users')
+    .set({ email: null, password_hash: null, password_updated_at: null })
+    .where('email', '=', email)
+    .where('email_verified', '=', false)
+    .where('id', '!=', except)
+    .returning('id')
+    .executeTakeFirst()
+  if (squatter) await revokeSessions(trx, squatter.id, identity.now())
+}

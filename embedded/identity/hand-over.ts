@@ -1,0 +1,24 @@
+import type { Db } from '#database/open.ts'
+import type { Identity } from './identity.ts'
+import { wholeSecond } from './lifetimes.ts'
+import { revokeSessions } from './sessions.ts'
+
+/**
+ * Somebody proved the address of an account that never had. Whoever registered it may be a stranger waiting
+ * for the owner: password, links and sessions from before go.
+ */
+export async function handOver(identity: Identity, trx: Db, userId: string): Promise<void> {
+  const at = identity.now()
+  await trx.deleteFrom('identity.user_providers').where('user_id', '=', userId).execute()
+  await revokeSessions(trx, userId, at)
+  await trx
+    .updateTable('identity.users')
+    .set({
+      email_verified: true,
+      password_hash: null,
+      password_updated_at: null,
+      valid_since: wholeSecond(at),
+    })
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#database/open.ts'
+import { type Account, findAccount, PASSWORD_PROVIDER } from './accounts.ts'
+import { authenticate, checkRecentSignIn } from './authenticate.ts'
+import { changeAddress } from './change-address.ts'
+import { foldAddress } from './emails.ts'
+import { handOver } from './hand-over.ts'
+import type { Identity, Operation } from './identity.ts'
+import { checkMethod } from './methods.ts'
+import { readCode, useCode } from './oob-codes.ts'
+import { openSession } from './sessions.ts'
+import { createAccount } from './sign-up.ts'
+import { check } from './toolkit-error.ts'
+
+/**
+ * `accounts:signInWithEmailLink`: whoever has the code reads the mailbox. With an ID token the address is
+ * added to the caller's account. Errors: those of a code, INVALID_EMAIL, USER_DISABLED, EMAIL_EXISTS.
+ */
+export const signInWithEmailLink: Operation = async (identity, { body }) => {
+  checkMethod(identity, 'emailLink')
+  check(body.email, 'MISSING_EMAIL')
+  const email = foldAddress(body.email)
+  const code = await readCode(identity.db, body.oobCode, identity.now())
+  check(code.request_type === 'EMAIL_SIGNIN', 'INVALID_OOB_CODE')
+  check(code.email === email, 'INVALID_EMAIL : The email provided does not match the sign-in email address.')
+  return inTransaction(identity.db, async (trx) => {
+    await useCode(trx, code)
+    await forgetLinks(trx, email)
+    const { account, isNewUser } = body.idToken
+      ? await linkMailbox(identity, trx, { idToken: body.idToken, email })
+      : await settleMailbox(identity, trx, email)
+    return {
+      kind: 'identitytoolkit#EmailLinkSigninResponse',
+      email,
+      localId: account.user.id,
+      isNewUser,
+      ...(await openSession(identity, trx, { account, provider: PASSWORD_PROVIDER })),
+    }
+  })
+}
+
+type Settled = { account: Account; isNewUser: boolean }
+
+/** Finds or makes the account of a proven address. */
+async function settleMailbox(identity: Identity, trx: Db, email: string): Promise<Settled> {
+  // the owner's windows must not make two accounts
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${email}`}, 0))`.execute(trx)
+  const owner = await findAccount(trx, { email }, { lock: true })
+  if (!owner) {
+    const account = await createAccount(identity, trx, { email, email_verified: true, email_link: true })
+    check(account, 'EMAIL_EXISTS')
+    return { account, isNewUser: true }
+  }
+  check(!owner.user.disabled_at, 'USER_DISABLED')
+  if (!owner.user.email_verified) await handOver(identity, trx, owner.user.id)
+  return { account: await markLink(trx, owner.user.id), isNewUser: false }
+}
+
+type Linking = { idToken: string; email: string }
+
+async function linkMailbox(identity: Identity, trx: Db, { idToken, email }: Linking): Promise<Settled> {
+  const caller = await authenticate(identity, trx, idToken, { lock: true })
+  checkRecentSignIn(identity, caller)
+  const { user } = caller
+  if (user.email !== email) await changeAddress(identity, trx, { user, email, isProven: true })
+  return { account: await markLink(trx, user.id), isNewUser: false }
+}
+
+async function markLink(trx: Db, id: string): Promise<Account> {
+  await trx
+    .updateTable('identity.users')
+    .set({ email_verified: true, email_link: true })
+    .where('id', '=', id)
+    .execute()
+  const account = await findAccount(trx, { id })
+  check(account, 'USER_NOT_FOUND')
+  return account
+}
+
+/** Older links to the same mailbox are of no use once one was. */
+async function forgetLinks(trx: Db, email: string): Promise<void> {
+  await trx
+    .deleteFrom('identity.oob_codes')
+    .where('request_type', '=', 'EMAIL_SIGNIN')
+    .where('email', '=', email)
+    .execute()
+}
