@@ -48,8 +48,29 @@ type SignIn = { baseURL: string; person: { email: string; password: string } }
 
 async function keepSignIn(browser: Browser, { baseURL, person }: SignIn): Promise<Kept> {
   const context = await browser.newContext({ baseURL })
-  await signIn(await context.newPage(), person)
-  const kept = await context.storageState({ indexedDB: true })
+  const page = await context.newPage()
+  await signIn(page, person)
+  await page.evaluate(moveUserToLocalStorage)
+  const kept = await context.storageState()
   await context.close()
   return kept
+}
+
+/**
+ * In the page: the sign-in SDK keeps its user in a database and reads local storage as well. Of the two, only local
+ * storage is there in a new context before its first page loads, whatever else the machine does.
+ */
+async function moveUserToLocalStorage(): Promise<void> {
+  const records = await new Promise<{ fbase_key: string; value: unknown }[]>((resolve, reject) => {
+    const opening = indexedDB.open('firebaseLocalStorageDb')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const store = opening.result.transaction('firebaseLocalStorage').objectStore('firebaseLocalStorage')
+      const reading = store.getAll()
+      reading.onerror = () => reject(reading.error)
+      reading.onsuccess = () => resolve(reading.result)
+    }
+  })
+  for (const { fbase_key, value } of records) localStorage.setItem(fbase_key, JSON.stringify(value))
+  if (records.length === 0) throw new Error('Nobody is signed in')
 }
