@@ -59,10 +59,12 @@ function runs(file: string): boolean {
 /** The package unpacks itself, and the libraries a bare machine lacks, below the folder for temporary files. */
 function installedBrowser(args: string[]): Browser {
   const folder = path.join(ROOT, 'node_modules', '.cache', 'chromium')
-  if (!existsSync(folder)) unpack(folder)
+  const executablePath = path.join(folder, 'chromium')
+  // asked of the program, not of the folder: a browser still running puts its caches back after a fresh install
+  if (!existsSync(executablePath)) unpack(folder, executablePath)
   const libraries = [path.join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH]
   return {
-    executablePath: path.join(folder, 'chromium'),
+    executablePath,
     // it brings no sandbox helper of its own
     args: args.includes('--no-sandbox') ? args : ['--no-sandbox', ...args],
     env: {
@@ -74,7 +76,7 @@ function installedBrowser(args: string[]): Browser {
 }
 
 /** Unpacks beside and renames: an interrupted unpacking leaves nothing that looks whole. */
-function unpack(folder: string): void {
+function unpack(folder: string, executablePath: string): void {
   const draft = `${folder}.${process.pid}`
   mkdirSync(draft, { recursive: true })
   const program = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
@@ -89,11 +91,12 @@ function unpack(folder: string): void {
   }
   writeFileSync(path.join(draft, 'fonts.conf'), fontConfiguration(folder))
   try {
+    if (!existsSync(executablePath)) rmSync(folder, { recursive: true, force: true })
     renameSync(draft, folder)
   } catch (error) {
     // another run was faster
     rmSync(draft, { recursive: true, force: true })
-    if (!existsSync(folder)) throw error
+    if (!existsSync(executablePath)) throw error
   }
 }
 
