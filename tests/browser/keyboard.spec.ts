@@ -83,7 +83,11 @@ test('by keyboard alone, from Home to a paid order', async ({ page }) => {
 test('by keyboard alone, through each admin page and out', async ({ page }) => {
   test.setTimeout(180_000)
   const keys = keyboardOf(page)
-  const buyer = { email: newEmail('keys.buyer'), password: 'a-good-password', displayName: 'Keys Buyer' }
+  const buyer = {
+    email: newEmail('keys.buyer'),
+    password: 'a-good-password',
+    displayName: `Keys Buyer ${Date.now()}`,
+  }
   await makeAccount(page.request, buyer)
   const api = await apiFor(page.request, buyer)
   await orderPart(api, buyer.email, 'BR-2804-22')
@@ -144,11 +148,13 @@ test('by keyboard alone, through each admin page and out', async ({ page }) => {
     const cardOf = main(page).getByRole('listitem').filter({ hasText: part })
     await expect(main(page).getByRole('listitem').getByRole('button', { name: 'Edit' })).toHaveCount(1)
     const edit = cardOf.getByRole('button', { name: 'Edit' })
+    const form = page.getByRole('dialog', { name: 'Edit part' })
     await keys.enter(edit)
+    await keys.see(form)
     await keys.press('Escape')
+    await expect(form).toHaveCount(0)
     await expect(edit).toBeFocused()
     await keys.press('Enter')
-    const form = page.getByRole('dialog', { name: 'Edit part' })
     await keys.fill(form.getByLabel('Add pieces'), '20')
     await keys.press('Enter')
     await keys.see(cardOf.getByText('25', { exact: true }))
@@ -163,7 +169,9 @@ test('by keyboard alone, through each admin page and out', async ({ page }) => {
     const status = page.getByRole('combobox', { name: `Status of ${DISC} for ${buyer.email}` })
     await keys.tabTo(status)
     await keys.press('ArrowDown')
+    await keys.see(dialog)
     await keys.press('Escape')
+    await expect(dialog).toBeHidden()
     await expect(status).toBeFocused()
     await expect(status).toHaveValue('Pending')
     await keys.press('ArrowDown')
