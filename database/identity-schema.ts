@@ -5,6 +5,7 @@ export type IdentityUserTable = {
   email: string | null
   email_verified: Generated<boolean>
   email_link: Generated<boolean>
+  phone_number: Generated<string | null>
   password_hash: Generated<string | null>
   password_updated_at: Generated<Date | null>
   display_name: Generated<string | null>
@@ -77,6 +78,21 @@ export type IdpCodeTable = {
   expires_at: Date
 }
 
+export type SmsCodeTable = {
+  session_hash: string
+  purpose: 'sign-in'
+  phone_number: string
+  code_hash: string
+  tries: Generated<number>
+  expires_at: Date
+}
+
+export type PhoneProofTable = {
+  proof_hash: string
+  phone_number: string
+  expires_at: Date
+}
+
 export type AttemptTable = {
   account: string
   address: string
@@ -93,6 +109,8 @@ export type IdentityTables = {
   'identity.signing_keys': SigningKeyTable
   'identity.idp_grants': IdpGrantTable
   'identity.idp_codes': IdpCodeTable
+  'identity.sms_codes': SmsCodeTable
+  'identity.phone_proofs': PhoneProofTable
   'identity.attempts': AttemptTable
 }
 

@@ -2,6 +2,7 @@ import type { Generated, Selectable } from 'kysely'
 
 export type MailTable = {
   id: string
+  channel: Generated<'mail' | 'sms'>
   recipient: string
   subject: string
   body: string

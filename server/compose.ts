@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
 import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
 import { createPageCache, type PageCache } from './http/page-cache.ts'
-import { createOutbox, listMail, type Outbox, sendMail } from './mail/outbox.ts'
+import { createOutbox, listMail, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
 import { type CardProvider, createStripeProvider } from './payments/card-provider.ts'
 
@@ -107,6 +107,8 @@ function assembleIdentity({ config, database: { db }, now }: StoreOptions, { inP
     emailPrivacy: true,
     now,
     sendMail,
+    // a gateway that sends them is not configured anywhere yet
+    ...(demo ? { sendSms } : {}),
     listMail: () => listMail(db),
     limit,
     trustedAddress: (request) => addressToLimit(request, demo),
@@ -115,6 +117,8 @@ function assembleIdentity({ config, database: { db }, now }: StoreOptions, { inP
       signInFailuresPerHour: limits.signInFailuresPerHour,
       mailsPerHour: limits.mailsPerHour,
       mailsPerAddressPerHour: limits.mailsPerHour * 5,
+      smsPerHour: limits.smsPerHour,
+      smsPerAddressPerHour: limits.smsPerHour * 5,
     },
   })
   const provider = createIdentityProvider({

@@ -97,6 +97,7 @@ const environment = z.object({
   SIGN_UPS_PER_HOUR: count.default(100),
   SIGN_IN_FAILURES_PER_HOUR: count.default(100),
   MAILS_PER_HOUR: count.default(20),
+  SMS_PER_HOUR: count.default(10),
   CARD_ATTEMPTS_PER_HOUR: count.default(10),
 })
 
@@ -202,6 +203,7 @@ function toConfig(env: Environment) {
       signUpsPerHour: env.SIGN_UPS_PER_HOUR,
       signInFailuresPerHour: env.SIGN_IN_FAILURES_PER_HOUR,
       mailsPerHour: env.MAILS_PER_HOUR,
+      smsPerHour: env.SMS_PER_HOUR,
       cardAttemptsPerHour: env.CARD_ATTEMPTS_PER_HOUR,
       passwordMinLength: env.PASSWORD_MIN_LENGTH,
     },

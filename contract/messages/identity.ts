@@ -70,6 +70,13 @@ If it was you, there is nothing to do.
   }
 }
 
+/** How the outbox names a text message, which has no subject. */
+export const smsSubject = 'Text message'
+
+export function signInSms(host: string, code: string): string {
+  return `${code} is your sign-in code for ${host}. Pass it on to nobody.`
+}
+
 export function practiceCodeMail(host: string, code: string): MailText {
   return {
     subject: `${code} is your practice sign-in code`,
@@ -103,7 +110,8 @@ export const popupTexts = {
 
 export const outboxTexts = {
   title: 'Outbox',
-  intro: 'Demo mode sends no mail. What would have been sent is listed here, newest first.',
+  intro:
+    'Demo mode sends no mail and no text message. What would have been sent is listed here, newest first.',
   empty: 'No mail yet. Register, or ask for a new password, and it appears here.',
   to: 'To',
   reload: 'Reload',

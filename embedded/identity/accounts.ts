@@ -5,9 +5,10 @@ import type { Db } from '#database/open.ts'
 export type Account = { user: IdentityUserRow; providers: UserProviderRow[] }
 
 export const PASSWORD_PROVIDER = 'password'
+export const PHONE_PROVIDER = 'phone'
 export const GOOGLE_PROVIDER = 'google.com'
 
-export type AccountKey = { id: string } | { email: string }
+export type AccountKey = { id: string } | { email: string } | { phoneNumber: string }
 
 /** Finds an account; `lock` holds its row until the caller's transaction ends. */
 export async function findAccount(
@@ -16,7 +17,9 @@ export async function findAccount(
   { lock = false } = {},
 ): Promise<Account | undefined> {
   let query = db.selectFrom('identity.users').selectAll()
-  query = 'id' in key ? query.where('id', '=', key.id) : query.where('email', '=', key.email)
+  if ('id' in key) query = query.where('id', '=', key.id)
+  else if ('email' in key) query = query.where('email', '=', key.email)
+  else query = query.where('phone_number', '=', key.phoneNumber)
   const user = await (lock ? query.forUpdate() : query).executeTakeFirst()
   return user && { user, providers: await listProviders(db, user.id) }
 }
@@ -37,6 +40,7 @@ export function describeAccount(account: Account) {
   return {
     localId: user.id,
     ...describeProfile(account),
+    phoneNumber: user.phone_number ?? undefined,
     passwordUpdatedAt: user.password_updated_at?.getTime(),
     validSince: String(user.valid_since.getTime() / 1000),
     lastLoginAt: String(user.last_login_at.getTime()),
@@ -79,7 +83,12 @@ export function describeProviders({ user, providers }: Account) {
     displayName: provider.display_name ?? undefined,
     photoUrl: provider.photo_url ?? undefined,
   }))
-  return [...(password ? [password] : []), ...federated]
+  const phone = user.phone_number && {
+    providerId: PHONE_PROVIDER,
+    rawId: user.phone_number,
+    phoneNumber: user.phone_number,
+  }
+  return [...(password ? [password] : []), ...federated, ...(phone ? [phone] : [])]
 }
 
 export function federatedId(providerId: string, rawId: string): string {

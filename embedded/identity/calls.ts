@@ -8,6 +8,7 @@ import { refreshSession } from './sessions.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { signInWithEmailLink } from './sign-in-with-email-link.ts'
 import { signInWithIdp } from './sign-in-with-idp.ts'
+import { sendVerificationCode, signInWithPhoneNumber } from './sign-in-with-phone.ts'
 import { signUp } from './sign-up.ts'
 import { ToolkitError } from './toolkit-error.ts'
 import { updateAccount } from './update-account.ts'
@@ -32,9 +33,7 @@ const update: Operation = (identity, call) =>
   call.body.oobCode ? applyCode(identity, call) : updateAccount(identity, call)
 
 const switchedOff = [
-  '/v1/accounts:sendVerificationCode',
   '/v1/accounts:signInWithCustomToken',
-  '/v1/accounts:signInWithPhoneNumber',
   '/v2/accounts:revokeToken',
   '/v2/accounts/mfaEnrollment:finalize',
   '/v2/accounts/mfaEnrollment:start',
@@ -49,6 +48,8 @@ export const calls: Call[] = [
   { method: 'POST', path: '/v1/accounts:signInWithPassword', run: signInWithPassword },
   { method: 'POST', path: '/v1/accounts:signInWithIdp', run: signInWithIdp },
   { method: 'POST', path: '/v1/accounts:signInWithEmailLink', run: signInWithEmailLink },
+  { method: 'POST', path: '/v1/accounts:sendVerificationCode', run: sendVerificationCode },
+  { method: 'POST', path: '/v1/accounts:signInWithPhoneNumber', run: signInWithPhoneNumber },
   { method: 'POST', path: '/v1/accounts:lookup', run: lookupAccount },
   { method: 'POST', path: '/v1/accounts:update', run: update },
   { method: 'POST', path: '/v1/accounts:delete', run: deleteAccount },

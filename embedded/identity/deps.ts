@@ -3,6 +3,7 @@ import type { IdentityMethod } from '#contract/identity-methods.ts'
 import type { Db } from '#database/open.ts'
 
 export type OutgoingMail = { to: string; subject: string; text: string }
+export type OutgoingSms = { to: string; text: string }
 export type ListedMail = OutgoingMail & { id: string; createdAt: Date }
 
 export type IdentityLimits = {
@@ -14,6 +15,10 @@ export type IdentityLimits = {
   mailsPerHour: number
   /** Mails an hour asked for from one address. */
   mailsPerAddressPerHour: number
+  /** Text messages an hour to one number. */
+  smsPerHour: number
+  /** Text messages an hour asked for from one address. */
+  smsPerAddressPerHour: number
 }
 
 export type IdentityDeps = {
@@ -33,6 +38,9 @@ export type IdentityDeps = {
   emailPrivacy: boolean
   now: () => Date
   sendMail(db: Db, mail: OutgoingMail): Promise<void>
+  /** The gateway for text messages; without one, methods that need them answer OPERATION_NOT_ALLOWED. */
+  sendSms?: (db: Db, sms: OutgoingSms) => Promise<void>
+  /** Mails and text messages. */
   listMail(): Promise<ListedMail[]>
   /** Takes a point of `key`; answers the seconds to wait once all are taken. */
   limit(key: string, rule: { points: number; seconds: number }): Promise<number | undefined>

@@ -15,6 +15,7 @@ export async function handOver(identity: Identity, trx: Db, userId: string): Pro
     .updateTable('identity.users')
     .set({
       email_verified: true,
+      phone_number: null,
       password_hash: null,
       password_updated_at: null,
       valid_since: wholeSecond(at),

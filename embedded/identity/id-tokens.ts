@@ -22,12 +22,14 @@ export async function signIdToken(
 ): Promise<string> {
   const { kid, privateKey } = await identity.keys.current()
   const identities: Record<string, string[]> = user.email ? { email: [user.email] } : {}
+  if (user.phone_number) identities.phone = [user.phone_number]
   for (const { provider_id, raw_id } of providers) identities[provider_id] = [raw_id]
   const issuedAt = Math.floor(identity.now().getTime() / 1000)
   const claims = {
     ...(user.display_name ? { name: user.display_name } : {}),
     ...(user.photo_url ? { picture: user.photo_url } : {}),
     ...(user.email ? { email: user.email, email_verified: user.email_verified } : {}),
+    ...(user.phone_number ? { phone_number: user.phone_number } : {}),
     auth_time: session.authTime.getTime() / 1000,
     user_id: user.id,
     firebase: { identities, sign_in_provider: session.provider },

@@ -6,6 +6,10 @@ export const MAIL_CODE_SECONDS = 3600
 export const NOTICE_CODE_SECONDS = 3 * 86_400
 /** Changing the password or address, or deleting the account, wants a sign-in this recent, as Firebase does. */
 export const RECENT_SIGN_IN_SECONDS = 300
+/** To read a text message and type its six digits. */
+export const SMS_CODE_SECONDS = 300
+/** To decide for the account that has the number, as Firebase gives it. */
+export const PHONE_PROOF_SECONDS = 3600
 /** From the popup's last click to the store's call. */
 export const GRANT_SECONDS = 120
 /** To fetch a six-digit code from a mailbox and type it. */

@@ -2,15 +2,35 @@ import type { Identity } from './identity.ts'
 import { digest } from './secrets.ts'
 import { tooManyCalls } from './toolkit-error.ts'
 
+type Allowance = { key: string; points: number }
+
 /** Takes one mail from the allowances of the mailbox and of whoever asks. Error: TOO_MANY_ATTEMPTS_TRY_LATER. */
-export async function takeMail(
-  { limit, limits }: Identity,
+export function takeMail(
+  identity: Identity,
   { email, address }: { email: string; address: string | undefined },
 ): Promise<void> {
-  const rules: [string, number][] = [[`identity:mail-to:${digest(email)}`, limits.mailsPerHour]]
-  if (address !== undefined) rules.unshift([`identity:mail-from:${address}`, limits.mailsPerAddressPerHour])
-  for (const [key, points] of rules) {
-    const wait = await limit(key, { points, seconds: 3600 })
+  const { mailsPerHour, mailsPerAddressPerHour } = identity.limits
+  return takeAll(identity, [
+    ...(address === undefined ? [] : [{ key: `mail-from:${address}`, points: mailsPerAddressPerHour }]),
+    { key: `mail-to:${digest(email)}`, points: mailsPerHour },
+  ])
+}
+
+/** Takes one text message likewise: each costs money. */
+export function takeSms(
+  identity: Identity,
+  { phoneNumber, address }: { phoneNumber: string; address: string | undefined },
+): Promise<void> {
+  const { smsPerHour, smsPerAddressPerHour } = identity.limits
+  return takeAll(identity, [
+    ...(address === undefined ? [] : [{ key: `sms-from:${address}`, points: smsPerAddressPerHour }]),
+    { key: `sms-to:${digest(phoneNumber)}`, points: smsPerHour },
+  ])
+}
+
+async function takeAll({ limit }: Identity, allowances: Allowance[]): Promise<void> {
+  for (const { key, points } of allowances) {
+    const wait = await limit(`identity:${key}`, { points, seconds: 3600 })
     if (wait !== undefined) throw tooManyCalls(wait)
   }
 }

@@ -39,6 +39,7 @@ const bodySchema = z.strictObject({
   newEmail: text,
   newPassword: text,
   oobCode: text,
+  operation: text,
   password: text,
   pendingToken: text,
   phoneEnrollmentInfo: part,

@@ -1,19 +1,21 @@
 import { AppError } from '#contract/errors.ts'
 import { httpError, serviceFailure, ToolkitError } from './toolkit-error.ts'
 
+/** Two calls gave two accounts the same thing at once; the database let one through. */
+const takenBy = new Map<unknown, string>([
+  ['users_email_key', 'EMAIL_EXISTS'],
+  ['users_phone_number_key', 'PHONE_NUMBER_EXISTS'],
+])
+
 /** Whatever was thrown, as the toolkit would answer it. */
 export function toToolkitError(error: unknown): ToolkitError {
   if (error instanceof ToolkitError) return error
-  if (isTakenAddress(error)) return new ToolkitError('EMAIL_EXISTS', { cause: error })
+  const taken = has(error, 'constraint') && inIdentity(error) && takenBy.get(error.constraint)
+  if (taken) return new ToolkitError(taken, { cause: error })
   const status = statusOf(error)
   if (status >= 500) return serviceFailure(status, error)
   const retryAfterSeconds = error instanceof AppError ? error.retryAfterSeconds : undefined
   return httpError(status, { cause: error, retryAfterSeconds })
-}
-
-/** Two calls gave two accounts the same address at once; the database let one through. */
-function isTakenAddress(error: unknown): boolean {
-  return has(error, 'constraint') && error.constraint === 'users_email_key' && inIdentity(error)
 }
 
 function inIdentity(error: object): boolean {

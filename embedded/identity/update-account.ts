@@ -5,6 +5,7 @@ import {
   describeProviders,
   findAccount,
   PASSWORD_PROVIDER,
+  PHONE_PROVIDER,
 } from './accounts.ts'
 import { authenticate, type Caller, checkRecentSignIn } from './authenticate.ts'
 import { changeAddress } from './change-address.ts'
@@ -105,10 +106,12 @@ async function removeProviders(trx: Db, { user }: Caller, names: string[]): Prom
     .where('user_id', '=', user.id)
     .where('provider_id', 'in', names)
     .execute()
-  if (!names.includes(PASSWORD_PROVIDER)) return
-  await trx
-    .updateTable('identity.users')
-    .set({ password_hash: null, password_updated_at: null, email_link: false })
-    .where('id', '=', user.id)
-    .execute()
+  const gone = {
+    ...(names.includes(PASSWORD_PROVIDER)
+      ? { password_hash: null, password_updated_at: null, email_link: false }
+      : {}),
+    ...(names.includes(PHONE_PROVIDER) ? { phone_number: null } : {}),
+  }
+  if (Object.keys(gone).length === 0) return
+  await trx.updateTable('identity.users').set(gone).where('id', '=', user.id).execute()
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, inTransaction } from '#database/open.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { createOutbox, forgetSentMail, listMail, type Mail, sendMail } from './outbox.ts'
+import { createOutbox, forgetSentMail, listMail, type Mail, sendMail, sendSms } from './outbox.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -19,6 +19,20 @@ test('in demo mode a committed mail is printed once, with its link', async () =>
   expect(await outbox.deliver()).toBe(1)
   expect(await outbox.deliver()).toBe(0)
   expect(lines).toEqual(['Mail to ann@example.com: Hello https://shop.example/a?b=c'])
+})
+
+test('a text message is printed in demo mode, whole, and never handed to the mail transport', async () => {
+  const [lines, mailed]: [string[], Mail[]] = [[], []]
+  const transport = async (next: Mail) => {
+    mailed.push(next)
+  }
+  await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
+  const shop = createOutbox({ db: database.db, demo: false, print: (line) => lines.push(line), transport })
+  expect(await shop.deliver()).toBe(0)
+  const demo = createOutbox({ db: database.db, demo: true, print: (line) => lines.push(line), transport })
+  expect(await demo.deliver()).toBe(1)
+  expect(lines).toEqual(['Text message to +15555550100: 123456 is your code'])
+  expect(mailed).toEqual([])
 })
 
 test('a rolled-back mail never existed', async () => {

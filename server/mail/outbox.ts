@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { smsSubject } from '#contract/messages/identity.ts'
 import type { MailRow } from '#database/mail-schema.ts'
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 
 export type Mail = { to: string; subject: string; text: string }
+export type Sms = { to: string; text: string }
 export type SentMail = Mail & { id: string; createdAt: Date }
 
 /** Hands a finished mail to its transport; a rejection means "try again later". */
@@ -21,7 +23,13 @@ export async function sendMail(db: Db, { to, subject, text }: Mail): Promise<voi
   await db.insertInto('mails').values({ id: newId(), recipient: to, subject, body: text }).execute()
 }
 
-/** The newest hundred mails, newest first. */
+/** Puts a text message there likewise; a demo shows it, since there is no gateway yet that sends it. */
+export async function sendSms(db: Db, { to, text }: Sms): Promise<void> {
+  const row = { id: newId(), channel: 'sms', recipient: to, subject: smsSubject, body: text } as const
+  await db.insertInto('mails').values(row).execute()
+}
+
+/** The newest hundred mails and text messages, newest first. */
 export async function listMail(db: Db): Promise<SentMail[]> {
   const rows = await db
     .selectFrom('mails')
@@ -48,12 +56,17 @@ export function createOutbox(deps: {
   print: (line: string) => void
   transport?: Transport
 }): Outbox {
-  const printed: Transport = async (mail) => deps.print(summarize(mail))
-  const transport = deps.transport ?? (deps.demo ? printed : undefined)
+  const { demo, print } = deps
+  const transports = {
+    mail: deps.transport ?? (demo ? async (mail: Mail) => print(summarize(mail)) : undefined),
+    sms: demo ? async ({ to, text }: Mail) => print(`${smsSubject} to ${to}: ${text}`) : undefined,
+  }
   async function deliver(): Promise<number> {
-    if (!transport) return 0
+    const channels = (['mail', 'sms'] as const).filter((channel) => transports[channel])
     let sent = 0
-    for (let mail = await claim(deps.db); mail; mail = await claim(deps.db)) {
+    for (let mail = await claim(deps.db, channels); mail; mail = await claim(deps.db, channels)) {
+      const transport = transports[mail.channel]
+      if (!transport) break
       const fault = await attempt(deps.db, mail, transport)
       if (fault === undefined) sent += 1
       else deps.print(`A mail could not be sent and will be tried again: ${fault}`)
@@ -81,11 +94,13 @@ export function createOutbox(deps: {
 }
 
 /** Takes the oldest mail that is due; other instances leave it alone until its next attempt. */
-async function claim(db: Db): Promise<MailRow | undefined> {
+async function claim(db: Db, channels: MailRow['channel'][]): Promise<MailRow | undefined> {
+  if (channels.length === 0) return undefined
   const due = db
     .selectFrom('mails')
     .select('id')
     .where('sent_at', 'is', null)
+    .where('channel', 'in', channels)
     .where('next_attempt_at', '<=', sql<Date>`now()`)
     .orderBy('next_attempt_at')
     .limit(1)

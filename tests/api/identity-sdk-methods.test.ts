@@ -5,6 +5,8 @@ import {
   checkActionCode,
   createUserWithEmailAndPassword,
   EmailAuthProvider,
+  initializeAuth,
+  inMemoryPersistence,
   isSignInWithEmailLink,
   linkWithCredential,
   sendSignInLinkToEmail,
@@ -20,7 +22,7 @@ let sdk: Sdk
 let auth: Auth
 let identity: TestIdentity
 beforeAll(async () => {
-  sdk = await openSdk()
+  sdk = await openSdk({ initializeAuth, inMemoryPersistence })
   auth = sdk.auth
   identity = sdk.identity
 })

@@ -6,6 +6,8 @@ import {
   confirmPasswordReset,
   createUserWithEmailAndPassword,
   deleteUser,
+  initializeAuth,
+  inMemoryPersistence,
   reload,
   sendEmailVerification,
   sendPasswordResetEmail,
@@ -24,7 +26,7 @@ let sdk: Sdk
 let auth: Auth
 let identity: TestIdentity
 beforeAll(async () => {
-  sdk = await openSdk()
+  sdk = await openSdk({ initializeAuth, inMemoryPersistence })
   auth = sdk.auth
   identity = sdk.identity
 })

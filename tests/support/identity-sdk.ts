@@ -1,15 +1,19 @@
 import type { AddressInfo } from 'node:net'
 import { deleteApp, initializeApp } from '@firebase/app'
-import { type Auth, initializeAuth, inMemoryPersistence } from '@firebase/auth'
+import type { ApplicationVerifier, Auth } from '@firebase/auth'
 import { identityMethods } from '#contract/identity-methods.ts'
 import { API_KEY, PROJECT, startIdentity, type TestIdentity } from './identity.ts'
 
+type Kit = Pick<typeof import('@firebase/auth'), 'initializeAuth' | 'inMemoryPersistence'>
 export type Sdk = { identity: TestIdentity; auth: Auth; close(): Promise<void> }
 
 let apps = 0
 
-/** The unchanged SDK before an identity provider that listens and has every method on. */
-export async function openSdk(): Promise<Sdk> {
+/**
+ * The unchanged SDK before an identity provider that listens and has every method on. `kit` is the build of
+ * the SDK: the one for Node, or the one that browsers get, which alone knows phones.
+ */
+export async function openSdk(kit: Kit): Promise<Sdk> {
   // the SDK reads the machine's clock
   const identity = await startIdentity({ now: () => new Date(), methods: identityMethods })
   await identity.app.listen({ host: '127.0.0.1', port: 0 })
@@ -17,7 +21,7 @@ export async function openSdk(): Promise<Sdk> {
   apps += 1
   const settings = { apiKey: API_KEY, authDomain: 'localhost', projectId: PROJECT }
   const app = initializeApp(settings, `sdk${apps}`)
-  const auth = initializeAuth(app, { persistence: inMemoryPersistence })
+  const auth = kit.initializeAuth(app, { persistence: kit.inMemoryPersistence })
   auth.config.apiScheme = 'http'
   auth.config.apiHost = `127.0.0.1:${port}/identity`
   auth.config.tokenApiHost = `127.0.0.1:${port}/identity`
@@ -29,4 +33,16 @@ export async function openSdk(): Promise<Sdk> {
       await identity.close()
     },
   }
+}
+
+/** The build of the SDK that browsers get: the one for Node refuses every call about phones. */
+export function loadBrowserKit(): Promise<typeof import('@firebase/auth')> {
+  return import(new URL('../../node_modules/@firebase/auth/dist/esm/index.js', import.meta.url).href)
+}
+
+/** A captcha that lets everybody pass; the SDK calls `_reset`, which its types leave out. */
+export const openCaptcha: ApplicationVerifier & { _reset(): void } = {
+  type: 'recaptcha',
+  verify: async () => 'passed',
+  _reset() {},
 }

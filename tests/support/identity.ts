@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Database } from '#database/open.ts'
 import type { IdentityAdmin, IdentityDeps, IdentityLimits } from '#embedded/identity/deps.ts'
 import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
-import { listMail, type Mail, sendMail } from '#server/mail/outbox.ts'
+import { listMail, type Mail, sendMail, sendSms } from '#server/mail/outbox.ts'
 import { freshDatabase } from './database.ts'
 
 export type Reply = { status: number; headers: Record<string, unknown>; body: Record<string, unknown> }
@@ -37,6 +37,8 @@ const limits = {
   signInFailuresPerHour: 1000,
   mailsPerHour: 1000,
   mailsPerAddressPerHour: 1000,
+  smsPerHour: 1000,
+  smsPerAddressPerHour: 1000,
 }
 
 /** The identity provider on a database of its own, with a clock that stands still until it is advanced. */
@@ -55,6 +57,7 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
     emailPrivacy: true,
     now: clock.now,
     sendMail,
+    sendSms,
     listMail: () => listMail(database.db),
     limit: countingLimit(clock.now),
     trustedAddress: (request) => request.ip,
@@ -164,10 +167,22 @@ export function signInWithGoogle({ post }: TestIdentity, grant: string, fields: 
   })
 }
 
-export function codeIn({ subject }: Mail): string {
-  const code = /^\d{6}/.exec(subject)?.[0]
+/** The six digits that a mail, or a text message, asks its reader to type. */
+export function codeIn({ subject, text }: Mail): string {
+  const code = /^\d{6}/.exec(subject)?.[0] ?? /^\d{6}/.exec(text)?.[0]
   if (!code) throw new Error('no code in the mail')
   return code
+}
+
+/** Asks for a sign-in code by text message and reads it. */
+export async function textedCode(identity: TestIdentity, phoneNumber: string) {
+  const { body } = await identity.post('v1/accounts:sendVerificationCode', { phoneNumber })
+  return { sessionInfo: String(body.sessionInfo), code: codeIn(await identity.newestMail(phoneNumber)) }
+}
+
+/** Another six digits than the right ones. */
+export function wrongCode(code: string): string {
+  return code === '000000' ? '000001' : '000000'
 }
 
 /** The link that a mail asks its reader to open. */

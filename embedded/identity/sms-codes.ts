@@ -1,0 +1,90 @@
+import type { Insertable, Selectable } from 'kysely'
+import { signInSms } from '#contract/messages/identity.ts'
+import type { SmsCodeTable } from '#database/identity-schema.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import { hostOf, type Identity } from './identity.ts'
+import { SMS_CODE_SECONDS, secondsAfter } from './lifetimes.ts'
+import { takeSms } from './mail-limits.ts'
+import { digest, newMailCode, newSecret } from './secrets.ts'
+import { check } from './toolkit-error.ts'
+
+/** Guesses at one six-digit code; the table has the same number. */
+const TRIES = 5
+
+export type SmsCode = Selectable<SmsCodeTable>
+type NewCode = Pick<Insertable<SmsCodeTable>, 'purpose' | 'phone_number'>
+type Answer = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
+
+/**
+ * Sends a code by text message; answers the session in which it counts.
+ * Errors: OPERATION_NOT_ALLOWED without a gateway, TOO_MANY_ATTEMPTS_TRY_LATER.
+ */
+export async function sendSmsCode(
+  identity: Identity,
+  wanted: NewCode,
+  address: string | undefined,
+): Promise<string> {
+  const { sendSms } = identity
+  check(sendSms, 'OPERATION_NOT_ALLOWED')
+  await takeSms(identity, { phoneNumber: wanted.phone_number, address })
+  const session = newSecret()
+  const code = newMailCode()
+  await inTransaction(identity.db, async (trx) => {
+    await trx
+      .insertInto('identity.sms_codes')
+      .values({
+        ...wanted,
+        session_hash: digest(session),
+        code_hash: digest(session, code),
+        expires_at: secondsAfter(identity.now(), SMS_CODE_SECONDS),
+      })
+      .execute()
+    await sendSms(trx, { to: wanted.phone_number, text: signInSms(hostOf(identity), code) })
+  })
+  return session
+}
+
+/**
+ * Compares a code without using it up. The guess counts at once, whatever becomes of the call, so that
+ * parallel ones count too. Errors: MISSING_SESSION_INFO, MISSING_CODE, INVALID_SESSION_INFO, INVALID_CODE;
+ * SESSION_EXPIRED for an old code and for one guessed at too often.
+ */
+export async function checkSmsCode(
+  { db, now }: Identity,
+  purpose: SmsCode['purpose'],
+  { sessionInfo, code }: Answer,
+): Promise<SmsCode> {
+  check(sessionInfo, 'MISSING_SESSION_INFO')
+  check(code, 'MISSING_CODE')
+  const session = digest(sessionInfo)
+  const counted = await db
+    .updateTable('identity.sms_codes')
+    .set((set) => ({ tries: set('tries', '+', 1) }))
+    .where('session_hash', '=', session)
+    .where('purpose', '=', purpose)
+    .where('tries', '<', TRIES)
+    .where('expires_at', '>', now())
+    .returningAll()
+    .executeTakeFirst()
+  if (!counted) {
+    const known = await db
+      .selectFrom('identity.sms_codes')
+      .select('purpose')
+      .where('session_hash', '=', session)
+      .executeTakeFirst()
+    check(known?.purpose === purpose, 'INVALID_SESSION_INFO')
+    check(false, 'SESSION_EXPIRED')
+  }
+  check(counted.code_hash === digest(sessionInfo, code), 'INVALID_CODE')
+  return counted
+}
+
+/** Uses a code up: of calls that come at once, one gets it. Error: INVALID_SESSION_INFO. */
+export async function useSmsCode(trx: Db, { session_hash }: SmsCode): Promise<void> {
+  const used = await trx
+    .deleteFrom('identity.sms_codes')
+    .where('session_hash', '=', session_hash)
+    .returning('session_hash')
+    .executeTakeFirst()
+  check(used, 'INVALID_SESSION_INFO')
+}
