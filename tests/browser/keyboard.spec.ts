@@ -230,6 +230,27 @@ test('by keyboard alone, through each admin page and out', async ({ page }) => {
   })
 })
 
+test.describe('of a customer', () => {
+  test.use({ who: 'customer' })
+  test('a question asked at the moment another is cancelled stands whole', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Account: Nora Lind' }).click()
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+    await expect(dialog).toBeVisible()
+    const logOut = page.getByRole('button', { name: 'Log Out', includeHidden: true }).first()
+    const again = await logOut.elementHandle()
+    // in one turn, before the browser tells that the first is closed
+    await dialog.evaluate((element, button) => {
+      if (element instanceof HTMLDialogElement) element.close()
+      if (button instanceof HTMLElement) button.click()
+    }, again)
+    await expect(dialog.getByText('You Want to Log Out?')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+  })
+})
+
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 360, height: 640 } })
   test('each stop of the public pages is marked and in sight', async ({ page }) => {

@@ -30,8 +30,13 @@ export function ConfirmDialog() {
   const [asked, setAsked] = useState<Asked>()
   const dialog = useRef<HTMLDialogElement>(null)
   const safe = useRef<HTMLButtonElement>(null)
+  const pending = useRef<Asked>(undefined)
   useEffect(() => {
-    ask = setAsked
+    ask = (next) => {
+      settle(pending.current, dialog.current)
+      pending.current = next
+      setAsked(next)
+    }
     return () => {
       ask = undefined
     }
@@ -44,8 +49,10 @@ export function ConfirmDialog() {
   }, [asked])
 
   function onClose() {
-    asked?.answer(dialog.current?.returnValue === 'yes')
-    if (dialog.current) dialog.current.returnValue = ''
+    // the event comes late: where the next question stands already, it must not be taken away
+    if (dialog.current?.open) return
+    settle(pending.current, dialog.current)
+    pending.current = undefined
     setAsked(undefined)
   }
 
@@ -68,4 +75,10 @@ export function ConfirmDialog() {
       )}
     </dialog>
   )
+}
+
+/** A question that was not answered by yes was answered by no, also when another one takes its place. */
+function settle(asked: Asked | undefined, dialog: HTMLDialogElement | null): void {
+  asked?.answer(dialog?.returnValue === 'yes')
+  if (dialog) dialog.returnValue = ''
 }
