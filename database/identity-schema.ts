@@ -31,6 +31,8 @@ export type SessionTable = {
   user_id: string
   provider: string
   auth_time: Date
+  second_factor: Generated<FactorKind | null>
+  second_factor_id: Generated<string | null>
   created_at: Date
   revoked_at: Generated<Date | null>
 }
@@ -43,9 +45,11 @@ export type OobCodeTable = {
     | 'EMAIL_SIGNIN'
     | 'VERIFY_AND_CHANGE_EMAIL'
     | 'RECOVER_EMAIL'
+    | 'REVERT_SECOND_FACTOR_ADDITION'
   user_id: string | null
   email: string | null
   new_email: Generated<string | null>
+  factor_id: Generated<string | null>
   expires_at: Date
 }
 
@@ -80,7 +84,9 @@ export type IdpCodeTable = {
 
 export type SmsCodeTable = {
   session_hash: string
-  purpose: 'sign-in'
+  purpose: 'sign-in' | 'enrollment' | 'second-factor'
+  user_id: Generated<string | null>
+  factor_id: Generated<string | null>
   phone_number: string
   code_hash: string
   tries: Generated<number>
@@ -90,6 +96,34 @@ export type SmsCodeTable = {
 export type PhoneProofTable = {
   proof_hash: string
   phone_number: string
+  expires_at: Date
+}
+
+export type FactorKind = 'totp' | 'phone'
+
+export type MfaFactorTable = {
+  id: string
+  user_id: string
+  kind: FactorKind
+  display_name: string | null
+  phone_number: Generated<string | null>
+  secret: Generated<string | null>
+  last_step: Generated<number | null>
+  enrolled_at: Date
+}
+
+export type MfaEnrollmentTable = {
+  session_hash: string
+  user_id: string
+  secret: string
+  tries: Generated<number>
+  expires_at: Date
+}
+
+export type MfaPendingTable = {
+  credential_hash: string
+  user_id: string
+  provider: string
   expires_at: Date
 }
 
@@ -111,10 +145,14 @@ export type IdentityTables = {
   'identity.idp_codes': IdpCodeTable
   'identity.sms_codes': SmsCodeTable
   'identity.phone_proofs': PhoneProofTable
+  'identity.mfa_factors': MfaFactorTable
+  'identity.mfa_enrollments': MfaEnrollmentTable
+  'identity.mfa_pending': MfaPendingTable
   'identity.attempts': AttemptTable
 }
 
 export type IdentityUserRow = Selectable<IdentityUserTable>
 export type NewIdentityUserRow = Insertable<IdentityUserTable>
 export type UserProviderRow = Selectable<UserProviderTable>
+export type MfaFactorRow = Selectable<MfaFactorTable>
 export type IdpGrantRow = Selectable<IdpGrantTable>

@@ -50,7 +50,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const limit = createLimit(db, now)
   const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
   const secret = config.accessTokenSecret ?? (await readSecret(db, 'access-token', newSecret))
-  const identity = assembleIdentity(options, { inProcess, limit })
+  const identity = await assembleIdentity(options, { inProcess, limit })
   const cards = await assembleCards(options, { limit, running })
   app = await buildApp({
     config,
@@ -75,7 +75,10 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
 
 type Parts = { inProcess: typeof fetch; limit: Limit }
 
-function assembleIdentity({ config, database: { db }, now }: StoreOptions, { inProcess, limit }: Parts) {
+async function assembleIdentity(
+  { config, database: { db }, now }: StoreOptions,
+  { inProcess, limit }: Parts,
+) {
   const { identity: settings, origin, demo, limits } = config
   if (settings.mode === 'firebase') {
     const google = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
@@ -103,6 +106,7 @@ function assembleIdentity({ config, database: { db }, now }: StoreOptions, { inP
     authorizedDomains: settings.authorizedDomains,
     methods: settings.methods,
     demo,
+    encryptionSecret: settings.encryptionSecret ?? (await readSecret(db, 'identity-encryption', newSecret)),
     passwordMinLength: limits.passwordMinLength,
     emailPrivacy: true,
     now,

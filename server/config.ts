@@ -84,6 +84,7 @@ const environment = z.object({
     .regex(/^whsec_/, 'starts with whsec_')
     .optional(),
   ACCESS_TOKEN_SECRET: secret.optional(),
+  IDENTITY_ENCRYPTION_SECRET: secret.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Partsline <store@localhost>'),
   UNPAID_ORDER_HOURS: z.coerce.number().positive().max(8760).default(48),
@@ -217,6 +218,7 @@ function toIdentity(env: Environment, origin: string) {
       mode: 'embedded' as const,
       methods: env.IDENTITY_METHODS,
       apiKey: env.IDENTITY_API_KEY,
+      encryptionSecret: env.IDENTITY_ENCRYPTION_SECRET,
       authDomain: hostname,
       projectId: 'partsline',
       authorizedDomains: [...new Set([hostname, ...(isDemo(env) ? ['localhost', '127.0.0.1'] : [])])],

@@ -70,6 +70,29 @@ If it was you, there is nothing to do.
   }
 }
 
+export function factorAddedMail(host: string, link: string): MailText {
+  return {
+    subject: 'A second step was added to your sign-in',
+    text: `From now on your account at ${host} asks for a code when you sign in.
+
+If it was not you, remove that step here, within three days, and set a new password:
+${link}
+
+If it was you, there is nothing to do.
+`,
+  }
+}
+
+export function factorRemovedMail(host: string): MailText {
+  return {
+    subject: 'A second step was removed from your sign-in',
+    text: `Your account at ${host} no longer asks for that code when you sign in.
+
+If it was not you, sign in, set a new password and add the step again.
+`,
+  }
+}
+
 /** How the outbox names a text message, which has no subject. */
 export const smsSubject = 'Text message'
 

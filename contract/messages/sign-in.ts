@@ -74,6 +74,8 @@ export const signInTexts = {
   verifyDone: 'Your email is verified.',
   recoverTitle: 'Restore email',
   recoverDone: 'Your email is as it was before. Set a new password if you did not ask for the change.',
+  revertFactorTitle: 'Remove second step',
+  revertFactorDone: 'The second step is removed. Set a new password if you did not add it.',
   changeTitle: 'Change email',
   changeDone: 'Your new email is verified. Log in with it.',
   linkTitle: 'Link from a mail',

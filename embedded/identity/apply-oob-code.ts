@@ -1,3 +1,4 @@
+import type { IdentityUserRow } from '#database/identity-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { type Account, findAccount } from './accounts.ts'
 import { forgetAttempts } from './attempts.ts'
@@ -8,39 +9,60 @@ import { wholeSecond } from './lifetimes.ts'
 import { checkMethod } from './methods.ts'
 import { type OobCode, readCode, useCode } from './oob-codes.ts'
 import { checkStrength, hashPassword } from './passwords.ts'
+import { describeFactor, findFactor } from './second-factors.ts'
 import { revokeSessions } from './sessions.ts'
 import { check } from './toolkit-error.ts'
 import { describeUpdate } from './update-account.ts'
 
 /**
  * `accounts:update` with an `oobCode`: the owner of the mailbox verifies the address, confirms a new one, or
- * takes a change back. Errors: those of a code, USER_DISABLED, EMAIL_EXISTS.
+ * takes back a change or a second factor. Errors: those of a code, USER_DISABLED, EMAIL_EXISTS.
  */
 export const applyCode: Operation = async (identity, { body }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
-  const { request_type: type, email, new_email: newEmail } = code
   return inTransaction(identity.db, async (trx) => {
     await useCode(trx, code)
     const { user } = await lockAccount(trx, code)
-    if (type === 'RECOVER_EMAIL' && email) {
-      await recoverAddress(identity, trx, { user, code: { ...code, email } })
-    } else {
-      check(user.email === email, 'INVALID_OOB_CODE')
-      if (type === 'VERIFY_AND_CHANGE_EMAIL' && newEmail) {
-        await changeAddress(identity, trx, { user, email: newEmail, isProven: true })
-      } else {
-        check(type === 'VERIFY_EMAIL', 'INVALID_OOB_CODE')
-        await trx
-          .updateTable('identity.users')
-          .set({ email_verified: true })
-          .where('id', '=', user.id)
-          .execute()
-      }
-    }
+    await apply(identity, trx, { code, user })
     const account = await findAccount(trx, { id: user.id })
     check(account, 'INVALID_OOB_CODE')
     return describeUpdate(account)
   })
+}
+
+type Applied = { code: OobCode; user: IdentityUserRow }
+
+async function apply(identity: Identity, trx: Db, { code, user }: Applied): Promise<void> {
+  const { request_type: type, email, new_email: newEmail, factor_id: factorId } = code
+  // notices go to the owner as they knew them: what the account became since does not count
+  if (type === 'RECOVER_EMAIL' && email) {
+    return recoverAddress(identity, trx, { user, code: { ...code, email } })
+  }
+  if (type === 'REVERT_SECOND_FACTOR_ADDITION' && factorId) {
+    return revertAddition(identity, trx, { user, factorId })
+  }
+  check(user.email === email, 'INVALID_OOB_CODE')
+  if (type === 'VERIFY_AND_CHANGE_EMAIL' && newEmail) {
+    return changeAddress(identity, trx, { user, email: newEmail, isProven: true })
+  }
+  check(type === 'VERIFY_EMAIL', 'INVALID_OOB_CODE')
+  await trx.updateTable('identity.users').set({ email_verified: true }).where('id', '=', user.id).execute()
+}
+
+/** Whoever added the factor was not the owner: it goes, and with it every session. */
+async function revertAddition(
+  identity: Identity,
+  trx: Db,
+  { user, factorId }: { user: IdentityUserRow; factorId: string },
+): Promise<void> {
+  const at = identity.now()
+  await trx.deleteFrom('identity.mfa_factors').where('id', '=', factorId).execute()
+  await trx
+    .updateTable('identity.users')
+    .set({ valid_since: wholeSecond(at) })
+    .where('id', '=', user.id)
+    .execute()
+  await revokeSessions(trx, user.id, at)
 }
 
 /** `accounts:resetPassword`: says what a code is for; with `newPassword` uses it. */
@@ -50,11 +72,14 @@ export const resetPassword: Operation = async (identity, { body }) => {
     checkMethod(identity, 'password', 'PASSWORD_LOGIN_DISABLED')
     await setPassword(identity, code, body.newPassword)
   }
+  const { user_id: userId, factor_id: factorId } = code
+  const factor = userId && factorId ? await findFactor(identity.db, { userId, id: factorId }) : undefined
   return {
     kind: 'identitytoolkit#ResetPasswordResponse',
     requestType: code.request_type,
     email: code.email ?? undefined,
     newEmail: code.new_email ?? undefined,
+    mfaInfo: factor && describeFactor(factor),
   }
 }
 

@@ -4,7 +4,13 @@ import type { Identity } from './identity.ts'
 import { digest } from './secrets.ts'
 import { tooManyFailures } from './toolkit-error.ts'
 
-type Who = { email: string; address: string | undefined }
+type Who = {
+  /** Whose account: an address, or a name for it. */
+  email: string
+  address: string | undefined
+  /** Somebody who knows the password guesses at six digits. */
+  isSecondFactor?: boolean
+}
 type Counter = { account: string; address: string; free: number; maxWaitSeconds: number }
 
 /** Counts as a caller where addresses do not count. */
@@ -61,11 +67,13 @@ async function takeTurn(trx: Db, account: string): Promise<void> {
 }
 
 /** The account's own first; the row of the address, which accounts share, last. */
-function countersFor({ limits }: Identity, { email, address }: Who): Counter[] {
+function countersFor({ limits }: Identity, { email, address, isSecondFactor }: Who): Counter[] {
   const account = digest(email)
   return [
     // guessing from many addresses is slowed; the short wait keeps the owner from being locked out
-    { account, address: '', free: 50, maxWaitSeconds: 30 },
+    isSecondFactor
+      ? { account, address: '', free: 10, maxWaitSeconds: 900 }
+      : { account, address: '', free: 50, maxWaitSeconds: 30 },
     { account, address: address ?? NOBODY, free: 5, maxWaitSeconds: 900 },
     ...(address === undefined
       ? []

@@ -2,6 +2,8 @@ import { applyCode, resetPassword } from './apply-oob-code.ts'
 import { createAuthUri } from './create-auth-uri.ts'
 import { describeKeys, describePasswordPolicy, describeProject, describeRecaptcha } from './discovery.ts'
 import type { Operation } from './identity.ts'
+import { finalizeEnrollment, startEnrollment, withdrawEnrollment } from './mfa-enrollment.ts'
+import { finalizeMfaSignIn, startMfaSignIn } from './mfa-sign-in.ts'
 import { deleteAccount, lookupAccount } from './own-account.ts'
 import { sendOobCode } from './send-oob-code.ts'
 import { refreshSession } from './sessions.ts'
@@ -32,15 +34,7 @@ const refuse: Operation = async () => {
 const update: Operation = (identity, call) =>
   call.body.oobCode ? applyCode(identity, call) : updateAccount(identity, call)
 
-const switchedOff = [
-  '/v1/accounts:signInWithCustomToken',
-  '/v2/accounts:revokeToken',
-  '/v2/accounts/mfaEnrollment:finalize',
-  '/v2/accounts/mfaEnrollment:start',
-  '/v2/accounts/mfaEnrollment:withdraw',
-  '/v2/accounts/mfaSignIn:finalize',
-  '/v2/accounts/mfaSignIn:start',
-]
+const switchedOff = ['/v1/accounts:signInWithCustomToken', '/v2/accounts:revokeToken']
 
 /** Every call of the toolkit that exists here. */
 export const calls: Call[] = [
@@ -56,6 +50,11 @@ export const calls: Call[] = [
   { method: 'POST', path: '/v1/accounts:sendOobCode', run: sendOobCode },
   { method: 'POST', path: '/v1/accounts:resetPassword', run: resetPassword },
   { method: 'POST', path: '/v1/accounts:createAuthUri', run: createAuthUri },
+  { method: 'POST', path: '/v2/accounts/mfaEnrollment:start', run: startEnrollment },
+  { method: 'POST', path: '/v2/accounts/mfaEnrollment:finalize', run: finalizeEnrollment },
+  { method: 'POST', path: '/v2/accounts/mfaEnrollment:withdraw', run: withdrawEnrollment },
+  { method: 'POST', path: '/v2/accounts/mfaSignIn:start', run: startMfaSignIn },
+  { method: 'POST', path: '/v2/accounts/mfaSignIn:finalize', run: finalizeMfaSignIn },
   { method: 'POST', path: '/v1/token', run: refreshSession, form: true },
   { method: 'GET', path: '/v1/projects', run: describeProject },
   { method: 'GET', path: '/v2/passwordPolicy', run: describePasswordPolicy },

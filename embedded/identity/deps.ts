@@ -33,6 +33,8 @@ export type IdentityDeps = {
   methods: readonly IdentityMethod[]
   /** Practice accounts and the list of mails exist in demo mode only. */
   demo: boolean
+  /** Encrypts the secrets of second factors; another one makes them unusable. */
+  encryptionSecret: string
   passwordMinLength: number
   /** On: no answer tells whether an address has an account. */
   emailPrivacy: boolean

@@ -5,11 +5,12 @@ import { revokeSessions } from './sessions.ts'
 
 /**
  * Somebody proved the address of an account that never had. Whoever registered it may be a stranger waiting
- * for the owner: password, links and sessions from before go.
+ * for the owner: password, links, factors and sessions from before go.
  */
 export async function handOver(identity: Identity, trx: Db, userId: string): Promise<void> {
   const at = identity.now()
   await trx.deleteFrom('identity.user_providers').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('identity.mfa_factors').where('user_id', '=', userId).execute()
   await revokeSessions(trx, userId, at)
   await trx
     .updateTable('identity.users')

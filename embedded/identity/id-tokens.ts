@@ -1,5 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
+import type { FactorKind } from '#database/identity-schema.ts'
 import type { Account } from './accounts.ts'
 import type { Identity } from './identity.ts'
 import { ID_TOKEN_SECONDS } from './lifetimes.ts'
@@ -10,15 +11,25 @@ const claimsSchema = z.object({
   sub: z.string(),
   iat: z.int(),
   auth_time: z.int(),
-  firebase: z.object({ sign_in_provider: z.string() }),
+  firebase: z.object({
+    sign_in_provider: z.string(),
+    sign_in_second_factor: z.optional(z.enum(['totp', 'phone'])),
+    second_factor_identifier: z.optional(z.string()),
+  }),
 })
+/** The second factor that a session passed. */
+export type SecondFactor = { kind: FactorKind; id: string }
 export type IdTokenClaims = z.infer<typeof claimsSchema>
 
 /** Signs an ID token with Firebase's claims; `authTime` is when the person last proved who they are. */
 export async function signIdToken(
   identity: Identity,
   { user, providers }: Account,
-  session: { provider: string; authTime: Date },
+  session: {
+    provider: string
+    authTime: Date
+    secondFactor?: SecondFactor | undefined
+  },
 ): Promise<string> {
   const { kid, privateKey } = await identity.keys.current()
   const identities: Record<string, string[]> = user.email ? { email: [user.email] } : {}
@@ -32,7 +43,16 @@ export async function signIdToken(
     ...(user.phone_number ? { phone_number: user.phone_number } : {}),
     auth_time: session.authTime.getTime() / 1000,
     user_id: user.id,
-    firebase: { identities, sign_in_provider: session.provider },
+    firebase: {
+      identities,
+      sign_in_provider: session.provider,
+      ...(session.secondFactor
+        ? {
+            sign_in_second_factor: session.secondFactor.kind,
+            second_factor_identifier: session.secondFactor.id,
+          }
+        : {}),
+    },
   }
   return (
     new SignJWT(claims)

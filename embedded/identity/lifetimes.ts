@@ -10,6 +10,9 @@ export const RECENT_SIGN_IN_SECONDS = 300
 export const SMS_CODE_SECONDS = 300
 /** To decide for the account that has the number, as Firebase gives it. */
 export const PHONE_PROOF_SECONDS = 3600
+/** To scan a QR code, or to find the phone. */
+export const MFA_ENROLLMENT_SECONDS = 600
+export const MFA_PENDING_SECONDS = 600
 /** From the popup's last click to the store's call. */
 export const GRANT_SECONDS = 120
 /** To fetch a six-digit code from a mailbox and type it. */

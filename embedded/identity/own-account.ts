@@ -2,12 +2,16 @@ import { inTransaction } from '#database/open.ts'
 import { describeAccount } from './accounts.ts'
 import { authenticate, checkRecentSignIn } from './authenticate.ts'
 import type { Operation } from './identity.ts'
+import { describeFactor, listFactors } from './second-factors.ts'
 import { revokeSessions } from './sessions.ts'
 
 /** `accounts:lookup`: the account of an ID token. */
 export const lookupAccount: Operation = async (identity, { body }) => {
   const caller = await authenticate(identity, identity.db, body.idToken)
-  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [describeAccount(caller)] }
+  const factors = await listFactors(identity.db, caller.user.id)
+  const mfaInfo = factors.map((factor) => describeFactor(factor, { whole: true }))
+  const user = { ...describeAccount(caller), ...(mfaInfo.length > 0 ? { mfaInfo } : {}) }
+  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [user] }
 }
 
 /** `accounts:delete`: gone with all its links; its refresh tokens answer USER_NOT_FOUND from now on. */

@@ -16,9 +16,14 @@ export function readProfile(body: ToolkitBody): ProfileWish {
   for (const name of body.deleteAttribute ?? []) {
     if (name === 'DISPLAY_NAME' || name === 'PHOTO_URL') wish[attributes[name]] = null
   }
-  check((wish.displayName?.length ?? 0) <= NAME_MAX_LENGTH, 'INVALID_DISPLAY_NAME : The name is too long.')
+  checkDisplayName(wish.displayName)
   check((wish.photoUrl?.length ?? 0) <= PHOTO_MAX_LENGTH, 'INVALID_PHOTO_URL : The address is too long.')
   return wish
+}
+
+/** Error: INVALID_DISPLAY_NAME. */
+export function checkDisplayName(name: string | null | undefined): void {
+  check((name?.length ?? 0) <= NAME_MAX_LENGTH, 'INVALID_DISPLAY_NAME : The name is too long.')
 }
 
 /** The wish as columns. */

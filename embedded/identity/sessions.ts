@@ -1,6 +1,6 @@
 import type { Db } from '#database/open.ts'
 import { type Account, findAccount } from './accounts.ts'
-import { signIdToken } from './id-tokens.ts'
+import { type SecondFactor, signIdToken } from './id-tokens.ts'
 import type { Identity, Operation } from './identity.ts'
 import { ID_TOKEN_SECONDS, wholeSecond } from './lifetimes.ts'
 import { digest, newSecret } from './secrets.ts'
@@ -12,7 +12,11 @@ export type Tokens = { idToken: string; refreshToken: string; expiresIn: string 
 export async function openSession(
   identity: Identity,
   db: Db,
-  { account, provider }: { account: Account; provider: string },
+  {
+    account,
+    provider,
+    secondFactor,
+  }: { account: Account; provider: string; secondFactor?: SecondFactor | undefined },
 ): Promise<Tokens> {
   const refreshToken = newSecret()
   const at = identity.now()
@@ -24,6 +28,8 @@ export async function openSession(
       user_id: account.user.id,
       provider,
       auth_time: authTime,
+      second_factor: secondFactor?.kind ?? null,
+      second_factor_id: secondFactor?.id ?? null,
       created_at: at,
     })
     .execute()
@@ -32,11 +38,11 @@ export async function openSession(
     .set({ last_login_at: at, last_refresh_at: at })
     .where('id', '=', account.user.id)
     .execute()
-  const idToken = await signIdToken(identity, account, { provider, authTime })
+  const idToken = await signIdToken(identity, account, { provider, authTime, secondFactor })
   return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) }
 }
 
-/** Ends every session of the account. Rows stay: a revoked token must answer "expired", not "unknown". */
+/** Ends every session of the account, begun ones included. Rows stay: a revoked token must answer "expired", not "unknown". */
 export async function revokeSessions(db: Db, userId: string, at: Date): Promise<void> {
   await db
     .updateTable('identity.sessions')
@@ -44,6 +50,7 @@ export async function revokeSessions(db: Db, userId: string, at: Date): Promise<
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute()
+  await db.deleteFrom('identity.mfa_pending').where('user_id', '=', userId).execute()
 }
 
 /**
@@ -69,9 +76,11 @@ export const refreshSession: Operation = async (identity, { body }) => {
     .set({ last_refresh_at: identity.now() })
     .where('id', '=', account.user.id)
     .execute()
+  const { second_factor: kind, second_factor_id: id } = session
   const token = await signIdToken(identity, account, {
     provider: session.provider,
     authTime: session.auth_time,
+    secondFactor: kind && id ? { kind, id } : undefined,
   })
   return {
     id_token: token,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#database/open.ts'
-import { type Account, findAccount, PASSWORD_PROVIDER } from './accounts.ts'
+import { type Account, findAccount, PASSWORD_PROVIDER as provider } from './accounts.ts'
 import { authenticate, checkRecentSignIn } from './authenticate.ts'
 import { changeAddress } from './change-address.ts'
 import { foldAddress } from './emails.ts'
@@ -8,6 +8,7 @@ import { handOver } from './hand-over.ts'
 import type { Identity, Operation } from './identity.ts'
 import { checkMethod } from './methods.ts'
 import { readCode, useCode } from './oob-codes.ts'
+import { finishSignIn, secondFactorOf } from './second-factors.ts'
 import { openSession } from './sessions.ts'
 import { createAccount } from './sign-up.ts'
 import { check } from './toolkit-error.ts'
@@ -26,44 +27,41 @@ export const signInWithEmailLink: Operation = async (identity, { body }) => {
   return inTransaction(identity.db, async (trx) => {
     await useCode(trx, code)
     await forgetLinks(trx, email)
-    const { account, isNewUser } = body.idToken
-      ? await linkMailbox(identity, trx, { idToken: body.idToken, email })
+    const { idToken } = body
+    const { account, isNewUser, ...signedIn } = idToken
+      ? await linkMailbox(identity, trx, { idToken, email })
       : await settleMailbox(identity, trx, email)
-    return {
-      kind: 'identitytoolkit#EmailLinkSigninResponse',
-      email,
-      localId: account.user.id,
-      isNewUser,
-      ...(await openSession(identity, trx, { account, provider: PASSWORD_PROVIDER })),
-    }
+    const kind = 'identitytoolkit#EmailLinkSigninResponse'
+    return { kind, email, localId: account.user.id, isNewUser, ...signedIn }
   })
 }
 
-type Settled = { account: Account; isNewUser: boolean }
-
 /** Finds or makes the account of a proven address. */
-async function settleMailbox(identity: Identity, trx: Db, email: string): Promise<Settled> {
+async function settleMailbox(identity: Identity, trx: Db, email: string) {
   // the owner's windows must not make two accounts
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${email}`}, 0))`.execute(trx)
   const owner = await findAccount(trx, { email }, { lock: true })
   if (!owner) {
     const account = await createAccount(identity, trx, { email, email_verified: true, email_link: true })
     check(account, 'EMAIL_EXISTS')
-    return { account, isNewUser: true }
+    return { account, isNewUser: true, ...(await openSession(identity, trx, { account, provider })) }
   }
   check(!owner.user.disabled_at, 'USER_DISABLED')
   if (!owner.user.email_verified) await handOver(identity, trx, owner.user.id)
-  return { account: await markLink(trx, owner.user.id), isNewUser: false }
+  const account = await markLink(trx, owner.user.id)
+  return { account, isNewUser: false, ...(await finishSignIn(identity, trx, { account, provider })) }
 }
 
 type Linking = { idToken: string; email: string }
 
-async function linkMailbox(identity: Identity, trx: Db, { idToken, email }: Linking): Promise<Settled> {
+async function linkMailbox(identity: Identity, trx: Db, { idToken, email }: Linking) {
   const caller = await authenticate(identity, trx, idToken, { lock: true })
   checkRecentSignIn(identity, caller)
   const { user } = caller
   if (user.email !== email) await changeAddress(identity, trx, { user, email, isProven: true })
-  return { account: await markLink(trx, user.id), isNewUser: false }
+  const account = await markLink(trx, user.id)
+  const session = { account, provider, secondFactor: secondFactorOf(caller.claims) }
+  return { account, isNewUser: false, ...(await openSession(identity, trx, session)) }
 }
 
 async function markLink(trx: Db, id: string): Promise<Account> {

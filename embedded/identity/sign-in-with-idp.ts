@@ -6,6 +6,7 @@ import type { Identity, Operation, ToolkitCall } from './identity.ts'
 import { takeGrant } from './idp-grants.ts'
 import { checkMethod } from './methods.ts'
 import type { OutsidePerson } from './practice-accounts.ts'
+import { finishSignIn, secondFactorOf } from './second-factors.ts'
 import { openSession } from './sessions.ts'
 import { check } from './toolkit-error.ts'
 
@@ -34,7 +35,7 @@ async function signInOutsidePerson(identity: Identity, assertion: Assertion): Pr
       ...describe(assertion),
       ...(isNewUser ? { isNewUser } : {}),
       localId: account.user.id,
-      ...(await openSession(identity, trx, { account, provider })),
+      ...(await finishSignIn(identity, trx, { account, provider })),
     }
   })
 }
@@ -48,7 +49,8 @@ async function linkAccount(identity: Identity, { body }: ToolkitCall, assertion:
       check(body.returnIdpCredential, 'FEDERATED_USER_ID_ALREADY_LINKED')
       return { ...describe(assertion), errorMessage: 'FEDERATED_USER_ID_ALREADY_LINKED' }
     }
-    const tokens = await openSession(identity, trx, { account, provider })
+    const secondFactor = secondFactorOf(caller.claims)
+    const tokens = await openSession(identity, trx, { account, provider, secondFactor })
     return { ...describe(assertion), localId: account.user.id, ...tokens }
   })
 }

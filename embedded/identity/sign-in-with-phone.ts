@@ -7,6 +7,7 @@ import { PHONE_PROOF_SECONDS } from './lifetimes.ts'
 import { checkMethod } from './methods.ts'
 import { foldPhoneNumber } from './phone-numbers.ts'
 import { createPhoneProof, takePhoneProof } from './phone-proofs.ts'
+import { finishSignIn, listFactors, secondFactorOf } from './second-factors.ts'
 import { openSession } from './sessions.ts'
 import { createAccount } from './sign-up.ts'
 import { checkSmsCode, sendSmsCode, useSmsCode } from './sms-codes.ts'
@@ -43,7 +44,9 @@ export const signInWithPhoneNumber: Operation = async (identity, { body }) => {
     check(!owner?.user.disabled_at, 'USER_DISABLED')
     const account = owner ?? (await createAccount(identity, trx, { phone_number: phoneNumber }))
     check(account, 'PHONE_NUMBER_EXISTS')
-    return describeSignIn(identity, trx, { account, isNewUser: !owner })
+    const { id: localId } = account.user
+    const signedIn = await finishSignIn(identity, trx, { account, provider: PHONE_PROVIDER })
+    return { isNewUser: !owner, phoneNumber, localId, ...signedIn }
   })
 }
 
@@ -52,7 +55,7 @@ type Proven = { phoneNumber: string; isCode: boolean; use(trx: Db): Promise<void
 async function readProof(identity: Identity, body: ToolkitCall['body']): Promise<Proven> {
   const { temporaryProof: proof } = body
   if (!proof) {
-    const code = await checkSmsCode(identity, 'sign-in', body)
+    const code = await checkSmsCode(identity, { purpose: 'sign-in', user_id: null }, body)
     return { phoneNumber: code.phone_number, isCode: true, use: (trx) => useSmsCode(trx, code) }
   }
   check(body.phoneNumber, 'MISSING_PHONE_NUMBER')
@@ -73,21 +76,15 @@ async function linkNumber(identity: Identity, trx: Db, { idToken, owner, proven 
     return { phoneNumber, temporaryProof, temporaryProofExpiresIn: String(PHONE_PROOF_SECONDS) }
   }
   const { id } = caller.user
+  const factors = await listFactors(trx, id)
+  check(
+    factors.every((factor) => factor.kind !== 'phone'),
+    'UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.',
+  )
   await trx.updateTable('identity.users').set({ phone_number: phoneNumber }).where('id', '=', id).execute()
   const account = await findAccount(trx, { id })
   check(account, 'USER_NOT_FOUND')
-  return describeSignIn(identity, trx, { account, isNewUser: false })
-}
-
-async function describeSignIn(
-  identity: Identity,
-  trx: Db,
-  { account, isNewUser }: { account: Account; isNewUser: boolean },
-): Promise<object> {
-  return {
-    isNewUser,
-    phoneNumber: account.user.phone_number ?? undefined,
-    localId: account.user.id,
-    ...(await openSession(identity, trx, { account, provider: PHONE_PROVIDER })),
-  }
+  const secondFactor = secondFactorOf(caller.claims)
+  const tokens = await openSession(identity, trx, { account, provider: PHONE_PROVIDER, secondFactor })
+  return { isNewUser: false, phoneNumber, localId: id, ...tokens }
 }

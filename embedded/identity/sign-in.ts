@@ -5,7 +5,7 @@ import { foldAddress } from './emails.ts'
 import type { Operation } from './identity.ts'
 import { checkMethod } from './methods.ts'
 import { verifyPassword } from './passwords.ts'
-import { openSession } from './sessions.ts'
+import { finishSignIn } from './second-factors.ts'
 import { check } from './toolkit-error.ts'
 
 /**
@@ -35,7 +35,7 @@ export const signInWithPassword: Operation = async (identity, { body, address })
       localId: account.user.id,
       email,
       displayName: account.user.display_name ?? undefined,
-      ...(await openSession(identity, trx, { account, provider: PASSWORD_PROVIDER })),
+      ...(await finishSignIn(identity, trx, { account, provider: PASSWORD_PROVIDER })),
     }
   })
 }

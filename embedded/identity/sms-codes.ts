@@ -12,7 +12,8 @@ import { check } from './toolkit-error.ts'
 const TRIES = 5
 
 export type SmsCode = Selectable<SmsCodeTable>
-type NewCode = Pick<Insertable<SmsCodeTable>, 'purpose' | 'phone_number'>
+type NewCode = Pick<Insertable<SmsCodeTable>, 'purpose' | 'phone_number' | 'user_id' | 'factor_id'>
+type Wanted = Pick<SmsCode, 'purpose' | 'user_id'>
 type Answer = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
 
 /**
@@ -51,7 +52,7 @@ export async function sendSmsCode(
  */
 export async function checkSmsCode(
   { db, now }: Identity,
-  purpose: SmsCode['purpose'],
+  { purpose, user_id: userId }: Wanted,
   { sessionInfo, code }: Answer,
 ): Promise<SmsCode> {
   check(sessionInfo, 'MISSING_SESSION_INFO')
@@ -62,6 +63,7 @@ export async function checkSmsCode(
     .set((set) => ({ tries: set('tries', '+', 1) }))
     .where('session_hash', '=', session)
     .where('purpose', '=', purpose)
+    .where('user_id', 'is not distinct from', userId)
     .where('tries', '<', TRIES)
     .where('expires_at', '>', now())
     .returningAll()
@@ -69,10 +71,10 @@ export async function checkSmsCode(
   if (!counted) {
     const known = await db
       .selectFrom('identity.sms_codes')
-      .select('purpose')
+      .select(['purpose', 'user_id'])
       .where('session_hash', '=', session)
       .executeTakeFirst()
-    check(known?.purpose === purpose, 'INVALID_SESSION_INFO')
+    check(known?.purpose === purpose && known.user_id === userId, 'INVALID_SESSION_INFO')
     check(false, 'SESSION_EXPIRED')
   }
   check(counted.code_hash === digest(sessionInfo, code), 'INVALID_CODE')

@@ -16,6 +16,8 @@ export async function sweep(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('identity.oob_codes').where('expires_at', '<', yesterday).execute()
   await db.deleteFrom('identity.idp_codes').where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.sms_codes').where('expires_at', '<', yesterday).execute()
+  await db.deleteFrom('identity.mfa_enrollments').where('expires_at', '<', yesterday).execute()
+  await db.deleteFrom('identity.mfa_pending').where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.phone_proofs').where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.idp_grants').where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.sessions').where('revoked_at', '<', longAgo).execute()

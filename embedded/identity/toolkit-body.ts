@@ -8,7 +8,8 @@ export const storable = z
 const text = z.optional(z.nullable(storable))
 const flag = z.optional(z.nullable(z.boolean()))
 const texts = z.optional(z.nullable(z.array(storable)))
-const part = z.optional(z.nullable(z.looseObject({})))
+/** An object within; fields nobody reads are left alone. */
+const part = <T extends z.core.$ZodShape>(shape: T) => z.optional(z.nullable(z.looseObject(shape)))
 
 /** The fields a client may send. Identity Toolkit refuses unknown ones; null counts as absent. */
 const bodySchema = z.strictObject({
@@ -42,10 +43,10 @@ const bodySchema = z.strictObject({
   operation: text,
   password: text,
   pendingToken: text,
-  phoneEnrollmentInfo: part,
+  phoneEnrollmentInfo: part({ phoneNumber: text }),
   phoneNumber: text,
-  phoneSignInInfo: part,
-  phoneVerificationInfo: part,
+  phoneSignInInfo: part({}),
+  phoneVerificationInfo: part({ sessionInfo: text, code: text }),
   photoUrl: text,
   postBody: text,
   providerId: text,
@@ -63,8 +64,8 @@ const bodySchema = z.strictObject({
   tenantId: text,
   token: text,
   tokenType: text,
-  totpEnrollmentInfo: part,
-  totpVerificationInfo: part,
+  totpEnrollmentInfo: part({}),
+  totpVerificationInfo: part({ sessionInfo: text, verificationCode: text }),
 })
 export type ToolkitBody = z.infer<typeof bodySchema>
 

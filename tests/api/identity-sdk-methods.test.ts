@@ -5,18 +5,25 @@ import {
   checkActionCode,
   createUserWithEmailAndPassword,
   EmailAuthProvider,
+  getMultiFactorResolver,
   initializeAuth,
   inMemoryPersistence,
   isSignInWithEmailLink,
   linkWithCredential,
+  type MultiFactorError,
+  multiFactor,
   sendSignInLinkToEmail,
   signInWithEmailAndPassword,
   signInWithEmailLink,
+  signOut,
+  TotpMultiFactorGenerator,
+  updatePassword,
   verifyBeforeUpdateEmail,
 } from '@firebase/auth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkIn, type TestIdentity } from '#tests/support/identity.ts'
 import { openSdk, type Sdk } from '#tests/support/identity-sdk.ts'
+import { appCode } from '#tests/support/second-factors.ts'
 
 let sdk: Sdk
 let auth: Auth
@@ -90,5 +97,68 @@ test('the SDK changes an address by the link in the new mailbox, and back by the
   await applyActionCode(auth, recover)
   await expect(signInWithEmailAndPassword(auth, 'new@example.com', 'x')).rejects.toMatchObject({
     code: 'auth/invalid-credential',
+  })
+})
+
+describe('the unchanged SDK and an authenticator app', () => {
+  async function enrolled(email: string) {
+    await register(email)
+    await sendSignInLinkToEmail(auth, email, { url: 'http://localhost:3000/login', handleCodeInApp: true })
+    const { user } = await signInWithEmailLink(auth, email, (await linkTo(email)).href)
+    await updatePassword(user, 'secret2')
+    const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession())
+    const code = appCode(secret.secretKey, new Date())
+    await multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), 'My app')
+    return { user, secret: secret.secretKey }
+  }
+
+  function resolverOf(error: MultiFactorError) {
+    expect(error.code).toBe('auth/multi-factor-auth-required')
+    return getMultiFactorResolver(auth, error)
+  }
+
+  test('enrols it, signs in by it, refuses its code a second time, and gives it up', async () => {
+    const { user, secret } = await enrolled('app@example.com')
+    expect(multiFactor(user).enrolledFactors).toMatchObject([{ displayName: 'My app', factorId: 'totp' }])
+    await signOut(auth)
+    const signIn = () =>
+      signInWithEmailAndPassword(auth, 'app@example.com', 'secret2').then(
+        () => expect.unreachable(),
+        (error: MultiFactorError) => resolverOf(error),
+      )
+    const resolver = await signIn()
+    const hint = resolver.hints[0]?.uid ?? ''
+    // that of the enrolment is used up; the next one counts already
+    const code = appCode(secret, new Date(), 1)
+    const assertion = TotpMultiFactorGenerator.assertionForSignIn(hint, code)
+    const { user: again } = await resolver.resolveSignIn(assertion)
+    expect((await again.getIdTokenResult()).claims).toMatchObject({
+      firebase: { sign_in_second_factor: 'totp', second_factor_identifier: hint },
+    })
+    const reused = (await signIn()).resolveSignIn(assertion)
+    await expect(reused).rejects.toMatchObject({ code: 'auth/invalid-verification-code' })
+    await multiFactor(again).unenroll(hint)
+    const { user: bare } = await signInWithEmailAndPassword(auth, 'app@example.com', 'secret2')
+    expect(multiFactor(bare).enrolledFactors).toEqual([])
+  })
+
+  test('shows the mailbox what was added, and takes it back', async () => {
+    const { user } = await enrolled('notice@example.com')
+    const code = (await linkTo('notice@example.com')).searchParams.get('oobCode') ?? ''
+    expect(await checkActionCode(auth, code)).toMatchObject({
+      operation: ActionCodeOperation.REVERT_SECOND_FACTOR_ADDITION,
+      data: { email: 'notice@example.com', multiFactorInfo: { factorId: 'totp' } },
+    })
+    await applyActionCode(auth, code)
+    const { user: bare } = await signInWithEmailAndPassword(auth, 'notice@example.com', 'secret2')
+    expect(bare.uid).toBe(user.uid)
+  })
+
+  test('wants a proven address', async () => {
+    const user = await register('unproven@example.com')
+    const session = await multiFactor(user).getSession()
+    await expect(TotpMultiFactorGenerator.generateSecret(session)).rejects.toMatchObject({
+      code: 'auth/unverified-email',
+    })
   })
 })

@@ -1,6 +1,6 @@
-import type { Auth, AuthError } from '@firebase/auth'
+import type { Auth, AuthError, MultiFactorError } from '@firebase/auth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeIn, type TestIdentity, wrongCode } from '#tests/support/identity.ts'
+import { codeIn, linkIn, type TestIdentity, wrongCode } from '#tests/support/identity.ts'
 import { loadBrowserKit, openCaptcha, openSdk, type Sdk } from '#tests/support/identity-sdk.ts'
 
 let kit: Awaited<ReturnType<typeof loadBrowserKit>>
@@ -66,5 +66,33 @@ describe('the unchanged SDK and a phone', () => {
     if (!credential) return expect.unreachable()
     const { user: found } = await kit.signInWithCredential(auth, credential)
     expect(found.uid).toBe(owner.user.uid)
+  })
+})
+
+test('the unchanged SDK enrols a second phone and signs in by it', async () => {
+  const [email, number] = ['two@example.com', '+15555550103']
+  const settings = { url: 'http://localhost:3000/login', handleCodeInApp: true }
+  await kit.sendSignInLinkToEmail(auth, email, settings)
+  const { href } = linkIn(await identity.newestMail(email))
+  const { user } = await kit.signInWithEmailLink(auth, email, href)
+  await kit.updatePassword(user, 'secret1')
+  const session = await kit.multiFactor(user).getSession()
+  const provider = new kit.PhoneAuthProvider(auth)
+  const sent = await provider.verifyPhoneNumber({ phoneNumber: number, session }, openCaptcha)
+  const credential = kit.PhoneAuthProvider.credential(sent, await textTo(number))
+  await kit.multiFactor(user).enroll(kit.PhoneMultiFactorGenerator.assertion(credential), 'My phone')
+  await kit.signOut(auth)
+  const resolver = await kit.signInWithEmailAndPassword(auth, email, 'secret1').then(
+    () => expect.unreachable(),
+    (error: MultiFactorError) => kit.getMultiFactorResolver(auth, error),
+  )
+  expect(resolver.hints).toMatchObject([{ factorId: 'phone', phoneNumber: '+*******0103' }])
+  const asked = { multiFactorHint: resolver.hints[0], session: resolver.session }
+  const resent = await provider.verifyPhoneNumber(asked, openCaptcha)
+  const answer = kit.PhoneAuthProvider.credential(resent, await textTo(number))
+  const { user: again } = await resolver.resolveSignIn(kit.PhoneMultiFactorGenerator.assertion(answer))
+  expect(again.uid).toBe(user.uid)
+  expect((await again.getIdTokenResult()).claims).toMatchObject({
+    firebase: { sign_in_second_factor: 'phone' },
   })
 })

@@ -53,6 +53,7 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
     authorizedDomains: ['localhost', 'shop.example'],
     methods: ['password', 'google'],
     demo: true,
+    encryptionSecret: 'a secret of the tests',
     passwordMinLength: 6,
     emailPrivacy: true,
     now: clock.now,

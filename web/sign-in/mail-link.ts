@@ -13,6 +13,7 @@ export type MailLink =
 const acts: Record<string, { title: string; done: string } | undefined> = {
   verifyEmail: { title: texts.verifyTitle, done: texts.verifyDone },
   recoverEmail: { title: texts.recoverTitle, done: texts.recoverDone },
+  revertSecondFactorAddition: { title: texts.revertFactorTitle, done: texts.revertFactorDone },
   verifyAndChangeEmail: { title: texts.changeTitle, done: texts.changeDone },
 }
 

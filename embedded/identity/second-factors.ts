@@ -1,0 +1,73 @@
+import type { MfaFactorRow } from '#database/identity-schema.ts'
+import type { Db } from '#database/open.ts'
+import type { Account } from './accounts.ts'
+import type { IdTokenClaims, SecondFactor } from './id-tokens.ts'
+import type { Identity } from './identity.ts'
+import { MFA_PENDING_SECONDS, secondsAfter } from './lifetimes.ts'
+import { digest, newSecret } from './secrets.ts'
+import { openSession } from './sessions.ts'
+import { check } from './toolkit-error.ts'
+
+export function listFactors(db: Db, userId: string): Promise<MfaFactorRow[]> {
+  return db
+    .selectFrom('identity.mfa_factors')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('enrolled_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Errors: MISSING_MFA_ENROLLMENT_ID, MFA_ENROLLMENT_NOT_FOUND, also for somebody else's. */
+export async function findFactor(
+  db: Db,
+  { userId, id }: { userId: string; id: string | null | undefined },
+): Promise<MfaFactorRow> {
+  check(id, 'MISSING_MFA_ENROLLMENT_ID')
+  const factor = (await listFactors(db, userId)).find((one) => one.id === id)
+  check(factor, 'MFA_ENROLLMENT_NOT_FOUND')
+  return factor
+}
+
+/** A factor as the toolkit shows it: to its owner whole, else with the number's last four digits. */
+export function describeFactor(factor: MfaFactorRow, { whole = false } = {}) {
+  const { phone_number: number } = factor
+  return {
+    mfaEnrollmentId: factor.id,
+    displayName: factor.display_name ?? undefined,
+    enrolledAt: factor.enrolled_at.toISOString(),
+    ...(number
+      ? { phoneInfo: whole ? number : `+${'*'.repeat(number.length - 5)}${number.slice(-4)}` }
+      : { totpInfo: {} }),
+  }
+}
+
+/**
+ * What a person gets who passed a first factor: tokens, or where the account has a second factor the
+ * credential with which to pass it. Call it inside the transaction that holds the account's row.
+ */
+export async function finishSignIn(
+  identity: Identity,
+  trx: Db,
+  { account, provider }: { account: Account; provider: string },
+) {
+  const factors = await listFactors(trx, account.user.id)
+  if (factors.length === 0) return openSession(identity, trx, { account, provider })
+  const credential = newSecret()
+  await trx
+    .insertInto('identity.mfa_pending')
+    .values({
+      credential_hash: digest(credential),
+      user_id: account.user.id,
+      provider,
+      expires_at: secondsAfter(identity.now(), MFA_PENDING_SECONDS),
+    })
+    .execute()
+  return { mfaPendingCredential: credential, mfaInfo: factors.map((factor) => describeFactor(factor)) }
+}
+
+/** The second factor that the caller's session passed: fresh tokens of theirs say it, too. */
+export function secondFactorOf({ firebase }: IdTokenClaims): SecondFactor | undefined {
+  const { sign_in_second_factor: kind, second_factor_identifier: id } = firebase
+  return kind && id ? { kind, id } : undefined
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { matchStep, stepAt, toBase32, totpCode } from './totp.ts'
+
+const secret = Buffer.from('12345678901234567890')
+
+test.each([
+  // RFC 6238, appendix B
+  [59, '94287082'],
+  [1111111109, '07081804'],
+  [1111111111, '14050471'],
+  [1234567890, '89005924'],
+  [2000000000, '69279037'],
+  [20000000000, '65353130'],
+])('at second %i the code of the RFC is %s', (second, code) => {
+  const step = stepAt(new Date(second * 1000))
+  expect(totpCode(secret, step, 8)).toBe(code)
+  expect(totpCode(secret, step)).toBe(code.slice(2))
+})
+
+test.each([
+  // RFC 4648, section 10
+  ['', ''],
+  ['f', 'MY'],
+  ['fo', 'MZXQ'],
+  ['foo', 'MZXW6'],
+  ['foob', 'MZXW6YQ'],
+  ['fooba', 'MZXW6YTB'],
+  ['foobar', 'MZXW6YTBOI'],
+])('%j is %s in base 32', (text, encoded) => {
+  expect(toBase32(Buffer.from(text))).toBe(encoded)
+})
+
+test('codes of this step and its neighbours count, of others not', () => {
+  const at = new Date(1_234_567_890_000)
+  const now = stepAt(at)
+  const matches = [-2, -1, 0, 1, 2].map((off) => matchStep(secret, totpCode(secret, now + off), at))
+  expect(matches).toEqual([undefined, now - 1, now, now + 1, undefined])
+})
+
+test.each(['', '12345', '1234567', 'abcdef', '٠٠٥٩٢٤'])('%j is no code', (code) => {
+  expect(matchStep(secret, code, new Date(1_234_567_890_000))).toBeUndefined()
+})

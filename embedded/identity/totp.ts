@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What every authenticator app assumes: RFC 6238 with SHA-1, six digits, half a minute. */
+export const TOTP = { hashingAlgorithm: 'SHA1', verificationCodeLength: 6, periodSec: 30 } as const
+export const TOTP_SECRET_BYTES = 20
+/** Steps by which a phone's clock may be off. */
+const WINDOW = 1
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The code of a time step (RFC 4226, with the step as its counter). */
+export function totpCode(secret: Buffer, step: number, digits: number = TOTP.verificationCodeLength): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const offset = mac.readUInt8(mac.length - 1) & 0xf
+  const number = mac.readUInt32BE(offset) & 0x7fff_ffff
+  return String(number % 10 ** digits).padStart(digits, '0')
+}
+
+export function stepAt(at: Date): number {
+  return Math.floor(at.getTime() / 1000 / TOTP.periodSec)
+}
+
+/** The step whose code this is, the one of now or next to it; undefined for a wrong code. */
+export function matchStep(secret: Buffer, code: string, at: Date): number | undefined {
+  const now = stepAt(at)
+  const given = Buffer.from(code)
+  const steps = Array.from({ length: 2 * WINDOW + 1 }, (_, index) => now - WINDOW + index)
+  return steps.find((step) => {
+    const right = Buffer.from(totpCode(secret, step))
+    return given.length === right.length && timingSafeEqual(given, right)
+  })
+}
+
+/** RFC 4648 without padding, as apps and QR codes take it. */
+export function toBase32(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const groups = bits.match(/.{1,5}/g) ?? []
+  return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
+}
