@@ -36,14 +36,16 @@ export async function settlePerson(
   return { account: await reload(trx, account), isNewUser: !owner }
 }
 
-/** Links the outside person to the caller's account; undefined where they belong to an account already. */
+/** Links the outside person to the caller's account, unless they, or their address, belong to another one. */
 export async function linkToCaller(
   trx: Db,
   { caller, provider, person }: Outside & { caller: Account },
-): Promise<Account | undefined> {
-  if (await findLinked(trx, { provider, person })) return undefined
+): Promise<{ account: Account } | { conflict: string }> {
+  if (await findLinked(trx, { provider, person })) return { conflict: 'FEDERATED_USER_ID_ALREADY_LINKED' }
+  const owner = await findAccount(trx, { email: person.email })
+  if (owner && owner.user.id !== caller.user.id) return { conflict: 'EMAIL_EXISTS' }
   await linkProvider(trx, { userId: caller.user.id, provider, person })
-  return reload(trx, caller)
+  return { account: await reload(trx, caller) }
 }
 
 /** The person proved the address of this account. */

@@ -1,13 +1,50 @@
 import type { Db } from '#database/open.ts'
 import { GOOGLE_PROVIDER } from './accounts.ts'
-import { GRANT_SECONDS, secondsAfter } from './lifetimes.ts'
+import { GRANT_SECONDS, PENDING_GRANT_SECONDS, secondsAfter } from './lifetimes.ts'
 import type { OutsidePerson } from './practice-accounts.ts'
 import { digest, newSecret } from './secrets.ts'
 
+/** What stands for the nonce where the browser that asks again is the one that was answered. */
+const ANSWERED = ''
+
+type NewGrant = { person: OutsidePerson; at: Date }
+export type Granted = { providerId: string; person: OutsidePerson }
+
 /** Makes the popup's single-use proof that `person` signed in there, bound to the opener's nonce. */
-export async function createGrant(
+export function createGrant(db: Db, { nonce, ...grant }: NewGrant & { nonce: string }): Promise<string> {
+  return insertGrant(db, { ...grant, nonce, seconds: GRANT_SECONDS })
+}
+
+/** Makes a proof anew for an answer that says "conflict": first the account's owner signs in, then it links. */
+export function createPendingGrant(db: Db, grant: NewGrant): Promise<string> {
+  return insertGrant(db, { ...grant, nonce: ANSWERED, seconds: PENDING_GRANT_SECONDS })
+}
+
+/** Uses a grant up, whether or not the nonce fits; undefined unless grant, provider, nonce and age are right. */
+export async function takeGrant(
   db: Db,
-  { person, nonce, at }: { person: OutsidePerson; nonce: string; at: Date },
+  asked: { grant: string; providerId?: string; nonce?: string; at: Date },
+): Promise<Granted | undefined> {
+  const { grant, providerId, nonce = ANSWERED, at } = asked
+  const row = await db
+    .deleteFrom('identity.idp_grants')
+    .where('grant_hash', '=', digest(grant))
+    .returningAll()
+    .executeTakeFirst()
+  if (!row || (providerId !== undefined && row.provider_id !== providerId)) return undefined
+  if (row.nonce_hash !== digest(nonce) || row.expires_at <= at) return undefined
+  const person = {
+    rawId: row.raw_id,
+    email: row.email,
+    emailVerified: row.email_verified,
+    name: row.display_name,
+  }
+  return { providerId: row.provider_id, person }
+}
+
+async function insertGrant(
+  db: Db,
+  { person, nonce, at, seconds }: NewGrant & { nonce: string; seconds: number },
 ): Promise<string> {
   const grant = newSecret()
   await db
@@ -20,28 +57,8 @@ export async function createGrant(
       email: person.email,
       email_verified: person.emailVerified,
       display_name: person.name,
-      expires_at: secondsAfter(at, GRANT_SECONDS),
+      expires_at: secondsAfter(at, seconds),
     })
     .execute()
   return grant
-}
-
-/** Uses a grant up, whether or not the nonce fits; undefined unless grant, provider, nonce and age are right. */
-export async function takeGrant(
-  db: Db,
-  asked: { grant: string; providerId: string; nonce: string; at: Date },
-): Promise<OutsidePerson | undefined> {
-  const row = await db
-    .deleteFrom('identity.idp_grants')
-    .where('grant_hash', '=', digest(asked.grant))
-    .returningAll()
-    .executeTakeFirst()
-  if (!row || row.provider_id !== asked.providerId) return undefined
-  if (row.nonce_hash !== digest(asked.nonce) || row.expires_at <= asked.at) return undefined
-  return {
-    rawId: row.raw_id,
-    email: row.email,
-    emailVerified: row.email_verified,
-    name: row.display_name,
-  }
 }

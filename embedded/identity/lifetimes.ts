@@ -15,6 +15,8 @@ export const MFA_ENROLLMENT_SECONDS = 600
 export const MFA_PENDING_SECONDS = 600
 /** From the popup's last click to the store's call. */
 export const GRANT_SECONDS = 120
+/** From a conflict's answer to the call that links: the owner signs in between. */
+export const PENDING_GRANT_SECONDS = 600
 /** To fetch a six-digit code from a mailbox and type it. */
 export const PRACTICE_CODE_SECONDS = 600
 

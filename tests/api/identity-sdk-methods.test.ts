@@ -5,6 +5,7 @@ import {
   checkActionCode,
   createUserWithEmailAndPassword,
   EmailAuthProvider,
+  GoogleAuthProvider,
   getMultiFactorResolver,
   initializeAuth,
   inMemoryPersistence,
@@ -21,7 +22,7 @@ import {
   verifyBeforeUpdateEmail,
 } from '@firebase/auth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linkIn, type TestIdentity } from '#tests/support/identity.ts'
+import { linkIn, popupGrant, signInWithGoogle, type TestIdentity } from '#tests/support/identity.ts'
 import { openSdk, type Sdk } from '#tests/support/identity-sdk.ts'
 import { appCode } from '#tests/support/second-factors.ts'
 
@@ -161,4 +162,13 @@ describe('the unchanged SDK and an authenticator app', () => {
       code: 'auth/unverified-email',
     })
   })
+})
+
+test('the unchanged SDK links an outside account after a conflict, by the credential of its answer', async () => {
+  const user = await register('conflict@example.com')
+  const grant = await popupGrant(identity, { name: 'Con', email: 'conflict@example.com' })
+  const { body } = await signInWithGoogle(identity, grant)
+  expect(body).toMatchObject({ needConfirmation: true })
+  await linkWithCredential(user, GoogleAuthProvider.credential(String(body.oauthIdToken)))
+  expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['password', 'google.com'])
 })
