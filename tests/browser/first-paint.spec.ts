@@ -25,6 +25,16 @@ test('a page is complete before it asks for its script', async ({ page }) => {
   await expect.poll(() => scripts.length).toBeGreaterThan(0)
 })
 
+test('a page that never comes to rest gets its script all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    const never: typeof requestIdleCallback = (work, { timeout } = {}) =>
+      timeout ? Number(setTimeout(work, timeout)) : 0
+    Object.assign(globalThis, { requestIdleCallback: never })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Next: Offers' })).toBeEnabled()
+})
+
 test('the first touch asks for the script at once', async ({ page }) => {
   const release = await hold(page, /\.woff2$/)
   await page.goto('/', { waitUntil: 'commit' })

@@ -13,8 +13,9 @@ const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'focusin', 'touchstart', 'wheel
 
 /**
  * Lets a page that is complete without script be seen first. React Router asks for its modules ahead of the
- * fonts and pictures; here they wait until the page has loaded or the visitor does something. Links work
- * meanwhile; a click on a button is kept, and done once the page answers (see `early-clicks.tsx`).
+ * fonts and pictures; here they wait until the page has loaded and rests (for a second at most, since a browser
+ * may never find itself idle), or until the visitor does something. Links work meanwhile; a click on a button is
+ * kept, and done once the page answers (see `early-clicks.tsx`).
  * The waiting script goes where the browser's parser and React both leave it alone: behind all others.
  */
 export function startAfterFirstPaint(html: string): string {
@@ -25,4 +26,4 @@ export function startAfterFirstPaint(html: string): string {
 }
 
 /** Must stay free of imports; the server hashes its text for the CSP. Who is signed in waits for their name: no delay. */
-const waitScript = `(function(){var d=document,w=window,c=[],a=new AbortController,o={capture:true,passive:true,signal:a.signal},n=0;function start(){if(n++)return;d.querySelectorAll('link[rel=later]').forEach(function(l){l.rel='modulepreload'});var s=d.createElement('script');s.type='module';s.textContent=d.getElementById('start').textContent;d.body.append(s)}function rest(){(w.requestIdleCallback||setTimeout)(start)}w.earlyActs={clicks:c,stop:function(){a.abort()}};w.addEventListener('click',function(e){var b=e.target.closest('button[type=button]:not([popovertarget])');if(b)c.push(b)},o);${JSON.stringify(SIGNS_OF_LIFE)}.forEach(function(t){w.addEventListener(t,start,o)});if(d.documentElement.dataset.session==='in')start();else if(d.readyState==='complete')rest();else w.addEventListener('load',rest)})()`
+const waitScript = `(function(){var d=document,w=window,c=[],a=new AbortController,o={capture:true,passive:true,signal:a.signal},n=0;function start(){if(n++)return;d.querySelectorAll('link[rel=later]').forEach(function(l){l.rel='modulepreload'});var s=d.createElement('script');s.type='module';s.textContent=d.getElementById('start').textContent;d.body.append(s)}function rest(){w.requestIdleCallback?w.requestIdleCallback(start,{timeout:1000}):setTimeout(start)}w.earlyActs={clicks:c,stop:function(){a.abort()}};w.addEventListener('click',function(e){var b=e.target.closest('button[type=button]:not([popovertarget])');if(b)c.push(b)},o);${JSON.stringify(SIGNS_OF_LIFE)}.forEach(function(t){w.addEventListener(t,start,o)});if(d.documentElement.dataset.session==='in')start();else if(d.readyState==='complete')rest();else w.addEventListener('load',rest)})()`
