@@ -224,9 +224,16 @@ describe('asking how an address signs in', () => {
   })
 
   test('tells the methods without', async () => {
-    const open = await startIdentity({ emailPrivacy: false })
-    const { email } = await signUp(open)
+    const open = await startIdentity({ emailPrivacy: false, methods: ['password', 'emailLink'] })
+    const { email, idToken } = await signUp(open)
     expect((await ask(open, email)).body).toMatchObject({ registered: true, signinMethods: ['password'] })
+    const link = { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/login' }
+    const signedIn = { idToken, email, oobCode: await open.mailedCode(link) }
+    await open.post('v1/accounts:signInWithEmailLink', signedIn)
+    expect((await ask(open, email)).body).toMatchObject({
+      allProviders: ['password'],
+      signinMethods: ['password', 'emailLink'],
+    })
     expect((await ask(open, 'no@example.com')).body).toMatchObject({ registered: false, signinMethods: [] })
     await open.close()
   })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { identityMethods } from '#contract/identity-methods.ts'
 import { errorOf, signUp, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
+import { appCode } from '#tests/support/second-factors.ts'
 import { openTestStore } from '#tests/support/store.ts'
 
 let on: TestIdentity
@@ -56,6 +58,64 @@ describe('the login page is told', () => {
     const store = await openTestStore({ env: value === undefined ? {} : { IDENTITY_METHODS: value } })
     const { body } = await store.call({ url: '/api/config' })
     expect(JSON.parse(body)).toMatchObject({ identity: { methods } })
+    await store.close()
+  })
+})
+
+describe('a store with every method on', () => {
+  const env = { IDENTITY_METHODS: identityMethods.join(',') }
+
+  test('texts codes to its outbox in a demo, and asks for a second factor that was enrolled', async () => {
+    const store = await openTestStore({ env })
+    const call = async (path: string, payload: object) => {
+      const url = `/identity/${path}?key=${store.config.identity.apiKey}`
+      return (await store.call({ method: 'POST', url, payload })).json()
+    }
+    await call('v1/accounts:sendVerificationCode', { phoneNumber: '+15555550100' })
+    const { body } = await store.call({ url: '/identity/outbox' })
+    expect(JSON.parse(body)).toMatchObject([
+      { to: '+15555550100', subject: 'Text message', text: expect.stringMatching(/^\d{6} is your/) },
+    ])
+    const { idToken, email, password } = await store.signUp()
+    await store.database.pool.query('update identity.users set email_verified = true')
+    const started = await call('v2/accounts/mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} })
+    const { sharedSecretKey, sessionInfo } = started.totpSessionInfo
+    const verificationCode = appCode(sharedSecretKey, store.clock.now())
+    const totpVerificationInfo = { sessionInfo, verificationCode }
+    const enrolled = await call('v2/accounts/mfaEnrollment:finalize', { idToken, totpVerificationInfo })
+    expect(enrolled).toHaveProperty('idToken')
+    const signedIn = await call('v1/accounts:signInWithPassword', { email, password })
+    expect(signedIn).toHaveProperty('mfaPendingCredential')
+    const [hint] = signedIn.mfaInfo
+    const passed = await call('v2/accounts/mfaSignIn:finalize', {
+      mfaPendingCredential: signedIn.mfaPendingCredential,
+      mfaEnrollmentId: hint.mfaEnrollmentId,
+      totpVerificationInfo: { verificationCode: appCode(sharedSecretKey, store.clock.now(), 1) },
+    })
+    // the store takes the token of a session that passed both
+    const exchanged = await store.call({
+      method: 'PUT',
+      url: `/api/user/${email}`,
+      token: passed.idToken,
+      payload: { email },
+    })
+    expect(exchanged.statusCode).toBe(200)
+    await store.close()
+  })
+
+  test('has no way to text in production, and says so', async () => {
+    const production = {
+      STORE_MODE: 'production',
+      PUBLIC_URL: 'https://parts.example',
+      CARDS: 'off',
+      SMTP_URL: 'smtps://mail.example',
+      TRUST_PROXY: 'false',
+    }
+    const store = await openTestStore({ env: { ...env, ...production } })
+    const url = `/identity/v1/accounts:sendVerificationCode?key=${store.config.identity.apiKey}`
+    const payload = { phoneNumber: '+15555550100' }
+    const answer = await store.call({ method: 'POST', url, payload })
+    expect(answer.json()).toMatchObject({ error: { code: 400, message: 'OPERATION_NOT_ALLOWED' } })
     await store.close()
   })
 })

@@ -1,6 +1,5 @@
 import {
   ActionCodeOperation,
-  type Auth,
   applyActionCode,
   checkActionCode,
   createUserWithEmailAndPassword,
@@ -21,25 +20,14 @@ import {
   updatePassword,
   verifyBeforeUpdateEmail,
 } from '@firebase/auth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linkIn, popupGrant, signInWithGoogle, type TestIdentity } from '#tests/support/identity.ts'
-import { openSdk, type Sdk } from '#tests/support/identity-sdk.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { linkIn, popupGrant, signInWithGoogle } from '#tests/support/identity.ts'
+import { openSdk } from '#tests/support/identity-sdk.ts'
 import { appCode } from '#tests/support/second-factors.ts'
 
-let sdk: Sdk
-let auth: Auth
-let identity: TestIdentity
-beforeAll(async () => {
-  sdk = await openSdk({ initializeAuth, inMemoryPersistence })
-  auth = sdk.auth
-  identity = sdk.identity
-})
+const sdk = await openSdk({ createUserWithEmailAndPassword, initializeAuth, inMemoryPersistence })
+const { auth, identity, register } = sdk
 afterAll(() => sdk.close())
-
-async function register(email: string) {
-  const { user } = await createUserWithEmailAndPassword(auth, email, 'secret1')
-  return user
-}
 
 const linkTo = async (email: string) => linkIn(await identity.newestMail(email))
 

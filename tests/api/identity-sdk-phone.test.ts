@@ -1,18 +1,11 @@
-import type { Auth, AuthError, MultiFactorError } from '@firebase/auth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeIn, linkIn, type TestIdentity, wrongCode } from '#tests/support/identity.ts'
-import { loadBrowserKit, openCaptcha, openSdk, type Sdk } from '#tests/support/identity-sdk.ts'
+import type { AuthError, MultiFactorError } from '@firebase/auth'
+import { afterAll, describe, expect, test } from 'vitest'
+import { codeIn, linkIn, wrongCode } from '#tests/support/identity.ts'
+import { loadBrowserKit, openCaptcha, openSdk } from '#tests/support/identity-sdk.ts'
 
-let kit: Awaited<ReturnType<typeof loadBrowserKit>>
-let sdk: Sdk
-let auth: Auth
-let identity: TestIdentity
-beforeAll(async () => {
-  kit = await loadBrowserKit()
-  sdk = await openSdk(kit)
-  auth = sdk.auth
-  identity = sdk.identity
-})
+const kit = await loadBrowserKit()
+const sdk = await openSdk(kit)
+const { auth, identity, register } = sdk
 afterAll(() => sdk.close())
 
 const textTo = async (number: string) => codeIn(await identity.newestMail(number))
@@ -42,7 +35,7 @@ describe('the unchanged SDK and a phone', () => {
 
   test('links a number to an account, signs in by it again, and unlinks it', async () => {
     const number = '+15555550101'
-    const { user } = await kit.createUserWithEmailAndPassword(auth, 'ann@example.com', 'secret1')
+    const user = await register('ann@example.com')
     const confirmation = await kit.linkWithPhoneNumber(user, number, openCaptcha)
     await confirmation.confirm(await textTo(number))
     expect(user.phoneNumber).toBe(number)
@@ -55,7 +48,7 @@ describe('the unchanged SDK and a phone', () => {
   test('offers the account that has a number instead of linking it to another', async () => {
     const number = '+15555550102'
     const owner = await signInByPhone(number)
-    const { user } = await kit.createUserWithEmailAndPassword(auth, 'eve@example.com', 'secret1')
+    const user = await register('eve@example.com')
     const confirmation = await kit.linkWithPhoneNumber(user, number, openCaptcha)
     const failure: AuthError = await confirmation.confirm(await textTo(number)).then(
       () => expect.unreachable(),

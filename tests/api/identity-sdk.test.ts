@@ -1,6 +1,5 @@
 import {
   ActionCodeOperation,
-  type Auth,
   applyActionCode,
   checkActionCode,
   confirmPasswordReset,
@@ -18,25 +17,13 @@ import {
   validatePassword,
   verifyPasswordResetCode,
 } from '@firebase/auth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkIn, type TestIdentity } from '#tests/support/identity.ts'
-import { openSdk, type Sdk } from '#tests/support/identity-sdk.ts'
+import { afterAll, expect, test } from 'vitest'
+import { linkIn } from '#tests/support/identity.ts'
+import { openSdk } from '#tests/support/identity-sdk.ts'
 
-let sdk: Sdk
-let auth: Auth
-let identity: TestIdentity
-beforeAll(async () => {
-  sdk = await openSdk({ initializeAuth, inMemoryPersistence })
-  auth = sdk.auth
-  identity = sdk.identity
-})
+const sdk = await openSdk({ createUserWithEmailAndPassword, initializeAuth, inMemoryPersistence })
+const { auth, identity, register } = sdk
 afterAll(() => sdk.close())
-
-/** What every story here starts with. */
-async function register(email: string) {
-  const { user } = await createUserWithEmailAndPassword(auth, email, 'secret1')
-  return user
-}
 
 async function mailedCode(to: string) {
   return linkIn(await identity.newestMail(to)).searchParams.get('oobCode') ?? ''

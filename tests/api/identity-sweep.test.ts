@@ -9,12 +9,14 @@ import {
   signUp,
   startIdentity,
   type TestIdentity,
+  textedCode,
 } from '#tests/support/identity.ts'
+import { enrolTotp, pendingOf, signUpProven, startTotp } from '#tests/support/second-factors.ts'
 
 const tables = ['attempts', 'oob_codes', 'idp_codes', 'idp_grants'] as const
 
-async function counts({ database }: TestIdentity): Promise<number[]> {
-  const queries = tables.map((table) =>
+async function counts({ database }: TestIdentity, names: readonly string[] = tables): Promise<number[]> {
+  const queries = names.map((table) =>
     database.pool.query<{ n: number }>(`select count(*)::int as n from identity.${table}`),
   )
   return (await Promise.all(queries)).map(({ rows }) => rows[0]?.n ?? 0)
@@ -48,5 +50,25 @@ test('a revoked session stays "expired" for half a year; a living one for good',
   await sweep(identity.database.db, identity.clock.now())
   expect(errorOf(await refresh(identity, revoked.refreshToken))).toBe('400 INVALID_REFRESH_TOKEN')
   expect((await refresh(identity, living.refreshToken)).status).toBe(200)
+  await identity.close()
+})
+
+test('sweeping forgets texted codes, proofs of a number and whatever of a second factor was begun', async () => {
+  const identity = await startIdentity({ methods: ['password', 'phone', 'totp'] })
+  const names = ['sms_codes', 'phone_proofs', 'mfa_enrollments', 'mfa_pending']
+  const open = (body: object) => identity.post('v1/accounts:signInWithPhoneNumber', body)
+  await open(await textedCode(identity, '+15555550100'))
+  const { idToken } = await signUp(identity)
+  await open({ idToken, ...(await textedCode(identity, '+15555550100')) })
+  await textedCode(identity, '+15555550100')
+  const person = await enrolTotp(identity, await signUpProven(identity))
+  await startTotp(identity, person.idToken)
+  await pendingOf(identity, person)
+  expect(await counts(identity, names)).toEqual([1, 1, 1, 1])
+  await sweep(identity.database.db, identity.clock.now())
+  expect(await counts(identity, names)).toEqual([1, 1, 1, 1])
+  identity.clock.advance(86_400 + 3601)
+  await sweep(identity.database.db, identity.clock.now())
+  expect(await counts(identity, names)).toEqual([0, 0, 0, 0])
   await identity.close()
 })

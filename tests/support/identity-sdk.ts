@@ -1,11 +1,20 @@
 import type { AddressInfo } from 'node:net'
 import { deleteApp, initializeApp } from '@firebase/app'
-import type { ApplicationVerifier, Auth } from '@firebase/auth'
+import type { ApplicationVerifier, Auth, User } from '@firebase/auth'
 import { identityMethods } from '#contract/identity-methods.ts'
 import { API_KEY, PROJECT, startIdentity, type TestIdentity } from './identity.ts'
 
-type Kit = Pick<typeof import('@firebase/auth'), 'initializeAuth' | 'inMemoryPersistence'>
-export type Sdk = { identity: TestIdentity; auth: Auth; close(): Promise<void> }
+type Kit = Pick<
+  typeof import('@firebase/auth'),
+  'initializeAuth' | 'inMemoryPersistence' | 'createUserWithEmailAndPassword'
+>
+export type Sdk = {
+  identity: TestIdentity
+  auth: Auth
+  /** What most stories start with: a new account with the password `secret1`. */
+  register(email: string): Promise<User>
+  close(): Promise<void>
+}
 
 let apps = 0
 
@@ -28,6 +37,10 @@ export async function openSdk(kit: Kit): Promise<Sdk> {
   return {
     identity,
     auth,
+    async register(email) {
+      const { user } = await kit.createUserWithEmailAndPassword(auth, email, 'secret1')
+      return user
+    },
     async close() {
       await deleteApp(app)
       await identity.close()
