@@ -1,4 +1,4 @@
-/** The smallest charge of each currency, in minor units, as the card provider publishes it. */
+/** The smallest charge of each currency as the card provider publishes it, and in its amounts (`card-amounts.ts`). */
 const minimums: Record<string, number> = {
   aed: 200,
   aud: 50,
@@ -25,10 +25,10 @@ const minimums: Record<string, number> = {
   usd: 50,
 }
 
-/** The largest charge of any currency, in minor units: eight digits. */
-export const MAXIMUM_CHARGE_MINOR = 99_999_999
+/** The largest charge of any currency, in the provider's amounts: eight digits. */
+export const MAXIMUM_CHARGE = 99_999_999
 
-/** The smallest amount a card may be charged, in minor units; 50 where the provider names none. */
-export function minimumChargeMinor(currency: string): number {
+/** The smallest amount a card may be charged, in the provider's amounts; 50 where it names none. */
+export function minimumCharge(currency: string): number {
   return minimums[currency.toLowerCase()] ?? 50
 }

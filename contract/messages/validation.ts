@@ -15,6 +15,8 @@ export const validationTexts = {
   productNameRequired: 'Product name is required',
   priceRequired: 'Price is required',
   priceInvalid: 'Price must be a positive amount, such as 12.50',
+  priceStep: (step: number, currency: string) =>
+    `Price must be a multiple of ${step} ${currency.toUpperCase()}`,
   minimumOrderRequired: 'Minimum order is required',
   availableQuantityRequired: 'Available quantity is required',
   wholeNumber: 'Use a whole number',

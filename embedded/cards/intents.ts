@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { MAXIMUM_CHARGE_MINOR, minimumChargeMinor } from '#contract/card-minimums.ts'
+import { chargeStepMinor, fromProviderAmount } from '#contract/card-amounts.ts'
+import { MAXIMUM_CHARGE, minimumCharge } from '#contract/card-minimums.ts'
 import { formatMinor } from '#contract/money.ts'
 import type { CardIntentRow } from '#database/cards-schema.ts'
 import type { Db, Tables } from '#database/open.ts'
@@ -115,22 +116,28 @@ function readAmount(form: Form): { amount: number; currency: string } {
   if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase())) {
     throw invalidRequest(`Invalid currency: ${currency.slice(0, 10)}.`, { param: 'currency' })
   }
-  const minimum = minimumChargeMinor(currency)
+  const minimum = minimumCharge(currency)
   if (amount < minimum) {
     throw invalidRequest(`Amount must be at least ${shown(minimum, currency)}`, {
       code: amount < 1 ? 'parameter_invalid_integer' : 'amount_too_small',
       param: 'amount',
     })
   }
-  if (amount > MAXIMUM_CHARGE_MINOR) {
-    throw invalidRequest(`Amount must be no more than ${shown(MAXIMUM_CHARGE_MINOR, currency)}`, {
+  if (amount > MAXIMUM_CHARGE) {
+    throw invalidRequest(`Amount must be no more than ${shown(MAXIMUM_CHARGE, currency)}`, {
       code: 'amount_too_large',
+      param: 'amount',
+    })
+  }
+  if (fromProviderAmount(amount, currency) % chargeStepMinor(currency) !== 0) {
+    throw invalidRequest(`Invalid amount. ${currency.toUpperCase()} is not charged in such fractions.`, {
+      code: 'invalid_charge_amount',
       param: 'amount',
     })
   }
   return { amount, currency }
 }
 
-function shown(minor: number, currency: string): string {
-  return `${formatMinor(minor, { currency, locale: 'en-US' })} ${currency}`
+function shown(amount: number, currency: string): string {
+  return `${formatMinor(fromProviderAmount(amount, currency), { currency, locale: 'en-US' })} ${currency}`
 }

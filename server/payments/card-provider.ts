@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
-import { minimumChargeMinor } from '#contract/card-minimums.ts'
+import { fromProviderAmount, toProviderAmount } from '#contract/card-amounts.ts'
+import { minimumCharge } from '#contract/card-minimums.ts'
 import { AppError } from '#contract/errors.ts'
 
 const statuses = [
@@ -84,7 +85,7 @@ export function createStripeProvider(options: StripeProviderOptions): CardProvid
   return {
     async createIntent({ orderId, attempt, amountMinor, currency, email, description }) {
       const params = {
-        amount: amountMinor,
+        amount: toProviderAmount(amountMinor, currency),
         currency,
         description,
         receipt_email: email,
@@ -113,7 +114,7 @@ export function createStripeProvider(options: StripeProviderOptions): CardProvid
       }
     },
     readEvent: (rawBody, signature) => readEvent(stripe, options, { rawBody, signature }),
-    minimumMinor: minimumChargeMinor,
+    minimumMinor: (currency) => fromProviderAmount(minimumCharge(currency), currency),
   }
 }
 
@@ -145,8 +146,8 @@ function readable(intent: Stripe.PaymentIntent): CardIntent {
   return {
     id: intent.id,
     status,
-    amountMinor: intent.amount,
-    amountReceivedMinor: intent.amount_received,
+    amountMinor: fromProviderAmount(intent.amount, intent.currency),
+    amountReceivedMinor: fromProviderAmount(intent.amount_received, intent.currency),
     currency: intent.currency,
     orderId: intent.metadata.orderId ?? null,
     clientSecret: intent.client_secret,

@@ -56,10 +56,11 @@ describe('a change that does not hold is refused', () => {
   })
 })
 
-test('a price has as many decimals as its currency', () => {
+test('a price has as many decimals as a card can be charged in its currency', () => {
   expect(priceToMinor(12.5, 'usd')).toBe(1250)
   expect(priceToMinor(12, 'jpy')).toBe(12)
-  expect(priceToMinor(12.505, 'kwd')).toBe(12_505)
+  expect(priceToMinor(12.51, 'kwd')).toBe(12_510)
+  expect(refusal(() => priceToMinor(12.505, 'kwd'))).toEqual({ code: 'invalid_request', path: 'price' })
   expect(refusal(() => priceToMinor(12.5, 'jpy'))).toEqual({ code: 'invalid_request', path: 'price' })
 })
 

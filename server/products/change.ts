@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Updateable } from 'kysely'
+import { chargeStepMinor } from '#contract/card-amounts.ts'
 import { AppError } from '#contract/errors.ts'
 import { validationTexts as texts } from '#contract/messages/validation.ts'
 import { fromMinor, toMinor } from '#contract/money.ts'
@@ -9,11 +10,13 @@ import type { ProductPart } from './product.ts'
 
 const MOST_PIECES = 2_147_483_647
 
-/** A wire price in minor units. Throws `invalid_request` naming `price` for more decimals than the currency has. */
+/** A wire price in minor units. Throws `invalid_request` naming `price` for one that no card could be charged. */
 export function priceToMinor(price: number, currency: string): number {
+  if (price <= 0) throw invalid('price', texts.priceInvalid)
   const minor = toMinor(price, currency)
-  if (minor !== undefined && minor > 0) return minor
-  throw invalid('price', texts.priceInvalid)
+  const step = chargeStepMinor(currency)
+  if (minor !== undefined && minor % step === 0) return minor
+  throw invalid('price', texts.priceStep(fromMinor(step, currency), currency))
 }
 
 /**

@@ -64,6 +64,14 @@ describe('opening', () => {
     expect(error).toMatchObject({ statusCode: 400, code: 'amount_too_small', param: 'amount', message })
   })
 
+  test.each([
+    ['isk', 1050],
+    ['kwd', 5125],
+  ])('a fraction that no card is charged in %s is refused', async (currency, amount) => {
+    const error = await refusal(stripe.paymentIntents.create({ amount, currency }))
+    expect(error).toMatchObject({ statusCode: 400, code: 'invalid_charge_amount', param: 'amount' })
+  })
+
   test('the minimum itself is enough, and eight digits are the most', async () => {
     expect((await stripe.paymentIntents.create({ amount: 50, currency: 'usd' })).amount).toBe(50)
     expect((await stripe.paymentIntents.create({ amount: 99_999_999, currency: 'usd' })).amount).toBe(

@@ -1,0 +1,55 @@
+/*
+ * The card provider counts in units of its own (docs.stripe.com/currencies): hundredths, but for these currencies.
+ * They differ from the decimals that people write: 5,000 forints are 500,000 to the provider.
+ */
+import { currencyDecimals } from './money.ts'
+
+const WHOLE = [
+  'bif',
+  'clp',
+  'djf',
+  'gnf',
+  'jpy',
+  'kmf',
+  'krw',
+  'mga',
+  'pyg',
+  'rwf',
+  'vnd',
+  'vuv',
+  'xaf',
+  'xof',
+  'xpf',
+]
+const THOUSANDTHS = ['bhd', 'iqd', 'jod', 'kwd', 'lyd', 'omr', 'tnd']
+
+/** 5 isk (5 minor units) is 500 to the provider. Throws for an amount that no card can be charged. */
+export function toProviderAmount(minor: number, currency: string): number {
+  const step = chargeStepMinor(currency)
+  if (minor % step !== 0) throw new RangeError(`${minor} ${currency} is no multiple of ${step}`)
+  return scale(minor, decimalsMore(currency))
+}
+
+/** 500 of the provider's isk are 5 minor units. */
+export function fromProviderAmount(amount: number, currency: string): number {
+  return scale(amount, -decimalsMore(currency))
+}
+
+/** What every price must be a multiple of, in minor units: card networks take no third decimal. */
+export function chargeStepMinor(currency: string): number {
+  return 10 ** Math.max(0, currencyDecimals(currency) - Math.min(2, decimalsOfProvider(currency)))
+}
+
+function decimalsMore(currency: string): number {
+  return decimalsOfProvider(currency) - currencyDecimals(currency)
+}
+
+function decimalsOfProvider(currency: string): number {
+  const code = currency.toLowerCase()
+  if (WHOLE.includes(code)) return 0
+  return THOUSANDTHS.includes(code) ? 3 : 2
+}
+
+function scale(amount: number, decimals: number): number {
+  return decimals >= 0 ? amount * 10 ** decimals : amount / 10 ** -decimals
+}
