@@ -30,6 +30,7 @@ export const homeTexts = {
   offersText: 'In this section, we have collected the most popular and advantageous offers for you.',
   offersName: 'Offers',
   offer: 'Offer',
+  review: 'Review',
   ordering: 'How ordering works',
   orderingText: 'From a number in the catalogue to a part on your bench, in four steps.',
   held: (hours: number) => `What you order is set aside at once and held for ${hours} hours.`,

@@ -5,6 +5,8 @@ export const paymentTexts = {
   pleasePay: 'Please pay',
   payFor: 'for',
   amount: 'Amount to pay',
+  amountPaid: 'Amount paid',
+  total: 'Total',
   order: 'Order',
   price: 'Price',
   quantity: 'Quantity',

@@ -160,15 +160,20 @@ for (const name of rows) {
   })
 }
 
-test('Offers: each mark brings its slide, and the current one is marked', async ({ page }) => {
-  const { row } = await openRow(page, 'Offers')
-  for (const number of [4, 1, 6, 3]) {
-    const mark = page.getByRole('button', { name: `Offer ${number} of 6` })
-    await mark.click()
-    await expectAtStart(row, number - 1)
-    await expect(mark).toHaveAttribute('aria-current', 'true')
-  }
-})
+for (const [name, slide] of [
+  ['Offers', 'Offer'],
+  ['Reviews', 'Review'],
+] as const) {
+  test(`${name}: each mark brings its slide, and the current one is marked`, async ({ page }) => {
+    const { row, count } = await openRow(page, name)
+    for (const number of [4, 1, count, 3]) {
+      const mark = page.getByRole('button', { name: `${slide} ${number} of ${count}` })
+      await mark.click()
+      await expectAtStart(row, number - 1)
+      await expect(mark).toHaveAttribute('aria-current', 'true')
+    }
+  })
+}
 
 test('Offers: a row moved by hand names its slide, and finds others on both sides', async ({ page }) => {
   const { row } = await openRow(page, 'Offers')

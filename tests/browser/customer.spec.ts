@@ -58,6 +58,8 @@ test('from a first visit to a paid order', async ({ page }) => {
   await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
   await enter('4242 4242 4242 4242')
   await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
+  await expect(page.getByText('Amount paid')).toBeVisible()
+  await expect(page.getByText('Please pay')).toBeHidden()
   const transactionId =
     /pi_\w+/.exec(
       (await page

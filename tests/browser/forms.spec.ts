@@ -129,6 +129,28 @@ for (const [name, form] of Object.entries(forms)) {
   })
 }
 
+test('the quantity of a purchase is kept through Back and a reload, box and form', async ({ page }) => {
+  await register(page, 'Kept Pieces')
+  const path = await newestPart(page)
+  await page.goto(path)
+  const box = page.getByRole('spinbutton', { name: 'Quantity' })
+  const least = Number(await box.inputValue())
+  await box.fill(String(least + 2))
+  await page.getByRole('button', { name: 'Update Quantity' }).click()
+  await box.fill(String(least + 1))
+  const expectQuantities = async () => {
+    await expect(box).toHaveValue(String(least + 1))
+    await expect(page.getByRole('textbox', { name: 'Quantity' })).toHaveValue(String(least + 2))
+  }
+  await expectQuantities()
+  await page.getByRole('link', { name: 'Blogs' }).first().click()
+  await expect(page).toHaveURL('/blogs')
+  await page.goBack()
+  await expectQuantities()
+  await page.reload()
+  await expectQuantities()
+})
+
 test('an edit is kept through a lost connection, a server error and a reload, for its own part alone', async ({
   page,
 }) => {

@@ -1,7 +1,7 @@
 import { homeTexts as texts } from '#contract/messages/home.ts'
 import type { Review } from '#contract/reviews.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { CarouselControls, CarouselTrack } from '../ui/carousel.tsx'
+import { CarouselControls, CarouselPages, CarouselTrack } from '../ui/carousel.tsx'
 import { ReviewCard } from '../ui/review-card.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -21,11 +21,14 @@ export function Reviews({ reviews }: { reviews: NamedReview[] }) {
       className="sheet--next wrap"
     >
       {reviews.length > 0 ? (
-        <CarouselTrack carousel={carousel} label={texts.reviewsName} className="reviews">
-          {reviews.map(({ review, part }) => (
-            <ReviewCard key={review._id} review={review} part={part} />
-          ))}
-        </CarouselTrack>
+        <>
+          <CarouselTrack carousel={carousel} label={texts.reviewsName} className="reviews">
+            {reviews.map(({ review, part }) => (
+              <ReviewCard key={review._id} review={review} part={part} />
+            ))}
+          </CarouselTrack>
+          {reviews.length > 1 && <CarouselPages carousel={carousel} slideName={texts.review} />}
+        </>
       ) : (
         <EmptyState title={texts.noReviews} heading="h3">
           <p>{texts.noReviewsText}</p>

@@ -39,7 +39,6 @@ async function readCardConfig(): Promise<CardConfig | undefined> {
 /** Another order is another payment: nothing of the one may be shown for the other. */
 export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
   const { order, opening } = loaderData
-  const priceText = usePriceText()
   const payment = useStep(opening?.payment)
   // an admin may read everybody's order, but pays only the own ones
   if (payment?.ok === false && payment.code === 'not_found') return <Missing />
@@ -49,43 +48,61 @@ export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
         <h1>{texts.title}</h1>
         <p>{texts.hello(order.name ?? order.email)}</p>
       </div>
-      <div className="orderwrap">
-        <div>
-          <p className="payfor">
-            {texts.pleasePay} <b>{priceText(order.total, order.currency)}</b> {texts.payFor}{' '}
-            <b>{order.productName}</b>
-          </p>
-          <Till key={order._id} {...loaderData} />
-        </div>
-        <PaymentSlip order={order} />
-      </div>
+      <Payment key={order._id} {...loaderData} />
     </>
   )
 }
 
-type TillProps = { order: Order; config: CardConfig | undefined; opening: Opening | undefined }
+type PaymentProps = { order: Order; config: CardConfig | undefined; opening: Opening | undefined }
 type Charge = { transactionId: string; report: ReturnType<typeof reportPayment> }
 
-function Till({ order, config, opening }: TillProps) {
+function Payment({ order, config, opening }: PaymentProps) {
   const { revalidate } = useRevalidator()
   const [charge, setCharge] = useState<Charge>()
-  if (charge) return <Charged orderId={order._id} {...charge} />
+  return (
+    <div className="orderwrap">
+      <div>
+        {charge ? (
+          <Charged orderId={order._id} {...charge} />
+        ) : config && opening ? (
+          <>
+            <PleasePay order={order} />
+            <PayByCard
+              order={order}
+              config={config}
+              opening={opening}
+              onStale={() => void revalidate()}
+              onCharged={(transactionId) =>
+                setCharge({ transactionId, report: reportPayment(order._id, transactionId) })
+              }
+            />
+          </>
+        ) : (
+          <NotPayable order={order} />
+        )}
+      </div>
+      <PaymentSlip order={order} state={charge ? 'paid' : orderState(order)} />
+    </div>
+  )
+}
+
+function PleasePay({ order }: { order: Order }) {
+  const priceText = usePriceText()
+  return (
+    <p className="payfor">
+      {texts.pleasePay} <b>{priceText(order.total, order.currency)}</b> {texts.payFor}{' '}
+      <b>{order.productName}</b>
+    </p>
+  )
+}
+
+/** Why there is nothing to pay by card. */
+function NotPayable({ order }: { order: Order }) {
   const state = orderState(order)
   if (state === 'paid') return <AlreadyPaid order={order} />
   if (state === 'expired') return <Unpayable text={texts.expired} again={`/purchase/${order.productId}`} />
   if (state === 'closing') return <Unpayable text={texts.closing} />
-  if (!config || !opening) return <Unpayable text={texts.onCollection} />
-  return (
-    <PayByCard
-      order={order}
-      config={config}
-      opening={opening}
-      onStale={() => void revalidate()}
-      onCharged={(transactionId) =>
-        setCharge({ transactionId, report: reportPayment(order._id, transactionId) })
-      }
-    />
-  )
+  return <Unpayable text={texts.onCollection} />
 }
 
 function Unpayable({ text, again }: { text: string; again?: string }) {

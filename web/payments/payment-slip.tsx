@@ -1,12 +1,21 @@
 import { Link } from 'react-router'
 import { paymentTexts as texts } from '#contract/messages/payments.ts'
+import type { OrderState } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { drawingPath } from '../ui/drawings/part-drawing.ts'
 import { Picture, thumbOf } from '../ui/picture.tsx'
 import { Price, Time } from '../ui/price.tsx'
 
-/** What is paid for: the part, the pieces and the amount. */
-export function PaymentSlip({ order }: { order: Order }) {
+const amountLabels: Record<OrderState, string> = {
+  open: texts.amount,
+  shifted: texts.amount,
+  paid: texts.amountPaid,
+  closing: texts.total,
+  expired: texts.total,
+}
+
+/** What is paid for: the part, the pieces and the amount, which is asked for only while it is due. */
+export function PaymentSlip({ order, state }: { order: Order; state: OrderState }) {
   const stand = drawingPath({ productName: order.productName, category: '' })
   return (
     <aside className="slip" aria-label={texts.order}>
@@ -28,7 +37,7 @@ export function PaymentSlip({ order }: { order: Order }) {
         </dd>
         <dt>{texts.quantity}</dt>
         <dd className="num">{order.quantity}</dd>
-        <dt className="sum">{texts.amount}</dt>
+        <dt className="sum">{amountLabels[state]}</dt>
         <dd className="price sum">
           <Price amount={order.total} currency={order.currency} />
         </dd>

@@ -10,6 +10,7 @@ import { requireSession } from '../session/guards.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { drawingPath } from '../ui/drawings/part-drawing.ts'
 import { ErrorText } from '../ui/field.tsx'
+import { useKeptText } from '../ui/kept-text.ts'
 import { PartPlate } from '../ui/part-plate.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -45,17 +46,19 @@ export default function PurchaseRoute({ loaderData: { part, buyer } }: Route.Com
 
 function Purchase({ loaded, buyer }: { loaded: Product; buyer: { name: string; email: string } }) {
   const { part, isGone, reload } = useFreshPart(loaded)
-  const [typed, setTyped] = useState(String(loaded.minimumOrder))
-  const [quantity, setQuantity] = useState(loaded.minimumOrder)
+  const [typed, setTyped] = useKeptText('quantity typed', String(loaded.minimumOrder))
+  const [ordered, setOrdered] = useKeptText('quantity ordered', String(loaded.minimumOrder))
+  const quantity = Number(ordered)
   const [placed, setPlaced] = useState<Order>()
   const isBlocked = (typedFault(typed, part) ?? checkQuantity(quantity, part)) !== undefined
   // decided once: stock that runs out meanwhile must not take away what was typed
   const [isOnSale] = useState(!isSoldOut(loaded))
 
-  function begin(next: number) {
-    setTyped(String(next))
-    setQuantity(next)
-    setPlaced(undefined)
+  function onPlaced(order: Order) {
+    setPlaced(order)
+    setTyped(undefined)
+    setOrdered(undefined)
+    void reload()
   }
 
   return (
@@ -71,7 +74,7 @@ function Purchase({ loaded, buyer }: { loaded: Product; buyer: { name: string; e
               typed={typed}
               onTyped={setTyped}
               ordered={quantity}
-              onUpdate={setQuantity}
+              onUpdate={(next) => setOrdered(String(next))}
             />
           )}
         </PartFacts>
@@ -79,7 +82,7 @@ function Purchase({ loaded, buyer }: { loaded: Product; buyer: { name: string; e
       {isOnSale && (
         <Sheet id="h-order" title={texts.orderTitle} className="sheet--next">
           {placed ? (
-            <PlacedOrder order={placed} part={part} onAgain={() => begin(part.minimumOrder)} />
+            <PlacedOrder order={placed} part={part} onAgain={() => setPlaced(undefined)} />
           ) : (
             <OrderForm
               part={part}
@@ -88,10 +91,7 @@ function Purchase({ loaded, buyer }: { loaded: Product; buyer: { name: string; e
               isBlocked={isBlocked}
               isGone={isGone}
               onStale={reload}
-              onPlaced={(order) => {
-                setPlaced(order)
-                void reload()
-              }}
+              onPlaced={onPlaced}
             />
           )}
         </Sheet>

@@ -13,9 +13,8 @@ const PREFIX = 'draft '
  * it one part's words would be offered for another. Answers how to keep the form now, and how to forget it.
  */
 export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
-  const { key, pathname } = useLocation()
+  const place = draftPlace(useLocation(), about)
   const isHydrated = useHydrated()
-  const place = `${PREFIX}${key} ${pathname} ${about}`
   useEffect(() => {
     if (isHydrated && form.current) restore(form.current, readDraft(place, form.current))
   }, [isHydrated, place, form])
@@ -27,6 +26,11 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
       if (form.current) sessionStorage.removeItem(nameOf(place, form.current))
     },
   }
+}
+
+/** Where the tab keeps what was typed at this entry of its history. */
+export function draftPlace({ key, pathname }: { key: string; pathname: string }, about: string): string {
+  return `${PREFIX}${key} ${pathname} ${about}`
 }
 
 /** At a sign-out: the next person in this tab finds nothing of the last one. */
