@@ -72,6 +72,7 @@ async function lookAt(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
+  await expect.soft(page, path).toHaveTitle(/^Partsline: .|.: Partsline$/)
   await expectAccess(page, path)
   expect.soft(new URL(page.url()).pathname, 'the page stays').toBe(path.split('?')[0])
 }

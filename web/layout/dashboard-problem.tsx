@@ -6,6 +6,7 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import { failureWords } from '../session/error-words.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { PageTitle } from './page-title.tsx'
 
 /** What a dashboard page says in its place: admins only, not there, or what failed, with Retry. */
 export function DashboardProblem() {
@@ -20,7 +21,7 @@ export function DashboardProblem() {
   const onRetry = () => (needsReload ? window.location.reload() : void revalidate())
   return (
     <ErrorState heading="h1" title={texts.failedTitle} onRetry={onRetry}>
-      <title>{texts.failedTitle}</title>
+      <PageTitle title={texts.failedTitle} />
       <p data-code={code}>{code === 'unexpected' ? uiTexts.somethingWrongText : text}</p>
     </ErrorState>
   )
@@ -29,7 +30,7 @@ export function DashboardProblem() {
 function AdminsOnly() {
   return (
     <EmptyState heading="h1" title={texts.adminsOnlyTitle}>
-      <title>{texts.adminsOnlyTitle}</title>
+      <PageTitle title={texts.adminsOnlyTitle} />
       <p>{texts.adminsOnlyText}</p>
       <LinkButton to="/dashboard">{texts.myProfile}</LinkButton>
     </EmptyState>
@@ -40,7 +41,7 @@ function AdminsOnly() {
 export function Missing() {
   return (
     <EmptyState heading="h1" title={texts.notFoundTitle}>
-      <title>{texts.notFoundTitle}</title>
+      <PageTitle title={texts.notFoundTitle} />
       <p>{errorTexts.not_found}</p>
       <LinkButton to="/dashboard">{texts.myProfile}</LinkButton>
     </EmptyState>

@@ -1,12 +1,13 @@
 import { pageTexts as texts } from '#contract/messages/pages.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Drawing } from '../ui/picture.tsx'
+import { PageTitle } from './page-title.tsx'
 
 /** The not-found picture page. */
 export function NotFound() {
   return (
     <section className="wrap sheet sheet--first notfound" aria-labelledby="h-notfound">
-      <title>{texts.notFoundTitle}</title>
+      <PageTitle title={texts.notFoundTitle} />
       <meta name="robots" content="noindex" />
       <div className="plate">
         <Drawing src="/drawings/not-found.svg" alt={texts.notFoundPicture} width={320} height={240} isEager />

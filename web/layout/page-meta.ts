@@ -21,7 +21,7 @@ const CARD_SIZE = [
   { property: 'og:image:height', content: '630' },
 ]
 
-/** Title, description, canonical address and Open Graph of a public page. */
+/** Title, description, canonical address and Open Graph of a page. */
 export function pageMeta({
   matches,
   title,
@@ -34,7 +34,7 @@ export function pageMeta({
   const name = config?.store.name ?? ''
   const absolute = (address: string) => new URL(address, origin || 'http://localhost').href
   const photo = image && !image.startsWith('/drawings/') ? image : undefined
-  const fullTitle = path === '/' ? `${name}: ${title}` : `${title}: ${name}`
+  const fullTitle = path === '/' ? `${name}: ${title}` : titleOf(title, name)
   return [
     { title: fullTitle },
     ...(description ? [{ name: 'description', content: description }] : []),
@@ -48,6 +48,11 @@ export function pageMeta({
     ...(photo ? [] : CARD_SIZE),
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
+}
+
+/** A page's title, with the store's name behind it. */
+export function titleOf(title: string, storeName: string): string {
+  return `${title}: ${storeName}`
 }
 
 /** Where the store is reached, for absolute addresses; empty only while the root itself has failed. */

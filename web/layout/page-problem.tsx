@@ -3,6 +3,7 @@ import { pageTexts as texts } from '#contract/messages/pages.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
+import { PageTitle } from './page-title.tsx'
 
 /** What a page shows in its place when it can not be shown; header, search and footer stay. */
 export function PageProblem({ onRetry }: { onRetry?: () => void }) {
@@ -13,7 +14,7 @@ export function PageProblem({ onRetry }: { onRetry?: () => void }) {
   const [title, text] = isRequest ? texts.badRequest : texts.failed
   return (
     <div className="wrap sheet sheet--first">
-      <title>{title}</title>
+      <PageTitle title={title} />
       <ErrorState
         heading="h1"
         title={title}

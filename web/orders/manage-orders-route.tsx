@@ -1,6 +1,7 @@
 import { orderTexts as texts } from '#contract/messages/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStoreConfig } from '../api/store-config.ts'
+import { pageMeta } from '../layout/page-meta.ts'
 import { adminsOnly } from '../session/guards.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -13,7 +14,8 @@ import { useOrderActs } from './order-acts.tsx'
 import { knownPayment, knownStatus, OrderFilters, paymentQueries } from './order-filters.tsx'
 import { ordersAddress } from './orders-address.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: texts.manageTitle }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.manageTitle, path: '/dashboard/manageOrders' })
 
 const PAGE_SIZE = 50
 

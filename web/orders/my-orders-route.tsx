@@ -4,6 +4,7 @@ import { canPay } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStoreConfig } from '../api/store-config.ts'
+import { pageMeta } from '../layout/page-meta.ts'
 import { useAct } from '../layout/use-act.ts'
 import { homeWhenRefused, requireSession } from '../session/guards.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -15,7 +16,8 @@ import type { Route } from './+types/my-orders-route.ts'
 import { myOrderColumns } from './my-order-columns.tsx'
 import { OrderItem } from './order-item.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: texts.myTitle }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.myTitle, path: PATH })
 
 const PATH = '/dashboard/orders'
 const PAGE_SIZE = 50

@@ -1,18 +1,23 @@
 import { orderTexts as texts } from '#contract/messages/orders.ts'
 import { canPay } from '#contract/order-state.ts'
+import type { Order } from '#contract/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStoreConfig } from '../api/store-config.ts'
+import { pageMeta } from '../layout/page-meta.ts'
 import { sessionRole } from '../session/guards.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/order-route.ts'
 import { Receipt } from './receipt.tsx'
 
-/** The number in the title is the file name that a browser offers when the sheet is printed to a file. */
-export function meta({ loaderData }: Route.MetaArgs) {
+/** The title is also the file name that a browser offers when the sheet is printed to a file. */
+export function meta({ loaderData, matches, params }: Route.MetaArgs) {
   const order = loaderData?.order
-  return [
-    { title: order ? `${order.paid ? texts.receipt : texts.orderSheet} ${order._id}` : texts.orderSheet },
-  ]
+  return pageMeta({ matches, title: titleOf(order), path: `/dashboard/orders/${params.id}` })
+}
+
+function titleOf(order: Order | undefined): string {
+  if (!order) return texts.orderSheet
+  return order.paid ? texts.receiptOf(order.productName) : texts.orderSheetOf(order.productName)
 }
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

@@ -1,6 +1,7 @@
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStore } from '../api/store-config.ts'
+import { pageMeta } from '../layout/page-meta.ts'
 import { adminsOnly } from '../session/guards.ts'
 import type { Route } from './+types/overview-route.ts'
 import { LowStock } from './low-stock.tsx'
@@ -10,7 +11,8 @@ import { SalesChart } from './sales-chart.tsx'
 import { StatusBars } from './status-bars.tsx'
 import { StrayPayments } from './stray-payments.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: texts.title }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.title, path: '/dashboard/overview' })
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)

@@ -5,6 +5,7 @@ import { canPay, orderState } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { anonymousApi, browserApi } from '../api/browser-api.ts'
 import { Missing } from '../layout/dashboard-problem.tsx'
+import { pageMeta } from '../layout/page-meta.ts'
 import { requireSession } from '../session/guards.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { ErrorText } from '../ui/field.tsx'
@@ -16,7 +17,8 @@ import { PaymentSlip } from './payment-slip.tsx'
 import { reportPayment } from './payment-steps.ts'
 import { useStep } from './use-step.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: texts.title }]
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  pageMeta({ matches, title: texts.title, path: `/dashboard/payment/${params.id}` })
 
 /** An unknown order, or somebody else's, is the store's 404. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

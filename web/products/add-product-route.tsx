@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
 import { browserApi } from '../api/browser-api.ts'
+import { pageMeta } from '../layout/page-meta.ts'
 import { adminsOnly } from '../session/guards.ts'
 import { Field, FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
@@ -8,7 +9,8 @@ import { notify } from '../ui/notice.tsx'
 import type { Route } from './+types/add-product-route.ts'
 import { ProductFields } from './product-fields.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: texts.addTitle }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.addTitle, path: '/dashboard/addProduct' })
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)

@@ -4,6 +4,7 @@ import { categoryIds } from '#contract/categories.ts'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
 import type { Product } from '#contract/products.ts'
 import { browserApi } from '../api/browser-api.ts'
+import { pageMeta } from '../layout/page-meta.ts'
 import { useAct } from '../layout/use-act.ts'
 import { adminsOnly } from '../session/guards.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -14,7 +15,8 @@ import { EditDialog } from './edit-dialog.tsx'
 import { ManageCard } from './manage-card.tsx'
 import { ManageSearch, type ManageView } from './manage-search.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: texts.manageTitle }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.manageTitle, path: PATH })
 
 const PATH = '/dashboard/manageProduct'
 

@@ -5,6 +5,7 @@ import { checkQuantity, type Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { orPageProblem } from '../api/load.ts'
+import { pageMeta } from '../layout/page-meta.ts'
 import { PageProblem } from '../layout/page-problem.tsx'
 import { requireSession } from '../session/guards.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -24,9 +25,12 @@ import { typedFault } from './quantity.ts'
 import { QuantityBox } from './quantity-box.tsx'
 import { useFreshPart } from './use-fresh-part.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData ? `${texts.title}: ${loaderData.part.productName}` : texts.title },
-]
+export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
+  pageMeta({
+    matches,
+    title: loaderData ? `${texts.title}: ${loaderData.part.productName}` : texts.title,
+    path: `/purchase/${params.id}`,
+  })
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { displayName, email } = await requireSession(request)

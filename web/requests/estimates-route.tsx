@@ -1,5 +1,6 @@
 import { requestTexts as texts } from '#contract/messages/requests.ts'
 import { browserApi } from '../api/browser-api.ts'
+import { pageMeta } from '../layout/page-meta.ts'
 import { adminsOnly } from '../session/guards.ts'
 import { Pager } from '../ui/pager.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -7,7 +8,8 @@ import { Table } from '../ui/table.tsx'
 import type { Route } from './+types/estimates-route.ts'
 import { estimateColumns } from './estimate-columns.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: texts.estimates }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.estimates, path: PATH })
 
 const PATH = '/dashboard/estimates'
 const PAGE_SIZE = 50

@@ -1,6 +1,7 @@
 import { requestTexts as texts } from '#contract/messages/requests.ts'
 import type { Subscriber } from '#contract/requests.ts'
 import { browserApi } from '../api/browser-api.ts'
+import { pageMeta } from '../layout/page-meta.ts'
 import { adminsOnly } from '../session/guards.ts'
 import { EmailText } from '../ui/email-text.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -9,7 +10,8 @@ import { EmptyState } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Route } from './+types/subscribers-route.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: texts.subscribers }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.subscribers, path: PATH })
 
 const PATH = '/dashboard/subscribers'
 const PAGE_SIZE = 100

@@ -1,6 +1,7 @@
 import { isApiError } from '#contract/api-client.ts'
 import { reviewTexts as texts } from '#contract/messages/reviews.ts'
 import { browserApi } from '../api/browser-api.ts'
+import { pageMeta } from '../layout/page-meta.ts'
 import { requireSession } from '../session/guards.ts'
 import { Field, FormError, SubmitButton, TextArea } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
@@ -8,7 +9,8 @@ import { notify } from '../ui/notice.tsx'
 import { StarPicker } from '../ui/stars.tsx'
 import type { Route } from './+types/add-review-route.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: texts.title }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.title, path: '/dashboard/review' })
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { displayName } = await requireSession(request)

@@ -2,6 +2,7 @@ import { useRevalidator } from 'react-router'
 import { manageReviewTexts as texts } from '#contract/messages/reviews.ts'
 import type { ListedReview } from '#contract/reviews.ts'
 import { browserApi } from '../api/browser-api.ts'
+import { pageMeta } from '../layout/page-meta.ts'
 import { useAct } from '../layout/use-act.ts'
 import { adminsOnly } from '../session/guards.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -12,7 +13,7 @@ import { Table } from '../ui/table.tsx'
 import type { Route } from './+types/manage-reviews-route.ts'
 import { reviewColumns } from './review-columns.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: texts.title }]
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, title: texts.title, path: PATH })
 
 const PATH = '/dashboard/reviews'
 const PAGE_SIZE = 50
