@@ -25,6 +25,23 @@ test('from a first visit to a paid order', async ({ page }) => {
   await update.click()
   await expect(page.getByText('Good job!')).toBeVisible()
   await expect(page.getByText('You clicked the button!')).toBeVisible()
+  // two at most, and nowhere over the box in use, on a small screen neither
+  const notices = page.getByRole('region', { name: 'Notices' })
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 360, height: 640 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await update.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+    for (let press = 0; press < 3; press += 1) await update.click()
+    await expect(page.getByText('Good job!')).toHaveCount(2)
+    const [shown, used] = [await notices.boundingBox(), await update.boundingBox()]
+    if (!shown || !used) throw new Error('The notices or the button have no box')
+    const isBeside = shown.x >= used.x + used.width || used.x >= shown.x + shown.width
+    const isApart = shown.y >= used.y + used.height || used.y >= shown.y + shown.height
+    expect(isBeside || isApart, `${viewport.width} px`).toBe(true)
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
   await expect(page.locator('#main').getByText('$194.70')).toBeVisible()
 
   await purchase.click()

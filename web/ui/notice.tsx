@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
@@ -12,10 +12,17 @@ export type Notice = {
 type Shown = Notice & { id: number }
 
 const SHOWN_MS = 9000
+/** An older one goes when one more comes. */
+const AT_ONCE = 2
+/** The style sheet's distance from the foot of the window, and a little air. */
+const FOOT = 32
 let show: ((notice: Notice) => void) | undefined
 let lastId = 0
 
-/** Tells the person what has happened: shown at the edge for nine seconds and read aloud. Browser only. */
+/**
+ * Tells the person what has happened: shown at the foot of the window, or under the header where that would
+ * cover what is in use, for nine seconds, and read aloud. Browser only.
+ */
 export function notify(notice: Notice): void {
   show?.(notice)
 }
@@ -27,7 +34,7 @@ export function Notices() {
     show = (notice) => {
       lastId += 1
       const id = lastId
-      setShown((before) => [...before.slice(-2), { ...notice, id }])
+      setShown((before) => [...before.slice(1 - AT_ONCE), { ...notice, id }])
     }
     return () => {
       show = undefined
@@ -36,13 +43,34 @@ export function Notices() {
   const dismiss = useCallback((id: number) => {
     setShown((before) => before.filter((notice) => notice.id !== id))
   }, [])
+  const place = useRef<HTMLElement>(null)
+  const [isHigh, setHigh] = useState(false)
+  const newest = shown.at(-1)?.id
+  // a place is chosen as a notice comes and kept while it is read
+  useLayoutEffect(() => {
+    if (newest !== undefined && place.current) setHigh(coversUsed(place.current))
+  }, [newest])
   return (
-    <section className="notices" aria-label={uiTexts.notices} aria-live="polite">
+    <section
+      ref={place}
+      className={classNames('notices', isHigh && 'notices--high')}
+      aria-label={uiTexts.notices}
+      aria-live="polite"
+    >
       {shown.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} onDismiss={dismiss} />
       ))}
     </section>
   )
+}
+
+/** Whether the notices, at the foot of the window, lie over the control that has the focus, or over its form. */
+function coversUsed(notices: HTMLElement): boolean {
+  const used = document.activeElement
+  if (!used?.matches('a, button, input, select, textarea') || notices.contains(used)) return false
+  const box = (used.closest('form') ?? used).getBoundingClientRect()
+  const { left, right, height } = notices.getBoundingClientRect()
+  return box.left < right && box.right > left && box.bottom > window.innerHeight - height - FOOT
 }
 
 const icons = { ok: 'check', bad: 'warning', info: 'info' } as const
