@@ -21,6 +21,7 @@ export const overviewTexts = {
   lowStockText: 'At or under ten pieces',
   noLowStock: 'Every shelf holds more than ten pieces.',
   out: 'Out',
+  belowMinimum: (least: number) => `below minimum ${least}`,
   reviews: 'Newest reviews',
   allReviews: 'All reviews',
   noReviews: 'Nobody has written a review yet.',

@@ -31,6 +31,18 @@ test('the admin sees the shop at a glance, and goes on from there', async ({ pag
   await expect(main(page).getByRole('combobox').first()).toHaveValue('Shift')
 })
 
+test('a part below its minimum order is said to be, in a word', async ({ page, request }) => {
+  const admin = await apiFor(request, sampleAdmin)
+  const productName = `Scarce relay ${Date.now()}`
+  const shelf = { price: 5, minimumOrder: 1200, availableQuantity: 2, img: '/drawings/relay.svg' }
+  const { _id } = await admin.createProduct({ body: { ...shelf, productName } })
+  await signIn(page, sampleAdmin)
+  await page.goto('/dashboard/overview')
+  const low = main(page).getByRole('region', { name: 'Low stock' })
+  await expect(low.getByRole('listitem').filter({ hasText: productName })).toContainText('below minimum 1200')
+  await admin.deleteProduct({ params: { id: _id } })
+})
+
 test('a shop without anything yet says so on its overview', async ({ page }) => {
   await signIn(page, sampleAdmin)
   await page.route('**/api/overview', async (route) => {

@@ -19,7 +19,10 @@ export function LowStock({ products }: { products: Product[] }) {
               </Link>
               <small>{partNumber}</small>
             </span>
-            <b className={stock.isOut ? 'num out' : 'num'}>{available === 0 ? texts.out : available}</b>
+            <span className="low__left">
+              <b className={stock.isOut ? 'num out' : 'num'}>{available === 0 ? texts.out : available}</b>
+              {stock.isOut && available > 0 && <small>{texts.belowMinimum(minimumOrder)}</small>}
+            </span>
             <StockBar stock={stock} />
           </li>
         )
