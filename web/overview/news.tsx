@@ -8,7 +8,7 @@ import { Stars } from '../ui/stars.tsx'
 /** What customers wrote last. */
 export function NewestReviews({ reviews }: { reviews: Review[] }) {
   return (
-    <section className="over__reviews" aria-labelledby="h-reviews">
+    <section aria-labelledby="h-reviews">
       <h2 id="h-reviews">{texts.reviews}</h2>
       {reviews.length === 0 && <p>{texts.noReviews}</p>}
       <ul className="lately">
@@ -31,7 +31,7 @@ export function NewestReviews({ reviews }: { reviews: Review[] }) {
 /** Who asked for an estimate last, and of what. */
 export function NewestEstimates({ estimates }: { estimates: Estimate[] }) {
   return (
-    <section className="over__estimates" aria-labelledby="h-estimates">
+    <section aria-labelledby="h-estimates">
       <h2 id="h-estimates">{texts.estimates}</h2>
       {estimates.length === 0 && <p>{texts.noEstimates}</p>}
       <ul className="lately">

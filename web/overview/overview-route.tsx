@@ -31,23 +31,27 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
         <p>{texts.storeTime(periodText(days, locale))}</p>
       </div>
       <div className="over">
-        <section className="over__sales" aria-labelledby="h-sales">
-          <h2 id="h-sales">{texts.sales}</h2>
-          {orders > 0 && <p>{texts.salesOf(totalText(days, { currency, locale }), orders)}</p>}
-          <SalesChart days={days} currency={currency} />
-        </section>
-        <section className="over__status" aria-labelledby="h-status">
-          <h2 id="h-status">{texts.status}</h2>
-          <p>{texts.statusText}</p>
-          <StatusBars counts={overview.ordersByStatus} />
-        </section>
-        <section className="over__low" aria-labelledby="h-low">
-          <h2 id="h-low">{texts.lowStock}</h2>
-          <p>{texts.lowStockText}</p>
-          <LowStock products={overview.lowStock} />
-        </section>
-        <NewestReviews reviews={overview.newestReviews} />
-        <NewestEstimates estimates={overview.newestEstimates} />
+        <div>
+          <section aria-labelledby="h-sales">
+            <h2 id="h-sales">{texts.sales}</h2>
+            {orders > 0 && <p>{texts.salesOf(totalText(days, { currency, locale }), orders)}</p>}
+            <SalesChart days={days} currency={currency} />
+          </section>
+          <NewestReviews reviews={overview.newestReviews} />
+        </div>
+        <div>
+          <section aria-labelledby="h-status">
+            <h2 id="h-status">{texts.status}</h2>
+            <p>{texts.statusText}</p>
+            <StatusBars counts={overview.ordersByStatus} />
+          </section>
+          <section aria-labelledby="h-low">
+            <h2 id="h-low">{texts.lowStock}</h2>
+            <p>{texts.lowStockText}</p>
+            <LowStock products={overview.lowStock} />
+          </section>
+          <NewestEstimates estimates={overview.newestEstimates} />
+        </div>
       </div>
       <StrayPayments payments={overview.strayPayments} />
     </>
