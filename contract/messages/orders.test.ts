@@ -11,6 +11,11 @@ test('counts agree with their words', () => {
 
 test.each([
   [48 * 60, '48 h'],
+  // just ordered
+  [48 * 60 - 1, '48 h'],
+  [47 * 60 + 29, '47 h'],
+  // near the end never more than there is
+  [24 * 60 - 1, '23 h'],
   [119, '1 h'],
   [59, '59 min'],
   [0.2, '1 min'],

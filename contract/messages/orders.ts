@@ -96,8 +96,15 @@ function showStatus(status: string | null): string {
   return status === 'pending' ? orderTexts.pending : (status ?? '–')
 }
 
-/** Time until a moment, in the largest whole unit: "41 h", "12 min". */
+const DAY_MINUTES = 24 * 60
+
+/**
+ * Time until a moment: "41 h", "12 min". To the nearest hour while there is more than a day, so that what was
+ * promised a moment ago still reads as promised; then never more than is left.
+ */
 export function timeUntil(at: string, now: number): string {
   const minutes = Math.max(1, Math.floor((Date.parse(at) - now) / 60_000))
-  return minutes >= 60 ? `${Math.floor(minutes / 60)} h` : `${minutes} min`
+  if (minutes < 60) return `${minutes} min`
+  const hours = minutes / 60
+  return `${minutes > DAY_MINUTES ? Math.round(hours) : Math.floor(hours)} h`
 }
