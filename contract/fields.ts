@@ -62,7 +62,7 @@ export function wholeNumber({ min, required, below }: { min: number; required: s
     z.number().check(
       z.refine((value: number) => Number.isInteger(value), { error: texts.wholeNumber, abort: true }),
       z.minimum(min, below),
-      z.maximum(2_147_483_647, texts.wholeNumber),
+      z.maximum(2_147_483_647, texts.numberTooHigh),
     ),
   )
 }
@@ -98,6 +98,6 @@ export function pageFields(defaultLimit: number) {
   return {
     limit: z._default(z.union([z.number(), limit]), defaultLimit),
     // the cursor of a list by name carries a name of up to 200 characters, escaped
-    after: z.optional(z.string().check(z.maxLength(2000))),
+    after: z.optional(z.string().check(z.maxLength(2000, tooLong(2000)))),
   }
 }

@@ -10,7 +10,7 @@ import {
   requiredText,
   timeSchema,
 } from './fields.ts'
-import { validationTexts as texts } from './messages/validation.ts'
+import { validationTexts as texts, tooLong } from './messages/validation.ts'
 import { routes } from './routes.ts'
 
 export const orderStatusSchema = z.enum(['pending', 'Pending', 'Shift'])
@@ -55,7 +55,7 @@ export const deliveryFields = {
 export const newOrderSchema = z.object({
   productId: z.string({ error: 'productId is required' }),
   email: emailSchema,
-  name: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  name: z.optional(z.nullable(z.string().check(z.maxLength(200, tooLong(200))))),
   ...deliveryFields,
   quantity: z.optional(z.nullable(z.union([z.literal(''), plainNumber(texts.quantityMissing)]))),
   price: plainNumber(texts.priceRequired),

@@ -11,7 +11,7 @@ import {
   timeSchema,
   wholeNumber,
 } from './fields.ts'
-import { validationTexts as texts } from './messages/validation.ts'
+import { validationTexts as texts, tooLong } from './messages/validation.ts'
 import { isPictureAddress, pictureFiles } from './pictures.ts'
 import { routes } from './routes.ts'
 
@@ -41,10 +41,12 @@ const picture = z.pipe(
   requiredText(2000, texts.imageRequired),
   z.string().check(z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid })),
 )
+const pictures = z.array(picture).check(z.maxLength(12, texts.imagesTooMany))
 const price = z.pipe(
   plainNumber(texts.priceRequired),
   z.number().check(
-    z.refine((value: number) => value > 0 && value <= 999_999.99, { error: texts.priceInvalid, abort: true }),
+    z.refine((value: number) => value > 0, { error: texts.priceInvalid, abort: true }),
+    z.maximum(999_999.99, { error: texts.priceTooHigh, abort: true }),
     z.refine((value: number) => /^\d+(\.\d{1,3})?$/.test(String(value)), { error: texts.priceInvalid }),
   ),
 )
@@ -63,7 +65,7 @@ export const newProductSchema = z.object({
   availableQuantity,
   img: picture,
   description: optionalText(5000),
-  images: z.optional(z.array(picture).check(z.maxLength(12))),
+  images: z.optional(pictures),
   category: z._default(categorySchema, 'tools'),
   brand: optionalText(80),
   partNumber: optionalText(60),
@@ -78,10 +80,10 @@ export const productChangeSchema = z.object({
   availableQuantity: z.optional(availableQuantity),
   expectedQuantity: z.optional(availableQuantity),
   addQuantity: z.optional(
-    wholeNumber({ min: -2_147_483_647, required: texts.wholeNumber, below: texts.wholeNumber }),
+    wholeNumber({ min: -2_147_483_647, required: texts.wholeNumber, below: texts.numberTooLow }),
   ),
   img: z.optional(picture),
-  images: z.optional(z.array(picture).check(z.maxLength(12))),
+  images: z.optional(pictures),
   description: z.optional(optionalText(5000)),
   category: z.optional(categorySchema),
   brand: z.optional(optionalText(80)),
@@ -129,7 +131,7 @@ export const listProducts = defineEndpoint({
   access: 'public',
   query: z.object({
     ...pageFields(24),
-    q: z.optional(z.string().check(z.maxLength(200))),
+    q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
     category: z.optional(categoryList),
     sort: z.optional(sortSchema),
   }),

@@ -11,7 +11,7 @@ import {
   requiredText,
   timeSchema,
 } from './fields.ts'
-import { validationTexts as texts } from './messages/validation.ts'
+import { validationTexts as texts, tooLong } from './messages/validation.ts'
 import { routes } from './routes.ts'
 
 export const roleSchema = z.enum(['admin', 'user'])
@@ -85,7 +85,7 @@ export function passwordSchema(minLength: number) {
     .check(
       z.minLength(1, { error: texts.passwordRequired, abort: true }),
       z.minLength(minLength, short),
-      z.maxLength(4096, 'Use at most 4,096 characters'),
+      z.maxLength(4096, tooLong(4096)),
     )
 }
 
