@@ -26,6 +26,9 @@ export const validationTexts = {
   atLeastOne: 'Must be 1 or more',
   notNegative: 'Must be 0 or more',
   stockTwice: 'Add pieces or set a number, not both',
+  /** Pieces that an admin takes off the shelf. */
+  stockTooSmall: (available: number) =>
+    `At most ${available} ${available === 1 ? 'piece' : 'pieces'} can be taken away`,
   stockTooLarge: 'That is more than 2,147,483,647 pieces',
   imagesTooMany: 'Use at most 12 pictures',
   imageRequired: 'Image address is required',

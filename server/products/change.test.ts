@@ -44,7 +44,7 @@ describe('only what differs is written', () => {
 
 describe('a change that does not hold is refused', () => {
   test.each([
-    [{ addQuantity: -11 }, 'insufficient_stock', undefined],
+    [{ addQuantity: -11 }, 'insufficient_stock', 'addQuantity'],
     [{ availableQuantity: 7 }, 'stock_changed', undefined],
     [{ availableQuantity: 7, expectedQuantity: 9 }, 'stock_changed', undefined],
     [{ addQuantity: 1, expectedQuantity: 9 }, 'stock_changed', undefined],

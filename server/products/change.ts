@@ -79,7 +79,10 @@ function wantedStock(available: number, change: ProductChange): number | undefin
   if (expectedQuantity !== undefined && expectedQuantity !== available) throw new AppError('stock_changed')
   if (addQuantity === undefined) return undefined
   const sum = available + addQuantity
-  if (sum < 0) throw new AppError('insufficient_stock')
+  if (sum < 0) {
+    const message = texts.stockTooSmall(available)
+    throw new AppError('insufficient_stock', { message, errors: [{ path: 'addQuantity', message }] })
+  }
   if (sum > MOST_PIECES) throw invalid('addQuantity', texts.stockTooLarge)
   return sum
 }

@@ -94,6 +94,9 @@ describe('a part', () => {
     expect((await set({ availableQuantity: 5, expectedQuantity: 10 })).json().availableQuantity).toBe(5)
     const below = await set({ addQuantity: -6 })
     expect([below.statusCode, below.json().code]).toEqual([409, 'insufficient_stock'])
+    expect(below.json().errors).toEqual([
+      { path: 'addQuantity', message: 'At most 5 pieces can be taken away' },
+    ])
   })
 
   test('that is deleted leaves every list and every address; a second time it is not found', async () => {

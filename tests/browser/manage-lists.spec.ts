@@ -24,6 +24,31 @@ test('each bar of the overview leads to a view of its own, which shows as many o
   )
 })
 
+test.describe('a number that the store refuses', () => {
+  test.use({ provokes: [409] })
+  test('more pieces are taken away than there are: the field says how many can be', async ({
+    page,
+    request,
+  }) => {
+    const admin = await apiFor(request, sampleAdmin)
+    const productName = `Piston ring ${Date.now()}`
+    const shelf = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
+    const part = await admin.createProduct({ body: { ...shelf, productName } })
+    await signIn(page, sampleAdmin)
+    await page.goto(`/dashboard/manageProduct?q=${encodeURIComponent(productName)}`)
+    await page.getByRole('listitem').getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit part' })
+    const pieces = dialog.getByLabel('Add pieces')
+    await pieces.fill('-999')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(pieces).toBeFocused()
+    await expect(pieces).toHaveAttribute('aria-invalid', 'true')
+    await expect(pieces).toHaveAccessibleDescription(/At most 40 pieces can be taken away/)
+    await expect(dialog.getByText('Somebody else was faster')).toHaveCount(0)
+    await admin.deleteProduct({ params: { id: part._id } })
+  })
+})
+
 test('a review of a part that has left the store leads nowhere, and says so', async ({ page, request }) => {
   const admin = await apiFor(request, sampleAdmin)
   const shelf = { price: 5, minimumOrder: 1, availableQuantity: 9, img: '/drawings/piston.svg' }
