@@ -12,6 +12,7 @@ import { healthRoutes } from './http/health.ts'
 import { createInProcessClient } from './http/inject-fetch.ts'
 import { readJsonBodies } from './http/json-body.ts'
 import type { Limit } from './http/limits.ts'
+import { routableAddress } from './http/malformed-address.ts'
 import type { PageCache } from './http/page-cache.ts'
 import { sendProblem } from './http/problem.ts'
 import { mountWeb } from './http/render-web.ts'
@@ -69,6 +70,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: MOST_IN_A_PARAM },
     forceCloseConnections: 'idle',
     frameworkErrors: sendProblem,
+    rewriteUrl: ({ url = '/', method }) => routableAddress(url, method, config.origin),
   })
   readJsonBodies(app)
   app.setErrorHandler(sendProblem)

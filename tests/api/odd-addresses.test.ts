@@ -47,6 +47,25 @@ test.each(['//evil.example', '//[', '//a:99999/', '/nope'])('%s is no page', asy
   expect((await raw(url)).statusCode).toBe(404)
 })
 
+test.each(['/parts/%E0%A4%A', '/%', '/%ff', '/%ff?q=1', 'http://other.example/%ff'])(
+  'the malformed address %s is a page that is not there',
+  async (url) => {
+    const { statusCode, headers, payload } = await raw(url)
+    expect([statusCode, headers['content-type'], payload]).toEqual([404, 'text/html', '<p>page</p>'])
+    expect(headers['content-security-policy']).toContain("default-src 'self'")
+    const head = await store.app.inject({ method: 'HEAD', url: { pathname: url } })
+    expect([head.statusCode, head.payload]).toEqual([404, ''])
+  },
+)
+
+test.each(['/api/%', '/api/service/%ff', '/identity/%', '/payments/%E0%A4%A', '/uploads/%ff', '/assets/%ff'])(
+  'the malformed address %s is no page',
+  async (url) => {
+    const answer = await raw(url)
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  },
+)
+
 test.each(['//', '/\\'])('%s is the home page', async (url) => {
   expect((await raw(url)).statusCode).toBe(200)
 })
