@@ -103,16 +103,16 @@ export const estimateInputs = [
   { name: 'note', text: 'Note', autoComplete: 'off' },
 ] as const
 
-/** Two profiles; `links` are the store's own addresses on each network. */
+/** Two profiles; a shop puts its own people here. The addresses in `links` are made up, like the people, and say so. */
 export const team = [
   {
     name: 'Marta Oliveira',
     work: 'Counter manager',
     portrait: '/drawings/portrait.svg?hair=long&glasses=1',
     links: {
-      facebook: 'https://www.facebook.com/',
-      linkedin: 'https://www.linkedin.com/',
-      x: 'https://x.com/',
+      facebook: 'https://www.facebook.com/partsline.demo.marta',
+      linkedin: 'https://www.linkedin.com/in/partsline-demo-marta-oliveira',
+      x: 'https://x.com/partsline_marta',
     },
   },
   {
@@ -120,9 +120,9 @@ export const team = [
     work: 'Parts adviser',
     portrait: '/drawings/portrait.svg?cap=1&hair=none&beard=1',
     links: {
-      facebook: 'https://www.facebook.com/',
-      linkedin: 'https://www.linkedin.com/',
-      x: 'https://x.com/',
+      facebook: 'https://www.facebook.com/partsline.demo.dan',
+      linkedin: 'https://www.linkedin.com/in/partsline-demo-dan-kowalski',
+      x: 'https://x.com/partsline_dan',
     },
   },
 ] as const
