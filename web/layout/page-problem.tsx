@@ -18,8 +18,13 @@ export function PageProblem({ onRetry }: { onRetry?: () => void }) {
       <ErrorState
         heading="h1"
         title={title}
-        onRetry={onRetry ?? (() => void revalidator.revalidate())}
-        act={<LinkButton to="/parts">{texts.allParts}</LinkButton>}
+        // the same address is refused again
+        onRetry={isRequest ? undefined : (onRetry ?? (() => void revalidator.revalidate()))}
+        act={
+          <LinkButton to="/parts" look={isRequest ? 'go' : undefined}>
+            {texts.allParts}
+          </LinkButton>
+        }
       >
         <p>{text}</p>
       </ErrorState>
