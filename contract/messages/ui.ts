@@ -17,6 +17,8 @@ export const uiTexts = {
   somethingWrong: 'Something went wrong',
   somethingWrongText: 'The page could not be shown. Try again; if it stays, come back in a moment.',
   offlineTitle: 'No connection',
+  noScriptTitle: 'This page needs JavaScript',
+  noScriptText: 'Signing in needs JavaScript, and it is off in this browser. Parts can be read without.',
   readMore: 'Read more',
   readLess: 'Read less',
 } as const

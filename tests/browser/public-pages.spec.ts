@@ -23,6 +23,31 @@ test.describe('every public address', () => {
   })
 })
 
+test.describe('an address that no page has', () => {
+  test.use({ provokes: [400, 404] })
+  for (const path of ['/parts/%E0%A4%A', '/%', '/%ff']) {
+    test(`${path} does not even decode, and shows the not-found picture`, async ({ browser }) => {
+      // not the watched page: the router itself remarks on such an address in the console
+      const page = await browser.newPage()
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(404)
+      await expect(page.getByRole('img', { name: /sheet 404/ })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'All Products' })).toBeEnabled()
+      await page.getByRole('main').getByRole('link', { name: 'All parts' }).click()
+      await expect(page).toHaveURL('/parts')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('All parts')
+      await page.close()
+    })
+  }
+
+  test('a shelf that does not exist leads to all parts, and offers no Retry', async ({ page }) => {
+    expect((await page.goto('/parts?category=nope'))?.status()).toBe(400)
+    const problem = page.getByRole('alert').filter({ hasText: 'This address does not work' })
+    await expect(problem.getByRole('link', { name: 'All parts' })).toBeVisible()
+    await expect(problem.getByRole('button')).toHaveCount(0)
+  })
+})
+
 test('an estimate is asked with a message beside each fault, and confirmed', async ({ page }) => {
   await page.goto('/')
   const region = page.getByRole('region', { name: 'Get Free Estimate' })
@@ -42,7 +67,12 @@ test('two people of the team can be called and found elsewhere', async ({ page }
   const calls = people.getByRole('link', { name: /^Call / })
   await expect(calls).toHaveCount(2)
   for (const call of await calls.all()) expect(await call.getAttribute('href')).toMatch(/^tel:\+?\d+$/)
-  await expect(people.getByRole('link', { name: / on (Facebook|LinkedIn|X)$/ })).toHaveCount(6)
+  const profiles = people.getByRole('link', { name: / on (Facebook|LinkedIn|X)$/ })
+  await expect(profiles).toHaveCount(6)
+  const addresses = await Promise.all((await profiles.all()).map((profile) => profile.getAttribute('href')))
+  expect(new Set(addresses).size).toBe(6)
+  // a person's own, and not the network's front page
+  for (const address of addresses) expect(address).toMatch(/^https:\/\/[^/]+\/(in\/)?partsline/)
 })
 
 test('each of the six offers has its picture', async ({ page }) => {
@@ -183,6 +213,20 @@ test('the portfolio shows a developer, skills, and four projects with Live and C
   await expect(projects).toHaveCount(4)
   for (const project of await projects.all()) {
     await expect(project.getByRole('link')).toHaveText(['Live', 'Code'])
+  }
+})
+
+test.describe('with scripts off', () => {
+  test.use({ javaScriptEnabled: false })
+  for (const path of ['/dashboard', '/dashboard/orders', '/editProfile', '/reset-password']) {
+    test(`${path} says that it needs JavaScript, and leads to the parts`, async ({ page }) => {
+      await page.goto(path)
+      const main = page.getByRole('main')
+      await expect(main.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript')
+      await expect(main.getByText('Loading')).toBeHidden()
+      await main.getByRole('link', { name: 'All parts' }).click()
+      await expect(page).toHaveURL('/parts')
+    })
   }
 })
 

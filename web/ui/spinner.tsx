@@ -1,13 +1,29 @@
 import { useNavigation } from 'react-router'
+import { pageTexts } from '#contract/messages/pages.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
+import { LinkButton } from './button.tsx'
+import { EmptyState } from './states.tsx'
 
-/** Waiting for a whole page: what protected pages show as `HydrateFallback`. */
+/** Waiting for a whole page: what protected pages show as `HydrateFallback`. With scripts off nothing would follow. */
 export function Spinner({ label = uiTexts.loading }: { label?: string }) {
   return (
-    <div className="waiting" role="status">
-      <span className="spin" aria-hidden="true" />
-      <span>{label}</span>
-    </div>
+    <>
+      <div className="waiting" role="status">
+        <span className="spin" aria-hidden="true" />
+        <span>{label}</span>
+      </div>
+      <noscript>
+        <style>{'.waiting { display: none }'}</style>
+        <div className="wrap sheet sheet--first">
+          <EmptyState heading="h1" title={uiTexts.noScriptTitle}>
+            <p>{uiTexts.noScriptText}</p>
+            <LinkButton to="/parts" look="go">
+              {pageTexts.allParts}
+            </LinkButton>
+          </EmptyState>
+        </div>
+      </noscript>
+    </>
   )
 }
 
