@@ -1,9 +1,8 @@
+import { MISSING_PAGE } from '#contract/missing-page.ts'
 import { storeUrl } from './store-url.ts'
 
 /** What answers an address that it does not know in a form of its own. */
 const NO_PAGES = /^\/(?:api|identity|payments|uploads|assets)(?:\/|$)/
-/** An address that no page has; one for all, whatever was asked. */
-const NO_PAGE = '/page-not-found'
 
 /**
  * The address to route by. The router takes none whose escapes do not decode, so a page asked for by such a one
@@ -12,7 +11,7 @@ const NO_PAGE = '/page-not-found'
 export function routableAddress(address: string, method: string | undefined, origin: string): string {
   if (!address.includes('%') || (method !== 'GET' && method !== 'HEAD')) return address
   const { pathname } = storeUrl(address, origin)
-  return isDecodable(pathname) || NO_PAGES.test(pathname) ? address : NO_PAGE
+  return isDecodable(pathname) || NO_PAGES.test(pathname) ? address : MISSING_PAGE
 }
 
 function isDecodable(pathname: string): boolean {
