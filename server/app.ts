@@ -17,6 +17,7 @@ import type { PageCache } from './http/page-cache.ts'
 import { sendProblem } from './http/problem.ts'
 import { mountWeb } from './http/render-web.ts'
 import { secureHeaders } from './http/security.ts'
+import { sourceFileRoutes } from './http/source-files.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import type { CardProvider } from './payments/card-provider.ts'
@@ -82,6 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   warnOfForwarding(app, config.trustProxy > 0)
   healthRoutes(app, deps.db)
   uploadRoutes(app, config.dataDir)
+  sourceFileRoutes(app)
   sitemapRoutes(app, { db: deps.db, origin: config.origin })
   await app.register(
     ownUnknownAddresses(async (api) => mountApi(api, deps)),

@@ -25,34 +25,34 @@ export const skills = [
   { name: 'Accessibility', text: 'The whole way to a paid order by keyboard, at any zoom, in both themes.' },
 ] as const
 
-/** `live` and `code` are addresses of this store or of any other site. */
+/** `live` and `code` are addresses of this store or of any other site; `/code/…` shows files of this very store. */
 export const projects = [
   {
     name: 'Catalogue',
     text: 'Parts with drawing, number and stock. Found by words, by a number with or without its dashes, or along eight shelves.',
     picture: '/drawings/brake-disc.svg?d=330&t=28&slots=9',
     live: '/parts',
-    code: '/api/docs#listProducts',
+    code: '/code/catalogue',
   },
   {
     name: 'Drawings',
     text: 'Some fifty kinds of part in one hand. Each is a short program that takes measures and answers a sheet.',
     picture: '/drawings/turbo.svg',
     live: '/parts?category=engine',
-    code: '/drawings/exploded-brake.svg',
+    code: '/code/drawings',
   },
   {
     name: 'Order desk',
     text: 'From the shelf to a paid order. A piece in somebody’s order is on nobody else’s shelf, and comes back if it is not paid.',
     picture: '/drawings/order-docket.svg',
     live: '/dashboard/orders',
-    code: '/api/docs#placeOrder',
+    code: '/code/order-desk',
   },
   {
     name: 'Open interface',
     text: 'Every call of the store, described from the same contract that serves and checks it.',
     picture: '/drawings/socket-wrench.svg',
     live: '/api/docs',
-    code: '/api/openapi.json',
+    code: '/code/open-interface',
   },
 ] as const

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+
+/** What the portfolio lets everybody read, file by file: no part of a request ever becomes a path. */
+const SOURCES = {
+  catalogue: 'server/products/list.ts',
+  drawings: 'web/ui/drawings/kinds/turbo.ts',
+  'order-desk': 'server/orders/place.ts',
+  'open-interface': 'server/http/openapi.ts',
+}
+
+const ROOT = new URL('../../', import.meta.url)
+
+/** `/code/<project>`: the source of what a project of the portfolio is about, as it runs here. */
+export function sourceFileRoutes(app: FastifyInstance): void {
+  for (const [project, file] of Object.entries(SOURCES)) {
+    app.get(`/code/${project}`, async (_request, reply) => {
+      const text = await readFile(new URL(file, ROOT), 'utf8')
+      return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(text)
+    })
+  }
+}
