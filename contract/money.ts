@@ -45,6 +45,11 @@ export function formatPrice(amount: number, { currency, locale }: MoneyStyle): s
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
 }
 
+/** 123456 pieces give "123,456" in the given locale. */
+export function formatCount(count: number, locale: string): string {
+  return new Intl.NumberFormat(locale).format(count)
+}
+
 export type MoneyStyle = { currency: string; locale: string }
 
 function minorText(minor: number, currency: string): string {

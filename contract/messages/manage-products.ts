@@ -40,8 +40,8 @@ export const manageProductTexts = {
   delete: 'Delete',
   editTitle: 'Edit part',
   addQuantity: 'Add pieces',
-  addQuantityHint: (available: number) =>
-    `${available === 1 ? '1 piece is' : `${available} pieces are`} on the shelf. A number below zero takes some away.`,
+  addQuantityHint: (available: number, figures: string) =>
+    `${available === 1 ? '1 piece is' : `${figures} pieces are`} on the shelf. A number below zero takes some away.`,
   save: 'Save',
   cancel: 'Cancel',
   saved: 'The part is saved.',

@@ -28,7 +28,7 @@ export const orderTexts = {
   closingText: 'Being removed. Its payment is being cancelled.',
   payOnCollection: 'Pay on collection.',
   left: (time: string) => `${time} left`,
-  pieces: (quantity: number, price: string) => `${quantity} × ${price}`,
+  each: (price: string) => `× ${price}`,
   history: 'History',
   receipt: 'Receipt',
   receiptOf: (product: string) => `Receipt of ${product}`,
@@ -61,8 +61,8 @@ export const orderTexts = {
   yesPending: 'Yes, pending',
   shiftUnpaid: 'This order is not paid yet.',
   statusChanged: (status: string) => `The order is now ${status}.`,
-  returnStock: (pieces: number) =>
-    pieces === 1 ? 'Return 1 piece to stock' : `Return ${pieces} pieces to stock`,
+  returnStock: (pieces: number, figures: string) =>
+    pieces === 1 ? 'Return 1 piece to stock' : `Return ${figures} pieces to stock`,
   adminRemoved: 'The order has been deleted.',
   markPaid: 'Mark as paid',
   markPaidQuestion: 'This order was paid on collection?',

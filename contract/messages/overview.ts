@@ -3,8 +3,8 @@ export const overviewTexts = {
   title: 'Overview',
   storeTime: (period: string) => `${period}, store time`,
   sales: 'Sales per day',
-  salesOf: (total: string, orders: number) =>
-    `${total} from ${orders === 1 ? '1 paid order' : `${orders} paid orders`}. Today is still open.`,
+  salesOf: (total: string, orders: number, figures: string) =>
+    `${total} from ${orders === 1 ? '1 paid order' : `${figures} paid orders`}. Today is still open.`,
   noSales: 'No sales in these two weeks.',
   asTable: 'As a table',
   day: 'Day',
@@ -21,7 +21,7 @@ export const overviewTexts = {
   lowStockText: 'At or under ten pieces',
   noLowStock: 'Every shelf holds more than ten pieces.',
   out: 'Out',
-  belowMinimum: (least: number) => `below minimum ${least}`,
+  belowMinimum: (least: string) => `below minimum ${least}`,
   reviews: 'Newest reviews',
   allReviews: 'All reviews',
   noReviews: 'Nobody has written a review yet.',

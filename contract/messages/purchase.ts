@@ -7,7 +7,7 @@ export const purchaseTexts = {
   update: 'Update Quantity',
   updatedTitle: 'Good job!',
   updated: 'You clicked the button!',
-  stillOrdered: (pieces: number) => `The order still says ${pieces}. Press Update Quantity to change it.`,
+  stillOrdered: (pieces: string) => `The order still says ${pieces}. Press Update Quantity to change it.`,
   soldOut: 'This part is out of stock. It cannot be purchased at the moment.',
   orderTitle: 'Your order',
   productId: 'Product id',

@@ -39,7 +39,9 @@ test('a part below its minimum order is said to be, in a word', async ({ page, r
   await signIn(page, sampleAdmin)
   await page.goto('/dashboard/overview')
   const low = main(page).getByRole('region', { name: 'Low stock' })
-  await expect(low.getByRole('listitem').filter({ hasText: productName })).toContainText('below minimum 1200')
+  await expect(low.getByRole('listitem').filter({ hasText: productName })).toContainText(
+    'below minimum 1,200',
+  )
   await admin.deleteProduct({ params: { id: _id } })
 })
 

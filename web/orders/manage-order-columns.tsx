@@ -4,7 +4,7 @@ import { canDelete, canPay, orderState } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
-import { Time } from '../ui/price.tsx'
+import { Count, Time } from '../ui/price.tsx'
 import type { Column } from '../ui/table.tsx'
 import type { OrderActs } from './order-acts.tsx'
 import { OrderLink } from './order-link.tsx'
@@ -43,7 +43,7 @@ export function manageOrderColumns({ acts, takesCards, priceText }: Options): Co
         </>
       ),
     },
-    { label: texts.quantity, isFigure: true, cell: (order) => order.quantity },
+    { label: texts.quantity, isFigure: true, cell: (order) => <Count of={order.quantity} /> },
     { label: texts.status, cell: (order) => <StatusChoice order={order} acts={acts} /> },
     { label: texts.payment, cell: (order) => <PaymentCell order={order} /> },
     { label: texts.price, isFigure: true, cell: (order) => priceLines(order, priceText) },

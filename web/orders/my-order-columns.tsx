@@ -2,6 +2,7 @@ import { orderTexts as texts } from '#contract/messages/orders.ts'
 import { canDelete, canPay, orderState } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { Count } from '../ui/price.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -32,7 +33,7 @@ export function myOrderColumns(options: Options): Column<Order>[] {
         </>
       ),
     },
-    { label: texts.quantity, isFigure: true, cell: (order) => order.quantity },
+    { label: texts.quantity, isFigure: true, cell: (order) => <Count of={order.quantity} /> },
     { label: texts.phone, cell: (order) => <span className="num phone">{order.phone}</span> },
     {
       label: texts.address,

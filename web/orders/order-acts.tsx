@@ -4,6 +4,7 @@ import { orderState } from '#contract/order-state.ts'
 import type { Order, OrderStatus } from '#contract/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { type Act, useAct } from '../layout/use-act.ts'
+import { useCountText } from '../ui/price.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { OrderItem } from './order-item.tsx'
 
@@ -96,6 +97,7 @@ function Concerned({ order, warnsUnpaid = false }: { order: Order; warnsUnpaid?:
 type ChoiceProps = { order: Order; isChecked: boolean; onChoice: (isChecked: boolean) => void }
 
 function StockChoice({ order, isChecked, onChoice }: ChoiceProps) {
+  const countText = useCountText()
   return (
     <label className="check">
       <input
@@ -103,7 +105,7 @@ function StockChoice({ order, isChecked, onChoice }: ChoiceProps) {
         defaultChecked={isChecked}
         onChange={(event) => onChoice(event.target.checked)}
       />
-      {texts.returnStock(order.quantity)}
+      {texts.returnStock(order.quantity, countText(order.quantity))}
     </label>
   )
 }

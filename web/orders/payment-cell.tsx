@@ -2,6 +2,7 @@ import { orderTexts as texts, timeUntil } from '#contract/messages/orders.ts'
 import { type OrderState, orderState } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { useStoreConfig } from '../api/store-config.ts'
+import { Count } from '../ui/price.tsx'
 import { Tag } from '../ui/tag.tsx'
 
 const tags: Record<OrderState, { tone: 'ok' | 'warn' | 'bad'; text: string }> = {
@@ -41,7 +42,9 @@ export function priceLines(order: Order, priceText: (amount: number, currency?: 
   return (
     <>
       {priceText(order.total, order.currency)}
-      <span className="sub">{texts.pieces(order.quantity, priceText(order.price, order.currency))}</span>
+      <span className="sub">
+        <Count of={order.quantity} /> {texts.each(priceText(order.price, order.currency))}
+      </span>
     </>
   )
 }

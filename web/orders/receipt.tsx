@@ -3,7 +3,7 @@ import { layoutTexts } from '#contract/messages/layout.ts'
 import { historyWords, orderTexts as texts } from '#contract/messages/orders.ts'
 import type { Order } from '#contract/orders.ts'
 import { useStore } from '../api/store-config.ts'
-import { Price, Time } from '../ui/price.tsx'
+import { Count, Price, Time } from '../ui/price.tsx'
 import { PaymentCell } from './payment-cell.tsx'
 
 /** Seller, buyer, what was bought and how it was paid, on one sheet. */
@@ -104,7 +104,7 @@ function Lines({ order }: { order: Order }) {
         <tr>
           <th scope="row">{productName}</th>
           <td className="num" data-l={texts.quantity}>
-            {quantity}
+            <Count of={quantity} />
           </td>
           <td className="num" data-l={texts.unitPrice}>
             <Price amount={price} currency={currency} />

@@ -1,11 +1,13 @@
 import { Link } from 'react-router'
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
 import type { Product } from '#contract/products.ts'
+import { Count, useCountText } from '../ui/price.tsx'
 import { stockOf } from '../ui/stock.ts'
 import { StockBar } from '../ui/stock-bar.tsx'
 
 /** The emptiest shelves; each leads to where it is filled. */
 export function LowStock({ products }: { products: Product[] }) {
+  const countText = useCountText()
   if (products.length === 0) return <p>{texts.noLowStock}</p>
   return (
     <ul className="low">
@@ -20,8 +22,10 @@ export function LowStock({ products }: { products: Product[] }) {
               <small>{partNumber}</small>
             </span>
             <span className="low__left">
-              <b className={stock.isOut ? 'num out' : 'num'}>{available === 0 ? texts.out : available}</b>
-              {stock.isOut && available > 0 && <small>{texts.belowMinimum(minimumOrder)}</small>}
+              <b className={stock.isOut ? 'num out' : 'num'}>
+                {available === 0 ? texts.out : <Count of={available} />}
+              </b>
+              {stock.isOut && available > 0 && <small>{texts.belowMinimum(countText(minimumOrder))}</small>}
             </span>
             <StockBar stock={stock} />
           </li>

@@ -1,4 +1,5 @@
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
+import { formatCount } from '#contract/money.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStore } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
@@ -34,7 +35,11 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
         <div>
           <section aria-labelledby="h-sales">
             <h2 id="h-sales">{texts.sales}</h2>
-            {orders > 0 && <p>{texts.salesOf(totalText(days, { currency, locale }), orders)}</p>}
+            {orders > 0 && (
+              <p>
+                {texts.salesOf(totalText(days, { currency, locale }), orders, formatCount(orders, locale))}
+              </p>
+            )}
             <SalesChart days={days} currency={currency} />
           </section>
           <NewestReviews reviews={overview.newestReviews} />

@@ -1,6 +1,7 @@
 import { salesSentence, overviewTexts as texts } from '#contract/messages/overview.ts'
 import { formatPrice } from '#contract/money.ts'
 import { useStore } from '../api/store-config.ts'
+import { Count } from '../ui/price.tsx'
 import { axisTicks, dayFormat, extremes, periodText, type SalesDay, totalText } from './sales.ts'
 
 type Props = { days: SalesDay[]; currency: string }
@@ -122,7 +123,9 @@ function SalesTable({ days, price, date }: TableProps) {
           {days.map((day) => (
             <tr key={day.day}>
               <th scope="row">{date(day.day)}</th>
-              <td className="num">{day.orders}</td>
+              <td className="num">
+                <Count of={day.orders} />
+              </td>
               <td className="num">{price(day)}</td>
             </tr>
           ))}

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
 import type { Overview } from '#contract/overview.ts'
+import { Count } from '../ui/price.tsx'
 
 type Counts = Overview['ordersByStatus']
 
@@ -24,7 +25,9 @@ export function StatusBars({ counts }: { counts: Counts }) {
           <dt>
             <Link to={`/dashboard/manageOrders?${query}`}>{texts[name]}</Link>
           </dt>
-          <dd className="num">{counts[name]}</dd>
+          <dd className="num">
+            <Count of={counts[name]} />
+          </dd>
         </div>
       ))}
     </dl>

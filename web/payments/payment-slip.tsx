@@ -4,7 +4,7 @@ import type { OrderState } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { drawingPath } from '../ui/drawings/part-drawing.ts'
 import { Picture, thumbOf } from '../ui/picture.tsx'
-import { Price, Time } from '../ui/price.tsx'
+import { Count, Price, Time } from '../ui/price.tsx'
 
 const amountLabels: Record<OrderState, string> = {
   open: texts.amount,
@@ -36,7 +36,9 @@ export function PaymentSlip({ order, state }: { order: Order; state: OrderState 
           <Price amount={order.price} currency={order.currency} />
         </dd>
         <dt>{texts.quantity}</dt>
-        <dd className="num">{order.quantity}</dd>
+        <dd className="num">
+          <Count of={order.quantity} />
+        </dd>
         <dt className="sum">{amountLabels[state]}</dt>
         <dd className="price sum">
           <Price amount={order.total} currency={order.currency} />

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { notify } from '../ui/notice.tsx'
+import { useCountText } from '../ui/price.tsx'
 import { productChanges } from './product-changes.ts'
 import { ProductFields } from './product-fields.tsx'
 
@@ -38,6 +39,7 @@ type FormProps = { product: Product; onCancel: () => void; onSaved: () => void }
 
 function EditForm({ product, onCancel, onSaved }: FormProps) {
   const isUncertain = useRef(false)
+  const countText = useCountText()
   const form = useForm({
     schema: async () => (await import('#contract/products.ts')).productEditFormSchema,
     about: product._id,
@@ -70,7 +72,7 @@ function EditForm({ product, onCancel, onSaved }: FormProps) {
             name="addQuantity"
             type="number"
             label={texts.addQuantity}
-            hint={texts.addQuantityHint(product.availableQuantity)}
+            hint={texts.addQuantityHint(product.availableQuantity, countText(product.availableQuantity))}
           />
         }
       />

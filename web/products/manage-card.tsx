@@ -5,7 +5,7 @@ import type { Product } from '#contract/products.ts'
 import { Button } from '../ui/button.tsx'
 import { drawingPath } from '../ui/drawings/part-drawing.ts'
 import { Picture } from '../ui/picture.tsx'
-import { Price } from '../ui/price.tsx'
+import { Count, Price } from '../ui/price.tsx'
 import { stockOf } from '../ui/stock.ts'
 import { StockBar } from '../ui/stock-bar.tsx'
 
@@ -31,10 +31,12 @@ export function ManageCard({ product, isBusy, onEdit, onDelete }: Props) {
         </h2>
         <dl className="facts">
           <dt>{productTexts.minimumOrder}</dt>
-          <dd className="num">{minimumOrder}</dd>
+          <dd className="num">
+            <Count of={minimumOrder} />
+          </dd>
           <dt>{productTexts.availableQuantity}</dt>
           <dd className="num">
-            {availableQuantity}
+            <Count of={availableQuantity} />
             {stock.isOut && <b className="out"> {productTexts.outOfStock}</b>}
           </dd>
         </dl>

@@ -6,7 +6,7 @@ import type { Product } from '#contract/products.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { ErrorText, Field, FixedField, FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
-import { usePriceText } from '../ui/price.tsx'
+import { useCountText, usePriceText } from '../ui/price.tsx'
 import { OrderSlip } from './order-slip.tsx'
 
 type Buyer = { name: string; email: string }
@@ -34,6 +34,7 @@ const STALE: ErrorCode[] = [
 /** What is ordered, to read; where it goes, to fill in; the slip with the total beside it. */
 export function OrderForm({ part, quantity, buyer, isBlocked, isGone, onStale, onPlaced }: Props) {
   const priceText = usePriceText()
+  const countText = useCountText()
   const form = useForm({
     schema: async () => (await import('#contract/orders.ts')).newOrderSchema,
     toInput: (typed) => ({ ...typed, price: part.price, quantity }),
@@ -61,7 +62,7 @@ export function OrderForm({ part, quantity, buyer, isBlocked, isGone, onStale, o
           label={texts.price}
           value={priceText(part.price, part.currency)}
         />
-        <FixedField {...fixed} name="quantity" label={texts.quantity} value={quantity} />
+        <FixedField {...fixed} name="quantity" label={texts.quantity} value={countText(quantity)} />
         <Field
           form={form}
           name="address"

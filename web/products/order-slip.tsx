@@ -5,7 +5,7 @@ import type { Product } from '#contract/products.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 import { drawingPath } from '../ui/drawings/part-drawing.ts'
 import { Picture, thumbOf } from '../ui/picture.tsx'
-import { Price } from '../ui/price.tsx'
+import { Count, Price } from '../ui/price.tsx'
 import { orderTotal } from './order-total.ts'
 
 type Props = { part: Product; quantity: number; children: ReactNode }
@@ -30,7 +30,9 @@ export function OrderSlip({ part, quantity, children }: Props) {
           <Price amount={price} currency={currency} />
         </dd>
         <dt>{texts.quantity}</dt>
-        <dd className="num">{quantity}</dd>
+        <dd className="num">
+          <Count of={quantity} />
+        </dd>
         <dt className="sum">{texts.total}</dt>
         <dd className="price sum">
           <Price amount={orderTotal(price, quantity, currency)} currency={currency} />

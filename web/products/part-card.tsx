@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { Price } from '../ui/price.tsx'
+import { Count, Price } from '../ui/price.tsx'
 import { stockOf } from '../ui/stock.ts'
 import { StockBar } from '../ui/stock-bar.tsx'
 import type { PartCardData } from './part-card-data.ts'
@@ -27,9 +27,13 @@ export function PartCard({ part, isEager }: { part: PartCardData; isEager?: bool
         <p className={classNames('desc', part.description.isCut && 'cut150')}>{part.description.text}</p>
         <dl className="facts">
           <dt>{texts.minimumOrder}</dt>
-          <dd className="num">{part.minimumOrder}</dd>
+          <dd className="num">
+            <Count of={part.minimumOrder} />
+          </dd>
           <dt>{texts.availableQuantity}</dt>
-          <dd className="num">{stock.isOut ? <b className="out">{texts.outOfStock}</b> : part.available}</dd>
+          <dd className="num">
+            {stock.isOut ? <b className="out">{texts.outOfStock}</b> : <Count of={part.available} />}
+          </dd>
         </dl>
         <StockBar stock={stock} />
         <div className="buy">

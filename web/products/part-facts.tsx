@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { categoryNames } from '#contract/categories.ts'
 import { productTexts as texts } from '#contract/messages/products.ts'
 import type { Product } from '#contract/products.ts'
-import { Price } from '../ui/price.tsx'
+import { Count, Price } from '../ui/price.tsx'
 import { stockOf } from '../ui/stock.ts'
 import { StockBar, StockTag } from '../ui/stock-bar.tsx'
 
@@ -27,9 +27,13 @@ export function PartFacts({ part, children }: { part: Product; children: ReactNo
         <dt>{texts.productId}</dt>
         <dd className="num">{part._id}</dd>
         <dt>{texts.minimumOrderQuantity}</dt>
-        <dd className="num">{part.minimumOrder}</dd>
+        <dd className="num">
+          <Count of={part.minimumOrder} />
+        </dd>
         <dt>{texts.availableQuantity}</dt>
-        <dd className="num">{part.availableQuantity}</dd>
+        <dd className="num">
+          <Count of={part.availableQuantity} />
+        </dd>
         <dt>{texts.category}</dt>
         <dd>{categoryNames[part.category]}</dd>
         {part.brand && (

@@ -7,6 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import { ErrorText } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { notify } from '../ui/notice.tsx'
+import { useCountText } from '../ui/price.tsx'
 import { readQuantity, stepQuantity, typedFault } from './quantity.ts'
 
 type Props = {
@@ -22,6 +23,7 @@ type Props = {
 /** The box that judges every keystroke; only its button changes the order. */
 export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) {
   const id = useId()
+  const countText = useCountText()
   const fault = typedFault(typed, part)
   const isAhead = !fault && readQuantity(typed) !== ordered
   const step = (by: 1 | -1) => onTyped(String(stepQuantity(typed, by, part)))
@@ -63,7 +65,7 @@ export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) 
       {fault && <ErrorText id={`${id}-said`}>{quantityMessages[fault]}</ErrorText>}
       {isAhead && (
         <p className="hint" id={`${id}-said`} role="status">
-          {texts.stillOrdered(ordered)}
+          {texts.stillOrdered(countText(ordered))}
         </p>
       )}
     </form>

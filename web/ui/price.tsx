@@ -1,4 +1,4 @@
-import { formatPrice } from '#contract/money.ts'
+import { formatCount, formatPrice } from '#contract/money.ts'
 import { useStore } from '../api/store-config.ts'
 import { useHydrated } from './hydrated.ts'
 
@@ -11,6 +11,17 @@ export function usePriceText(): (amount: number, currency?: string) => string {
 /** A price in figures. */
 export function Price({ amount, currency }: { amount: number; currency?: string }) {
   return <>{usePriceText()(amount, currency)}</>
+}
+
+/** A number of things in the store's locale. */
+export function useCountText(): (count: number) => string {
+  const { locale } = useStore()
+  return (count) => formatCount(count, locale)
+}
+
+/** A number of things in figures. */
+export function Count({ of }: { of: number }) {
+  return <>{useCountText()(of)}</>
 }
 
 type TimeProps = { at: string; style?: 'date' | 'time' }
