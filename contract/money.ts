@@ -50,6 +50,12 @@ export function formatCount(count: number, locale: string): string {
   return new Intl.NumberFormat(locale).format(count)
 }
 
+/** 12.5 usd gives "12.50", as a person types it into a field; what is no price stays as it is. */
+export function priceInput(amount: number, currency: string): string {
+  const minor = toMinor(amount, currency)
+  return minor === undefined ? String(amount) : minorText(minor, currency)
+}
+
 export type MoneyStyle = { currency: string; locale: string }
 
 function minorText(minor: number, currency: string): string {

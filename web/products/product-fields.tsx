@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { categoryIds, categoryNames } from '#contract/categories.ts'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
+import { priceInput } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 import { Field, Select, TextArea } from '../ui/field.tsx'
 import type { FormState } from '../ui/form-state.ts'
@@ -34,7 +35,7 @@ export function ProductFields({ form, product, stock }: Props) {
         step="any"
         inputMode="decimal"
         label={texts.price}
-        defaultValue={product?.price}
+        defaultValue={product && priceInput(product.price, product.currency)}
         required
       />
       <Field
