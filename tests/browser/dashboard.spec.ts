@@ -177,6 +177,11 @@ test('a paid order prints as a receipt: seller, number, line, total, payment and
     .getByText('History')
     .click()
   await expect(page.getByRole('listitem').filter({ hasText: /^Paid/ })).toBeVisible()
+  // paper has nothing to press
+  await expect(page.getByRole('columnheader', { name: 'Action' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('columnheader', { name: 'Action' })).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
   await page.getByRole('link', { name: /^Receipt of Front brake disc/ }).click()
   await expect(page).toHaveURL(`/dashboard/orders/${order._id}`)
   await expect(page).toHaveTitle('Receipt of Front brake disc, drilled: Partsline')

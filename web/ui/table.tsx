@@ -43,7 +43,10 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
           {columns.map((column) => (
             <th
               key={column.label}
-              className={column.isFigure || column.isActions ? 'r' : undefined}
+              className={classNames(
+                (column.isFigure || column.isActions) && 'r',
+                column.isActions && 'tbl__acts',
+              )}
               {...as.head}
             >
               {column.label}
