@@ -18,7 +18,9 @@ test('each bar of the overview leads to a view of its own, which shows as many o
     else await expect(page.getByRole('row')).toHaveCount(count + 1)
   }
   expect(addresses.size).toBe(bars.length)
-  await expect(page.getByRole('link', { name: 'expired', exact: true })).toHaveAttribute(
+  const payment = page.getByRole('navigation', { name: 'Payment' })
+  await expect(payment.getByText('Payment', { exact: true })).toBeVisible()
+  await expect(payment.getByRole('link', { name: 'Expired', exact: true })).toHaveAttribute(
     'aria-current',
     'true',
   )

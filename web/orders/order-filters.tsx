@@ -11,9 +11,9 @@ const statuses = [
 ]
 const payments = [
   { value: undefined, text: texts.all },
-  { value: 'paid', text: texts.paid },
-  { value: 'unpaid', text: texts.unpaid },
-  { value: 'expired', text: texts.expired },
+  { value: 'paid', text: texts.viewPaid },
+  { value: 'unpaid', text: texts.viewUnpaid },
+  { value: 'expired', text: texts.viewExpired },
 ] as const
 /** What each asks of the store: what is expired is not called unpaid, here as in the table. */
 export const paymentQueries = {

@@ -1,11 +1,14 @@
+import { useId } from 'react'
 import { Link } from 'react-router'
 
 export type Choice = { text: string; to: string; isNow: boolean }
 
 /** Views of one list as links, each with an address of its own; the view shown is marked. */
 export function Choices({ label, choices }: { label: string; choices: Choice[] }) {
+  const id = useId()
   return (
-    <nav aria-label={label}>
+    <nav aria-labelledby={id}>
+      <p id={id}>{label}</p>
       <ul>
         {choices.map(({ text, to, isNow }) => (
           <li key={text}>
