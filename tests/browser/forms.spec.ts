@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import { apiOf, orderPart, resetCode } from './api-of.ts'
 import { expect, field, register, signIn, test } from './story.ts'
@@ -110,13 +110,10 @@ for (const [name, form] of Object.entries(forms)) {
     await expect(submit).toBeEnabled()
     for (const [label, text] of Object.entries(form.typed)) await field(page, label).fill(text)
 
-    for (const failure of failures) {
-      await page.route(form.calls, failure)
-      await submit.click()
+    await failEach(page, form.calls, submit, async () => {
       await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
       await expectKept(page, form.typed)
-      await page.unroute(form.calls)
-    }
+    })
 
     await page.getByRole('link', { name: 'Blogs' }).first().click()
     await expect(page).toHaveURL('/blogs')
@@ -165,13 +162,10 @@ test('an edit is kept through a lost connection, a server error and a reload, fo
   const [first, second] = [await nameOf(0), await nameOf(1)]
   await open(0)
   await name.fill('Half a name')
-  for (const failure of failures) {
-    await page.route(/api\/service\//, failure)
-    await dialog.getByRole('button', { name: 'Save' }).click()
+  await failEach(page, /api\/service\//, dialog.getByRole('button', { name: 'Save' }), async () => {
     await expect(dialog.getByRole('alert')).toBeVisible()
     await expect(name).toHaveValue('Half a name')
-    await page.unroute(/api\/service\//)
-  }
+  })
   await page.reload()
   await open(1)
   await expect(name).toHaveValue(second)
@@ -190,13 +184,10 @@ test('two forms of one page with the same field keep each its own words', async 
   const newsletter = page.getByRole('contentinfo').getByLabel('Email')
   await field(page, 'Email').fill('forgot@example.com')
   await newsletter.fill('reader@example.com')
-  for (const failure of failures) {
-    await page.route(/api\/newsletter/, failure)
-    await subscribe.click()
+  await failEach(page, /api\/newsletter/, subscribe, async () => {
     await expect(page.getByRole('contentinfo').getByRole('alert')).toBeVisible()
     await expect(newsletter).toHaveValue('reader@example.com')
-    await page.unroute(/api\/newsletter/)
-  }
+  })
   await page.reload()
   await expect(newsletter).toHaveValue('reader@example.com')
   await expect(field(page, 'Email')).toHaveValue('forgot@example.com')
@@ -208,13 +199,15 @@ test('a new password stays in its field when saving fails, and is kept nowhere e
 }) => {
   await page.goto(`/reset-password?mode=resetPassword&oobCode=${await resetCode(request)}`)
   await field(page, 'New password').fill('a-better-password')
-  for (const failure of failures) {
-    await page.route(/accounts:resetPassword/, failure)
-    await page.getByRole('button', { name: 'Save password' }).click()
-    await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
-    await expect(field(page, 'New password')).toHaveValue('a-better-password')
-    await page.unroute(/accounts:resetPassword/)
-  }
+  await failEach(
+    page,
+    /accounts:resetPassword/,
+    page.getByRole('button', { name: 'Save password' }),
+    async () => {
+      await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+      await expect(field(page, 'New password')).toHaveValue('a-better-password')
+    },
+  )
   const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
   expect(stored).not.toContain('a-better-password')
 })
@@ -228,18 +221,37 @@ test('a card stays in its field when paying fails, and is kept nowhere else', as
   await number.fill('4242 4242 4242 4242')
   await card.getByLabel('Credit or debit card expiration date').fill('12 / 44')
   await card.getByLabel('Credit or debit card CVC/CVV').fill('123')
-  for (const failure of failures) {
-    await page.route(/payment_intents/, failure)
-    await page.getByRole('button', { name: /^Pay/ }).click()
+  await failEach(page, /payment_intents/, page.getByRole('button', { name: /^Pay/ }), async () => {
     await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
     await expect(number).toHaveValue('4242 4242 4242 4242')
-    await page.unroute(/payment_intents/)
-  }
+  })
   const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
   expect(stored).not.toMatch(/4242/)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
 })
+
+/** Submits once for each way to fail, and looks at what is left. */
+async function failEach(
+  page: Page,
+  calls: RegExp,
+  submit: Locator,
+  look: () => Promise<void>,
+): Promise<void> {
+  for (const failure of failures) {
+    const { promise: failed, resolve } = Promise.withResolvers<void>()
+    const fail = async (route: Route) => {
+      await failure(route)
+      if (isWrite(route.request().method())) resolve()
+    }
+    await page.route(calls, fail)
+    await submit.click()
+    // the message of the failure before may still stand: this call must have failed, too
+    await failed
+    await look()
+    await page.unroute(calls, fail)
+  }
+}
 
 function isWrite(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD'

@@ -16,6 +16,8 @@ const SHOWN_MS = 9000
 const AT_ONCE = 2
 /** The style sheet's distance from the foot of the window, and a little air. */
 const FOOT = 32
+/** And from its head, under the store's header. */
+const HEAD = 93
 let show: ((notice: Notice) => void) | undefined
 let lastId = 0
 
@@ -46,9 +48,13 @@ export function Notices() {
   const place = useRef<HTMLElement>(null)
   const [isHigh, setHigh] = useState(false)
   const newest = shown.at(-1)?.id
-  // a place is chosen as a notice comes and kept while it is read
+  // chosen as a notice comes, and again as the keyboard goes on: what has the focus is never covered
   useLayoutEffect(() => {
-    if (newest !== undefined && place.current) setHigh(coversUsed(place.current))
+    if (newest === undefined) return
+    const choose = () => place.current && setHigh(belongsHigh(place.current))
+    choose()
+    document.addEventListener('focusin', choose)
+    return () => document.removeEventListener('focusin', choose)
   }, [newest])
   return (
     <section
@@ -64,13 +70,18 @@ export function Notices() {
   )
 }
 
-/** Whether the notices, at the foot of the window, lie over the control that has the focus, or over its form. */
-function coversUsed(notices: HTMLElement): boolean {
+/**
+ * Whether the notices, at the foot of the window, would lie over the control that has the focus, or over its form;
+ * and would not lie over that control under the header.
+ */
+function belongsHigh(notices: HTMLElement): boolean {
   const used = document.activeElement
-  if (!used?.matches('a, button, input, select, textarea') || notices.contains(used)) return false
-  const box = (used.closest('form') ?? used).getBoundingClientRect()
+  if (!used?.matches('a, button, input, select, textarea, iframe') || notices.contains(used)) return false
+  const form = (used.closest('form') ?? used).getBoundingClientRect()
   const { left, right, height } = notices.getBoundingClientRect()
-  return box.left < right && box.right > left && box.bottom > window.innerHeight - height - FOOT
+  const isBeside = form.left >= right || form.right <= left
+  const isAbove = form.bottom <= window.innerHeight - height - FOOT
+  return !isBeside && !isAbove && used.getBoundingClientRect().top > HEAD + height
 }
 
 const icons = { ok: 'check', bad: 'warning', info: 'info' } as const
