@@ -8,7 +8,7 @@ const FAILURES = /\/web\/session\/(error-words|identity-meanings|use-failure)\.t
 const shared = {
   name: 'shared',
   test: (id: string) => /\/(web|contract)\//.test(id) && !FAILURES.test(id),
-  minShareCount: 8,
+  minShareCount: 9,
 }
 
 export default defineConfig({
