@@ -33,6 +33,24 @@ export function draftPlace({ key, pathname }: { key: string; pathname: string },
   return `${PREFIX}${key} ${pathname} ${about}`
 }
 
+/** Undefined where nothing is kept, and where the storage is closed. */
+export function readKept(place: string): string | undefined {
+  try {
+    return sessionStorage.getItem(place) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A full or closed storage keeps nothing; the page works without. */
+export function writeKept(place: string, text: string): void {
+  try {
+    sessionStorage.setItem(place, text)
+  } catch {
+    // as promised
+  }
+}
+
 /** At a sign-out: the next person in this tab finds nothing of the last one. */
 export function forgetDrafts(): void {
   for (const name of Object.keys(sessionStorage)) {
@@ -66,16 +84,12 @@ function writeDraft(place: string, form: HTMLFormElement): void {
   for (const control of controlsOf(form)) {
     if (!isChoice(control) || control.checked) typed[control.name] = control.value
   }
-  try {
-    sessionStorage.setItem(nameOf(place, form), JSON.stringify(typed))
-  } catch {
-    // a full or closed storage keeps no draft; the form works without
-  }
+  writeKept(nameOf(place, form), JSON.stringify(typed))
 }
 
 function readDraft(place: string, form: HTMLFormElement): Typed | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(nameOf(place, form)) ?? 'null') ?? undefined
+    return JSON.parse(readKept(nameOf(place, form)) ?? 'null') ?? undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { draftPlace } from './form-draft.ts'
+import { draftPlace, readKept, writeKept } from './form-draft.ts'
 
 /**
  * A text that stays with its entry of the tab's history, as the drafts of forms do: Back and Reload find it again.
@@ -8,21 +8,13 @@ import { draftPlace } from './form-draft.ts'
  */
 export function useKeptText(name: string, initial: string): [string, (text: string | undefined) => void] {
   const place = draftPlace(useLocation(), name)
-  const [text, setText] = useState(() => sessionStorage.getItem(place) ?? initial)
+  const [text, setText] = useState(() => readKept(place) ?? initial)
   return [
     text,
     (next) => {
       setText(next ?? initial)
       if (next === undefined) sessionStorage.removeItem(place)
-      else keep(place, next)
+      else writeKept(place, next)
     },
   ]
-}
-
-function keep(place: string, text: string): void {
-  try {
-    sessionStorage.setItem(place, text)
-  } catch {
-    // a full or closed storage keeps nothing; the page works without
-  }
 }
