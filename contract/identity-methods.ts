@@ -1,6 +1,26 @@
 /** Ways to sign in, and second factors, that `IDENTITY_METHODS` may name. */
-export const identityMethods = ['password', 'google', 'emailLink', 'phone', 'totp', 'phoneFactor'] as const
+export const identityMethods = [
+  'password',
+  'google',
+  'facebook',
+  'github',
+  'twitter',
+  'custom',
+  'emailLink',
+  'phone',
+  'totp',
+  'phoneFactor',
+] as const
 export type IdentityMethod = (typeof identityMethods)[number]
+
+/** Sign-in in another provider's own window, by the name Identity Toolkit has for it. A shop names the custom one. */
+export const windowProviders = {
+  google: 'google.com',
+  facebook: 'facebook.com',
+  github: 'github.com',
+  twitter: 'twitter.com',
+} as const
+export type WindowMethod = keyof typeof windowProviders | 'custom'
 
 /** What the login page can draw today. */
 export const pageMethods: readonly IdentityMethod[] = ['password', 'google']
