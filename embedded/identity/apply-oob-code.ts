@@ -8,7 +8,7 @@ import type { Identity, Operation } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
 import { checkMethod } from './methods.ts'
 import { type OobCode, readCode, useCode } from './oob-codes.ts'
-import { checkStrength, hashPassword } from './passwords.ts'
+import { checkStrength } from './passwords.ts'
 import { describeFactor, findFactor } from './second-factors.ts'
 import { revokeSessions } from './sessions.ts'
 import { check } from './toolkit-error.ts'
@@ -86,7 +86,7 @@ export const resetPassword: Operation = async (identity, { body }) => {
 async function setPassword(identity: Identity, code: OobCode, newPassword: string): Promise<void> {
   check(code.request_type === 'PASSWORD_RESET', 'INVALID_OOB_CODE')
   checkStrength(identity, newPassword)
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await identity.passwords.hash(newPassword)
   await inTransaction(identity.db, async (trx) => {
     await useCode(trx, code)
     const { user } = await lockAccount(trx, code)

@@ -21,6 +21,9 @@ export type IdentityLimits = {
   smsPerAddressPerHour: number
 }
 
+/** What hashing one password costs, in argon2id's terms; memory in KiB. */
+export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
+
 export type IdentityDeps = {
   db: Db
   /** Where visitors reach the store, e.g. `http://localhost:3000`; the issuer is `${origin}/identity`. */
@@ -36,6 +39,8 @@ export type IdentityDeps = {
   /** Encrypts the secrets of second factors; another one makes them unusable. */
   encryptionSecret: string
   passwordMinLength: number
+  /** Absent in every store: a cheaper one is for tests that hash thousands. */
+  passwordCost?: PasswordCost
   /** On: no answer tells whether an address has an account. */
   emailPrivacy: boolean
   now: () => Date

@@ -1,9 +1,10 @@
 import type { IdentityDeps } from './deps.ts'
+import type { Passwords } from './passwords.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import type { ToolkitBody } from './toolkit-body.ts'
 
 /** What every operation works with. */
-export type Identity = IdentityDeps & { keys: SigningKeys }
+export type Identity = IdentityDeps & { keys: SigningKeys; passwords: Passwords }
 
 /** One call of the toolkit: its parsed body and the address that counts against limits, if any. */
 export type ToolkitCall = { body: ToolkitBody; address: string | undefined }

@@ -1,15 +1,18 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { Identity } from './identity.ts'
+import type { IdentityDeps, PasswordCost } from './deps.ts'
 import { newSecret } from './secrets.ts'
 import { check } from './toolkit-error.ts'
 
 /** Long enough for any pass phrase, short enough to hash at once. */
 export const PASSWORD_MAX_LENGTH = 4096
 /** OWASP's first choice for argon2id (the library's default kind). */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Errors: WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS. */
-export function checkStrength({ passwordMinLength }: Identity, password: string): void {
+export function checkStrength(
+  { passwordMinLength }: Pick<IdentityDeps, 'passwordMinLength'>,
+  password: string,
+): void {
   check(
     password.length >= passwordMinLength,
     `WEAK_PASSWORD : Password should be at least ${passwordMinLength} characters`,
@@ -20,18 +23,20 @@ export function checkStrength({ passwordMinLength }: Identity, password: string)
   )
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST)
+export type Passwords = {
+  hash(password: string): Promise<string>
+  /** Whether the password fits the hash; without a hash the same work is done, so that time tells nothing. */
+  verify(passwordHash: string | null | undefined, password: string): Promise<boolean>
 }
 
-let stranger: Promise<string> | undefined
-
-/** Whether the password fits the hash; without a hash the same work is done, so that time tells nothing. */
-export async function verifyPassword(
-  passwordHash: string | null | undefined,
-  password: string,
-): Promise<boolean> {
-  stranger ??= hashPassword(newSecret())
-  const fits = await verify(passwordHash ?? (await stranger), password)
-  return fits && Boolean(passwordHash)
+export function createPasswords(cost: PasswordCost = COST): Passwords {
+  let stranger: Promise<string> | undefined
+  return {
+    hash: (password) => hash(password, cost),
+    async verify(passwordHash, password) {
+      stranger ??= hash(newSecret(), cost)
+      const fits = await verify(passwordHash ?? (await stranger), password)
+      return fits && Boolean(passwordHash)
+    },
+  }
 }

@@ -5,6 +5,7 @@ import { type Call, calls } from './calls.ts'
 import type { IdentityAdmin, IdentityDeps } from './deps.ts'
 import type { Identity } from './identity.ts'
 import { mountOutbox } from './outbox.ts'
+import { createPasswords } from './passwords.ts'
 import { mountPopup } from './popup.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { sweepHourly } from './sweep.ts'
@@ -23,7 +24,11 @@ const JWKS_CACHE = 'public, max-age=300'
  * PostgreSQL. The application mounts `plugin` under the prefix `/identity`.
  */
 export function createEmbeddedIdentity(deps: IdentityDeps): EmbeddedIdentity {
-  const identity: Identity = { ...deps, keys: createSigningKeys(deps) }
+  const identity: Identity = {
+    ...deps,
+    keys: createSigningKeys(deps),
+    passwords: createPasswords(deps.passwordCost),
+  }
   return {
     admin: createAdmin(identity),
     async plugin(scope) {

@@ -4,7 +4,6 @@ import { settleAttempt, takeAttempt } from './attempts.ts'
 import { foldAddress } from './emails.ts'
 import type { Operation } from './identity.ts'
 import { checkMethod } from './methods.ts'
-import { verifyPassword } from './passwords.ts'
 import { finishSignIn } from './second-factors.ts'
 import { check } from './toolkit-error.ts'
 
@@ -19,7 +18,7 @@ export const signInWithPassword: Operation = async (identity, { body, address })
   check(body.password, 'MISSING_PASSWORD')
   await takeAttempt(identity, { email, address })
   const found = await findAccount(identity.db, { email })
-  const fits = await verifyPassword(found?.user.password_hash, body.password)
+  const fits = await identity.passwords.verify(found?.user.password_hash, body.password)
   check(found || identity.emailPrivacy, 'EMAIL_NOT_FOUND')
   const wrong = identity.emailPrivacy ? 'INVALID_LOGIN_CREDENTIALS' : 'INVALID_PASSWORD'
   check(fits && found, wrong)

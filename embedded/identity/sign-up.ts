@@ -5,7 +5,7 @@ import { foldAddress } from './emails.ts'
 import type { Identity, Operation, ToolkitCall } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
 import { checkMethod } from './methods.ts'
-import { checkStrength, hashPassword } from './passwords.ts'
+import { checkStrength } from './passwords.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { newUid } from './secrets.ts'
 import { openSession } from './sessions.ts'
@@ -28,7 +28,7 @@ export const signUp: Operation = async (identity, call) => {
   check(!(await findAccount(identity.db, { email })), 'EMAIL_EXISTS')
   checkStrength(identity, body.password)
   const profile = changeProfile(readProfile(body))
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await identity.passwords.hash(body.password)
   return inTransaction(identity.db, async (trx) => {
     const account = await createAccount(identity, trx, {
       ...profile,

@@ -13,7 +13,7 @@ import { foldAddress } from './emails.ts'
 import type { Identity, ToolkitCall } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
 import { checkMethod } from './methods.ts'
-import { checkStrength, hashPassword } from './passwords.ts'
+import { checkStrength } from './passwords.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { secondFactorOf } from './second-factors.ts'
 import { openSession, revokeSessions, type Tokens } from './sessions.ts'
@@ -71,7 +71,7 @@ async function readCredentials(
   if (password || (credentials.email && credentials.email !== caller.user.email)) {
     checkRecentSignIn(identity, caller)
   }
-  if (password) credentials.passwordHash = await hashPassword(password)
+  if (password) credentials.passwordHash = await identity.passwords.hash(password)
   return credentials
 }
 
