@@ -16,12 +16,21 @@ export async function findAccount(
   key: AccountKey,
   { lock = false } = {},
 ): Promise<Account | undefined> {
+  const user = await findUser(db, key, { lock })
+  return user && { user, providers: await listProviders(db, user.id) }
+}
+
+/** The account's own row, without its links. */
+export function findUser(
+  db: Db,
+  key: AccountKey,
+  { lock = false } = {},
+): Promise<IdentityUserRow | undefined> {
   let query = db.selectFrom('identity.users').selectAll()
   if ('id' in key) query = query.where('id', '=', key.id)
   else if ('email' in key) query = query.where('email', '=', key.email)
   else query = query.where('phone_number', '=', key.phoneNumber)
-  const user = await (lock ? query.forUpdate() : query).executeTakeFirst()
-  return user && { user, providers: await listProviders(db, user.id) }
+  return (lock ? query.forUpdate() : query).executeTakeFirst()
 }
 
 function listProviders(db: Db, userId: string): Promise<UserProviderRow[]> {

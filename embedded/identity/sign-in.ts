@@ -1,5 +1,5 @@
 import { inTransaction } from '#database/open.ts'
-import { findAccount, PASSWORD_PROVIDER } from './accounts.ts'
+import { findAccount, findUser, PASSWORD_PROVIDER } from './accounts.ts'
 import { settleAttempt, takeAttempt } from './attempts.ts'
 import { foldAddress } from './emails.ts'
 import type { Operation } from './identity.ts'
@@ -17,15 +17,16 @@ export const signInWithPassword: Operation = async (identity, { body, address })
   const email = foldAddress(body.email)
   check(body.password, 'MISSING_PASSWORD')
   await takeAttempt(identity, { email, address })
-  const found = await findAccount(identity.db, { email })
-  const fits = await identity.passwords.verify(found?.user.password_hash, body.password)
+  // one question for known and unknown addresses alike
+  const found = await findUser(identity.db, { email })
+  const fits = await identity.passwords.verify(found?.password_hash, body.password)
   check(found || identity.emailPrivacy, 'EMAIL_NOT_FOUND')
   const wrong = identity.emailPrivacy ? 'INVALID_LOGIN_CREDENTIALS' : 'INVALID_PASSWORD'
   check(fits && found, wrong)
   return inTransaction(identity.db, async (trx) => {
-    const account = await findAccount(trx, { id: found.user.id }, { lock: true })
+    const account = await findAccount(trx, { id: found.id }, { lock: true })
     // the password may have changed while this one was being checked
-    check(account?.user.password_hash === found.user.password_hash, wrong)
+    check(account?.user.password_hash === found.password_hash, wrong)
     check(!account.user.disabled_at, 'USER_DISABLED')
     await settleAttempt(trx, { email, address }, identity.now())
     return {
