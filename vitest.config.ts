@@ -8,5 +8,6 @@ export default defineConfig({
     // an API test may wait for password hashing on a busy machine
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -161,7 +161,7 @@ test('once started, events follow their change by themselves, and stopping waits
   const seen = answering()
   sandbox.cards.start()
   await stripe.paymentIntents.create(order)
-  await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => seen.length).toBe(1)
   await sandbox.cards.stop()
   await stripe.paymentIntents.create(order)
   await new Promise((resolve) => setTimeout(resolve, 50))

@@ -22,7 +22,7 @@ test('a connection that the network dropped without a word is left, and a new on
     },
     onListening: (isListening: boolean) => void states.push(isListening),
   }
-  const feed = listenForChanges(network.connection, handlers, { beatMs: 50, answerMs: 300 })
+  const feed = listenForChanges(network.connection, handlers, { beatMs: 50, answerMs: 3000 })
   await until(() => states.length === 1)
   await announce()
   await until(() => changes === 1)
