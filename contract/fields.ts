@@ -51,7 +51,7 @@ export function optionalText(limit: number) {
 
 /** A number, or the same as a plain decimal text ("3", "12.50"); nothing looser. */
 export function plainNumber(message: string) {
-  const text = z.string().check(z.regex(/^-?\d{1,15}(\.\d{1,10})?$/, message))
+  const text = z.string().check(z.regex(/^-?\d{1,300}(\.\d{1,10})?$/, message))
   return z.pipe(z.union([z.number(), z.pipe(text, z.transform(Number))], { error: message }), z.number())
 }
 

@@ -92,6 +92,9 @@ for (const name of rows) {
       await page.keyboard.press(key)
       await expectAtStart(row, place)
     }
+    await page.getByRole('button', { name: `Next: ${name}` }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expectAtStart(row, 1)
   })
 
   test(`${name}: the wheel turns one slide and the page scrolls on`, async ({ page }) => {

@@ -26,7 +26,7 @@ export function CarouselTrack({ carousel, label, className, children }: TrackPro
 
 /** Pause, previous and next. */
 export function CarouselControls({ carousel, label }: { carousel: Carousel; label: string }) {
-  const { isPlaying, isReady, toggle, previous, next } = carousel
+  const { isPlaying, isReady, toggle, previous, next, onKeyDown } = carousel
   const controls: { icon: IconName; name: (label: string) => string; act: () => void }[] = [
     { icon: isPlaying ? 'pause' : 'play', name: isPlaying ? texts.pause : texts.play, act: toggle },
     { icon: 'left', name: texts.previous, act: previous },
@@ -43,6 +43,7 @@ export function CarouselControls({ carousel, label }: { carousel: Carousel; labe
           aria-disabled={!isReady || undefined}
           aria-label={name(label)}
           onClick={act}
+          onKeyDown={onKeyDown}
         >
           <Icon name={icon} />
         </button>
@@ -53,7 +54,7 @@ export function CarouselControls({ carousel, label }: { carousel: Carousel; labe
 
 /** One mark for each slide. */
 export function CarouselPages({ carousel, slideName }: { carousel: Carousel; slideName: string }) {
-  const { count, current, isReady, goTo } = carousel
+  const { count, current, isReady, goTo, onKeyDown } = carousel
   return (
     <div className="pages">
       {Array.from({ length: count }, (_, index) => (
@@ -65,6 +66,7 @@ export function CarouselPages({ carousel, slideName }: { carousel: Carousel; sli
           aria-label={texts.slide(slideName, index + 1, count)}
           aria-current={index === current ? 'true' : undefined}
           onClick={() => goTo(index)}
+          onKeyDown={onKeyDown}
         />
       ))}
     </div>
