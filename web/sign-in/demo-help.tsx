@@ -1,5 +1,6 @@
 import { signInTexts as texts } from '#contract/messages/sign-in.ts'
 import { useStoreConfig } from '../api/store-config.ts'
+import { DemoMailbox, useHasMailbox } from '../session/demo-mailbox.tsx'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 
@@ -36,20 +37,4 @@ export function PracticeHelp() {
       <DemoMailbox />
     </section>
   )
-}
-
-/** The way to the mails of a demo, which leave it no other way. */
-export function DemoMailbox() {
-  if (!useHasMailbox()) return null
-  return (
-    <a href="/identity/outbox" target="_blank" rel="noreferrer">
-      {texts.outbox}
-    </a>
-  )
-}
-
-function useHasMailbox(): boolean {
-  const config = useStoreConfig()
-  if (!config) return false
-  return config.store.demo && config.identity.mode === 'embedded'
 }
