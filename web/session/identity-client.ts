@@ -7,13 +7,18 @@ import {
   browserSessionPersistence,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
-  GoogleAuthProvider,
+  EmailAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
+  OAuthProvider,
   onIdTokenChanged,
+  PhoneAuthProvider,
+  reauthenticateWithCredential,
+  reauthenticateWithPopup,
   sendEmailVerification,
   sendPasswordResetEmail,
   setPersistence,
+  signInWithCredential,
   signInWithEmailAndPassword,
   signInWithPopup,
   signOut,
@@ -22,13 +27,20 @@ import {
   verifyPasswordResetCode,
 } from '@firebase/auth'
 import type { PublicConfig } from '#contract/config.ts'
+import { type WindowMethod, windowProviders } from '#contract/identity-methods.ts'
+import { phoneCodes } from './phone-codes.ts'
 import { embeddedPopupResolver } from './popup-resolver.ts'
+import { inSteps } from './second-step-client.ts'
 import type { SessionUser } from './session-state.ts'
 import { SignInError } from './sign-in-error.ts'
 import type { Keep } from './stored-token.ts'
 
+/** A text message and the code that came with it. */
+export type PhoneProof = { textId: string; code: string }
+
 /**
- * What the store asks of the identity provider's SDK. Every call throws the SDK's `FirebaseError`.
+ * What the store asks of the identity provider's SDK. Every call throws the SDK's `FirebaseError`; a sign-in
+ * or re-authentication that stands before its second step throws `SecondStepNeeded`.
  * This module is the whole of the sign-in code: only `load-identity.ts` imports it, and lazily.
  */
 export type IdentityClient = ReturnType<typeof createIdentityClient>
@@ -37,6 +49,8 @@ export type IdentityClient = ReturnType<typeof createIdentityClient>
 export function createIdentityClient(identity: PublicConfig['identity']) {
   const auth = startAuth(identity)
   const person = () => requirePerson(auth)
+  const textCode = phoneCodes(auth, identity.mode)
+  const stepped = (act: () => Promise<unknown>) => inSteps(auth, textCode, act)
   return {
     /** Resolves when the stored sign-in, if any, has been read and checked. */
     ready: () => auth.authStateReady(),
@@ -48,8 +62,18 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     keepIn: (keep: Keep) => setPersistence(auth, keep === 'session' ? browserSessionPersistence : lasting()),
     createAccount: (email: string, password: string) => createUserWithEmailAndPassword(auth, email, password),
     signInWithPassword: (email: string, password: string) =>
-      signInWithEmailAndPassword(auth, email, password),
-    signInWithGoogle: () => signInWithPopup(auth, googleProvider()),
+      stepped(() => signInWithEmailAndPassword(auth, email, password)),
+    /** Opens the window of another provider. */
+    signInWithWindow: (method: WindowMethod) => stepped(() => signInWithPopup(auth, windowProvider(method))),
+    /** Texts a code to a number, in the form +15550147731. */
+    textCode: (number: string) => textCode(number),
+    signInWithPhone: (proof: PhoneProof) => stepped(() => signInWithCredential(auth, phoneCredential(proof))),
+    reauthenticateWithPassword: (password: string) =>
+      stepped(() => reauthenticateWithCredential(person(), passwordCredential(person(), password))),
+    reauthenticateWithWindow: (method: WindowMethod) =>
+      stepped(() => reauthenticateWithPopup(person(), windowProvider(method))),
+    reauthenticateWithPhone: (proof: PhoneProof) =>
+      stepped(() => reauthenticateWithCredential(person(), phoneCredential(proof))),
     saveProfile: (profile: { displayName?: string; photoURL?: string | null }) =>
       updateProfile(person(), profile),
     sendVerification: (returnTo: string) => sendEmailVerification(person(), { url: returnTo }),
@@ -82,6 +106,9 @@ function lasting() {
   return globalThis.indexedDB ? indexedDBLocalPersistence : browserLocalPersistence
 }
 
+/** What a shop names its own provider unless told otherwise. */
+const CUSTOM_PROVIDER = 'oidc.custom'
+
 const persistence = [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence]
 
 function startFirebase(app: FirebaseApp): Auth {
@@ -111,10 +138,19 @@ function refreshBeforeTheEnd(app: FirebaseApp): void {
     .addAuthTokenListener(() => {})
 }
 
-function googleProvider(): GoogleAuthProvider {
-  const google = new GoogleAuthProvider()
-  google.addScope('profile')
-  return google
+/** The SDK's own classes differ in their names alone. */
+function windowProvider(method: WindowMethod): OAuthProvider {
+  const provider = new OAuthProvider(method === 'custom' ? CUSTOM_PROVIDER : windowProviders[method])
+  if (method === 'google') provider.addScope('profile')
+  return provider
+}
+
+function phoneCredential({ textId, code }: PhoneProof) {
+  return PhoneAuthProvider.credential(textId, code)
+}
+
+function passwordCredential({ email }: User, password: string) {
+  return EmailAuthProvider.credential(email ?? '', password)
 }
 
 function toSessionUser({ uid, email, displayName, photoURL }: User): SessionUser {

@@ -1,3 +1,5 @@
+import type { WindowMethod } from '#contract/identity-methods.ts'
+import { actInSteps } from './act-in-steps.ts'
 import type { IdentityClient } from './identity-client.ts'
 import { tradeAnew, whileActing } from './session.ts'
 import { SignInError } from './sign-in-error.ts'
@@ -11,9 +13,9 @@ export function signInWithPassword({ email, password }: Credentials, remember: b
   return signIn(remember, (client) => client.signInWithPassword(email, password))
 }
 
-/** Opens the Google window; call it straight from a click, or the browser blocks it. */
-export function signInWithGoogle(remember: boolean): Promise<void> {
-  return signIn(remember, (client) => client.signInWithGoogle())
+/** Opens another provider's window; call it straight from a click, or the browser blocks it. */
+export function signInWithWindow(method: WindowMethod, remember: boolean): Promise<void> {
+  return signIn(remember, (client) => client.signInWithWindow(method))
 }
 
 /**
@@ -78,20 +80,26 @@ export function saveIdentityProfile({ displayName, photoURL }: IdentityProfile):
   })
 }
 
-function signIn(remember: boolean, act: (client: IdentityClient) => Promise<unknown>): Promise<void> {
+function signIn(remember: boolean, act: (client: IdentityClient) => Promise<void>): Promise<void> {
   const keep: Keep = remember ? 'local' : 'session'
-  return whileActing(async (client) => {
-    await client.keepIn(keep)
-    await act(client)
-    try {
-      if (!client.user()?.email) throw new SignInError('email-missing')
-      await tradeAnew(keep)
-    } catch (error) {
-      // Without the store's own token nobody is signed in to the store.
-      await client.signOut()
-      throw error
-    }
+  return actInSteps({
+    async act(client) {
+      await client.keepIn(keep)
+      await act(client)
+    },
+    finish: (client) => enterStore(client, keep),
   })
+}
+
+async function enterStore(client: IdentityClient, keep: Keep): Promise<void> {
+  try {
+    if (!client.user()?.email) throw new SignInError('email-missing')
+    await tradeAnew(keep)
+  } catch (error) {
+    // Without the store's own token nobody is signed in to the store.
+    await client.signOut()
+    throw error
+  }
 }
 
 function pageAddress(path: string): string {

@@ -3,14 +3,15 @@ import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/sign-in.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { FailureText } from '../session/failure-text.tsx'
-import { signInWithGoogle, signInWithPassword } from '../session/sign-in-actions.ts'
-import { useFailure } from '../session/use-failure.ts'
+import { signInWithPassword, signInWithWindow } from '../session/sign-in-actions.ts'
+import { useSecondStep } from '../session/use-second-step.ts'
 import { Field, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import type { Route } from './+types/login-route.ts'
 import { PracticeHelp, SampleAdmin } from './demo-help.tsx'
 import { Entrance } from './entrance.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { SecondStep } from './second-step.tsx'
 import { useEntrance, useKeptLink } from './use-entrance.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -21,12 +22,13 @@ const LEAST_PASSWORD_LENGTH = 6
 
 export default function LoginRoute() {
   useEntrance('remembered')
-  const { failure, run } = useFailure()
+  const { failure, run, challenge, leave } = useSecondStep()
   const form = useForm({
     schema: async () => (await import('#contract/users.ts')).signInSchema(LEAST_PASSWORD_LENGTH),
     submit: (credentials, { typed }) => run(() => signInWithPassword(credentials, 'remember' in typed)),
   })
   const registerLink = useKeptLink('/register')
+  if (challenge) return <SecondStep challenge={challenge} onLeave={leave} />
   return (
     <Entrance
       title={texts.loginTitle}
@@ -60,7 +62,7 @@ export default function LoginRoute() {
         <FailureText failure={failure} />
         <GoogleButton
           label={texts.withGoogle}
-          onClick={() => run(() => signInWithGoogle(isRemembered(form.props.ref)))}
+          onClick={() => run(() => signInWithWindow('google', isRemembered(form.props.ref)))}
         />
       </form>
       <p className="entrance__other">

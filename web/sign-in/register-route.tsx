@@ -3,14 +3,15 @@ import { signInTexts as texts } from '#contract/messages/sign-in.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { FailureText } from '../session/failure-text.tsx'
-import { register, signInWithGoogle } from '../session/sign-in-actions.ts'
-import { useFailure } from '../session/use-failure.ts'
+import { register, signInWithWindow } from '../session/sign-in-actions.ts'
+import { useSecondStep } from '../session/use-second-step.ts'
 import { Field, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import type { Route } from './+types/register-route.ts'
 import { PracticeHelp } from './demo-help.tsx'
 import { Entrance } from './entrance.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { SecondStep } from './second-step.tsx'
 import { useEntrance, useKeptLink } from './use-entrance.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -19,12 +20,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function RegisterRoute() {
   useEntrance('home')
   const minLength = useStoreConfig()?.identity.passwordMinLength ?? 6
-  const { failure, run } = useFailure()
+  const { failure, run, challenge, leave } = useSecondStep()
   const form = useForm({
     schema: async () => (await import('#contract/users.ts')).registerSchema(minLength),
     submit: (account) => run(() => register(account)),
   })
   const loginLink = useKeptLink('/login')
+  if (challenge) return <SecondStep challenge={challenge} onLeave={leave} />
   return (
     <Entrance title={texts.registerTitle} intro={texts.registerIntro} aside={<PracticeHelp />}>
       <form {...form.props} className="form">
@@ -42,7 +44,10 @@ export default function RegisterRoute() {
           {texts.register}
         </SubmitButton>
         <FailureText failure={failure} />
-        <GoogleButton label={texts.signUpWithGoogle} onClick={() => run(() => signInWithGoogle(true))} />
+        <GoogleButton
+          label={texts.signUpWithGoogle}
+          onClick={() => run(() => signInWithWindow('google', true))}
+        />
       </form>
       <p className="entrance__other">
         {texts.haveAccount} <Link to={loginLink}>{texts.toLogin}</Link>

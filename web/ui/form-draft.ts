@@ -9,7 +9,7 @@ const PREFIX = 'draft '
 
 /**
  * Keeps what is typed into a form with its entry of the tab's history, so that Back and Reload find it again.
- * Passwords, files and read-only fields are never kept. `about` tells forms of the same fields apart: without
+ * Passwords, codes, files and read-only fields are never kept. `about` tells forms of the same fields apart: without
  * it one part's words would be offered for another. Answers how to keep the form now, and how to forget it.
  */
 export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
@@ -72,6 +72,7 @@ function isKept(element: Element): boolean {
   if (element instanceof HTMLSelectElement) return element.name !== ''
   if (element instanceof HTMLTextAreaElement) return element.name !== '' && !element.readOnly
   if (!(element instanceof HTMLInputElement) || element.name === '' || element.readOnly) return false
+  if (element.autocomplete === 'one-time-code') return false
   return !['password', 'file', 'hidden', 'submit', 'button'].includes(element.type)
 }
 

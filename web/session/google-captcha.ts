@@ -1,0 +1,62 @@
+import type { ApplicationVerifier } from '@firebase/auth'
+
+/*
+ * The captcha that Firebase asks for before it texts a code. The SDK's own class would stand in the one chunk
+ * of the sign-in code for everybody; this is loaded by shops of Firebase alone.
+ */
+const PARAMETERS = 'https://identitytoolkit.googleapis.com/v1/recaptchaParams'
+const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit&onload='
+const LOADED = 'googleCaptchaLoaded'
+
+type Captcha = {
+  render(place: HTMLElement, options: object): number
+  execute(widget: number): void
+  reset(widget: number): void
+}
+declare global {
+  interface Window {
+    grecaptcha?: Captcha
+    [LOADED]?: () => void
+  }
+}
+
+/** A captcha without a box: it shows itself only to those it doubts. Throws when it cannot be loaded. */
+export async function googleCaptcha(apiKey: string): Promise<ApplicationVerifier & { _reset(): void }> {
+  const [captcha, sitekey] = await Promise.all([loadScript(), readSiteKey(apiKey)])
+  let settle: { resolve(token: string): void; reject(reason: Error): void } | undefined
+  const widget = captcha.render(document.body.appendChild(document.createElement('div')), {
+    sitekey,
+    size: 'invisible',
+    callback: (token: string) => settle?.resolve(token),
+    'error-callback': () => settle?.reject(new Error('The captcha failed')),
+  })
+  return {
+    type: 'recaptcha',
+    verify: () =>
+      new Promise<string>((resolve, reject) => {
+        settle = { resolve, reject }
+        captcha.execute(widget)
+      }),
+    // the SDK calls it after each use: an answer counts once
+    _reset: () => captcha.reset(widget),
+  }
+}
+
+function loadScript(): Promise<Captcha> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error('The captcha did not load'))
+    window[LOADED] = () => (window.grecaptcha ? resolve(window.grecaptcha) : fail())
+    const script = document.createElement('script')
+    script.src = SCRIPT + LOADED
+    script.onerror = fail
+    document.head.append(script)
+  })
+}
+
+async function readSiteKey(apiKey: string): Promise<string> {
+  const answer = await fetch(`${PARAMETERS}?key=${encodeURIComponent(apiKey)}`)
+  const body: unknown = await answer.json()
+  const key = typeof body === 'object' && body !== null && 'recaptchaSiteKey' in body && body.recaptchaSiteKey
+  if (typeof key !== 'string') throw new Error('The provider names no captcha')
+  return key
+}

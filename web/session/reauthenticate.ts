@@ -1,0 +1,33 @@
+import type { WindowMethod } from '#contract/identity-methods.ts'
+import { actInSteps } from './act-in-steps.ts'
+import type { IdentityClient, PhoneProof } from './identity-client.ts'
+import { tradeAnew, whileActing } from './session.ts'
+import { readToken } from './stored-token.ts'
+
+/*
+ * Who is signed in proves it again, before a change of the account that asks for a recent sign-in. Each throws
+ * `SecondStepNeeded` where the account has a second step. A mailed link proves by signing in anew.
+ */
+
+export function reauthenticateWithPassword(password: string): Promise<void> {
+  return reauthenticate((client) => client.reauthenticateWithPassword(password))
+}
+
+/** Opens the provider's window; call it straight from a click. */
+export function reauthenticateWithWindow(method: WindowMethod): Promise<void> {
+  return reauthenticate((client) => client.reauthenticateWithWindow(method))
+}
+
+export function reauthenticateWithPhone(proof: PhoneProof): Promise<void> {
+  return reauthenticate((client) => client.reauthenticateWithPhone(proof))
+}
+
+/** Texts a code to a number (+15550147731); answers the id that goes with the code. */
+export function textCode(number: string): Promise<string> {
+  return whileActing((client) => client.textCode(number))
+}
+
+function reauthenticate(act: (client: IdentityClient) => Promise<void>): Promise<void> {
+  // the store's token goes with the newest sign-in, so that the store knows it as recent, too
+  return actInSteps({ act, finish: () => tradeAnew(readToken()?.keep ?? 'local') })
+}
