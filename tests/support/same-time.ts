@@ -1,0 +1,72 @@
+export const TRIES = 200
+/** Ways to cut the tries of one kind in two; how far apart such halves get is the noise of the machine. */
+const CUTS = 100
+
+type Try = (n: number) => Promise<unknown>
+type Kinds = Record<'known' | 'unknown', Try>
+
+/** How two kinds of calls differ in time: `apart` is between their medians, `noise` within one kind. */
+export type Comparison = { apart: number; noise: number }
+
+/**
+ * Times 200 tries of each kind in one mixed order, `together` at once, so that whatever else the machine does
+ * meets both alike. Nothing is compared with the clock: the noise is measured in the same tries.
+ */
+export async function compareTimes(kinds: Kinds, { together = 1 } = {}): Promise<Comparison> {
+  const random = seededRandom()
+  // what a first call loads is no one's time
+  await Promise.all([kinds.known(TRIES), kinds.unknown(TRIES)])
+  const times = { known: [] as number[], unknown: [] as number[] }
+  const turns = Array.from({ length: TRIES }, (_, n) => [
+    { kind: 'known' as const, n },
+    { kind: 'unknown' as const, n },
+  ]).flat()
+  const waiting = shuffle(turns, random)
+  while (waiting.length > 0) {
+    const batch = waiting.splice(0, together).map(async ({ kind, n }) => {
+      const start = performance.now()
+      await kinds[kind](n)
+      times[kind].push(performance.now() - start)
+    })
+    await Promise.all(batch)
+  }
+  return {
+    apart: Math.abs(median(times.known) - median(times.unknown)),
+    noise: Math.max(noiseOf(times.known, random), noiseOf(times.unknown, random)),
+  }
+}
+
+/** The farthest that the medians of two random halves get from each other. */
+function noiseOf(times: number[], random: () => number): number {
+  const half = times.length / 2
+  const cuts = Array.from({ length: CUTS }, () => {
+    const mixed = shuffle(times, random)
+    return Math.abs(median(mixed.slice(0, half)) - median(mixed.slice(half)))
+  })
+  return Math.max(...cuts)
+}
+
+function median(times: number[]): number {
+  const sorted = [...times].sort((one, other) => one - other)
+  const middle = sorted.length / 2
+  const [low = 0, high = 0] = [sorted[Math.floor(middle - 0.5)], sorted[Math.floor(middle)]]
+  return (low + high) / 2
+}
+
+function shuffle<T>(list: readonly T[], random: () => number): T[] {
+  return list
+    .map((value) => ({ value, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ value }) => value)
+}
+
+/** The same order in every run (mulberry32). */
+function seededRandom(): () => number {
+  let state = 1
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
