@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
+import { identityMethods } from './identity-methods.ts'
 import { routes } from './routes.ts'
 
 /** What the browser may know of the configuration. */
@@ -9,7 +10,10 @@ export const publicConfigSchema = z.object({
     apiKey: z.string(),
     authDomain: z.string(),
     projectId: z.string(),
-    methods: z.array(z.string()),
+    /** What is configured and can work; the login page draws its share, in this order. */
+    methods: z.array(z.enum(identityMethods)),
+    /** The shop's own outside provider, where it is one of the methods. */
+    custom: z.nullable(z.object({ providerId: z.string(), name: z.string() })),
     passwordMinLength: z.int(),
   }),
   payment: z.object({

@@ -21,6 +21,3 @@ export const windowProviders = {
   twitter: 'twitter.com',
 } as const
 export type WindowMethod = keyof typeof windowProviders | 'custom'
-
-/** What the login page can draw today. */
-export const pageMethods: readonly IdentityMethod[] = ['password', 'google']

@@ -24,6 +24,7 @@ export type UserProviderTable = {
   email: string | null
   display_name: string | null
   photo_url: string | null
+  screen_name: Generated<string | null>
 }
 
 export type SessionTable = {
@@ -67,9 +68,26 @@ export type IdpGrantTable = {
   nonce_hash: string
   provider_id: string
   raw_id: string
-  email: string
+  email: string | null
   email_verified: boolean
-  display_name: string
+  display_name: string | null
+  photo_url: string | null
+  screen_name: string | null
+  is_reauthentication: Generated<boolean>
+  expires_at: Date
+}
+
+/** How the SDK names the reasons for which it opens a window. */
+export type AuthType = 'signInViaPopup' | 'linkViaPopup' | 'reauthViaPopup'
+
+export type OauthFlowTable = {
+  state_hash: string
+  browser_hash: string
+  nonce_hash: string
+  provider_id: string
+  event_id: string
+  auth_type: AuthType
+  proof: string
   expires_at: Date
 }
 
@@ -143,6 +161,7 @@ export type IdentityTables = {
   'identity.signing_keys': SigningKeyTable
   'identity.idp_grants': IdpGrantTable
   'identity.idp_codes': IdpCodeTable
+  'identity.oauth_flows': OauthFlowTable
   'identity.sms_codes': SmsCodeTable
   'identity.phone_proofs': PhoneProofTable
   'identity.mfa_factors': MfaFactorTable

@@ -105,6 +105,7 @@ async function assembleIdentity(
     apiKey: settings.apiKey,
     authorizedDomains: settings.authorizedDomains,
     methods: settings.methods,
+    custom: settings.custom,
     demo,
     encryptionSecret: settings.encryptionSecret ?? (await readSecret(db, 'identity-encryption', newSecret)),
     passwordMinLength: limits.passwordMinLength,

@@ -1,8 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { identityMethods } from '#contract/identity-methods.ts'
+import { type IdentityMethod, identityMethods } from '#contract/identity-methods.ts'
 import { serviceAccountSchema } from './auth/firebase-admin.ts'
+import {
+  customProvider,
+  halfSet,
+  isWindowMethod,
+  missingVariables,
+  outsideClients,
+  outsideVariables,
+} from './auth/outside-clients.ts'
 
 /** Every limit of the store; a screen that meets one names it. */
 const limitDefaults = {
@@ -67,8 +75,9 @@ const environment = z.object({
     .default('usd'),
   PUBLIC_URL: webAddress.optional(),
   IDENTITY: z.enum(['embedded', 'firebase']).default('embedded'),
-  IDENTITY_METHODS: methodList.default(['password', 'google']),
+  IDENTITY_METHODS: methodList.optional(),
   IDENTITY_API_KEY: noColon.default('partsline-embedded'),
+  ...outsideVariables,
   FIREBASE_PROJECT_ID: z.string().min(1).optional(),
   FIREBASE_API_KEY: noColon.optional(),
   FIREBASE_AUTH_DOMAIN: noColon.optional(),
@@ -128,9 +137,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       faultList(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
     )
   }
-  const faults = [...missingParts(result.data), ...productionFaults(result.data)]
+  const { data } = result
+  const faults = [...missingParts(data), ...methodFaults(data), ...productionFaults(data)]
   if (faults.length > 0) throw new ConfigError(faultList(faults))
-  return toConfig(result.data)
+  return toConfig(data)
 }
 
 function faultList(faults: string[]): string {
@@ -148,9 +158,37 @@ function missingParts(env: Environment): string[] {
   const faults = wanted.filter((name) => !env[name]).map((name) => `${name} is missing`)
   if (env.CARDS !== 'stripe' && env.STRIPE_SECRET_KEY)
     faults.push('STRIPE_SECRET_KEY is set, but CARDS is not stripe')
-  if (isDemo(env) && env.IDENTITY === 'embedded' && !env.IDENTITY_METHODS.includes('password'))
-    faults.push('IDENTITY_METHODS needs password in a demo: its people sign in with one')
   return faults
+}
+
+/** Ways to sign in, where nobody names them. */
+const usualMethods: IdentityMethod[] = ['password', 'google']
+
+function methodFaults(env: Environment): string[] {
+  if (env.IDENTITY !== 'embedded') return []
+  const faults = halfSet(env).map((name) => `${name} is missing`)
+  const named = env.IDENTITY_METHODS ?? []
+  if (isDemo(env) && env.IDENTITY_METHODS && !named.includes('password'))
+    faults.push('IDENTITY_METHODS needs password in a demo: its people sign in with one')
+  // a demo has practice accounts instead
+  for (const method of isDemo(env) ? [] : named.filter(isWindowMethod)) {
+    const missing = missingVariables(env, method).filter((name) => !faults.includes(`${name} is missing`))
+    faults.push(...missing.map((name) => `${name} is missing (IDENTITY_METHODS names ${method})`))
+  }
+  return faults
+}
+
+/** The methods that are chosen and can work. */
+function workingMethods(env: Environment): IdentityMethod[] {
+  const chosen = env.IDENTITY_METHODS ?? usualMethods
+  // Firebase's own console decides
+  if (env.IDENTITY === 'firebase') return chosen
+  return chosen.filter((method) => {
+    if (isDemo(env)) return true
+    // text messages need a gateway, which is not configured anywhere yet
+    if (method === 'phone' || method === 'phoneFactor') return false
+    return !isWindowMethod(method) || missingVariables(env, method).length === 0
+  })
 }
 
 function isDemo(env: Environment): boolean {
@@ -216,7 +254,9 @@ function toIdentity(env: Environment, origin: string) {
     const { hostname } = new URL(origin)
     return {
       mode: 'embedded' as const,
-      methods: env.IDENTITY_METHODS,
+      methods: workingMethods(env),
+      custom: customProvider(env),
+      clients: outsideClients(env),
       apiKey: env.IDENTITY_API_KEY,
       encryptionSecret: env.IDENTITY_ENCRYPTION_SECRET,
       authDomain: hostname,
@@ -226,7 +266,8 @@ function toIdentity(env: Environment, origin: string) {
   }
   return {
     mode: 'firebase' as const,
-    methods: env.IDENTITY_METHODS,
+    methods: workingMethods(env),
+    custom: customProvider(env),
     apiKey: env.FIREBASE_API_KEY ?? '',
     authDomain: env.FIREBASE_AUTH_DOMAIN ?? '',
     projectId: env.FIREBASE_PROJECT_ID ?? '',

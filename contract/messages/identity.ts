@@ -110,13 +110,24 @@ It shows that this address is yours. If you are not signing in there, ignore thi
   }
 }
 
+/** What people call the outside providers; a shop names its own. */
+export const windowProviderNames = {
+  google: 'Google',
+  facebook: 'Facebook',
+  github: 'GitHub',
+  twitter: 'Twitter',
+} as const
+
 export const popupTexts = {
-  title: 'Sign in with Google (practice)',
-  intro: 'This store runs in demo mode. The accounts below are for practice: no Google account is used.',
+  title: (provider: string) => `Sign in with ${provider} (practice)`,
+  intro: (provider: string) =>
+    `This store runs in demo mode. The accounts below are for practice: no ${provider} account is used.`,
   ready: 'Choose an account',
   another: 'Use another account',
   name: 'Name',
   email: 'Email',
+  emailIfAny: 'Email (empty: an account without one)',
+  noAddress: (screenName: string) => `@${screenName}, without an email`,
   sendCode: 'Send me a code',
   codeHint: 'The code is in the outbox of this store.',
   openOutbox: 'Open the outbox',

@@ -91,6 +91,7 @@ export function describeProviders({ user, providers }: Account) {
     email: provider.email ?? undefined,
     displayName: provider.display_name ?? undefined,
     photoUrl: provider.photo_url ?? undefined,
+    screenName: provider.screen_name ?? undefined,
   }))
   const phone = user.phone_number && {
     providerId: PHONE_PROVIDER,

@@ -34,6 +34,8 @@ export type IdentityDeps = {
   authorizedDomains: string[]
   /** What is on; all else answers OPERATION_NOT_ALLOWED. */
   methods: readonly IdentityMethod[]
+  /** The shop's own outside provider; an address at a trusted domain is its word's worth. */
+  custom: { providerId: string; name: string; trustedDomains: readonly string[] }
   /** Practice accounts and the list of mails exist in demo mode only. */
   demo: boolean
   /** Encrypts the secrets of second factors; another one makes them unusable. */

@@ -3,37 +3,53 @@ import type { Db } from '#database/open.ts'
 import { type Account, findAccount } from './accounts.ts'
 import { handOver } from './hand-over.ts'
 import type { Identity } from './identity.ts'
-import type { OutsidePerson } from './practice-accounts.ts'
+import type { OutsidePerson } from './outside-person.ts'
 import { createAccount } from './sign-up.ts'
 import { check } from './toolkit-error.ts'
 
 type Outside = { provider: string; person: OutsidePerson }
-export type Settled = { account: Account; isNewUser: boolean } | { conflict: Account }
+export type Settled = { account: Account; isNewUser: boolean } | { conflict: Account } | 'stranger'
 
 /**
  * Finds or makes the account of an outside person: the one linked to them; else the one with their address,
  * if the provider vouches for it; else a new one. `conflict`: the address has an account and nobody vouches.
+ * `stranger`: nobody is linked to them, and `linkedOnly` asks for no more.
  */
 export async function settlePerson(
   identity: Identity,
   trx: Db,
-  { provider, person }: Outside,
+  { provider, person, linkedOnly }: Outside & { linkedOnly: boolean },
 ): Promise<Settled> {
-  // two windows of one person must not make two accounts
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${person.email}`}, 0))`.execute(trx)
+  await takeTurn(trx, { provider, person })
   const linked = await findLinked(trx, { provider, person })
   if (linked) {
     await linkProvider(trx, { userId: linked.user.id, provider, person })
     return { account: linked, isNewUser: false }
   }
-  const owner = await findAccount(trx, { email: person.email }, { lock: true })
+  if (linkedOnly) return 'stranger'
+  const { email } = person
+  const owner = email === null ? undefined : await findAccount(trx, { email }, { lock: true })
   if (owner && !person.emailVerified) return { conflict: owner }
   if (owner) await adopt(identity, trx, { owner, person })
-  const fields = { email: person.email, email_verified: person.emailVerified, display_name: person.name }
-  const account = owner ?? (await createAccount(identity, trx, fields))
+  const account =
+    owner ??
+    (await createAccount(identity, trx, {
+      email,
+      email_verified: person.emailVerified,
+      display_name: person.name,
+      photo_url: person.photoUrl,
+    }))
   check(account, 'EMAIL_EXISTS')
   await linkProvider(trx, { userId: account.user.id, provider, person })
   return { account: await reload(trx, account), isNewUser: !owner }
+}
+
+/** Two windows of one person, or of one address, must not make two accounts. */
+async function takeTurn(trx: Db, { provider, person }: Outside): Promise<void> {
+  const names = [`${provider}:${person.rawId}`, ...(person.email === null ? [] : [person.email])]
+  for (const name of names) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${name}`}, 0))`.execute(trx)
+  }
 }
 
 /** Links the outside person to the caller's account, unless they, or their address, belong to another one. */
@@ -41,8 +57,9 @@ export async function linkToCaller(
   trx: Db,
   { caller, provider, person }: Outside & { caller: Account },
 ): Promise<{ account: Account } | { conflict: string }> {
+  await takeTurn(trx, { provider, person })
   if (await findLinked(trx, { provider, person })) return { conflict: 'FEDERATED_USER_ID_ALREADY_LINKED' }
-  const owner = await findAccount(trx, { email: person.email })
+  const owner = person.email === null ? undefined : await findAccount(trx, { email: person.email })
   if (owner && owner.user.id !== caller.user.id) return { conflict: 'EMAIL_EXISTS' }
   await linkProvider(trx, { userId: caller.user.id, provider, person })
   return { account: await reload(trx, caller) }
@@ -57,7 +74,10 @@ async function adopt(
   if (!user.email_verified) await handOver(identity, trx, user.id)
   await trx
     .updateTable('identity.users')
-    .set({ display_name: sql`coalesce(display_name, ${person.name})` })
+    .set({
+      display_name: sql`coalesce(display_name, ${person.name})`,
+      photo_url: sql`coalesce(photo_url, ${person.photoUrl})`,
+    })
     .where('id', '=', user.id)
     .execute()
 }
@@ -87,7 +107,8 @@ async function linkProvider(trx: Db, { userId, provider, person }: Outside & { u
       user_id: userId,
       email: person.email,
       display_name: person.name,
-      photo_url: null,
+      photo_url: person.photoUrl,
+      screen_name: person.screenName,
     })
     .execute()
 }

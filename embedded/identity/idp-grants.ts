@@ -1,23 +1,29 @@
 import type { Db } from '#database/open.ts'
-import { GOOGLE_PROVIDER } from './accounts.ts'
 import { GRANT_SECONDS, PENDING_GRANT_SECONDS, secondsAfter } from './lifetimes.ts'
-import type { OutsidePerson } from './practice-accounts.ts'
+import type { OutsidePerson } from './outside-person.ts'
 import { digest, newSecret } from './secrets.ts'
 
 /** What stands for the nonce where the browser that asks again is the one that was answered. */
 const ANSWERED = ''
 
-type NewGrant = { person: OutsidePerson; at: Date }
-export type Granted = { providerId: string; person: OutsidePerson }
+export type Granted = {
+  providerId: string
+  person: OutsidePerson
+  /** Who is signed in proves anew who they are: nobody new must come of it. */
+  isReauthentication: boolean
+}
+type NewGrant = { providerId: string; person: OutsidePerson; at: Date }
+type WindowGrant = NewGrant & { nonceHash: string; isReauthentication: boolean }
 
-/** Makes the popup's single-use proof that `person` signed in there, bound to the opener's nonce. */
-export function createGrant(db: Db, { nonce, ...grant }: NewGrant & { nonce: string }): Promise<string> {
-  return insertGrant(db, { ...grant, nonce, seconds: GRANT_SECONDS })
+/** Makes the window's single-use proof that `person` signed in there, bound to the opener's nonce. */
+export function createGrant(db: Db, grant: WindowGrant): Promise<string> {
+  return insertGrant(db, { ...grant, seconds: GRANT_SECONDS })
 }
 
 /** Makes a proof anew for an answer that says "conflict": first the account's owner signs in, then it links. */
 export function createPendingGrant(db: Db, grant: NewGrant): Promise<string> {
-  return insertGrant(db, { ...grant, nonce: ANSWERED, seconds: PENDING_GRANT_SECONDS })
+  const seconds = PENDING_GRANT_SECONDS
+  return insertGrant(db, { ...grant, nonceHash: digest(ANSWERED), isReauthentication: false, seconds })
 }
 
 /** Uses a grant up, whether or not the nonce fits; undefined unless grant, provider, nonce and age are right. */
@@ -38,25 +44,30 @@ export async function takeGrant(
     email: row.email,
     emailVerified: row.email_verified,
     name: row.display_name,
+    photoUrl: row.photo_url,
+    screenName: row.screen_name,
   }
-  return { providerId: row.provider_id, person }
+  return { providerId: row.provider_id, person, isReauthentication: row.is_reauthentication }
 }
 
 async function insertGrant(
   db: Db,
-  { person, nonce, at, seconds }: NewGrant & { nonce: string; seconds: number },
+  { providerId, person, nonceHash, isReauthentication, at, seconds }: WindowGrant & { seconds: number },
 ): Promise<string> {
   const grant = newSecret()
   await db
     .insertInto('identity.idp_grants')
     .values({
       grant_hash: digest(grant),
-      nonce_hash: digest(nonce),
-      provider_id: GOOGLE_PROVIDER,
+      nonce_hash: nonceHash,
+      provider_id: providerId,
       raw_id: person.rawId,
       email: person.email,
       email_verified: person.emailVerified,
       display_name: person.name,
+      photo_url: person.photoUrl,
+      screen_name: person.screenName,
+      is_reauthentication: isReauthentication,
       expires_at: secondsAfter(at, seconds),
     })
     .execute()

@@ -1,5 +1,6 @@
 import type { IdentityMethod, WindowMethod } from '#contract/identity-methods.ts'
 import type { Identity } from './identity.ts'
+import { findProvider, type OutsideProvider } from './outside-providers.ts'
 import { check } from './toolkit-error.ts'
 
 const windowMethods = new Set<string>([
@@ -10,10 +11,10 @@ const windowMethods = new Set<string>([
   'custom',
 ] satisfies WindowMethod[])
 
-/** Whether a method is chosen and can work: Google stands for the demo's practice accounts. */
+/** Whether a method is chosen and can work: outside providers stand for the demo's practice accounts. */
 export function hasMethod({ methods, demo, sendSms }: Identity, method: IdentityMethod): boolean {
   if (!methods.includes(method)) return false
-  if (windowMethods.has(method)) return demo && method === 'google'
+  if (windowMethods.has(method)) return demo
   return method === 'phone' || method === 'phoneFactor' ? sendSms !== undefined : true
 }
 
@@ -24,4 +25,11 @@ export function checkMethod(
   message = 'OPERATION_NOT_ALLOWED',
 ): void {
   check(hasMethod(identity, method), message)
+}
+
+/** The outside provider of an id. Error: OPERATION_NOT_ALLOWED, also for one that nobody knows. */
+export function requireProvider(identity: Identity, providerId: string): OutsideProvider {
+  const provider = findProvider(identity, providerId)
+  check(provider && hasMethod(identity, provider.method), 'OPERATION_NOT_ALLOWED')
+  return provider
 }

@@ -1,19 +1,20 @@
 import { popupTexts as texts } from '#contract/messages/identity.ts'
+import type { OutsideProvider } from './outside-providers.ts'
 import { escapeHtml, pageFrame } from './pages.ts'
 import { practiceAccounts } from './practice-accounts.ts'
 
-/** The sign-in window of the demo. It is the same for every visitor: its script reads the address. */
-export function popupPage(): string {
+/** The demo's sign-in window of one provider. It is the same for every visitor: its script reads the address. */
+export function popupPage(provider: OutsideProvider): string {
   return pageFrame({
-    title: texts.title,
+    title: texts.title(provider.name),
     script: 'popup.js',
-    main: `${heading()}\n${choices()}\n${form()}\n${footer()}`,
+    main: `${heading(provider)}\n${choices(provider)}\n${form(provider)}\n${footer()}`,
   })
 }
 
-function heading(): string {
-  return `<h1>${escapeHtml(texts.title)}</h1>
-<p class="quiet">${escapeHtml(texts.intro)}</p>
+function heading({ name }: OutsideProvider): string {
+  return `<h1>${escapeHtml(texts.title(name))}</h1>
+<p class="quiet">${escapeHtml(texts.intro(name))}</p>
 <p class="problem" role="alert" id="problem" hidden></p>
 <template id="texts">${problems()}</template>`
 }
@@ -26,11 +27,11 @@ function problems(): string {
     .join('')
 }
 
-function choices(): string {
-  const accounts = practiceAccounts.map(
-    ({ id, name, email }) => `<li><button type="button" class="account" data-account="${id}">
+function choices({ method }: OutsideProvider): string {
+  const accounts = practiceAccounts[method].map(
+    ({ id, name, email, screenName }) => `<li><button type="button" class="account" data-account="${id}">
 <span class="face" aria-hidden="true">${escapeHtml(name.charAt(0))}</span>
-<span><b>${escapeHtml(name)}</b><small>${escapeHtml(email)}</small></span>
+<span><b>${escapeHtml(name)}</b><small>${escapeHtml(email ?? texts.noAddress(screenName ?? ''))}</small></span>
 </button></li>`,
   )
   return `<h2>${escapeHtml(texts.ready)}</h2>
@@ -39,14 +40,16 @@ ${accounts.join('\n')}
 </ul>`
 }
 
-function form(): string {
+function form({ method }: OutsideProvider): string {
+  const [label, required] =
+    method === 'google' ? [texts.email, 'required'] : [texts.emailIfAny, 'autocapitalize="off"']
   return `<details>
 <summary>${escapeHtml(texts.another)}</summary>
 <form id="person" novalidate>
 <label for="name">${escapeHtml(texts.name)}</label>
 <input id="name" name="name" autocomplete="off" maxlength="100" required>
-<label for="email">${escapeHtml(texts.email)}</label>
-<input id="email" name="email" type="email" autocomplete="off" maxlength="254" required>
+<label for="email">${escapeHtml(label)}</label>
+<input id="email" name="email" type="email" autocomplete="off" maxlength="254" ${required}>
 <button type="submit" class="go">${escapeHtml(texts.sendCode)}</button>
 <button type="button" class="link" id="skip">${escapeHtml(texts.skipCode)}</button>
 </form>

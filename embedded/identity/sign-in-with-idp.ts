@@ -1,15 +1,18 @@
+import type { WindowMethod } from '#contract/identity-methods.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import { federatedId, GOOGLE_PROVIDER } from './accounts.ts'
+import { federatedId } from './accounts.ts'
 import { authenticate, checkRecentSignIn } from './authenticate.ts'
 import { linkToCaller, settlePerson } from './federated-accounts.ts'
 import type { Identity, Operation, ToolkitCall } from './identity.ts'
 import { createPendingGrant, type Granted, takeGrant } from './idp-grants.ts'
-import { checkMethod } from './methods.ts'
+import { requireProvider } from './methods.ts'
+import type { OutsideProvider } from './outside-providers.ts'
+import { rawUserInfo } from './raw-user-info.ts'
 import { finishSignIn, secondFactorOf } from './second-factors.ts'
 import { openSession } from './sessions.ts'
 import { check } from './toolkit-error.ts'
 
-type Assertion = Granted & { grant: string }
+type Assertion = Granted & { grant: string; from: OutsideProvider }
 
 /**
  * `accounts:signInWithIdp` with the grant that the popup posted; with an ID token it links the outside
@@ -17,13 +20,25 @@ type Assertion = Granted & { grant: string }
  */
 export const signInWithIdp: Operation = async (identity, call) => {
   const assertion = await readAssertion(identity, call)
-  return call.body.idToken ? linkAccount(identity, call, assertion) : signInOutsidePerson(identity, assertion)
+  return call.body.idToken
+    ? linkAccount(identity, call, assertion)
+    : signInOutsidePerson(identity, call, assertion)
 }
 
-async function signInOutsidePerson(identity: Identity, assertion: Assertion): Promise<object> {
-  const { providerId: provider, person } = assertion
+async function signInOutsidePerson(
+  identity: Identity,
+  { body }: ToolkitCall,
+  assertion: Assertion,
+): Promise<object> {
+  const { providerId: provider, person, isReauthentication } = assertion
+  const linkedOnly = isReauthentication || body.autoCreate === false
   return inTransaction(identity.db, async (trx) => {
-    const settled = await settlePerson(identity, trx, { provider, person })
+    const settled = await settlePerson(identity, trx, { provider, person, linkedOnly })
+    if (settled === 'stranger') {
+      // the toolkit's answer would sign the SDK's person out; another account in the window is no reason to
+      check(!isReauthentication, 'USER_MISMATCH')
+      return { ...(await describeConflict(identity, trx, assertion)), errorMessage: 'USER_NOT_FOUND' }
+    }
     if ('conflict' in settled) {
       const localId = settled.conflict.user.id
       const answer = await describeConflict(identity, trx, assertion)
@@ -60,8 +75,8 @@ async function linkAccount(identity: Identity, { body }: ToolkitCall, assertion:
 
 /** A conflict burns the grant; its answer carries another one, for the call that links after a sign-in. */
 async function describeConflict(identity: Identity, trx: Db, assertion: Assertion) {
-  const { person } = assertion
-  const pendingToken = await createPendingGrant(trx, { person, at: identity.now() })
+  const { person, providerId } = assertion
+  const pendingToken = await createPendingGrant(trx, { person, providerId, at: identity.now() })
   return { ...describe({ ...assertion, grant: pendingToken }), pendingToken }
 }
 
@@ -69,10 +84,10 @@ async function describeConflict(identity: Identity, trx: Db, assertion: Assertio
 async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise<Assertion> {
   check(body.requestUri, 'MISSING_REQUEST_URI')
   if (body.pendingToken) {
-    checkMethod(identity, 'google')
     const granted = await takeGrant(identity.db, { grant: body.pendingToken, at: identity.now() })
     check(granted, 'INVALID_PENDING_TOKEN : The pending token is invalid or has expired.')
-    return { ...granted, grant: body.pendingToken }
+    const from = requireProvider(identity, granted.providerId)
+    return { ...granted, grant: body.pendingToken, from }
   }
   const post = new URLSearchParams(body.postBody ?? '')
   const providerId = post.get('providerId')
@@ -80,41 +95,37 @@ async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise
   check(uri, 'INVALID_REQUEST_URI')
   uri.search = post.toString()
   check(providerId, `INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: ${uri.href}`)
-  check(providerId === GOOGLE_PROVIDER, 'OPERATION_NOT_ALLOWED')
-  checkMethod(identity, 'google')
-  const grant = post.get('id_token') ?? ''
+  const from = requireProvider(identity, providerId)
+  // the SDK's credentials of some providers hold an ID token, of others an access token: here both are the grant
+  const grant = post.get('id_token') ?? post.get('access_token') ?? ''
   const nonce = body.sessionId ?? undefined
   const granted = await takeGrant(identity.db, { grant, providerId, nonce, at: identity.now() })
   check(
     granted,
     'INVALID_IDP_RESPONSE : The supplied auth credential is incorrect, malformed or has expired.',
   )
-  return { ...granted, grant }
+  return { ...granted, grant, from }
 }
 
-/** What the SDK reads of the outside person. */
-function describe({ providerId, grant, person }: Assertion) {
-  const { rawId, email, emailVerified, name } = person
-  const rawUserInfo = {
-    granted_scopes:
-      'openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email',
-    id: rawId,
-    name,
-    verified_email: emailVerified,
-    locale: 'en',
-    email,
-  }
+/** What the SDK reads of the outside person. The provider's own tokens are no business of the browser's. */
+function describe({ providerId, grant, person, from: { method } }: Assertion) {
+  const { rawId, email, emailVerified, name, photoUrl, screenName } = person
   return {
     kind: 'identitytoolkit#VerifyAssertionResponse',
     context: '',
     providerId,
-    displayName: name,
-    fullName: name,
-    email,
-    emailVerified,
-    rawUserInfo: JSON.stringify(rawUserInfo),
+    displayName: name ?? undefined,
+    fullName: name ?? undefined,
+    photoUrl: photoUrl ?? undefined,
+    screenName: screenName ?? undefined,
+    ...(email === null ? {} : { email, emailVerified }),
+    rawUserInfo: rawUserInfo(method, person),
     federatedId: federatedId(providerId, rawId),
-    oauthAccessToken: 'practice',
-    oauthIdToken: grant,
+    oauthAccessToken: grant,
+    ...(hasIdToken.has(method) ? { oauthIdToken: grant } : {}),
+    ...(method === 'twitter' ? { oauthTokenSecret: 'none' } : {}),
   }
 }
+
+/** Those that speak OpenID Connect; the SDK takes the credentials of the others apart otherwise. */
+const hasIdToken = new Set<WindowMethod>(['google', 'custom'])

@@ -20,6 +20,7 @@ export async function sweep(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('identity.mfa_pending').where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.phone_proofs').where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.idp_grants').where('expires_at', '<', at).execute()
+  await db.deleteFrom('identity.oauth_flows').where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.sessions').where('revoked_at', '<', longAgo).execute()
 }
 

@@ -1,5 +1,4 @@
 import { getConfig, type PublicConfig } from '#contract/config.ts'
-import { pageMethods } from '#contract/identity-methods.ts'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import type { Config } from '../config.ts'
 import type { Bind } from './bind-endpoint.ts'
@@ -29,12 +28,10 @@ function publicConfig({
       apiKey: identity.apiKey,
       authDomain: identity.authDomain,
       projectId: identity.projectId,
-      methods: identity.methods.filter(
-        (method) =>
-          pageMethods.includes(method) &&
-          // Google needs a real Firebase project, or the demo's practice accounts
-          (method !== 'google' || identity.mode === 'firebase' || demo),
-      ),
+      methods: identity.methods,
+      custom: identity.methods.includes('custom')
+        ? { providerId: identity.custom.providerId, name: identity.custom.name }
+        : null,
       passwordMinLength: limits.passwordMinLength,
     },
     payment: { mode: cards.mode, publishableKey, scriptUrl: scriptUrls[cards.mode] },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { identityMethods } from '#contract/identity-methods.ts'
+import { readConfig } from '#server/config.ts'
 import { errorOf, signUp, startIdentity, type TestIdentity } from '#tests/support/identity.ts'
 import { appCode } from '#tests/support/second-factors.ts'
 import { openTestStore } from '#tests/support/store.ts'
@@ -49,16 +50,66 @@ describe('a method that is off', () => {
   })
 })
 
-describe('the login page is told', () => {
-  test.each([
-    [undefined, ['password', 'google']],
-    ['password', ['password']],
-    ['phone, google,password,totp', ['password', 'google']],
-  ])('of IDENTITY_METHODS=%s what it can draw: %j', async (value, methods) => {
-    const store = await openTestStore({ env: value === undefined ? {} : { IDENTITY_METHODS: value } })
-    const { body } = await store.call({ url: '/api/config' })
-    expect(JSON.parse(body)).toMatchObject({ identity: { methods } })
+/** A shop with real customers, and nothing of sign-in configured. */
+const production = {
+  STORE_MODE: 'production',
+  PUBLIC_URL: 'https://parts.example',
+  CARDS: 'off',
+  SMTP_URL: 'smtps://mail.example',
+  TRUST_PROXY: 'false',
+}
+const client = { OIDC_CLIENT_ID: 'store', OIDC_CLIENT_SECRET: 'secret' }
+const google = { GOOGLE_CLIENT_ID: 'store', GOOGLE_CLIENT_SECRET: 'secret' }
+
+describe('the pages are told', () => {
+  test.each<[Record<string, string>, string[], object | null]>([
+    [{}, ['password', 'google'], null],
+    [{ IDENTITY_METHODS: 'password' }, ['password'], null],
+    [{ IDENTITY_METHODS: 'phone, google,password,totp' }, ['password', 'google', 'phone', 'totp'], null],
+    [
+      { IDENTITY_METHODS: 'custom,twitter,password' },
+      ['password', 'twitter', 'custom'],
+      { providerId: 'oidc.custom', name: 'OpenID' },
+    ],
+    [production, ['password'], null],
+    [{ ...production, ...google }, ['password', 'google'], null],
+    [
+      {
+        ...production,
+        ...client,
+        IDENTITY_METHODS: 'custom',
+        OIDC_ISSUER: 'https://id.example',
+        OIDC_NAME: 'Garage Club',
+        OIDC_PROVIDER_ID: 'oidc.club',
+      },
+      ['custom'],
+      { providerId: 'oidc.club', name: 'Garage Club' },
+    ],
+  ])('by %j of what can work: %j', async (env, methods, custom) => {
+    const store = await openTestStore({ env })
+    const { identity } = await store.api.getConfig()
+    expect(identity).toMatchObject({ methods, custom })
     await store.close()
+  })
+})
+
+describe('a start is refused', () => {
+  test.each<[Record<string, string>, string]>([
+    [
+      { ...production, IDENTITY_METHODS: 'google' },
+      'GOOGLE_CLIENT_ID is missing (IDENTITY_METHODS names google)',
+    ],
+    [
+      { ...production, IDENTITY_METHODS: 'github', GITHUB_CLIENT_ID: 'store' },
+      'GITHUB_CLIENT_SECRET is missing',
+    ],
+    [{ ...production, IDENTITY_METHODS: 'custom', ...client }, 'OIDC_ISSUER is missing'],
+    [{ TWITTER_CLIENT_SECRET: 'half of it' }, 'TWITTER_CLIENT_ID is missing'],
+    [{ ...client, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER is an https address'],
+    [{ OIDC_PROVIDER_ID: 'google.com' }, 'OIDC_PROVIDER_ID is oidc.'],
+    [{ OIDC_TRUSTED_DOMAINS: '*' }, 'names domains, with commas'],
+  ])('of %j with "%s"', (env, fault) => {
+    expect(() => readConfig({ DATA_DIR: '/srv/store', ...env })).toThrow(fault)
   })
 })
 
@@ -104,14 +155,7 @@ describe('a store with every method on', () => {
   })
 
   test('has no way to text in production, and says so', async () => {
-    const production = {
-      STORE_MODE: 'production',
-      PUBLIC_URL: 'https://parts.example',
-      CARDS: 'off',
-      SMTP_URL: 'smtps://mail.example',
-      TRUST_PROXY: 'false',
-    }
-    const store = await openTestStore({ env: { ...env, ...production } })
+    const store = await openTestStore({ env: { ...production, IDENTITY_METHODS: 'password,phone' } })
     const url = `/identity/v1/accounts:sendVerificationCode?key=${store.config.identity.apiKey}`
     const payload = { phoneNumber: '+15555550100' }
     const answer = await store.call({ method: 'POST', url, payload })

@@ -17,7 +17,7 @@ async function expectSignedIn(page: Page): Promise<void> {
 
 test('a visitor signs in with a ready practice account by one click', async ({ page }) => {
   const popup = await openWindow(page)
-  await expect(popup).toHaveTitle(popupTexts.title)
+  await expect(popup).toHaveTitle(popupTexts.title('Google'))
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
   await popup.getByRole('button', { name: 'Ada Practice' }).click()
   await expectSignedIn(page)

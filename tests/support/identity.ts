@@ -52,6 +52,7 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
     apiKey: API_KEY,
     authorizedDomains: ['localhost', 'shop.example'],
     methods: ['password', 'google'],
+    custom: { providerId: 'oidc.custom', name: 'OpenID', trustedDomains: [] },
     demo: true,
     encryptionSecret: 'a secret of the tests',
     passwordMinLength: 6,
@@ -151,17 +152,29 @@ export async function popupGrant({ post }: TestIdentity, choice: object, nonce =
 }
 
 /** A practice account whose mailbox was proven by the code from the outbox. */
-export async function provenGrant(identity: TestIdentity, person: { name: string; email: string }) {
+export async function provenGrant(
+  identity: TestIdentity,
+  person: { name: string; email: string; providerId?: string },
+) {
   const asked = await identity.post('popup/code', { nonce: NONCE, email: person.email })
   const code = codeIn(await identity.newestMail(person.email))
   return popupGrant(identity, { ...person, codeId: asked.body.codeId, code })
 }
 
-export function signInWithGoogle({ post }: TestIdentity, grant: string, fields: object = {}) {
+export function signInWithGoogle(identity: TestIdentity, grant: string, fields: object = {}) {
+  return signInElsewhere(identity, { grant, providerId: 'google.com' }, fields)
+}
+
+/** What the SDK does with the proof that a sign-in window posted. */
+export function signInElsewhere(
+  { post }: TestIdentity,
+  { grant, providerId }: { grant: string; providerId: string },
+  fields: object = {},
+) {
   return post('v1/accounts:signInWithIdp', {
     requestUri: `${ORIGIN}/identity/popup`,
     sessionId: NONCE,
-    postBody: new URLSearchParams({ id_token: grant, providerId: 'google.com' }).toString(),
+    postBody: new URLSearchParams({ id_token: grant, providerId }).toString(),
     returnSecureToken: true,
     returnIdpCredential: true,
     ...fields,

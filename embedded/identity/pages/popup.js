@@ -46,9 +46,11 @@ function problemOf(message) {
 }
 
 async function finish(choice) {
-  const answer = await ask('grant', choice)
+  const providerId = query.get('providerId') ?? undefined
+  const authType = query.get('authType') ?? undefined
+  const answer = await ask('grant', { ...choice, providerId, authType })
   if (!answer) return
-  const postBody = new URLSearchParams({ id_token: answer.grant, providerId: query.get('providerId') })
+  const postBody = new URLSearchParams({ id_token: answer.grant, providerId })
   post({
     urlResponse: `${location.origin}/identity/popup`,
     sessionId: nonce,
@@ -64,10 +66,13 @@ async function busy(work) {
   for (const button of buttons) button.disabled = false
 }
 
-const filled = () => ({ name: person.elements.name.value.trim(), email: person.elements.email.value.trim() })
+function filled() {
+  const email = person.elements.email.value.trim()
+  return { name: person.elements.name.value.trim(), ...(email ? { email } : {}) }
+}
 
-function whenFilled(work) {
-  if (person.checkValidity() && filled().name) busy(work)
+function whenFilled(work, isFilled = Boolean(filled().email)) {
+  if (person.checkValidity() && filled().name && isFilled) busy(work)
   else showProblem('fieldsMissing')
 }
 
@@ -84,7 +89,7 @@ person.addEventListener('submit', (event) => {
     proof.elements.code.focus()
   })
 })
-document.getElementById('skip').addEventListener('click', () => whenFilled(() => finish(filled())))
+document.getElementById('skip').addEventListener('click', () => whenFilled(() => finish(filled()), true))
 proof.addEventListener('submit', (event) => {
   event.preventDefault()
   whenFilled(() => finish({ ...filled(), codeId, code: proof.elements.code.value.trim() }))
