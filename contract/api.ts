@@ -14,6 +14,7 @@ import {
 import { listEstimates, listSubscribers, requestEstimate, subscribe } from './requests.ts'
 import { createReview, listAllReviews, listReviews, updateReview } from './reviews.ts'
 import type { routes } from './routes.ts'
+import { endOtherSignIns, endSignIn, listSignIns } from './sign-ins.ts'
 import {
   demoteUser,
   exchangeToken,
@@ -36,6 +37,9 @@ export const api = {
   promoteUser,
   demoteUser,
   removeUser,
+  listSignIns,
+  endSignIn,
+  endOtherSignIns,
   listProducts,
   getProduct,
   createProduct,

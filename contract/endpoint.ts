@@ -3,8 +3,11 @@ import type { $ZodType, input, output } from 'zod/v4/core'
 /** Who may call: `signature` means the request proves itself (a signed webhook). */
 export type Access = 'public' | 'identity-token' | 'signed-in' | 'admin' | 'signature'
 
-/** What belongs to the caller, where it is named, and whether an admin may name anybody's. */
-export type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' }
+/**
+ * What belongs to the caller, where it is named, and whether an admin may name anybody's; what is `private` does not
+ * exist for admins either.
+ */
+export type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' | 'private' }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route = { method: Method; path: `/${string}`; list?: true }

@@ -13,6 +13,10 @@ export const routes = {
   demoteUser: { method: 'DELETE', path: '/user/admin/:email' },
   removeUser: { method: 'DELETE', path: '/admin/:id' },
 
+  listSignIns: { method: 'GET', path: '/sign-in', list: true },
+  endSignIn: { method: 'DELETE', path: '/sign-in/:id' },
+  endOtherSignIns: { method: 'DELETE', path: '/sign-in' },
+
   listProducts: { method: 'GET', path: '/service', list: true },
   getProduct: { method: 'GET', path: '/service/:id' },
   createProduct: { method: 'POST', path: '/service' },

@@ -13,6 +13,7 @@ import {
 } from './fields.ts'
 import { validationTexts as texts, tooLong } from './messages/validation.ts'
 import { routes } from './routes.ts'
+import { deviceIdSchema } from './sign-ins.ts'
 
 export const roleSchema = z.enum(['admin', 'user'])
 export const userSchema = z.object({
@@ -95,7 +96,10 @@ export const exchangeToken = defineEndpoint({
   access: 'identity-token',
   own: { by: 'email', in: 'path', admin: 'own' },
   params: emailParams,
-  body: z.object({ email: z.optional(z.pipe(z.string(), z.transform(foldEmail))) }),
+  body: z.object({
+    email: z.optional(z.pipe(z.string(), z.transform(foldEmail))),
+    device: z.optional(deviceIdSchema),
+  }),
   response: z.object({ token: z.string(), user: userSchema }),
 })
 

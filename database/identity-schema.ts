@@ -29,6 +29,8 @@ export type UserProviderTable = {
 
 export type SessionTable = {
   token_hash: string
+  /** Names the sign-in; sessions that renew its tokens share it. */
+  sid: string
   user_id: string
   provider: string
   auth_time: Date
@@ -145,6 +147,8 @@ export type MfaPendingTable = {
   expires_at: Date
 }
 
+export type RecoveryCodeTable = { user_id: string; code_hash: string }
+
 export type AttemptTable = {
   account: string
   address: string
@@ -167,6 +171,7 @@ export type IdentityTables = {
   'identity.mfa_factors': MfaFactorTable
   'identity.mfa_enrollments': MfaEnrollmentTable
   'identity.mfa_pending': MfaPendingTable
+  'identity.recovery_codes': RecoveryCodeTable
   'identity.attempts': AttemptTable
 }
 

@@ -15,9 +15,23 @@ export type UserTable = {
   number: Defaulted<string | null>
   linkedin: Defaulted<string | null>
   valid_since: Defaulted<Date>
+  sign_ins_since: Defaulted<Date>
   disabled_at: Defaulted<Date | null>
   unpaid_orders: Defaulted<number>
   created_at: Date
+}
+
+export type SignInTable = {
+  id: string
+  user_id: string
+  key: string
+  device_id: string | null
+  device: string
+  second_factor: boolean
+  signed_in_at: Date
+  created_at: Date
+  last_seen_at: Date
+  ended_at: Defaulted<Date | null>
 }
 
 export type ProductTable = {
@@ -136,6 +150,7 @@ export type AuditTable = {
 export type StoreTables = {
   secrets: { name: string; value: string; created_at: Defaulted<Date> }
   users: UserTable
+  sign_ins: SignInTable
   products: ProductTable
   orders: OrderTable
   payment_intents: PaymentIntentTable
@@ -150,6 +165,7 @@ export type StoreTables = {
 }
 
 export type UserRow = Selectable<UserTable>
+export type SignInRow = Selectable<SignInTable>
 export type ProductRow = Selectable<ProductTable>
 export type OrderRow = Selectable<OrderTable>
 export type PaymentIntentRow = Selectable<PaymentIntentTable>

@@ -115,7 +115,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
     onChanged: () => deps.cache.drop(),
   })
   configRoutes(bind, deps)
-  exchangeRoutes(bind, deps)
+  exchangeRoutes(bind, { ...deps, origin: config.origin })
   userRoutes(bind, deps.identityAdmin)
   productRoutes(bind, { currency, dataDir: config.dataDir })
   orderRoutes(bind, {

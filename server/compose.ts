@@ -96,7 +96,7 @@ async function assembleIdentity(
     const admin = account
       ? createFirebaseAdmin({ projectId, account, fetch, now })
       : { disable: async () => {} }
-    return { provider, admin, embedded: [] }
+    return { provider, admin: { ...admin, ...nothingToEnd }, embedded: [] }
   }
   const embedded = createEmbeddedIdentity({
     db,
@@ -137,6 +137,9 @@ async function assembleIdentity(
   })
   return { provider, admin: embedded.admin, embedded: [{ prefix: '/identity', plugin: embedded.plugin }] }
 }
+
+/** Firebase cannot end one session: its refresh token lives on, and the store takes nothing it gets for it. */
+const nothingToEnd = { endSession: async () => {}, endOtherSessions: async () => {} }
 
 async function assembleCards(
   { config, database: { db }, now }: StoreOptions,

@@ -14,6 +14,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   account_disabled: 'This account has been disabled.',
   payment_unproven: 'The card provider does not confirm this payment.',
   forbidden: 'Your account may not do this.',
+  second_step_required: 'Admins sign in with a second step here. Add one on your account page.',
+  sign_in_too_old: 'Please sign in again first: this needs a sign-in of the last five minutes.',
   not_found: 'There is nothing at this address.',
   price_changed: 'The price of this part has changed. Please look at the new price and order again.',
   amount_too_small: 'This amount is too small to be paid by card.',
@@ -24,6 +26,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   order_shifted: 'This order is already on its way and cannot be deleted.',
   order_closing: 'This order is being removed.',
   order_expired: 'This order has expired. Please order the part again.',
+  open_orders:
+    'You still have orders that are not paid or not on their way. Pay or delete them, or wait until they are sent.',
   last_admin: 'The last admin must stay an admin.',
   own_account: 'You cannot remove your own account.',
   body_too_large: 'The request is too large.',

@@ -1,4 +1,5 @@
-import { inTransaction } from '#database/open.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import { findAccount } from './accounts.ts'
 import type { IdentityAdmin } from './deps.ts'
 import type { Identity } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
@@ -26,5 +27,26 @@ export function createAdmin({ db, now }: Identity): IdentityAdmin {
         await trx.deleteFrom('identity.users').where('id', '=', uid).execute()
         await revokeSessions(trx, uid, now())
       }),
+    endSession: (uid, sid) =>
+      inTransaction(db, async (trx) => {
+        await waitForCalls(trx, uid)
+        await trx
+          .updateTable('identity.sessions')
+          .set({ revoked_at: now() })
+          .where('user_id', '=', uid)
+          .where('sid', '=', sid)
+          .where('revoked_at', 'is', null)
+          .execute()
+      }),
+    endOtherSessions: (uid, sid) =>
+      inTransaction(db, async (trx) => {
+        await waitForCalls(trx, uid)
+        await revokeSessions(trx, uid, now(), { except: sid })
+      }),
   }
+}
+
+/** A call of the sign-in under way may be about to renew its tokens: what ends it comes after. */
+async function waitForCalls(trx: Db, uid: string): Promise<void> {
+  await findAccount(trx, { id: uid }, { lock: true })
 }

@@ -3,12 +3,14 @@ import { type Account, findAccount } from './accounts.ts'
 import { type IdTokenClaims, verifyIdToken } from './id-tokens.ts'
 import type { Identity } from './identity.ts'
 import { RECENT_SIGN_IN_SECONDS } from './lifetimes.ts'
+import { isSignedIn } from './sessions.ts'
 import { check } from './toolkit-error.ts'
 
 export type Caller = Account & { claims: IdTokenClaims }
 
 /**
- * The account an ID token stands for, checked in Google's order: signature, account, revocation, disabled.
+ * The account an ID token stands for, checked in Google's order: signature, account, revocation, disabled. A sign-in
+ * that was ended counts as revoked at once: whoever was thrown out must not change a password meanwhile.
  * Errors: MISSING_ID_TOKEN, INVALID_ID_TOKEN, USER_NOT_FOUND, TOKEN_EXPIRED, USER_DISABLED.
  */
 export async function authenticate(
@@ -22,6 +24,7 @@ export async function authenticate(
   check(account, 'USER_NOT_FOUND')
   check(claims.iat * 1000 >= account.user.valid_since.getTime(), 'TOKEN_EXPIRED')
   check(!account.user.disabled_at, 'USER_DISABLED')
+  check(!claims.sid || (await isSignedIn(db, { userId: claims.sub, sid: claims.sid })), 'TOKEN_EXPIRED')
   return { ...account, claims }
 }
 

@@ -65,4 +65,8 @@ export type IdentityAdmin = {
   /** Allows sign-in again; sessions from before stay ended. */
   enable(uid: string): Promise<void>
   remove(uid: string): Promise<void>
+  /** Ends the sessions of one sign-in; an unknown one changes nothing. */
+  endSession(uid: string, sid: string): Promise<void>
+  /** Ends all others, and sign-ins begun that wait for a second factor. */
+  endOtherSessions(uid: string, sid: string): Promise<void>
 }

@@ -11,6 +11,8 @@ const claimsSchema = z.object({
   sub: z.string(),
   iat: z.int(),
   auth_time: z.int(),
+  // tokens of the version before have none
+  sid: z.optional(z.string()),
   firebase: z.object({
     sign_in_provider: z.string(),
     sign_in_second_factor: z.optional(z.enum(['totp', 'phone'])),
@@ -26,6 +28,7 @@ export async function signIdToken(
   identity: Identity,
   { user, providers }: Account,
   session: {
+    sid: string
     provider: string
     authTime: Date
     secondFactor?: SecondFactor | undefined
@@ -42,6 +45,7 @@ export async function signIdToken(
     ...(user.email ? { email: user.email, email_verified: user.email_verified } : {}),
     ...(user.phone_number ? { phone_number: user.phone_number } : {}),
     auth_time: session.authTime.getTime() / 1000,
+    sid: session.sid,
     user_id: user.id,
     firebase: {
       identities,

@@ -10,7 +10,7 @@ import { checkMethod, hasMethod } from './methods.ts'
 import { createCode } from './oob-codes.ts'
 import { foldPhoneNumber } from './phone-numbers.ts'
 import { checkDisplayName } from './profile.ts'
-import { findFactor, listFactors, secondFactorOf } from './second-factors.ts'
+import { continuing, findFactor, listFactors } from './second-factors.ts'
 import { newUid } from './secrets.ts'
 import { openSession } from './sessions.ts'
 import { checkSmsCode, sendSmsCode, useSmsCode } from './sms-codes.ts'
@@ -90,7 +90,7 @@ export const withdrawEnrollment: Operation = async (identity, { body }) => {
       .where('revoked_at', 'is', null)
       .execute()
     if (email) await identity.sendMail(trx, { to: email, ...factorRemovedMail(hostOf(identity)) })
-    const passed = secondFactorOf(caller.claims)
+    const { secondFactor: passed } = continuing(caller.claims)
     return renewTokens(identity, trx, { caller, secondFactor: passed?.id === factor.id ? undefined : passed })
   })
 }
@@ -166,7 +166,7 @@ async function renewTokens(
   { caller, secondFactor }: { caller: Caller; secondFactor: SecondFactor | undefined },
 ): Promise<object> {
   const provider = caller.claims.firebase.sign_in_provider
-  const session = { account: caller, provider, secondFactor }
+  const session = { account: caller, provider, ...continuing(caller.claims), secondFactor }
   const { idToken, refreshToken } = await openSession(identity, trx, session)
   return { idToken, refreshToken }
 }

@@ -66,8 +66,8 @@ export async function finishSignIn(
   return { mfaPendingCredential: credential, mfaInfo: factors.map((factor) => describeFactor(factor)) }
 }
 
-/** The second factor that the caller's session passed: fresh tokens of theirs say it, too. */
-export function secondFactorOf({ firebase }: IdTokenClaims): SecondFactor | undefined {
+/** What goes on when the caller gets fresh tokens: the sign-in, and the second factor it passed. */
+export function continuing({ sid, firebase }: IdTokenClaims): { sid?: string; secondFactor?: SecondFactor } {
   const { sign_in_second_factor: kind, second_factor_identifier: id } = firebase
-  return kind && id ? { kind, id } : undefined
+  return { ...(sid ? { sid } : {}), ...(kind && id ? { secondFactor: { kind, id } } : {}) }
 }

@@ -16,7 +16,14 @@ export async function openSession(
     account,
     provider,
     secondFactor,
-  }: { account: Account; provider: string; secondFactor?: SecondFactor | undefined },
+    sid = newSecret().slice(0, 22),
+  }: {
+    account: Account
+    provider: string
+    secondFactor?: SecondFactor | undefined
+    /** The sign-in that goes on with these tokens; absent for a new one. */
+    sid?: string | undefined
+  },
 ): Promise<Tokens> {
   const refreshToken = newSecret()
   const at = identity.now()
@@ -25,6 +32,7 @@ export async function openSession(
     .insertInto('identity.sessions')
     .values({
       token_hash: digest(refreshToken),
+      sid,
       user_id: account.user.id,
       provider,
       auth_time: authTime,
@@ -38,19 +46,41 @@ export async function openSession(
     .set({ last_login_at: at, last_refresh_at: at })
     .where('id', '=', account.user.id)
     .execute()
-  const idToken = await signIdToken(identity, account, { provider, authTime, secondFactor })
+  const idToken = await signIdToken(identity, account, { sid, provider, authTime, secondFactor })
   return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) }
 }
 
-/** Ends every session of the account, begun ones included. Rows stay: a revoked token must answer "expired", not "unknown". */
-export async function revokeSessions(db: Db, userId: string, at: Date): Promise<void> {
-  await db
+/**
+ * Ends every session of the account, begun ones included, but those of the sign-in `except`. Rows stay: a revoked
+ * token must answer "expired", not "unknown".
+ */
+export async function revokeSessions(
+  db: Db,
+  userId: string,
+  at: Date,
+  { except }: { except?: string } = {},
+): Promise<void> {
+  let sessions = db
     .updateTable('identity.sessions')
     .set({ revoked_at: at })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .execute()
+  if (except !== undefined) sessions = sessions.where('sid', '<>', except)
+  await sessions.execute()
   await db.deleteFrom('identity.mfa_pending').where('user_id', '=', userId).execute()
+}
+
+/** Whether a sign-in still has a session that may go on. */
+export async function isSignedIn(db: Db, { userId, sid }: { userId: string; sid: string }): Promise<boolean> {
+  const session = await db
+    .selectFrom('identity.sessions')
+    .select('sid')
+    .where('sid', '=', sid)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return session !== undefined
 }
 
 /**
@@ -78,6 +108,7 @@ export const refreshSession: Operation = async (identity, { body }) => {
     .execute()
   const { second_factor: kind, second_factor_id: id } = session
   const token = await signIdToken(identity, account, {
+    sid: session.sid,
     provider: session.provider,
     authTime: session.auth_time,
     secondFactor: kind && id ? { kind, id } : undefined,

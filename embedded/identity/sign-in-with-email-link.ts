@@ -8,7 +8,7 @@ import { handOver } from './hand-over.ts'
 import type { Identity, Operation } from './identity.ts'
 import { checkMethod } from './methods.ts'
 import { readCode, useCode } from './oob-codes.ts'
-import { finishSignIn, secondFactorOf } from './second-factors.ts'
+import { continuing, finishSignIn } from './second-factors.ts'
 import { openSession } from './sessions.ts'
 import { createAccount } from './sign-up.ts'
 import { check } from './toolkit-error.ts'
@@ -60,7 +60,7 @@ async function linkMailbox(identity: Identity, trx: Db, { idToken, email }: Link
   const { user } = caller
   if (user.email !== email) await changeAddress(identity, trx, { user, email, isProven: true })
   const account = await markLink(trx, user.id)
-  const session = { account, provider, secondFactor: secondFactorOf(caller.claims) }
+  const session = { account, provider, ...continuing(caller.claims) }
   return { account, isNewUser: false, ...(await openSession(identity, trx, session)) }
 }
 

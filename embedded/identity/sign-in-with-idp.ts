@@ -8,7 +8,7 @@ import { createPendingGrant, type Granted, takeGrant } from './idp-grants.ts'
 import { requireProvider } from './methods.ts'
 import type { OutsideProvider } from './outside-providers.ts'
 import { rawUserInfo } from './raw-user-info.ts'
-import { finishSignIn, secondFactorOf } from './second-factors.ts'
+import { continuing, finishSignIn } from './second-factors.ts'
 import { openSession } from './sessions.ts'
 import { check } from './toolkit-error.ts'
 
@@ -67,8 +67,8 @@ async function linkAccount(identity: Identity, { body }: ToolkitCall, assertion:
       return { ...(await describeConflict(identity, trx, assertion)), errorMessage }
     }
     const { account } = linked
-    const secondFactor = secondFactorOf(caller.claims)
-    const tokens = await openSession(identity, trx, { account, provider, secondFactor })
+    const session = { account, provider, ...continuing(caller.claims) }
+    const tokens = await openSession(identity, trx, session)
     return { ...describe(assertion), localId: account.user.id, ...tokens }
   })
 }

@@ -7,7 +7,7 @@ import { PHONE_PROOF_SECONDS } from './lifetimes.ts'
 import { checkMethod } from './methods.ts'
 import { foldPhoneNumber } from './phone-numbers.ts'
 import { createPhoneProof, takePhoneProof } from './phone-proofs.ts'
-import { finishSignIn, listFactors, secondFactorOf } from './second-factors.ts'
+import { continuing, finishSignIn, listFactors } from './second-factors.ts'
 import { openSession } from './sessions.ts'
 import { createAccount } from './sign-up.ts'
 import { checkSmsCode, sendSmsCode, useSmsCode } from './sms-codes.ts'
@@ -84,7 +84,7 @@ async function linkNumber(identity: Identity, trx: Db, { idToken, owner, proven 
   await trx.updateTable('identity.users').set({ phone_number: phoneNumber }).where('id', '=', id).execute()
   const account = await findAccount(trx, { id })
   check(account, 'USER_NOT_FOUND')
-  const secondFactor = secondFactorOf(caller.claims)
-  const tokens = await openSession(identity, trx, { account, provider: PHONE_PROVIDER, secondFactor })
+  const session = { account, provider: PHONE_PROVIDER, ...continuing(caller.claims) }
+  const tokens = await openSession(identity, trx, session)
   return { isNewUser: false, phoneNumber, localId: id, ...tokens }
 }

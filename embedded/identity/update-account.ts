@@ -15,7 +15,7 @@ import { wholeSecond } from './lifetimes.ts'
 import { checkMethod } from './methods.ts'
 import { checkStrength } from './passwords.ts'
 import { changeProfile, readProfile } from './profile.ts'
-import { secondFactorOf } from './second-factors.ts'
+import { continuing } from './second-factors.ts'
 import { openSession, revokeSessions, type Tokens } from './sessions.ts'
 import { check } from './toolkit-error.ts'
 
@@ -41,7 +41,7 @@ export async function updateAccount(identity: Identity, { body }: ToolkitCall): 
     const account = await findAccount(trx, { id: caller.user.id })
     check(account, 'USER_NOT_FOUND')
     const provider = credentials.passwordHash ? PASSWORD_PROVIDER : caller.claims.firebase.sign_in_provider
-    const session = { account, provider, secondFactor: secondFactorOf(caller.claims) }
+    const session = { account, provider, ...continuing(caller.claims) }
     const tokens = isNewProof && body.returnSecureToken ? await openSession(identity, trx, session) : {}
     return { ...describeUpdate(account), ...tokens }
   })

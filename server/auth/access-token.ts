@@ -1,8 +1,8 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { AppError } from '#contract/errors.ts'
 
-/** The store's own bearer token: who signed in, and when; no role inside. */
-export type AccessClaims = { uid: string; signedInAt: Date }
+/** The store's own bearer token: who signed in, by which sign-in, and when; no role inside. */
+export type AccessClaims = { uid: string; signInId: string; signedInAt: Date }
 
 export type AccessTokens = {
   issue(claims: AccessClaims & { identityExpiresAt: Date }): Promise<string>
@@ -21,9 +21,9 @@ export function createAccessTokens(options: {
   const issuer = options.origin
   const audience = `${options.origin}/api`
   return {
-    issue({ uid, signedInAt, identityExpiresAt }) {
+    issue({ uid, signInId, signedInAt, identityExpiresAt }) {
       const now = seconds(options.now())
-      return new SignJWT({ auth_time: seconds(signedInAt) })
+      return new SignJWT({ sid: signInId, auth_time: seconds(signedInAt) })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
         .setIssuer(issuer)
         .setAudience(audience)
@@ -39,10 +39,11 @@ export function createAccessTokens(options: {
           typ: 'at+jwt',
           issuer,
           audience,
-          requiredClaims: ['sub', 'exp', 'auth_time'],
+          requiredClaims: ['sub', 'sid', 'exp', 'auth_time'],
           currentDate: options.now(),
         })
-        return { uid: payload.sub ?? '', signedInAt: new Date(Number(payload.auth_time) * 1000) }
+        const signedInAt = new Date(Number(payload.auth_time) * 1000)
+        return { uid: payload.sub ?? '', signInId: String(payload.sid), signedInAt }
       } catch (cause) {
         throw asUnauthenticated(cause)
       }

@@ -3,7 +3,13 @@ import type { Db } from '#database/open.ts'
 import type { AccessTokens } from './access-token.ts'
 
 /** The account behind a request, as the database has it at this moment. */
-export type Caller = { id: string; uid: string; email: string | null; role: 'admin' | 'user' }
+export type Caller = {
+  id: string
+  uid: string
+  email: string | null
+  role: 'admin' | 'user'
+  signInId: string
+}
 
 /** The bearer token of an Authorization header. Throws `unauthenticated`. */
 export function bearerToken(header: string | undefined): string {
@@ -12,7 +18,10 @@ export function bearerToken(header: string | undefined): string {
   return token
 }
 
-/** Role and disabled flag are read at every request, so that a demotion or a removal holds at once. */
+/**
+ * Role, disabled flag and sign-in are read at every request, in one question, so that a demotion, a removal and an
+ * ended sign-in hold at once.
+ */
 export async function authenticate(
   db: Db,
   tokens: AccessTokens,
@@ -21,11 +30,18 @@ export async function authenticate(
   const claims = await tokens.read(bearerToken(header))
   const user = await db
     .selectFrom('users')
-    .select(['id', 'uid', 'email', 'role', 'disabled_at', 'valid_since'])
+    .leftJoin('sign_ins', (join) =>
+      join
+        .onRef('sign_ins.user_id', '=', 'users.id')
+        .on('sign_ins.id', '=', claims.signInId)
+        .on('sign_ins.ended_at', 'is', null),
+    )
+    .select(['users.id', 'uid', 'email', 'role', 'disabled_at', 'valid_since', 'sign_ins.id as signInId'])
     .where('uid', '=', claims.uid)
     .executeTakeFirst()
   if (!user) throw new AppError('unauthenticated')
   if (user.disabled_at) throw new AppError('account_disabled')
   if (claims.signedInAt.getTime() < Number(user.valid_since)) throw new AppError('unauthenticated')
-  return { id: user.id, uid: user.uid, email: user.email, role: user.role }
+  if (!user.signInId) throw new AppError('unauthenticated')
+  return { id: user.id, uid: user.uid, email: user.email, role: user.role, signInId: user.signInId }
 }

@@ -12,6 +12,10 @@ export type VerifiedIdentity = {
   photo: string | null
   signedInAt: Date
   expiresAt: Date
+  /** The provider's name for the session, which lasts through refreshes; Firebase gives none. */
+  sid: string | null
+  /** The sign-in passed a second factor. */
+  secondFactor: boolean
 }
 
 export type IdentityProvider = {
@@ -39,6 +43,8 @@ const claims = z.object({
   picture: z.string().optional(),
   auth_time: z.number(),
   exp: z.number(),
+  sid: z.string().min(1).max(128).optional(),
+  firebase: z.object({ sign_in_second_factor: z.string().optional() }).optional(),
 })
 const lookupAnswer = z.object({
   users: z
@@ -119,5 +125,7 @@ function toIdentity(claim: z.infer<typeof claims>): VerifiedIdentity {
     photo: claim.picture ?? null,
     signedInAt: new Date(claim.auth_time * 1000),
     expiresAt: new Date(claim.exp * 1000),
+    sid: claim.sid ?? null,
+    secondFactor: claim.firebase?.sign_in_second_factor !== undefined,
   }
 }

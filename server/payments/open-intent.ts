@@ -3,13 +3,12 @@ import { idPattern } from '#contract/fields.ts'
 import { toMinor } from '#contract/money.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, PaymentIntentRow } from '#database/schema.ts'
-import type { Caller } from '../auth/authenticate.ts'
 import { lockOrder, orderPhase } from '../orders/service.ts'
 import { attemptsLeft } from './card-events.ts'
 import type { CardIntent } from './card-provider.ts'
 import { type PaymentDeps, settlePayment } from './settle.ts'
 
-type Asked = { price: number; orderId?: string | undefined; caller: Caller }
+type Asked = { price: number; orderId?: string | undefined; caller: { id: string } }
 type Rules = { currency: string; cardAttemptsPerHour: number }
 
 /** How often a payment that died at the provider is replaced within one call. */
@@ -79,7 +78,7 @@ async function findByPrice(
   return order
 }
 
-function ordersOf(db: Db, caller: Caller) {
+function ordersOf(db: Db, caller: { id: string }) {
   return db.selectFrom('orders').selectAll().where('user_id', '=', caller.id).where('deleted_at', 'is', null)
 }
 

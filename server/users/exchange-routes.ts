@@ -3,28 +3,38 @@ import { exchangeToken } from '#contract/users.ts'
 import type { AccessTokens } from '../auth/access-token.ts'
 import type { IdentityProvider } from '../auth/id-token.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
+import { nameDevice } from './device-name.ts'
 import { signInUser } from './sign-in.ts'
+import { findSignIn, keepSignIn } from './sign-ins.ts'
 
-type Deps = { tokens: AccessTokens; identity: IdentityProvider }
+type Deps = { tokens: AccessTokens; identity: IdentityProvider; origin: string }
 
 /**
  * The exchange: a proven identity token becomes the store's own access token. The provider is asked whether the
- * account still stands, and since when its sign-ins count.
+ * account still stands, and since when its sign-ins count; a sign-in that was ended gets no token any more.
  */
-export function exchangeRoutes(bind: Bind, { tokens, identity: provider }: Deps): void {
-  bind(exchangeToken, async ({ params, body, identity, idToken, db, now }) => {
+export function exchangeRoutes(bind: Bind, { tokens, identity: provider, origin }: Deps): void {
+  bind(exchangeToken, async ({ params, body, identity, idToken, db, now, request }) => {
     // the binder has compared the path; without an address in the token nothing can be owned
     if (identity.email === null || (body.email !== undefined && body.email !== params.email)) {
       throw new AppError('forbidden')
     }
     const { validSince } = await provider.standing(idToken)
-    const user = await signInUser(db, {
-      identity: { ...identity, email: identity.email },
+    const known = await findSignIn(db, identity)
+    const at = now()
+    const user = await signInUser(db, { identity: { ...identity, email: identity.email }, validSince, at })
+    const device = { id: body.device ?? null, name: nameDevice(request.headers['user-agent']) }
+    const signInId = await keepSignIn(db, known, {
+      userId: user._id,
+      identity,
       validSince,
-      at: now(),
+      device,
+      at,
+      origin,
     })
     const token = await tokens.issue({
       uid: identity.uid,
+      signInId,
       signedInAt: identity.signedInAt,
       identityExpiresAt: identity.expiresAt,
     })

@@ -1,3 +1,4 @@
+import { endOtherSignIns, endSignIn, listSignIns } from '#contract/sign-ins.ts'
 import {
   demoteUser,
   getAdminFlag,
@@ -10,6 +11,7 @@ import {
 import type { Bind } from '../http/bind-endpoint.ts'
 import { changeRole } from './roles.ts'
 import * as users from './service.ts'
+import * as signIns from './sign-ins.ts'
 
 export function userRoutes(bind: Bind, identity: users.IdentityAdmin): void {
   bind(getUser, ({ db, params }) => users.getUserByEmail(db, params.email))
@@ -38,4 +40,15 @@ export function userRoutes(bind: Bind, identity: users.IdentityAdmin): void {
     await users.removeUser(db, removal, { identity, log: request.log })
     return { deletedCount: 1 } as const
   })
+
+  bind(listSignIns, ({ db, query, caller }) => signIns.listSignIns(db, { ...query, caller }))
+
+  bind(endSignIn, async ({ db, params, caller, now }) => {
+    await signIns.endSignIn(db, { id: params.id, caller, at: now() }, identity)
+    return { deletedCount: 1 } as const
+  })
+
+  bind(endOtherSignIns, async ({ db, caller, now }) => ({
+    deletedCount: await signIns.endOtherSignIns(db, { caller, at: now() }, identity),
+  }))
 }

@@ -12,8 +12,12 @@ export { changeRole } from './roles.ts'
 
 export type ProfileChange = z.output<typeof profileSchema>
 
-/** What the store asks of the identity provider when an account is removed. */
-export type IdentityAdmin = { disable(uid: string): Promise<void> }
+/** What the store asks of the identity provider about an account; sign-ins that it does not name are the store's alone. */
+export type IdentityAdmin = {
+  disable(uid: string): Promise<void>
+  endSession(uid: string, sid: string): Promise<void>
+  endOtherSessions(uid: string, sid: string): Promise<void>
+}
 export type Log = { error(details: object, message: string): void }
 
 /** An account by its address, removed or not. Throws `not_found`. */
@@ -63,7 +67,7 @@ export function listUsers(
 export async function removeUser(
   db: Db,
   { id, actorId, at }: { id: string; actorId: string; at: Date },
-  { identity, log }: { identity: IdentityAdmin; log: Log },
+  { identity, log }: { identity: Pick<IdentityAdmin, 'disable'>; log: Log },
 ): Promise<void> {
   const uid = await disableUser(db, id, { actorId, at })
   for (const waitMs of [200, 1000, 0]) {

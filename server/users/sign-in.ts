@@ -31,9 +31,11 @@ export async function signInUser(db: Db, signIn: SignIn): Promise<User> {
   const row = await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${SIGN_IN_LOCK})`.execute(trx)
     await releaseAddress(trx, signIn.identity)
-    return saveAccount(trx, signIn)
+    const row = await saveAccount(trx, signIn)
+    // removed meanwhile: nothing of this may stay
+    if (row.disabled_at) throw new AppError('account_disabled')
+    return row
   })
-  if (row.disabled_at) throw new AppError('account_disabled')
   return toUser(row)
 }
 

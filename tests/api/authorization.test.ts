@@ -52,6 +52,11 @@ async function freshUser(): Promise<{ _id: string }> {
   return helper.api.getUser({ params: { email: person.email } })
 }
 
+async function signInOf({ subject }: Cell): Promise<{ _id: string }> {
+  const { items } = await subject.api.listSignIns()
+  return items[0] ?? { _id: 'none' }
+}
+
 const newEstimate = { name: 'Ann', email: 'ann@example.com' }
 let subscriber = 0
 
@@ -65,6 +70,9 @@ const prepare: Record<EndpointName, Prepare> = {
   promoteUser: async () => ({ params: { email: (await store.signUp()).email } }),
   demoteUser: async () => ({ params: { email: (await store.signUpAdmin()).email } }),
   removeUser: withId(freshUser),
+  listSignIns: () => ({}),
+  endSignIn: withId(signInOf),
+  endOtherSignIns: () => ({}),
   listProducts: () => ({}),
   getProduct: () => ({ params: { id: part._id } }),
   createProduct: () => ({

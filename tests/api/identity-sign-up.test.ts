@@ -132,6 +132,7 @@ describe('ID tokens', () => {
       iat: second,
       exp: second + 3600,
       jti: expect.any(String),
+      sid: expect.stringMatching(/^[\w-]{22}$/),
       firebase: { identities: { email: [email] }, sign_in_provider: 'password' },
     })
   })

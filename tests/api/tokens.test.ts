@@ -23,10 +23,15 @@ const exchange = (token: string, email = person.email) =>
 describe('access tokens', () => {
   const secret = async () =>
     new TextEncoder().encode(await readSecret(store.database.db, 'access-token', () => ''))
-  const forge = async (change: (token: SignJWT) => SignJWT, key?: Uint8Array, typ = 'at+jwt') => {
-    const { auth_time, iss, aud, sub } = decodeJwt(person.token)
+  const forge = async (
+    change: (token: SignJWT) => SignJWT,
+    key?: Uint8Array,
+    typ = 'at+jwt',
+    claims: object = {},
+  ) => {
+    const { auth_time, sid, iss, aud, sub } = decodeJwt(person.token)
     const now = Math.floor(store.clock.now().getTime() / 1000)
-    const token = new SignJWT({ auth_time })
+    const token = new SignJWT({ auth_time, sid, ...claims })
       .setProtectedHeader({ alg: 'HS256', typ })
       .setIssuer(iss ?? '')
       .setAudience(aud ?? '')
@@ -40,6 +45,10 @@ describe('access tokens', () => {
     expect((await callStore(await forge((token) => token))).statusCode).toBe(200)
   })
 
+  const foreignSignIn = async () => {
+    const { sid } = decodeJwt((await store.signUp()).token)
+    return forge((token) => token, undefined, undefined, { sid })
+  }
   const forgeries: [string, () => Promise<string> | string][] = [
     ['no token', () => ''],
     ['nonsense', () => 'nonsense'],
@@ -52,6 +61,9 @@ describe('access tokens', () => {
       () => forge((token) => token.setExpirationTime(Math.floor(store.clock.now().getTime() / 1000) - 1)),
     ],
     ['another type', () => forge((token) => token, undefined, 'JWT')],
+    ['an unknown sign-in', () => forge((token) => token, undefined, undefined, { sid: crypto.randomUUID() })],
+    ['somebody else’s sign-in', foreignSignIn],
+    ['no sign-in', () => forge((token) => token, undefined, undefined, { sid: undefined })],
     ['an unknown uid', () => forge((token) => token.setSubject('nobody'))],
     ['the identity token', () => person.idToken],
     [
@@ -68,7 +80,7 @@ describe('access tokens', () => {
   test('a token lives an hour at most, and carries no role', () => {
     const claims = decodeJwt(person.token)
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBeLessThanOrEqual(3600)
-    expect(Object.keys(claims).sort()).toEqual(['aud', 'auth_time', 'exp', 'iat', 'iss', 'sub'])
+    expect(Object.keys(claims).sort()).toEqual(['aud', 'auth_time', 'exp', 'iat', 'iss', 'sid', 'sub'])
   })
 })
 

@@ -30,6 +30,9 @@ export const authorization: Record<EndpointName, Row> = {
   promoteUser: plain(401, 403, 200),
   demoteUser: plain(401, 403, 200),
   removeUser: plain(401, 403, 200),
+  listSignIns: plain(401, 200, 200),
+  endSignIn: { anonymous: 401, owner: 200, other: 404, admin: 404, adminOwn: 200 },
+  endOtherSignIns: plain(401, 200, 200),
   listProducts: plain(200, 200, 200),
   getProduct: plain(200, 200, 200),
   createProduct: plain(401, 403, 201),
@@ -65,8 +68,10 @@ export function declaredRow(endpoint: Endpoint): Row {
   if (endpoint.access === 'admin') return plain(401, 403, success)
   const { own } = endpoint
   if (!own) return plain(401, success, success)
-  // an object named in the path is known to admins, who may see it; one named in a body is looked up among one's own
-  const adminElse = own.admin === 'any' ? success : own.by === 'object' && own.in === 'body' ? 404 : 403
+  // an object named in the path is known to admins, who may see it, unless it is private; one named in a body is
+  // looked up among one's own
+  const isUnseen = own.admin === 'private' || (own.by === 'object' && own.in === 'body')
+  const adminElse = own.admin === 'any' ? success : isUnseen ? 404 : 403
   const other = own.by === 'email' ? 403 : 404
   return { anonymous: 401, owner: success, other, admin: adminElse, adminOwn: success }
 }

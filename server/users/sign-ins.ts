@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { newDeviceMail } from '#contract/messages/account-mails.ts'
+import type { SignInRecord } from '#contract/sign-ins.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import type { SignInRow } from '#database/schema.ts'
+import { newId } from '#database/uuid.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import type { VerifiedIdentity } from '../auth/id-token.ts'
+import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
+import { sendMail } from '../mail/outbox.ts'
+import type { IdentityAdmin } from './service.ts'
+
+type Proof = Pick<VerifiedIdentity, 'uid' | 'sid' | 'signedInAt' | 'secondFactor'>
+type KnownSignIn = Pick<SignInRow, 'id' | 'signed_in_at' | 'ended_at'>
+export type NewSignIn = {
+  userId: string
+  identity: Proof
+  /** The provider's word: sign-ins before this moment no longer count. */
+  validSince: Date
+  device: { id: string | null; name: string }
+  at: Date
+  origin: string
+}
+
+/** More would only fill the mailbox of somebody who has been warned. */
+const MAILS_PER_HOUR = 5
+
+/**
+ * The sign-in that an identity token belongs to, if the store has seen it. Throws `unauthenticated` once it was
+ * ended: it never counts again.
+ */
+export async function findSignIn(db: Db, identity: Proof): Promise<KnownSignIn | undefined> {
+  const known = await db
+    .selectFrom('sign_ins')
+    .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .select(['sign_ins.id', 'sign_ins.signed_in_at', 'sign_ins.ended_at'])
+    .where('users.uid', '=', identity.uid)
+    .where('sign_ins.key', '=', keyOf(identity))
+    .executeTakeFirst()
+  if (known?.ended_at) throw new AppError('unauthenticated')
+  return known
+}
+
+/**
+ * Writes down that a sign-in was seen, and with it the account's first sight of a device, which its owner is told.
+ * Answers the sign-in's id. Throws `unauthenticated` where it was ended meanwhile, `account_disabled`.
+ */
+export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn: NewSignIn): Promise<string> {
+  if (known && known.signed_in_at >= signIn.identity.signedInAt) return touch(db, known, signIn)
+  return inTransaction(db, async (trx) => {
+    const account = await trx
+      .selectFrom('users')
+      .select(['email', 'disabled_at', 'sign_ins_since'])
+      .where('id', '=', signIn.userId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (account.disabled_at) throw new AppError('account_disabled')
+    // two tabs bring one new sign-in at once
+    const meanwhile = await findSignIn(trx, signIn.identity)
+    if (meanwhile) {
+      await touch(trx, meanwhile, signIn)
+      await endOutdated(trx, signIn)
+      return meanwhile.id
+    }
+    await endOutdated(trx, signIn)
+    const { signedInAt } = signIn.identity
+    if (signedInAt.getTime() < Number(account.sign_ins_since)) throw new AppError('unauthenticated')
+    if (account.email && (await isNewDevice(trx, signIn))) await tellOwner(trx, account.email, signIn)
+    return insert(trx, signIn)
+  })
+}
+
+/** One page of where an account is signed in, newest first. */
+export function listSignIns(
+  db: Db,
+  { caller, ...page }: PageRequest & { caller: Caller },
+): Promise<ListPage<SignInRecord>> {
+  const rows = db
+    .selectFrom('sign_ins')
+    .selectAll()
+    .where('user_id', '=', caller.id)
+    .where('ended_at', 'is', null)
+  return pageOfList(rows, {
+    order: newestFirst<SignInRow>('sign_ins'),
+    page,
+    toItem: (row) => ({
+      _id: row.id,
+      device: row.device,
+      createdAt: row.created_at.toISOString(),
+      lastSeenAt: row.last_seen_at.toISOString(),
+      current: row.id === caller.signInId,
+    }),
+  })
+}
+
+type Ending = { caller: Caller; at: Date }
+type Provider = Pick<IdentityAdmin, 'endSession' | 'endOtherSessions'>
+
+/**
+ * Ends one sign-in, at the provider first: whatever fails, asking again finishes it. Throws `not_found` for somebody
+ * else's, an unknown and an ended one.
+ */
+export async function endSignIn(
+  db: Db,
+  { id, caller, at }: Ending & { id: string },
+  identity: Provider,
+): Promise<void> {
+  const mine = db.selectFrom('sign_ins').select('key').where('id', '=', id).where('user_id', '=', caller.id)
+  const signIn = await mine.where('ended_at', 'is', null).executeTakeFirst()
+  if (!signIn) throw new AppError('not_found')
+  const sid = sidOf(signIn.key)
+  if (sid) await identity.endSession(caller.uid, sid)
+  const ended = await db
+    .updateTable('sign_ins')
+    .set({ ended_at: at })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) throw new AppError('not_found')
+}
+
+/** Ends all sign-ins but the caller's, those included that the store has not seen yet. Answers how many it knew. */
+export async function endOtherSignIns(db: Db, { caller, at }: Ending, identity: Provider): Promise<number> {
+  const own = await db
+    .selectFrom('sign_ins')
+    .select('key')
+    .where('id', '=', caller.signInId)
+    .executeTakeFirstOrThrow()
+  const sid = sidOf(own.key)
+  if (sid) await identity.endOtherSessions(caller.uid, sid)
+  return inTransaction(db, async (trx) => {
+    // sign-in times are whole seconds
+    const since = new Date(Math.floor(at.getTime() / 1000) * 1000)
+    await trx.updateTable('users').set({ sign_ins_since: since }).where('id', '=', caller.id).execute()
+    const ended = await trx
+      .updateTable('sign_ins')
+      .set({ ended_at: at })
+      .where('user_id', '=', caller.id)
+      .where('id', '<>', caller.signInId)
+      .where('ended_at', 'is', null)
+      .returning('id')
+      .execute()
+    return ended.length
+  })
+}
+
+/** Firebase does not name its sessions: all that were opened in one second count as one. */
+function keyOf({ sid, signedInAt }: Proof): string {
+  return sid ? `sid:${sid}` : `at:${signedInAt.getTime() / 1000}`
+}
+
+function sidOf(key: string): string | undefined {
+  return key.startsWith('sid:') ? key.slice('sid:'.length) : undefined
+}
+
+async function touch(db: Db, { id }: KnownSignIn, { identity, device, at }: NewSignIn): Promise<string> {
+  const seen = await db
+    .updateTable('sign_ins')
+    .set({
+      last_seen_at: at,
+      // a new password or a factor is a proof of its own, in the same sign-in
+      signed_in_at: sql`greatest(signed_in_at, ${identity.signedInAt})`,
+      second_factor: identity.secondFactor,
+      device: device.name,
+      ...(device.id ? { device_id: device.id } : {}),
+    })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!seen) throw new AppError('unauthenticated')
+  return seen.id
+}
+
+/** Those from before a new password ended at the provider. */
+async function endOutdated(trx: Db, { userId, validSince, at }: NewSignIn): Promise<void> {
+  await trx
+    .updateTable('sign_ins')
+    .set({ ended_at: at })
+    .where('user_id', '=', userId)
+    .where('signed_in_at', '<', validSince)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+async function insert(trx: Db, { userId, identity, device, at }: NewSignIn): Promise<string> {
+  const { id } = await trx
+    .insertInto('sign_ins')
+    .values({
+      id: newId(),
+      user_id: userId,
+      key: keyOf(identity),
+      device_id: device.id,
+      device: device.name,
+      second_factor: identity.secondFactor,
+      signed_in_at: identity.signedInAt,
+      created_at: at,
+      last_seen_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The first device of an account is no news; one without a name of its own always is. */
+async function isNewDevice(trx: Db, { userId, device, at }: NewSignIn): Promise<boolean> {
+  const hourAgo = new Date(at.getTime() - 3_600_000)
+  const seen = await trx
+    .selectFrom('sign_ins')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('device_id', '=', device.id ?? '')
+        .as('here'),
+      eb.fn.countAll<number>().filterWhere('created_at', '>', hourAgo).as('lately'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return seen.all > 0 && seen.here === 0 && seen.lately <= MAILS_PER_HOUR
+}
+
+function tellOwner(trx: Db, to: string, { device, at, origin }: NewSignIn): Promise<void> {
+  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const link = `${origin}/dashboard/account`
+  return sendMail(trx, {
+    to,
+    ...newDeviceMail(new URL(origin).host, { device: device.name, at: time, link }),
+  })
+}
