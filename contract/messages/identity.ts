@@ -93,6 +93,28 @@ If it was not you, sign in, set a new password and add the step again.
   }
 }
 
+export function recoveryCodesMail(host: string): MailText {
+  return {
+    subject: 'New recovery codes were made',
+    text: `Recovery codes for your account at ${host} were made just now. Those from before no longer work.
+
+If it was not you, sign in, set a new password and make new codes.
+`,
+  }
+}
+
+export function recoveryCodeUsedMail(host: string, remaining: number): MailText {
+  return {
+    subject: 'A recovery code was used',
+    text: `Somebody, hopefully you, signed in to your account at ${host} with one of its recovery codes.
+
+Codes left: ${remaining}
+
+If it was not you, sign in, set a new password and make new codes.
+`,
+  }
+}
+
 /** How the outbox names a text message, which has no subject. */
 export const smsSubject = 'Text message'
 

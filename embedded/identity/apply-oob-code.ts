@@ -9,6 +9,7 @@ import { wholeSecond } from './lifetimes.ts'
 import { checkMethod } from './methods.ts'
 import { type OobCode, readCode, useCode } from './oob-codes.ts'
 import { checkStrength } from './passwords.ts'
+import { dropRecoveryCodes } from './recovery-codes.ts'
 import { describeFactor, findFactor } from './second-factors.ts'
 import { revokeSessions } from './sessions.ts'
 import { check } from './toolkit-error.ts'
@@ -57,6 +58,7 @@ async function revertAddition(
 ): Promise<void> {
   const at = identity.now()
   await trx.deleteFrom('identity.mfa_factors').where('id', '=', factorId).execute()
+  await dropRecoveryCodes(trx, user.id)
   await trx
     .updateTable('identity.users')
     .set({ valid_since: wholeSecond(at) })

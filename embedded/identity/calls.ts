@@ -5,6 +5,7 @@ import type { Operation } from './identity.ts'
 import { finalizeEnrollment, startEnrollment, withdrawEnrollment } from './mfa-enrollment.ts'
 import { finalizeMfaSignIn, startMfaSignIn } from './mfa-sign-in.ts'
 import { deleteAccount, lookupAccount } from './own-account.ts'
+import { countRecoveryCodes, generateRecoveryCodes } from './recovery-codes.ts'
 import { sendOobCode } from './send-oob-code.ts'
 import { refreshSession } from './sessions.ts'
 import { signInWithPassword } from './sign-in.ts'
@@ -55,6 +56,9 @@ export const calls: Call[] = [
   { method: 'POST', path: '/v2/accounts/mfaEnrollment:withdraw', run: withdrawEnrollment },
   { method: 'POST', path: '/v2/accounts/mfaSignIn:start', run: startMfaSignIn },
   { method: 'POST', path: '/v2/accounts/mfaSignIn:finalize', run: finalizeMfaSignIn },
+  // not the toolkit's: Firebase has no recovery codes
+  { method: 'POST', path: '/v2/accounts/recoveryCodes:generate', run: generateRecoveryCodes },
+  { method: 'POST', path: '/v2/accounts/recoveryCodes:count', run: countRecoveryCodes },
   { method: 'POST', path: '/v1/token', run: refreshSession, form: true },
   { method: 'GET', path: '/v1/projects', run: describeProject },
   { method: 'GET', path: '/v2/passwordPolicy', run: describePasswordPolicy },

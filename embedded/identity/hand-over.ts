@@ -1,6 +1,7 @@
 import type { Db } from '#database/open.ts'
 import type { Identity } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
+import { dropRecoveryCodes } from './recovery-codes.ts'
 import { revokeSessions } from './sessions.ts'
 
 /**
@@ -11,6 +12,7 @@ export async function handOver(identity: Identity, trx: Db, userId: string): Pro
   const at = identity.now()
   await trx.deleteFrom('identity.user_providers').where('user_id', '=', userId).execute()
   await trx.deleteFrom('identity.mfa_factors').where('user_id', '=', userId).execute()
+  await dropRecoveryCodes(trx, userId)
   await revokeSessions(trx, userId, at)
   await trx
     .updateTable('identity.users')

@@ -10,6 +10,7 @@ import { checkMethod, hasMethod } from './methods.ts'
 import { createCode } from './oob-codes.ts'
 import { foldPhoneNumber } from './phone-numbers.ts'
 import { checkDisplayName } from './profile.ts'
+import { dropRecoveryCodes } from './recovery-codes.ts'
 import { continuing, findFactor, listFactors } from './second-factors.ts'
 import { newUid } from './secrets.ts'
 import { openSession } from './sessions.ts'
@@ -82,6 +83,7 @@ export const withdrawEnrollment: Operation = async (identity, { body }) => {
     const { id, email } = caller.user
     const factor = await findFactor(trx, { userId: id, id: body.mfaEnrollmentId })
     await trx.deleteFrom('identity.mfa_factors').where('id', '=', factor.id).execute()
+    if ((await listFactors(trx, id)).length === 0) await dropRecoveryCodes(trx, id)
     await trx
       .updateTable('identity.sessions')
       .set({ revoked_at: identity.now() })

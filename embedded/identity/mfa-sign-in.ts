@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { MfaFactorRow, MfaPendingTable } from '#database/identity-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import { findAccount } from './accounts.ts'
+import { type Account, findAccount } from './accounts.ts'
 import { settleAttempt, takeAttempt } from './attempts.ts'
 import type { SecondFactor } from './id-tokens.ts'
 import type { Identity, Operation, ToolkitCall } from './identity.ts'
 import { hasMethod } from './methods.ts'
+import { hasRecoveryCode, isRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
 import { unseal } from './sealed.ts'
 import { findFactor } from './second-factors.ts'
 import { digest } from './secrets.ts'
@@ -50,7 +51,7 @@ export const finalizeMfaSignIn: Operation = async (identity, { body, address }) 
     check(account, 'USER_NOT_FOUND')
     check(!account.user.disabled_at, 'USER_DISABLED')
     await usePending(trx, pending)
-    await proven.use(trx)
+    await proven.use(trx, account)
     await settleAttempt(trx, who, identity.now())
     const { secondFactor } = proven
     const session = { account, provider: pending.provider, secondFactor }
@@ -86,16 +87,18 @@ async function usePending(trx: Db, { credential_hash }: Pending): Promise<void> 
   check(used, 'INVALID_MFA_PENDING_CREDENTIAL')
 }
 
-type ProvenCode = { secondFactor: SecondFactor; use(trx: Db): Promise<void> }
+type ProvenCode = { secondFactor: SecondFactor; use(trx: Db, account: Account): Promise<void> }
 
 async function readCode(identity: Identity, { user_id: userId }: Pending, body: Body): Promise<ProvenCode> {
   const { totpVerificationInfo: totp, phoneVerificationInfo: phone } = body
   if (totp) {
     const factor = await findFactor(identity.db, { userId, id: body.mfaEnrollmentId })
+    const typed = totp.verificationCode
+    if (typed && isRecoveryCode(typed)) return readRecoveryCode(identity, factor, typed)
     check(factor.secret, 'MFA_ENROLLMENT_NOT_FOUND')
-    check(totp.verificationCode, 'MISSING_CODE')
+    check(typed, 'MISSING_CODE')
     const secret = unseal(identity, userId, factor.secret)
-    const step = matchStep(secret, totp.verificationCode, identity.now())
+    const step = matchStep(secret, typed, identity.now())
     check(step !== undefined, 'INVALID_CODE')
     return { secondFactor: { kind: 'totp', id: factor.id }, use: (trx) => takeStep(trx, factor, step) }
   }
@@ -103,6 +106,19 @@ async function readCode(identity: Identity, { user_id: userId }: Pending, body: 
   const code = await checkSmsCode(identity, { purpose: 'second-factor', user_id: userId }, phone)
   check(code.factor_id, 'INVALID_SESSION_INFO')
   return { secondFactor: { kind: 'phone', id: code.factor_id }, use: (trx) => useSmsCode(trx, code) }
+}
+
+/** The SDK sends it as a code of an app, whichever factor it stands in for. Error: INVALID_CODE. */
+async function readRecoveryCode(
+  identity: Identity,
+  { id, kind, user_id: userId }: MfaFactorRow,
+  typed: string,
+): Promise<ProvenCode> {
+  check(await hasRecoveryCode(identity, userId, typed), 'INVALID_CODE')
+  return {
+    secondFactor: { kind, id },
+    use: (trx, { user }) => useRecoveryCode(identity, trx, { userId, email: user.email, typed }),
+  }
 }
 
 /** A code that was looked over somebody's shoulder must not count again. Error: INVALID_CODE. */
