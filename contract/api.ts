@@ -2,7 +2,7 @@ import { getConfig } from './config.ts'
 import type { Endpoint } from './endpoint.ts'
 import { deleteOrder, getOrder, listAllOrders, listOrders, placeOrder, setOrderStatus } from './orders.ts'
 import { getOverview } from './overview.ts'
-import { createPaymentIntent, markOrderPaid, receiveCardEvent } from './payments.ts'
+import { createPaymentIntent, markOrderPaid, receiveCardEvent, refundOrder } from './payments.ts'
 import {
   createProduct,
   deleteProduct,
@@ -53,6 +53,7 @@ export const api = {
   listAllOrders,
   setOrderStatus,
   markOrderPaid,
+  refundOrder,
   createPaymentIntent,
   receiveCardEvent,
   createReview,

@@ -16,6 +16,16 @@ import { routes } from './routes.ts'
 export const orderStatusSchema = z.enum(['pending', 'Pending', 'Shift'])
 export type OrderStatus = z.infer<typeof orderStatusSchema>
 
+export const refundSchema = z.object({
+  _id: z.string(),
+  amount: z.number(),
+  pieces: z.int(),
+  reason: z.nullable(z.string()),
+  status: z.enum(['asked', 'done', 'failed']),
+  createdAt: timeSchema,
+})
+export type Refund = z.infer<typeof refundSchema>
+
 export const orderSchema = z.object({
   _id: z.string(),
   productId: z.string(),
@@ -38,6 +48,9 @@ export const orderSchema = z.object({
   /** Being removed: its payment is not canceled at the provider yet. */
   closing: z.boolean(),
   createdAt: timeSchema,
+  /** Given back of the total, or on its way back. */
+  refunded: z.number(),
+  refunds: z.array(refundSchema),
   history: z.array(
     z.object({ at: timeSchema, field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) }),
   ),

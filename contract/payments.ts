@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { idParams, plainNumber } from './fields.ts'
+import { idParams, optionalText, plainNumber, wholeNumber } from './fields.ts'
 import { validationTexts as texts } from './messages/validation.ts'
 import { orderSchema } from './orders.ts'
 import { routes } from './routes.ts'
@@ -27,6 +27,30 @@ export const markOrderPaid = defineEndpoint({
       .check(z.minLength(1), z.maxLength(255)),
   }),
   response: orderSchema,
+})
+
+/** `amount` absent: all that is left. `refunded` is what the admin saw as refunded before. */
+export const refundBodySchema = z.object({
+  amount: z.optional(
+    z.pipe(
+      plainNumber(texts.refundAmountRequired),
+      z.number().check(z.refine((value: number) => value > 0, { error: texts.refundAmountInvalid })),
+    ),
+  ),
+  refunded: plainNumber(texts.refundSeenRequired),
+  pieces: z._default(wholeNumber({ min: 0, required: texts.piecesRequired, below: texts.notNegative }), 0),
+  reason: optionalText(500),
+})
+export type RefundWish = z.output<typeof refundBodySchema>
+
+export const refundOrder = defineEndpoint({
+  ...routes.refundOrder,
+  summary: 'Give back a paid order’s money, all or a part; pieces return to stock as asked',
+  access: 'admin',
+  params: idParams,
+  body: refundBodySchema,
+  response: orderSchema,
+  status: 201,
 })
 
 export const receiveCardEvent = defineEndpoint({

@@ -32,6 +32,7 @@ export const routes = {
   setOrderStatus: { method: 'PUT', path: '/manage/:id' },
 
   markOrderPaid: { method: 'PATCH', path: '/order/:id' },
+  refundOrder: { method: 'POST', path: '/order/:id/refund' },
   createPaymentIntent: { method: 'POST', path: '/create-payment-intent' },
   receiveCardEvent: { method: 'POST', path: '/webhook/stripe' },
 

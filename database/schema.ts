@@ -77,6 +77,9 @@ export type OrderTable = {
   stock_returned_at: Defaulted<Date | null>
   expired_at: Defaulted<Date | null>
   deleted_at: Defaulted<Date | null>
+  /** Given back, or set aside for it. */
+  refunded_minor: Defaulted<number>
+  pieces_returned: Defaulted<number>
   created_at: Date
 }
 
@@ -98,6 +101,31 @@ export type StrayPaymentTable = {
   currency: string
   created_at: Date
   refunded_at: Defaulted<Date | null>
+}
+
+/** `asked_by` is null for a refund made at the provider. */
+export type RefundTable = {
+  id: string
+  order_id: string
+  amount_minor: number
+  pieces: Defaulted<number>
+  reason: string | null
+  asked_by: string | null
+  provider_id: string | null
+  created_at: Date
+  done_at: Defaulted<Date | null>
+  failed_at: Defaulted<Date | null>
+}
+
+export type LedgerTable = {
+  id: GeneratedAlways<number>
+  at: Date
+  kind: 'charge' | 'refund' | 'refund_failed'
+  order_id: string
+  intent_id: string
+  refund_id: string | null
+  amount_minor: number
+  currency: string
 }
 
 export type ReviewTable = {
@@ -155,6 +183,8 @@ export type StoreTables = {
   orders: OrderTable
   payment_intents: PaymentIntentTable
   stray_payments: StrayPaymentTable
+  refunds: RefundTable
+  ledger: LedgerTable
   card_events: { id: string; type: string; order_id: string | null; created_at: Date }
   reviews: ReviewTable
   estimates: EstimateTable
@@ -169,5 +199,6 @@ export type SignInRow = Selectable<SignInTable>
 export type ProductRow = Selectable<ProductTable>
 export type OrderRow = Selectable<OrderTable>
 export type PaymentIntentRow = Selectable<PaymentIntentTable>
+export type RefundRow = Selectable<RefundTable>
 export type ReviewRow = Selectable<ReviewTable>
 export type NewUserRow = Insertable<UserTable>

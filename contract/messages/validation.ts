@@ -22,6 +22,13 @@ export const validationTexts = {
   priceTooHigh: 'Price can be at most 999,999.99',
   priceStep: (step: number, currency: string) =>
     `Price must be a multiple of ${step} ${currency.toUpperCase()}`,
+  refundAmountRequired: 'Amount is required',
+  refundAmountInvalid: 'Amount must be positive, such as 12.50',
+  refundStep: (step: number, currency: string) =>
+    `Amount must be a multiple of ${step} ${currency.toUpperCase()}`,
+  refundSeenRequired: 'refunded is what you saw as refunded before',
+  piecesRequired: 'How many pieces come back is required',
+  piecesTooMany: (left: number) => `At most ${left} ${left === 1 ? 'piece' : 'pieces'} can come back`,
   minimumOrderRequired: 'Minimum order is required',
   availableQuantityRequired: 'Available quantity is required',
   wholeNumber: 'Use a whole number',

@@ -10,7 +10,7 @@ import type { Form } from './form.ts'
 import type { Answer } from './idempotency.ts'
 import { cancelIntent, createIntent, findIntent } from './intents.ts'
 import { limitCardAttempt } from './limits.ts'
-import { createRefund, findRefund } from './refunds.ts'
+import { createRefund, findRefund, listRefunds } from './refunds.ts'
 import { answerChange, readRequest, readShopRequest } from './respond.ts'
 
 type WithId = { Params: { id: string } }
@@ -70,6 +70,8 @@ function confirmRoute(api: FastifyInstance, deps: CardRouteDeps): void {
 
 function refundRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
   api.post('/refunds', (request, reply) => shopChange(deps, { request, reply }, createRefund))
+
+  api.get('/refunds', (request) => listRefunds(deps.db, readShopRequest(deps, request).form))
 
   api.get<WithId>('/refunds/:id', (request) => {
     readShopRequest(deps, request)

@@ -4,7 +4,15 @@ import type { Db } from '#database/open.ts'
 import { invalidRequest, noSuch } from './api-error.ts'
 import { chargeBody, refundBody } from './bodies.ts'
 import { type CardCall, recordEvent } from './events.ts'
-import { type Form, readChoice, readInteger, readMetadata, refuseUnknown, requireText } from './form.ts'
+import {
+  type Form,
+  readChoice,
+  readInteger,
+  readMetadata,
+  readText,
+  refuseUnknown,
+  requireText,
+} from './form.ts'
 import { isCardId, newCardId } from './ids.ts'
 import { changeIntent, lockIntent } from './intents.ts'
 
@@ -50,6 +58,46 @@ export async function findRefund(db: Db, id: string) {
   if (!row) throw noSuch('refund', id, 'id')
   const { currency, charge_id, ...refund } = row
   return refundBody(refund, { currency, charge: charge_id ?? '' })
+}
+
+/** Newest first, at most 100; of one `payment_intent`, where one is named; `starting_after` continues a list. */
+export async function listRefunds(db: Db, form: Form) {
+  const limit = readInteger(form, 'limit') ?? 10
+  if (limit < 1 || limit > 100) {
+    throw invalidRequest('Invalid integer: limit must be between 1 and 100', { param: 'limit' })
+  }
+  let query = db
+    .selectFrom('cards.refunds as refund')
+    .innerJoin('cards.intents as intent', 'intent.id', 'refund.intent_id')
+    .selectAll('refund')
+    .select(['intent.currency', 'intent.charge_id'])
+    .orderBy('refund.created_at', 'desc')
+    .orderBy('refund.id', 'desc')
+  const intentId = readText(form, 'payment_intent')
+  if (intentId !== undefined) query = query.where('refund.intent_id', '=', intentId)
+  const after = readText(form, 'starting_after')
+  if (after !== undefined) {
+    query = query.where((is) =>
+      is(
+        is.refTuple('refund.created_at', 'refund.id'),
+        '<',
+        is
+          .selectFrom('cards.refunds')
+          .select(['created_at', 'id'])
+          .where('id', '=', after)
+          .$asTuple('created_at', 'id'),
+      ),
+    )
+  }
+  const rows = await query.limit(limit + 1).execute()
+  return {
+    object: 'list',
+    url: '/v1/refunds',
+    has_more: rows.length > limit,
+    data: rows
+      .slice(0, limit)
+      .map(({ currency, charge_id, ...refund }) => refundBody(refund, { currency, charge: charge_id ?? '' })),
+  }
 }
 
 function refundable(intent: CardIntentRow, asked: number | undefined): number {

@@ -1,8 +1,9 @@
 import { fromMinor } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Db } from '#database/open.ts'
-import type { OrderRow } from '#database/schema.ts'
+import type { OrderRow, RefundRow } from '#database/schema.ts'
 import { historyOf, type PastChange } from '../audit/record.ts'
+import { refundsByOrder, toRefund } from './refund-rows.ts'
 
 /**
  * Where an order stands. `open` may be paid, deleted or expire; `closing` waits for its payment to be canceled
@@ -25,7 +26,10 @@ export function isLate(order: OrderRow, now: Date): boolean {
 }
 
 /** An order as the wire shows it. */
-export function toOrder(row: OrderRow, { now, history = [] }: { now: Date; history?: PastChange[] }): Order {
+export function toOrder(
+  row: OrderRow,
+  { now, history = [], refunds = [] }: { now: Date; history?: PastChange[]; refunds?: RefundRow[] },
+): Order {
   const expired = row.paid_at === null && (row.expired_at !== null || isLate(row, now))
   const mayExpire = row.paid_at === null && row.status !== 'Shift'
   return {
@@ -49,6 +53,8 @@ export function toOrder(row: OrderRow, { now, history = [] }: { now: Date; histo
     expired,
     closing: row.closing !== null,
     createdAt: row.created_at.toISOString(),
+    refunded: fromMinor(row.refunded_minor, row.currency),
+    refunds: refunds.map((refund) => toRefund(refund, row.currency)),
     history: history.map(({ at, field, before, after }) => ({
       at: at.toISOString(),
       field,
@@ -58,12 +64,17 @@ export function toOrder(row: OrderRow, { now, history = [] }: { now: Date; histo
   }
 }
 
-/** Orders with what happened to each. */
+/** Orders with what happened to each, and what was given back. */
 export async function withHistory(db: Db, rows: OrderRow[], now: Date): Promise<Order[]> {
-  const histories = await historyOf(
-    db,
-    'order',
-    rows.map((row) => row.id),
+  const ids = rows.map((row) => row.id)
+  const [histories, refunds] = await Promise.all([
+    historyOf(db, 'order', ids),
+    refundsByOrder(
+      db,
+      rows.filter((row) => row.paid_at).map((row) => row.id),
+    ),
+  ])
+  return rows.map((row) =>
+    toOrder(row, { now, history: histories.get(row.id) ?? [], refunds: refunds.get(row.id) ?? [] }),
   )
-  return rows.map((row) => toOrder(row, { now, history: histories.get(row.id) ?? [] }))
 }

@@ -11,6 +11,7 @@ import { orderPhase, withHistory } from './order.ts'
 
 export { beginDeletion, beginExpiry, finishClosing, lockOrder } from './closing.ts'
 export { orderPhase } from './order.ts'
+export { askRefund, failRefund, mirrorOnOrder, unfinishedRefunds } from './refunds.ts'
 
 type OrderFilter = PageRequest & {
   userId?: string | undefined

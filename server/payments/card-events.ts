@@ -1,6 +1,8 @@
 import type { Db } from '#database/open.ts'
 import type { CardEvent } from './card-provider.ts'
-import { closeAttempt, findIntent, type PaymentDeps, settlePayment } from './settle.ts'
+import { findIntent, type PaymentDeps } from './intents.ts'
+import { mirrorRefunds } from './mirror-refunds.ts'
+import { closeAttempt, settlePayment } from './settle.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -19,6 +21,7 @@ export async function handleCardEvent(
     await settlePayment(deps, { intentId: event.intentId, actorId: null })
   }
   if (event.type === 'payment_intent.canceled') await closeAttempt(deps, event.intentId)
+  if (isAboutRefunds(event.type)) await mirrorRefunds(deps, event.intentId)
   await rememberEvent(deps, event, known.order_id)
   if (event.type === 'payment_intent.payment_failed') {
     await stopCardTesting(deps, {
@@ -27,6 +30,10 @@ export async function handleCardEvent(
       limit: rules.cardAttemptsPerHour,
     })
   }
+}
+
+function isAboutRefunds(type: string): boolean {
+  return type === 'charge.refunded' || type.startsWith('refund.') || type.startsWith('charge.refund.')
 }
 
 /** False once an order has seen `limit` failed attempts within an hour. */

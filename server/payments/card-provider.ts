@@ -27,6 +27,11 @@ export type CardIntent = {
   failed: boolean
 }
 
+/** `stands` is false for a refund that failed or was canceled; `refundId` is the store's own name for it. */
+export type CardRefund = { id: string; refundId: string | null; amountMinor: number; stands: boolean }
+
+export type NewCardRefund = { key: string; refundId?: string; amountMinor?: number; currency: string }
+
 export type CardEvent = { id: string; type: string; intentId: string | null }
 
 export type NewCardIntent = {
@@ -46,8 +51,13 @@ export type CardProvider = {
   readIntent(id: string): Promise<CardIntent | undefined>
   /** Answers the intent as it stands afterwards: canceled, or succeeded where the payment won the race. */
   cancelIntent(id: string): Promise<CardIntent>
-  /** Gives back what is left of a payment; refunded already is success. `key` names the refund. */
-  refundIntent(id: string, key: string): Promise<void>
+  /**
+   * Gives back an amount of a payment, or all that is left; `key` names the refund, however often it is asked.
+   * Throws `refund_refused` where the provider will not.
+   */
+  refundIntent(id: string, refund: NewCardRefund): Promise<void>
+  /** Every refund of a payment, whoever made it. */
+  listRefunds(id: string): Promise<CardRefund[]>
   /** Checks the signature over the raw body; throws `webhook_signature`. */
   readEvent(rawBody: string | Buffer, signature: string | undefined): CardEvent
   minimumMinor(currency: string): number
@@ -106,12 +116,22 @@ export function createStripeProvider(options: StripeProviderOptions): CardProvid
       }
     },
     cancelIntent,
-    async refundIntent(id, key) {
-      try {
-        await ask(() => stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key }))
-      } catch (error) {
-        if (codeOf(error) !== 'charge_already_refunded') throw error
+    async refundIntent(id, { key, refundId, amountMinor, currency }) {
+      const params = {
+        payment_intent: id,
+        ...(amountMinor === undefined ? {} : { amount: toProviderAmount(amountMinor, currency) }),
+        ...(refundId === undefined ? {} : { metadata: { refundId } }),
       }
+      try {
+        await ask(() => stripe.refunds.create(params, { idempotencyKey: key }))
+      } catch (cause) {
+        if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) throw cause
+        throw new AppError('refund_refused', { cause })
+      }
+    },
+    async listRefunds(id) {
+      const all = stripe.refunds.list({ payment_intent: id, limit: 100 })
+      return (await ask(() => all.autoPagingToArray({ limit: 10_000 }))).map(readableRefund)
     },
     readEvent: (rawBody, signature) => readEvent(stripe, options, { rawBody, signature }),
     minimumMinor: (currency) => fromProviderAmount(minimumCharge(currency), currency),
@@ -152,6 +172,15 @@ function readable(intent: Stripe.PaymentIntent): CardIntent {
     orderId: intent.metadata.orderId ?? null,
     clientSecret: intent.client_secret,
     failed: intent.last_payment_error !== null,
+  }
+}
+
+function readableRefund({ id, amount, currency, metadata, status }: Stripe.Refund): CardRefund {
+  return {
+    id,
+    refundId: metadata?.refundId ?? null,
+    amountMinor: fromProviderAmount(amount, currency),
+    stands: status !== 'failed' && status !== 'canceled',
   }
 }
 

@@ -1,32 +1,30 @@
 import { AppError } from '#contract/errors.ts'
 import { beginDeletion, beginExpiry, finishClosing } from '../orders/service.ts'
+import type { MaybeCardDeps, PaymentDeps } from './intents.ts'
 import { askProvider } from './open-intent.ts'
-import { closeAttempt, type PaymentDeps, settlePayment } from './settle.ts'
+import { closeAttempt, settlePayment } from './settle.ts'
 
 export type Deletion = { orderId: string; byAdmin: boolean; returnsStock: boolean; actorId: string }
-
-/** `cards` is absent where the shop takes none: then there is nothing to cancel. */
-export type ClosingDeps = Omit<PaymentDeps, 'cards'> & { cards: PaymentDeps['cards'] | undefined }
 
 /**
  * Deletes an unpaid order: closing is committed, then the payment canceled, then the pieces released.
  * Where the payment went through meanwhile the order is paid and this throws `already_paid`.
  * With the provider away (`cards_unavailable`) the order stays closing, and the poller finishes it.
  */
-export async function deleteOrder(deps: ClosingDeps, deletion: Deletion): Promise<void> {
+export async function deleteOrder(deps: MaybeCardDeps, deletion: Deletion): Promise<void> {
   const state = await beginDeletion(deps.db, { ...deletion, now: deps.now() })
   if (state === 'closing') await completeClosing(deps, deletion)
 }
 
 /** Expires one late order the same way; harmless when it is no longer late. */
-export async function expireOrder(deps: ClosingDeps, orderId: string): Promise<void> {
+export async function expireOrder(deps: MaybeCardDeps, orderId: string): Promise<void> {
   const begun = await beginExpiry(deps.db, { orderId, now: deps.now() })
   if (begun) await completeClosing(deps, { orderId, actorId: null }).catch(ignorePaid)
 }
 
 /** Cancels what may still be paid, then finishes. Throws `already_paid` when the payment won. */
 export async function completeClosing(
-  deps: ClosingDeps,
+  deps: MaybeCardDeps,
   { orderId, actorId }: { orderId: string; actorId: string | null },
 ): Promise<void> {
   const { cards } = deps

@@ -6,7 +6,8 @@ import type { OrderRow, PaymentIntentRow } from '#database/schema.ts'
 import { lockOrder, orderPhase } from '../orders/service.ts'
 import { attemptsLeft } from './card-events.ts'
 import type { CardIntent } from './card-provider.ts'
-import { type PaymentDeps, settlePayment } from './settle.ts'
+import type { PaymentDeps } from './intents.ts'
+import { settlePayment } from './settle.ts'
 
 type Asked = { price: number; orderId?: string | undefined; caller: { id: string } }
 type Rules = { currency: string; cardAttemptsPerHour: number }

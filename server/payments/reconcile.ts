@@ -1,6 +1,8 @@
-import { lateOrders, unfinishedClosings } from '../orders/service.ts'
-import { type ClosingDeps, completeClosing, expireOrder, ignorePaid } from './close-order.ts'
-import { closeAttempt, type PaymentDeps, settlePayment } from './settle.ts'
+import { lateOrders, unfinishedClosings, unfinishedRefunds } from '../orders/service.ts'
+import { completeClosing, expireOrder, ignorePaid } from './close-order.ts'
+import type { MaybeCardDeps, PaymentDeps } from './intents.ts'
+import { finishRefund, ignoreRefused } from './refund.ts'
+import { closeAttempt, settlePayment } from './settle.ts'
 import { refundStray } from './stray.ts'
 
 /** How long the browser and the webhook are given before the poller asks by itself. */
@@ -13,7 +15,7 @@ export type Failure = { task: 'settle' | 'refund' | 'close' | 'expire'; id: stri
  * The third road to paid, and the broom: asks about open payments, finishes closings a crash left, expires what is
  * late, repeats refunds. One failure does not stop the others; failures are answered for the log.
  */
-export async function reconcile(deps: ClosingDeps): Promise<Failure[]> {
+export async function reconcile(deps: MaybeCardDeps): Promise<Failure[]> {
   const failures: Failure[] = []
   async function each(
     task: Failure['task'],
@@ -28,6 +30,8 @@ export async function reconcile(deps: ClosingDeps): Promise<Failure[]> {
     const paying: PaymentDeps = { ...deps, cards }
     await each('settle', await openIntents(paying, since), (id) => settleOpen(paying, id))
     await each('refund', await unrefunded(paying), (id) => refundStray(paying, id))
+    const asked = await unfinishedRefunds(deps.db, since, BATCH)
+    await each('refund', asked, (id) => finishRefund(deps, id).catch(ignoreRefused))
   }
   const closings = await unfinishedClosings(deps.db, since, BATCH)
   await each('close', closings, (orderId) =>

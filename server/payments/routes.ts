@@ -1,8 +1,13 @@
 import { DatabaseError } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import { deleteOrder as deleteOrderEndpoint } from '#contract/orders.ts'
-import { createPaymentIntent, markOrderPaid, receiveCardEvent } from '#contract/payments.ts'
-import type { Db } from '#database/open.ts'
+import {
+  createPaymentIntent,
+  markOrderPaid,
+  receiveCardEvent,
+  refundOrder as refundOrderEndpoint,
+} from '#contract/payments.ts'
+import { type Db, inTransaction } from '#database/open.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { readBody } from '../http/read-body.ts'
@@ -10,7 +15,9 @@ import { findOrder, recordPayment, showOrder } from '../orders/service.ts'
 import { handleCardEvent } from './card-events.ts'
 import type { CardProvider } from './card-provider.ts'
 import { deleteOrder } from './close-order.ts'
+import { enterCharge } from './ledger.ts'
 import { openIntent } from './open-intent.ts'
+import { refundOrder } from './refund.ts'
 import { settleOrder } from './settle.ts'
 
 type Deps = { cards: CardProvider | undefined; currency: string; cardAttemptsPerHour: number }
@@ -42,6 +49,13 @@ export function paymentRoutes(bind: Bind, { cards, ...rules }: Deps): void {
     return { deletedCount: 1 as const }
   })
 
+  bind(refundOrderEndpoint, async ({ params, body, caller, db, now, changed }) => {
+    const order = await findOrder(db, { orderId: params.id, caller })
+    await refundOrder({ db, cards, now }, { order, wish: body, actorId: caller.id })
+    if (body.pieces > 0) changed('products')
+    return showOrder(db, { orderId: params.id, caller, now: now() })
+  })
+
   bind(receiveCardEvent, async ({ request, db, now }) => {
     if (!cards) throw new AppError('not_found')
     const signature = request.headers['stripe-signature']
@@ -60,11 +74,13 @@ async function payAtCounter(
   payment: { orderId: string; intentId: string; caller: Caller; now: Date },
 ): Promise<void> {
   if (payment.caller.role !== 'admin') throw new AppError('payment_unproven')
-  const outcome = await recordPayment(db, {
-    orderId: payment.orderId,
-    transactionId: payment.intentId,
-    actorId: payment.caller.id,
-    now: payment.now,
+  const { orderId, intentId, now } = payment
+  const outcome = await inTransaction(db, async (trx) => {
+    const paid = { orderId, transactionId: intentId, actorId: payment.caller.id, now }
+    const result = await recordPayment(trx, paid)
+    const { total_minor: amountMinor, currency } = await findOrder(trx, { orderId, caller: payment.caller })
+    if (result === 'paid') await enterCharge(trx, { at: now, orderId, intentId, amountMinor, currency })
+    return result
   }).catch(refuseSecondUse)
   if (outcome === 'stray') throw new AppError('order_expired')
 }

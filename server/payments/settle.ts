@@ -1,10 +1,10 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#database/open.ts'
 import { recordPayment } from '../orders/service.ts'
-import type { CardIntent, CardProvider } from './card-provider.ts'
+import type { CardIntent } from './card-provider.ts'
+import { findIntent, type KnownIntent, type PaymentDeps } from './intents.ts'
+import { enterCharge } from './ledger.ts'
 import { refundStray } from './stray.ts'
-
-export type PaymentDeps = { db: Db; cards: CardProvider; now: () => Date }
 
 /** `unproven`: the provider does not say that this payment paid an order of ours in full. */
 export type Settlement = { outcome: 'paid' | 'already' | 'stray' } | { outcome: 'unproven' }
@@ -30,6 +30,8 @@ export async function settlePayment(
       now,
     })
     await closeAttempt({ db: trx, now: deps.now }, intentId)
+    const { amountMinor, currency } = intent
+    await enterCharge(trx, { at: now, orderId: known.order_id, intentId, amountMinor, currency })
     if (result === 'stray') await keepStray(trx, intent, { orderId: known.order_id, now })
     return result
   })
@@ -46,17 +48,6 @@ export async function settleOrder(
   if (known?.order_id !== orderId) throw new AppError('payment_unproven')
   const { outcome } = await settlePayment(deps, { intentId, actorId })
   if (outcome === 'unproven' || outcome === 'stray') throw new AppError('payment_unproven')
-}
-
-type KnownIntent = { order_id: string; amount_minor: number; currency: string }
-
-/** The store's own record of an intent: only those it opened itself count. */
-export function findIntent(db: Db, intentId: string): Promise<KnownIntent | undefined> {
-  return db
-    .selectFrom('payment_intents')
-    .select(['order_id', 'amount_minor', 'currency'])
-    .where('intent_id', '=', intentId)
-    .executeTakeFirst()
 }
 
 /** The attempt is over; a later payment opens the next one. */

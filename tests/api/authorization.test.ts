@@ -4,7 +4,7 @@ import { api, type EndpointName } from '#contract/api.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { authorization, declaredRow, type Role, roles } from '../support/authorization.ts'
-import { addPart, enterCard, openPayment, order, orderBody } from '../support/orders.ts'
+import { addPart, enterCard, openPayment, order, orderBody, payOrder } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 let store: TestStore
@@ -94,6 +94,9 @@ const prepare: Record<EndpointName, Prepare> = {
   listAllOrders: () => ({}),
   setOrderStatus: withId(orderOf, { body: { status: 'Shift' } }),
   markOrderPaid: paidElsewhere,
+  refundOrder: withId(async (cell) => payOrder(store, cell.subject, await orderOf(cell)), {
+    body: { refunded: 0 },
+  }),
   createPaymentIntent: async (cell) => {
     const placed = await orderOf(cell)
     return { body: { price: placed.total, orderId: placed._id } }

@@ -84,12 +84,14 @@ describe('the port to the card provider', () => {
     expect((await provider.cancelIntent(paid.id)).status).toBe('succeeded')
   })
 
-  test('a refund may be asked for again under any key', async () => {
+  test('a refund asked for again under its key is the same one; under another nothing is left', async () => {
     const { id, clientSecret } = await provider.createIntent(intentOf('order-5'))
     await confirmInBrowser(sandbox, clientSecret ?? '', { number: '4242424242424242' })
-    await provider.refundIntent(id, 'stray:order-5')
-    await provider.refundIntent(id, 'stray:order-5')
-    await provider.refundIntent(id, 'another key')
+    await provider.refundIntent(id, { key: 'stray:order-5', currency: 'usd' })
+    await provider.refundIntent(id, { key: 'stray:order-5', currency: 'usd' })
+    await expect(provider.refundIntent(id, { key: 'another key', currency: 'usd' })).rejects.toMatchObject({
+      code: 'refund_refused',
+    })
     const refunds = await database.db
       .selectFrom('cards.refunds')
       .select('amount_minor')
@@ -118,7 +120,7 @@ describe('the port to the card provider', () => {
   test('a refund’s event names its payment', async () => {
     const { id, clientSecret } = await provider.createIntent(intentOf('order-7'))
     await confirmInBrowser(sandbox, clientSecret ?? '', { number: '4242424242424242' })
-    await provider.refundIntent(id, 'refund:order-7')
+    await provider.refundIntent(id, { key: 'refund:order-7', currency: 'usd' })
     await sandbox.cards.deliverNow()
     const events = sandbox.delivered.map(({ body, signature }) => provider.readEvent(body, signature))
     expect(events).toContainEqual(expect.objectContaining({ type: 'charge.refunded', intentId: id }))

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSecret } from '#database/secrets.ts'
-import { createInjectFetch } from '#server/http/inject-fetch.ts'
 import { handleCardEvent } from '#server/payments/card-events.ts'
-import { createStripeProvider } from '#server/payments/card-provider.ts'
 import { deleteOrder } from '#server/payments/close-order.ts'
 import { openIntent } from '#server/payments/open-intent.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
+import { providerOver } from '../support/network.ts'
 import { addPart, enterCard, openPayment, order, refusal } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
@@ -29,22 +27,6 @@ async function newOrder() {
   return order(buyer, await addPart(admin, { available: 10 }))
 }
 
-/** The store's own provider, over a network that `change` may disturb. */
-async function providerOver(change: (request: Request, send: () => Promise<Response>) => Promise<Response>) {
-  const secret = (name: string) => readSecret(store.database.db, name, () => 'made at start')
-  const [secretKey, webhookSecret] = await Promise.all([
-    secret('cards-secret-key'),
-    secret('cards-webhook-secret'),
-  ])
-  const send = createInjectFetch((request) => store.app.inject(request), '/payments')
-  const disturbed: typeof fetch = (input, init) => {
-    const request = new Request(input, init)
-    return change(request.clone(), () => send(request))
-  }
-  const provider = createStripeProvider({ secretKey, webhookSecret, fetch: disturbed, now: store.clock.now })
-  return { db: store.database.db, cards: provider, now: store.clock.now }
-}
-
 describe('a provider that fails to open a payment, and repeats the failure to the same key', () => {
   const failure = () => Response.json({ error: { type: 'api_error', message: 'down' } }, { status: 500 })
   const answered = new Map<string, boolean>()
@@ -52,7 +34,7 @@ describe('a provider that fails to open a payment, and repeats the failure to th
 
   /** As the card provider documents it: the first answer to a key stands for a day. */
   const repeating = () =>
-    providerOver(async (request, send) => {
+    providerOver(store, async (request, send) => {
       const key = request.headers.get('idempotency-key')
       if (key === null || request.method !== 'POST') return send()
       const failed = answered.get(key) ?? isDown
@@ -86,7 +68,7 @@ describe('a provider that fails to open a payment, and repeats the failure to th
 test('a payment that is being charged while card testing is stopped still pays its order', async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
-  const charging = await providerOver(async (request, send) => {
+  const charging = await providerOver(store, async (request, send) => {
     if (request.url.endsWith('/cancel'))
       return Response.json(
         { error: { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: '' } },

@@ -47,6 +47,7 @@ export const authorization: Record<EndpointName, Row> = {
   setOrderStatus: plain(401, 403, 200),
   markOrderPaid: { anonymous: 401, owner: 200, other: 404, admin: 403, adminOwn: 200 },
   createPaymentIntent: { anonymous: 401, owner: 200, other: 404, admin: 404, adminOwn: 200 },
+  refundOrder: plain(401, 403, 201),
   receiveCardEvent: plain(400, 400, 400),
   createReview: plain(401, 201, 201),
   listReviews: plain(200, 200, 200),

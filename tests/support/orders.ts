@@ -74,6 +74,14 @@ export async function enterCard(
   return answer.statusCode
 }
 
+/** Pays an order by card, to the end. */
+export async function payOrder(store: TestStore, buyer: Person, placed: Order): Promise<Order> {
+  const payment = await openPayment(buyer, placed)
+  await enterCard(store, payment)
+  const body = { appointment: placed._id, transactionId: payment.id }
+  return buyer.api.markOrderPaid({ params: { id: placed._id }, body })
+}
+
 /** The status and code of a call that the store refuses. */
 export async function refusal(work: Promise<unknown>): Promise<string> {
   try {

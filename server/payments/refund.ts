@@ -1,0 +1,112 @@
+import { chargeStepMinor } from '#contract/card-amounts.ts'
+import { AppError } from '#contract/errors.ts'
+import { validationTexts as texts } from '#contract/messages/validation.ts'
+import { fromMinor, toMinor } from '#contract/money.ts'
+import type { RefundWish } from '#contract/payments.ts'
+import { inTransaction } from '#database/open.ts'
+import type { OrderRow, RefundRow } from '#database/schema.ts'
+import { askRefund, failRefund, lockOrder, mirrorOnOrder } from '../orders/service.ts'
+import { findIntent, type MaybeCardDeps, type PaymentDeps } from './intents.ts'
+import { enterCharge, enterRefund } from './ledger.ts'
+import { mirrorRefunds } from './mirror-refunds.ts'
+
+type Asker = { order: OrderRow; wish: RefundWish; actorId: string }
+
+/**
+ * Gives a paid order's money back. With the provider away it stays asked, and the poll finishes it.
+ * Throws what `askRefund` throws, `invalid_request` naming the field, and `refund_refused`.
+ */
+export async function refundOrder(deps: MaybeCardDeps, { order, wish, actorId }: Asker): Promise<void> {
+  const { currency } = order
+  const asked = await askRefund(deps.db, {
+    orderId: order.id,
+    amountMinor: wish.amount === undefined ? undefined : amountToMinor(wish.amount, currency),
+    seenMinor: toMinor(wish.refunded, currency) ?? -1,
+    pieces: wish.pieces,
+    reason: wish.reason,
+    actorId,
+    now: deps.now(),
+  })
+  await finishRefund(deps, asked.id).catch(leaveToPoll)
+}
+
+/**
+ * Brings one asked refund to its end; however often it is called, the provider gives back once.
+ * Throws `cards_unavailable`, and `refund_refused` where the provider will not give it back.
+ */
+export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<void> {
+  const refund = await findRefund(deps, id)
+  if (!refund || refund.done_at || refund.failed_at) return
+  const { cards } = deps
+  const { transaction_id: intentId } = refund
+  const known = intentId === null ? undefined : await findIntent(deps.db, intentId)
+  if (!known || intentId === null) return payBackAtCounter(deps, refund)
+  if (!cards) throw new AppError('cards_unavailable')
+  // asked before, perhaps, and the answer lost: a key is remembered for a day only
+  await mirrorRefunds({ ...deps, cards }, intentId)
+  if (await isAsked(deps, id)) {
+    await askProvider({ ...deps, cards }, { refund, intentId, currency: known.currency })
+    await mirrorRefunds({ ...deps, cards }, intentId)
+    if (await isAsked(deps, id)) await failRefund(deps.db, { id, now: deps.now() })
+  }
+  if (!(await findRefund(deps, id))?.done_at) throw new AppError('refund_refused')
+}
+
+/** For the poller a refusal is an end, too. */
+export function ignoreRefused(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'refund_refused')) throw error
+}
+
+type Asked = RefundRow & { transaction_id: string | null }
+
+function findRefund({ db }: Pick<PaymentDeps, 'db'>, id: string): Promise<Asked | undefined> {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .selectAll('refunds')
+    .select('orders.transaction_id')
+    .where('refunds.id', '=', id)
+    .executeTakeFirst()
+}
+
+async function isAsked(deps: Pick<PaymentDeps, 'db'>, id: string): Promise<boolean> {
+  const refund = await findRefund(deps, id)
+  return refund !== undefined && refund.done_at === null && refund.failed_at === null
+}
+
+/** A refusal is not the last word: the provider's list of refunds is. */
+async function askProvider(
+  { cards }: PaymentDeps,
+  { refund, intentId, currency }: { refund: RefundRow; intentId: string; currency: string },
+): Promise<void> {
+  const { id, amount_minor: amountMinor } = refund
+  await cards
+    .refundIntent(intentId, { key: `refund:${id}`, refundId: id, amountMinor, currency })
+    .catch(ignoreRefused)
+}
+
+/** Money that was taken over the counter goes back over it: nobody else has to be asked. */
+function payBackAtCounter({ db, now }: Pick<PaymentDeps, 'db' | 'now'>, refund: RefundRow): Promise<void> {
+  const { id, amount_minor: amountMinor, order_id: orderId } = refund
+  return inTransaction(db, async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (!order?.transaction_id) return
+    const made = { id: `counter_${id}`, ours: id, amountMinor, stands: true }
+    const charge = { at: now(), orderId, intentId: order.transaction_id, currency: order.currency }
+    await enterCharge(trx, { ...charge, amountMinor: order.total_minor })
+    await enterRefund(trx, made, charge)
+    await mirrorOnOrder(trx, { order, refunds: [made], now: now() })
+  })
+}
+
+function amountToMinor(amount: number, currency: string): number {
+  const minor = toMinor(amount, currency)
+  const step = chargeStepMinor(currency)
+  if (minor !== undefined && minor % step === 0) return minor
+  const message = texts.refundStep(fromMinor(step, currency), currency)
+  throw new AppError('invalid_request', { message, errors: [{ path: 'amount', message }] })
+}
+
+function leaveToPoll(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'cards_unavailable')) throw error
+}
