@@ -54,6 +54,7 @@ export const pageShots: Shot[] = [
   },
   { name: 'profile', path: () => '/dashboard', as: 'customer', states: ['normal', 'long'] },
   { name: 'edit-profile', path: () => '/editProfile', as: 'customer', states: ['normal', 'long'] },
+  { name: 'account', path: () => '/dashboard/account', as: 'customer', states: ['normal', 'long'] },
   { name: 'orders', path: () => '/dashboard/orders', as: 'customer', states: ALL, inDocs: true },
   {
     name: 'receipt',

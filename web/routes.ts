@@ -12,6 +12,7 @@ export default [
   route('dashboard', 'layout/dashboard-route.tsx', [
     layout('layout/dashboard-page.tsx', [
       index('profile/profile-route.tsx'),
+      route('account', 'account/account-route.tsx'),
       route('orders', 'orders/my-orders-route.tsx'),
       route('payment/:id', 'payments/payment-route.tsx'),
       route('review', 'reviews/add-review-route.tsx'),

@@ -9,6 +9,7 @@ export const dashboardTexts = {
   manageProduct: 'Manage Product',
   manageOrders: 'Manage Orders',
   makeAdmin: 'Make Admin',
+  account: 'Account',
   overview: 'Overview',
   reviews: 'Reviews',
   estimates: 'Estimates',

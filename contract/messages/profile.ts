@@ -3,6 +3,7 @@ export const profileTexts = {
   title: 'My Profile',
   editTitle: 'Edit Profile',
   edit: 'Edit profile',
+  account: 'Account',
   name: 'Name',
   email: 'Email',
   education: 'Education',

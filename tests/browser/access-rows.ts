@@ -21,6 +21,7 @@ export const accessRows: Record<string, Row> = {
   '/portfolio': { by: anybody, at: ['/portfolio'] },
   '/blogs': { by: anybody, at: ['/blogs'] },
   '/dashboard': { by: signedIn, at: ['/dashboard'] },
+  '/dashboard/account': { by: signedIn, at: ['/dashboard/account'] },
   '/dashboard/orders': { by: signedIn, at: ['/dashboard/orders'] },
   '/dashboard/payment/:id': {
     by: signedIn,

@@ -57,6 +57,7 @@ export const routes: Record<string, Record<Who, string>> = {
   '/parts/:id': everybody(DISC),
   '/forgot-password': everybody('Forgot password'),
   '/reset-password': everybody('Link from a mail'),
+  '/dashboard/account': behindLogin('Account'),
   '/dashboard/orders/:id': behindLogin('Order sheet'),
   '/dashboard/overview': forAdmins('Overview'),
   '/dashboard/reviews': forAdmins('Reviews'),
@@ -235,7 +236,7 @@ const customer: Omit<Screen, 'who'>[] = [
     spec: '§ 2 Dashboard menu, My Profile',
     at: '/dashboard',
     shows: [
-      'link in navigation "Dashboard": My Profile | My Orders | Add Review',
+      'link in navigation "Dashboard": My Profile | My Orders | Add Review | Account → /dashboard/account',
       'input in main: Name (read-only) | Email (read-only) | Education | Location | Number | Linkedin',
       'link: Edit profile → /editProfile',
     ],
@@ -299,7 +300,7 @@ const admin: Omit<Screen, 'who'>[] = [
     spec: '§ 2 Dashboard menu of admins',
     at: '/dashboard',
     shows: [
-      'link in navigation "Dashboard": My Profile | Add Product | Manage Product | Manage Orders | Make Admin | Overview | Reviews | Estimates | Subscribers',
+      'link in navigation "Dashboard": My Profile | Add Product | Manage Product | Manage Orders | Make Admin | Account | Overview | Reviews | Estimates | Subscribers',
     ],
   },
   {

@@ -16,8 +16,8 @@ const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
   contract: { allowed: /^zod$/, rule: 'contract imports zod only' },
   database: { allowed: /^(node:.+|kysely|pg)$/, rule: 'database imports Kysely, pg and node only' },
   web: {
-    allowed: /^(react|react-dom|react-router|zod|@firebase\/.+|@stripe\/.+|@react-router\/dev)(\/|$)/,
-    rule: 'pages run in the browser: React, its router, zod/mini and the two providers’ SDKs',
+    allowed: /^(react|react-dom|react-router|zod|@firebase\/.+|@stripe\/.+|@react-router\/dev|qr)(\/|$)/,
+    rule: 'pages run in the browser: React, its router, zod/mini, the two providers’ SDKs and QR codes',
   },
 }
 const ENVIRONMENT_READERS = /^(tools\/|tests\/|bench\/|server\/config\.ts$|[^/]+$)/

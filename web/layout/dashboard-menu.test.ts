@@ -11,8 +11,8 @@ test('an admin sees My Profile and the four admin pages, and none of the custome
   expect(texts(true)).toEqual(['My Profile', 'Add Product', 'Manage Product', 'Manage Orders', 'Make Admin'])
 })
 
-test('the additions stand apart, and only admins have any', () => {
+test('the additions stand apart: the account for everybody, the rest for admins', () => {
   const additions = (isAdmin: boolean) => menuOf(isAdmin).additions.map(({ text }) => text)
-  expect(additions(true)).toEqual(['Overview', 'Reviews', 'Estimates', 'Subscribers'])
-  expect(additions(false)).toEqual([])
+  expect(additions(true)).toEqual(['Account', 'Overview', 'Reviews', 'Estimates', 'Subscribers'])
+  expect(additions(false)).toEqual(['Account'])
 })

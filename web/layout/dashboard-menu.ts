@@ -14,6 +14,7 @@ const admins: MenuEntry[] = [
   { to: '/dashboard/makeAdmin', text: texts.makeAdmin },
 ]
 /** Pages beyond the store's first set; they stand in a group of their own, after it. */
+const additions: MenuEntry[] = [{ to: '/dashboard/account', text: texts.account }]
 const adminAdditions: MenuEntry[] = [
   { to: '/dashboard/overview', text: texts.overview },
   { to: '/dashboard/reviews', text: texts.reviews },
@@ -24,6 +25,6 @@ const adminAdditions: MenuEntry[] = [
 /** What the dashboard's side menu shows to whom. It hides; the store itself forbids. */
 export function menuOf(isAdmin: boolean): { entries: MenuEntry[]; additions: MenuEntry[] } {
   return isAdmin
-    ? { entries: [...everyone, ...admins], additions: adminAdditions }
-    : { entries: [...everyone, ...customers], additions: [] }
+    ? { entries: [...everyone, ...admins], additions: [...additions, ...adminAdditions] }
+    : { entries: [...everyone, ...customers], additions }
 }

@@ -37,7 +37,10 @@ export default function ProfileRoute({ loaderData: { profile } }: Route.Componen
     <>
       <div className="dash__h">
         <h1>{texts.title}</h1>
-        <LinkButton to="/editProfile">{texts.edit}</LinkButton>
+        <div className="form__acts">
+          <LinkButton to="/dashboard/account">{texts.account}</LinkButton>
+          <LinkButton to="/editProfile">{texts.edit}</LinkButton>
+        </div>
       </div>
       <form {...form.props} className="form form--two">
         <FixedField form={form} name="name" label={texts.name} value={profile.displayName ?? ''} />

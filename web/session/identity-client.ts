@@ -12,7 +12,6 @@ import {
   initializeAuth,
   OAuthProvider,
   onIdTokenChanged,
-  PhoneAuthProvider,
   reauthenticateWithCredential,
   reauthenticateWithPopup,
   sendEmailVerification,
@@ -28,15 +27,13 @@ import {
 } from '@firebase/auth'
 import type { PublicConfig } from '#contract/config.ts'
 import { type WindowMethod, windowProviders } from '#contract/identity-methods.ts'
-import { phoneCodes } from './phone-codes.ts'
+import { accountClient } from './account-client.ts'
+import { type PhoneProof, phoneCodes, phoneCredential } from './phone-codes.ts'
 import { embeddedPopupResolver } from './popup-resolver.ts'
 import { inSteps } from './second-step-client.ts'
 import type { SessionUser } from './session-state.ts'
 import { SignInError } from './sign-in-error.ts'
 import type { Keep } from './stored-token.ts'
-
-/** A text message and the code that came with it. */
-export type PhoneProof = { textId: string; code: string }
 
 /**
  * What the store asks of the identity provider's SDK. Every call throws the SDK's `FirebaseError`; a sign-in
@@ -83,6 +80,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     resetPassword: (code: string, password: string) => confirmPasswordReset(auth, code, password),
     applyCode: (code: string) => applyActionCode(auth, code),
     signOut: () => signOut(auth),
+    ...accountClient({ identity, person, textCode, windowProvider }),
   }
 }
 
@@ -143,10 +141,6 @@ function windowProvider(method: WindowMethod): OAuthProvider {
   const provider = new OAuthProvider(method === 'custom' ? CUSTOM_PROVIDER : windowProviders[method])
   if (method === 'google') provider.addScope('profile')
   return provider
-}
-
-function phoneCredential({ textId, code }: PhoneProof) {
-  return PhoneAuthProvider.credential(textId, code)
 }
 
 function passwordCredential({ email }: User, password: string) {

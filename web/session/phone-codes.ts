@@ -1,8 +1,21 @@
-import { type ApplicationVerifier, type Auth, PhoneAuthProvider, type PhoneInfoOptions } from '@firebase/auth'
+import {
+  type ApplicationVerifier,
+  type Auth,
+  type PhoneAuthCredential,
+  PhoneAuthProvider,
+  type PhoneInfoOptions,
+} from '@firebase/auth'
 import type { PublicConfig } from '#contract/config.ts'
 
 /** The text message that carries a code; answers the id which the code belongs to. */
 export type TextCode = (to: PhoneInfoOptions | string) => Promise<string>
+
+/** A text message and the code that came with it. */
+export type PhoneProof = { textId: string; code: string }
+
+export function phoneCredential({ textId, code }: PhoneProof): PhoneAuthCredential {
+  return PhoneAuthProvider.credential(textId, code)
+}
 
 /** Codes by text message: for signing in, for adding a number, for a second step. */
 export function phoneCodes(auth: Auth, mode: PublicConfig['identity']['mode']): TextCode {

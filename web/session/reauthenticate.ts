@@ -1,6 +1,7 @@
 import type { WindowMethod } from '#contract/identity-methods.ts'
 import { actInSteps } from './act-in-steps.ts'
-import type { IdentityClient, PhoneProof } from './identity-client.ts'
+import type { IdentityClient } from './identity-client.ts'
+import type { PhoneProof } from './phone-codes.ts'
 import { tradeAnew, whileActing } from './session.ts'
 import { readToken } from './stored-token.ts'
 

@@ -102,7 +102,8 @@ async function enterStore(client: IdentityClient, keep: Keep): Promise<void> {
   }
 }
 
-function pageAddress(path: string): string {
+/** The full address of a page of this store, as a mail must carry it. */
+export function pageAddress(path: string): string {
   return new URL(path, window.location.origin).href
 }
 

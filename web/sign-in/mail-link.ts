@@ -17,8 +17,18 @@ const acts: Record<string, { title: string; done: string } | undefined> = {
   verifyAndChangeEmail: { title: texts.changeTitle, done: texts.changeDone },
 }
 
-/** Opens the link of a mail: checks the code of a reset, applies the code of anything else. Never throws. */
-export async function openMailLink(address: string): Promise<MailLink> {
+let last: { address: string; link: Promise<MailLink> } | undefined
+
+/**
+ * Opens the link of a mail: checks the code of a reset, applies the code of anything else. Never throws. The page
+ * that shows it is loaded again where the code ends this browser's own sign-in; a code that is used is not sent twice.
+ */
+export function openMailLink(address: string): Promise<MailLink> {
+  if (last?.address !== address) last = { address, link: open(address) }
+  return last.link
+}
+
+async function open(address: string): Promise<MailLink> {
   const query = new URL(address).searchParams
   const mode = query.get('mode') ?? ''
   const code = query.get('oobCode')

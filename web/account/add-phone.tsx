@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { accountTexts } from '#contract/messages/account.ts'
+import { TextedCode } from '../session/code-fields.tsx'
+import { FailureText } from '../session/failure-text.tsx'
+import type { PhoneProof } from '../session/phone-codes.ts'
+import { useFailure } from '../session/use-failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, SubmitButton } from '../ui/field.tsx'
+import { useForm } from '../ui/form-state.ts'
+import { askForOldProof } from './proof-dialog.tsx'
+
+const texts = accountTexts.phone
+
+type Sent = { number: string; textId: string }
+type AddPhoneProps = {
+  title: string
+  /** Texts a code to the number; answers the id that goes with it. */
+  text: (number: string) => Promise<string>
+  add: (proof: PhoneProof) => Promise<void>
+  onAdded: (number: string) => Promise<void>
+  onEnd: () => void
+}
+
+/** Adds a phone, as a way in or as a second step: its number, then the code sent there. */
+export function AddPhone({ title, text, add, onAdded, onEnd }: AddPhoneProps) {
+  const [sent, setSent] = useState<Sent>()
+  if (!sent) return <PhoneNumber title={title} text={text} onSent={setSent} onEnd={onEnd} />
+  const steps = { title, text, add, onAdded, onSent: setSent }
+  return <PhoneCode {...steps} sent={sent} onBack={() => setSent(undefined)} />
+}
+
+type PhoneNumberProps = Pick<AddPhoneProps, 'title' | 'text' | 'onEnd'> & { onSent: (sent: Sent) => void }
+
+function PhoneNumber({ title, text, onSent, onEnd }: PhoneNumberProps) {
+  const { failure, run } = useFailure()
+  const form = useForm({
+    schema: async () => (await import('#contract/sign-in.ts')).dialledNumberForm,
+    submit: async ({ phone: number }) =>
+      (await askForOldProof()) && (await run(async () => onSent({ number, textId: await text(number) }))),
+  })
+  return (
+    <form {...form.props} className="form" aria-label={title}>
+      <Field
+        form={form}
+        name="phone"
+        type="tel"
+        label={texts.number}
+        hint={texts.numberHint}
+        autoComplete="tel"
+      />
+      <div className="form__acts">
+        <SubmitButton form={form} look="go">
+          {texts.send}
+        </SubmitButton>
+        <Button onClick={onEnd}>{accountTexts.cancel}</Button>
+      </div>
+      <FailureText failure={failure} />
+    </form>
+  )
+}
+
+type PhoneCodeProps = Omit<AddPhoneProps, 'onEnd'> & {
+  sent: Sent
+  onSent: (sent: Sent) => void
+  onBack: () => void
+}
+
+function PhoneCode({ title, text, add, sent: { number, textId }, onSent, onAdded, onBack }: PhoneCodeProps) {
+  const { failure, run } = useFailure()
+  const form = useForm({
+    schema: async () => (await import('#contract/sign-in.ts')).codeForm,
+    submit: async ({ code }) => {
+      if (!(await run(() => add({ textId, code })))) return false
+      await onAdded(number)
+    },
+  })
+  // the code takes the place of the number, which had the keyboard
+  const place = form.props.ref
+  useEffect(() => place.current?.querySelector('input')?.focus(), [place])
+  return (
+    <form {...form.props} className="form" aria-label={title}>
+      <p>{texts.sentTo(number)}</p>
+      <TextedCode form={form} isSent send={async () => onSent({ number, textId: await text(number) })} />
+      <div className="form__acts">
+        <SubmitButton form={form} look="go">
+          {texts.finish}
+        </SubmitButton>
+        <Button onClick={onBack}>{texts.other}</Button>
+      </div>
+      <FailureText failure={failure} />
+    </form>
+  )
+}

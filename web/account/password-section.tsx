@@ -1,0 +1,67 @@
+import { useRevalidator } from 'react-router'
+import { accountTexts } from '#contract/messages/account.ts'
+import { useStoreConfig } from '../api/store-config.ts'
+import { changePassword } from '../session/account-actions.ts'
+import type { OwnAccount } from '../session/account-client.ts'
+import { FailureText } from '../session/failure-text.tsx'
+import { useFailure } from '../session/use-failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, SubmitButton } from '../ui/field.tsx'
+import { useForm } from '../ui/form-state.ts'
+import { notify } from '../ui/notice.tsx'
+import type { Acts } from './acts.ts'
+import { askForProof } from './proof-dialog.tsx'
+import { Act, Section } from './section.tsx'
+
+const texts = accountTexts.password
+/** Also of the row that offers it among the ways to log in. */
+export const PASSWORD_ACT = 'password'
+
+/** The password: set, or changed; shown by nobody. */
+export function PasswordSection({ account, acts }: { account: OwnAccount; acts: Acts }) {
+  const hasPassword = account.providers.includes('password')
+  return (
+    <Section id="password" title={texts.title}>
+      <p>{hasPassword ? texts.set : texts.unset}</p>
+      <Act acts={acts} name={PASSWORD_ACT} label={hasPassword ? texts.change : texts.add}>
+        <NewPassword email={account.email} onEnd={acts.end} />
+      </Act>
+    </Section>
+  )
+}
+
+function NewPassword({ email, onEnd }: { email: string; onEnd: () => void }) {
+  const minLength = useStoreConfig()?.identity.passwordMinLength ?? 6
+  const { revalidate } = useRevalidator()
+  const { failure, run } = useFailure()
+  const form = useForm({
+    schema: async () => (await import('#contract/users.ts')).newPasswordSchema(minLength),
+    submit: async ({ password }) => {
+      if (!(await askForProof()) || !(await run(() => changePassword(password)))) return false
+      notify({ text: texts.changed })
+      onEnd()
+      await revalidate()
+    },
+  })
+  return (
+    <form {...form.props} className="form">
+      {/* so that password managers know whose password it is */}
+      <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
+      <Field
+        form={form}
+        name="password"
+        type="password"
+        label={texts.newPassword}
+        hint={texts.hint(minLength)}
+        autoComplete="new-password"
+      />
+      <div className="form__acts">
+        <SubmitButton form={form} look="go">
+          {texts.save}
+        </SubmitButton>
+        <Button onClick={onEnd}>{accountTexts.cancel}</Button>
+      </div>
+      <FailureText failure={failure} />
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { accountTexts } from '#contract/messages/account.ts'
+import type { OwnAccount } from '../session/account-client.ts'
+import type { FailureWords } from '../session/error-words.ts'
+import { FailureText } from '../session/failure-text.tsx'
+import { reauthenticateWithPassword, reauthenticateWithWindow } from '../session/reauthenticate.ts'
+import { leaveSession } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, SubmitButton } from '../ui/field.tsx'
+import { useForm } from '../ui/form-state.ts'
+import { useWays, type Way } from './ways.ts'
+
+const texts = accountTexts.proof
+
+type Prove = (act: () => Promise<void>) => Promise<boolean>
+type ProofWaysProps = {
+  account: OwnAccount
+  /** Of the last try. */
+  failure: FailureWords | undefined
+  prove: Prove
+  onCancel: () => void
+}
+
+/** The ways of this account in which its owner can prove, here and now, who they are. */
+export function ProofWays({ account, failure, prove, onCancel }: ProofWaysProps) {
+  const open = useWays(account.providers).filter((way) => way.isOffered && way.isLinked)
+  const hasPassword = open.some(({ providerId }) => providerId === 'password')
+  const windows = open.filter((way) => way.window)
+  return (
+    <>
+      {hasPassword && <PasswordProof email={account.email} prove={prove} />}
+      {windows.map((way) => (
+        <WindowProof key={way.providerId} way={way} prove={prove} />
+      ))}
+      <FailureText failure={failure} />
+      <p className="hint">{hasPassword || windows.length > 0 ? texts.againText : texts.onlyAgain}</p>
+      <div className="acts">
+        <Button onClick={onCancel}>{accountTexts.cancel}</Button>
+        <LoginAgain />
+      </div>
+    </>
+  )
+}
+
+function PasswordProof({ email, prove }: { email: string; prove: Prove }) {
+  const form = useForm({
+    schema: async () => (await import('#contract/users.ts')).newPasswordSchema(1),
+    submit: ({ password }) => prove(() => reauthenticateWithPassword(password)),
+  })
+  return (
+    <form {...form.props} className="form">
+      {/* so that password managers know whose password it is */}
+      <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
+      <Field
+        form={form}
+        name="password"
+        type="password"
+        label={texts.password}
+        autoComplete="current-password"
+      />
+      <SubmitButton form={form} look="go">
+        {texts.confirm}
+      </SubmitButton>
+    </form>
+  )
+}
+
+function WindowProof({ way, prove }: { way: Way; prove: Prove }) {
+  const { window: method, name } = way
+  if (!method) return null
+  return (
+    <Button onClick={() => prove(() => reauthenticateWithWindow(method))}>{texts.confirmWith(name)}</Button>
+  )
+}
+
+/** Signing in anew proves as well, in any way the store offers. */
+function LoginAgain() {
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  async function onClick() {
+    setBusy(true)
+    await leaveSession().catch(() => undefined)
+    await navigate('/login?from=%2Fdashboard%2Faccount')
+  }
+  return (
+    <Button onClick={onClick} disabled={isBusy} aria-busy={isBusy}>
+      {texts.again}
+    </Button>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { accountTexts } from '#contract/messages/account.ts'
+import { makeRecoveryCodes } from '../session/account-actions.ts'
+import { FailureText } from '../session/failure-text.tsx'
+import { useFailure } from '../session/use-failure.ts'
+import { confirm } from '../ui/confirm.tsx'
+import type { Acts } from './acts.ts'
+import { CodeSheet } from './code-sheet.tsx'
+import { askForOldProof } from './proof-dialog.tsx'
+import { Act } from './section.tsx'
+
+const texts = accountTexts.recovery
+const RECOVERY_ACT = 'recovery'
+
+type RecoveryCodesProps = { email: string; left: number; acts: Acts }
+
+/** The codes that stand in for a lost second step: how many are left, and new ones. */
+export function RecoveryCodes({ email, left, acts }: RecoveryCodesProps) {
+  const { revalidate } = useRevalidator()
+  const { failure, run } = useFailure()
+  const [codes, setCodes] = useState<string[]>([])
+
+  async function prepare() {
+    const question = { text: texts.renewQuestion, yes: texts.yesRenew }
+    if (left > 0 && !(await confirm(question))) return false
+    return (await askForOldProof()) && (await run(async () => setCodes(await makeRecoveryCodes())))
+  }
+
+  async function onKept() {
+    acts.end()
+    setCodes([])
+    await revalidate()
+  }
+  return (
+    <div className="acct__part">
+      <h3>{texts.title}</h3>
+      <p>
+        {texts.intro} <b>{left > 0 ? texts.left(left) : texts.none}</b>
+      </p>
+      <Act acts={acts} name={RECOVERY_ACT} label={left > 0 ? texts.renew : texts.make} prepare={prepare}>
+        <CodeSheet codes={codes} email={email} onKept={onKept} />
+      </Act>
+      <FailureText failure={failure} />
+    </div>
+  )
+}

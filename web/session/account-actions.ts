@@ -1,0 +1,91 @@
+import type { WindowMethod } from '#contract/identity-methods.ts'
+import type { OwnAccount, TotpStart } from './account-client.ts'
+import type { IdentityClient } from './identity-client.ts'
+import type { PhoneProof } from './phone-codes.ts'
+import { tradeAnew, whileActing } from './session.ts'
+import { pageAddress } from './sign-in-actions.ts'
+import { readToken } from './stored-token.ts'
+
+/*
+ * What the person signed in changes of their own account at the identity provider. What wants a recent proof of
+ * who they are throws `auth/requires-recent-login` without one; `reauthenticate.ts` gives it.
+ */
+
+/** A proof older than this is asked for again: the provider takes one for five minutes. */
+const PROOF_MS = 4 * 60_000
+
+/** The account as the identity provider has it now. */
+export function readAccount(): Promise<OwnAccount> {
+  return whileActing((client) => client.account())
+}
+
+/** Whether the last proof of who is signed in still counts. */
+export async function isProofFresh(): Promise<boolean> {
+  const provedAt = await whileActing((client) => client.provedAt())
+  return Math.abs(Date.now() - provedAt) < PROOF_MS
+}
+
+/** Sets the password. Every other sign-in of the account ends with it. */
+export function changePassword(password: string): Promise<void> {
+  return change((client) => client.changePassword(password))
+}
+
+/** Mails a link to the new address; the address changes when it is opened. */
+export function requestEmailChange(email: string): Promise<void> {
+  return whileActing((client) => client.changeEmail(email, pageAddress('/login')))
+}
+
+/** Mails the link that proves the address of now once more. */
+export function requestVerification(): Promise<void> {
+  return whileActing((client) => client.sendVerification(pageAddress('/dashboard/account')))
+}
+
+/** Makes another provider's account a way in to this one; call it straight from a click. */
+export function linkMethod(method: WindowMethod): Promise<void> {
+  return change((client) => client.link(method))
+}
+
+export function unlinkProvider(providerId: string): Promise<void> {
+  return change((client) => client.unlink(providerId))
+}
+
+/** Begins to add an authenticator app; nothing is asked at sign-in before it has shown a right code. */
+export function startTotp(storeName: string): Promise<TotpStart> {
+  return whileActing((client) => client.startTotp(storeName))
+}
+
+export function finishTotp(start: TotpStart, { code, name }: { code: string; name: string }): Promise<void> {
+  return change(() => start.finish(code, name))
+}
+
+/** Texts a code to a phone that is to be a second step; answers the id that goes with the code. */
+export function startPhoneFactor(number: string): Promise<string> {
+  return whileActing((client) => client.startPhoneFactor(number))
+}
+
+export function addPhoneFactor(proof: PhoneProof): Promise<void> {
+  return change((client) => client.addPhoneFactor(proof))
+}
+
+/** Makes a phone a way in, by the code texted as for a sign-in. */
+export function linkPhone(proof: PhoneProof): Promise<void> {
+  return change((client) => client.linkPhone(proof))
+}
+
+export function removeFactor(id: string): Promise<void> {
+  return change((client) => client.removeFactor(id))
+}
+
+/** Ten new recovery codes; the older ones stop working. */
+export function makeRecoveryCodes(): Promise<string[]> {
+  return whileActing((client) => client.makeRecoveryCodes())
+}
+
+/** The act gives this browser another sign-in: the store's token follows it. */
+function change(act: (client: IdentityClient) => Promise<unknown>): Promise<void> {
+  return whileActing(async (client) => {
+    await act(client)
+    // The act is done whatever comes of this; the next call trades again, and can show the failure.
+    await tradeAnew(readToken()?.keep ?? 'local').catch(() => undefined)
+  })
+}
