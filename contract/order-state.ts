@@ -1,3 +1,4 @@
+import { fromMinor, toMinor } from './money.ts'
 import type { Order } from './orders.ts'
 
 type Stateful = Pick<Order, 'paid' | 'closing' | 'expired' | 'status'>
@@ -24,4 +25,17 @@ export function canPay(order: Stateful): boolean {
 export function canDelete(order: Stateful, by: 'buyer' | 'admin'): boolean {
   const state = orderState(order)
   return state === 'open' || state === 'expired' || (state === 'shifted' && by === 'admin')
+}
+
+/** What of a payment has not been given back, nor is on its way back. */
+export function amountLeft({ total, refunded, paid, currency }: Order): number {
+  if (!paid) return 0
+  const [all, gone] = [toMinor(total, currency) ?? 0, toMinor(refunded, currency) ?? 0]
+  return fromMinor(all - gone, currency)
+}
+
+/** Pieces that have not come back with a refund, nor will. */
+export function piecesLeft({ quantity, refunds }: Order): number {
+  const back = refunds.filter(({ status }) => status !== 'failed').map(({ pieces }) => pieces)
+  return back.reduce((left, pieces) => left - pieces, quantity)
 }

@@ -29,7 +29,10 @@ test.each([
   [{ field: 'status', from: null, to: 'pending' }, 'Placed'],
   [{ field: 'status', from: 'pending', to: 'Shift' }, 'Pending → Shift'],
   [{ field: 'paid', from: 'false', to: 'true' }, 'Paid'],
+  [{ field: 'refunded', from: '0', to: '12.5' }, '$12.5 refunded'],
+  [{ field: 'refunded', from: '12.5', to: '20' }, '$20 refunded in all'],
+  [{ field: 'refunded', from: '20', to: '12.5' }, 'A refund failed, $12.5 refunded in all'],
   [{ field: 'quantity', from: '1', to: null }, 'quantity: 1 → –'],
 ])('%j reads %s', (change, words) => {
-  expect(historyWords(change)).toBe(words)
+  expect(historyWords(change, (amount) => `$${amount}`)).toBe(words)
 })

@@ -67,6 +67,22 @@ export const orderTexts = {
   returnStock: (pieces: number, figures: string) =>
     pieces === 1 ? 'Return 1 piece to stock' : `Return ${figures} pieces to stock`,
   adminRemoved: 'The order has been deleted.',
+  refund: 'Refund',
+  refundTitle: 'Refund this order',
+  refundAmount: 'Amount',
+  refundAmountHint: (left: string) => `${left} of the payment is left.`,
+  refundPieces: 'Pieces back to stock',
+  refundPiecesHint: (left: string) => `Up to ${left}. 0 where nothing comes back.`,
+  refundReason: 'Reason',
+  refundReasonHint: 'Optional. The buyer reads it on the receipt.',
+  yesRefund: 'Give back',
+  cancel: 'Cancel',
+  refundDone: 'The money is on its way back to the buyer.',
+  refundWaits: 'The card provider does not answer. The refund is kept and goes out as soon as it does.',
+  refundOf: (price: string) => `${price} refunded`,
+  refundAsked: (price: string) => `${price} on its way back`,
+  refundLine: (reason: string | null) => (reason ? `Refund: ${reason}` : 'Refund'),
+  remaining: 'Remaining',
   markPaid: 'Mark as paid',
   markPaidQuestion: 'This order was paid on collection?',
   yesMarkPaid: 'Yes, it is paid',
@@ -79,19 +95,20 @@ export function orderCounts(count: number, toPay: number): string {
   return toPay > 0 ? `${orders}, ${toPay} to pay` : orders
 }
 
+type Step = { field: string; from: string | null; to: string | null }
+
 /** One step of an order's history. */
-export function historyWords({
-  field,
-  from,
-  to,
-}: {
-  field: string
-  from: string | null
-  to: string | null
-}): string {
+export function historyWords({ field, from, to }: Step, priceText: (amount: number) => string): string {
   if (field === 'status') return from === null ? 'Placed' : `${showStatus(from)} → ${showStatus(to)}`
+  if (field === 'refunded') return refundWords(Number(from), Number(to), priceText)
   const words: Record<string, string> = { paid: 'Paid', expired: 'Expired', deleted: 'Deleted' }
   return words[field] ?? `${field}: ${from ?? '–'} → ${to ?? '–'}`
+}
+
+/** `before` and `after` are what had been given back in all. */
+function refundWords(before: number, after: number, priceText: (amount: number) => string): string {
+  if (after < before) return `A refund failed, ${priceText(after)} refunded in all`
+  return before === 0 ? `${priceText(after)} refunded` : `${priceText(after)} refunded in all`
 }
 
 /** A new order's 'pending' reads like the admin's 'Pending'. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { orderTexts as texts } from '#contract/messages/orders.ts'
-import { canDelete, canPay, orderState } from '#contract/order-state.ts'
+import { amountLeft, canDelete, canPay, orderState } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
@@ -13,11 +13,12 @@ import { PaymentCell, priceLines } from './payment-cell.tsx'
 type Options = {
   acts: OrderActs
   takesCards: boolean
+  onRefund: (order: Order) => void
   priceText: (amount: number, currency?: string) => string
 }
 
 /** The columns of Manage Orders. */
-export function manageOrderColumns({ acts, takesCards, priceText }: Options): Column<Order>[] {
+export function manageOrderColumns({ acts, takesCards, onRefund, priceText }: Options): Column<Order>[] {
   return [
     {
       label: texts.email,
@@ -50,7 +51,7 @@ export function manageOrderColumns({ acts, takesCards, priceText }: Options): Co
     {
       label: texts.action,
       isActions: true,
-      cell: (order) => <Acts order={order} acts={acts} takesCards={takesCards} />,
+      cell: (order) => <Acts order={order} acts={acts} takesCards={takesCards} onRefund={onRefund} />,
     },
   ]
 }
@@ -74,13 +75,20 @@ function StatusChoice({ order, acts }: { order: Order; acts: OrderActs }) {
   )
 }
 
-function Acts({ order, acts, takesCards }: { order: Order; acts: OrderActs; takesCards: boolean }) {
+type ActsProps = Pick<Options, 'acts' | 'takesCards' | 'onRefund'> & { order: Order }
+
+function Acts({ order, acts, takesCards, onRefund }: ActsProps) {
   const isBusy = acts.busyId === order._id
   return (
     <>
       {!takesCards && canPay(order) && (
         <Button size="small" disabled={isBusy} onClick={() => acts.markPaid(order)}>
           {texts.markPaid}
+        </Button>
+      )}
+      {amountLeft(order) > 0 && (
+        <Button size="small" disabled={isBusy} onClick={() => onRefund(order)}>
+          {texts.refund}
         </Button>
       )}
       <Button

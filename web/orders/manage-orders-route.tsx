@@ -1,4 +1,7 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { orderTexts as texts } from '#contract/messages/orders.ts'
+import type { Order } from '#contract/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
@@ -13,6 +16,7 @@ import { manageOrderColumns } from './manage-order-columns.tsx'
 import { useOrderActs } from './order-acts.tsx'
 import { knownPayment, knownStatus, OrderFilters, paymentQueries } from './order-filters.tsx'
 import { ordersAddress } from './orders-address.ts'
+import { RefundDialog } from './refund-dialog.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.manageTitle, path: '/dashboard/manageOrders' })
@@ -39,6 +43,8 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
   const acts = useOrderActs()
   const takesCards = useStoreConfig()?.payment.mode !== 'off'
   const priceText = usePriceText()
+  const [refunding, setRefunding] = useState<Order>()
+  const { revalidate } = useRevalidator()
   const { after, ...start } = view
   return (
     <>
@@ -50,7 +56,7 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
       {orders.length > 0 ? (
         <Table
           caption={texts.manageTitle}
-          columns={manageOrderColumns({ acts, takesCards, priceText })}
+          columns={manageOrderColumns({ acts, takesCards, onRefund: setRefunding, priceText })}
           rows={orders}
           rowKey={(order) => order._id}
         />
@@ -59,6 +65,13 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
           <p>{texts.noMatchText}</p>
           <LinkButton to={ordersAddress({})}>{texts.allOrders}</LinkButton>
         </EmptyState>
+      )}
+      {refunding && (
+        <RefundDialog
+          order={refunding}
+          onClose={() => setRefunding(undefined)}
+          onRefunded={() => void revalidate()}
+        />
       )}
       <Pager
         first={after ? ordersAddress(start) : null}

@@ -1,5 +1,7 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { orderTexts as texts } from '#contract/messages/orders.ts'
-import { canPay } from '#contract/order-state.ts'
+import { amountLeft, canPay } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStoreConfig } from '../api/store-config.ts'
@@ -8,6 +10,7 @@ import { sessionRole } from '../session/guards.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/order-route.ts'
 import { Receipt } from './receipt.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 
 /** The title is also the file name that a browser offers when the sheet is printed to a file. */
 export function meta({ loaderData, matches, params }: Route.MetaArgs) {
@@ -28,6 +31,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 /** One order as a sheet of paper: to be looked up, printed and filed. */
 export default function OrderRoute({ loaderData: { order, admin } }: Route.ComponentProps) {
   const takesCards = useStoreConfig()?.payment.mode !== 'off'
+  const [isRefunding, setRefunding] = useState(false)
+  const { revalidate } = useRevalidator()
   return (
     <>
       <div className="dash__h">
@@ -43,10 +48,20 @@ export default function OrderRoute({ loaderData: { order, admin } }: Route.Compo
               {texts.pay}
             </LinkButton>
           )}
+          {admin && amountLeft(order) > 0 && (
+            <Button onClick={() => setRefunding(true)}>{texts.refund}</Button>
+          )}
           <Button onClick={() => window.print()}>{texts.print}</Button>
         </div>
       </div>
       <Receipt order={order} />
+      {isRefunding && (
+        <RefundDialog
+          order={order}
+          onClose={() => setRefunding(false)}
+          onRefunded={() => void revalidate()}
+        />
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { orderTexts as texts, timeUntil } from '#contract/messages/orders.ts'
 import { type OrderState, orderState } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { useStoreConfig } from '../api/store-config.ts'
-import { Count } from '../ui/price.tsx'
+import { Count, usePriceText } from '../ui/price.tsx'
 import { Tag } from '../ui/tag.tsx'
 
 const tags: Record<OrderState, { tone: 'ok' | 'warn' | 'bad'; text: string }> = {
@@ -20,11 +20,25 @@ export function PaymentCell({ order }: { order: Order }) {
     <>
       <Tag tone={tags[state].tone}>{tags[state].text}</Tag>
       {order.paid && <span className="sub num pi">{order.transactionId}</span>}
+      {order.refunded > 0 && <RefundedLines order={order} />}
       {state === 'expired' && <span className="sub">{texts.expiredText}</span>}
       {state === 'closing' && <span className="sub">{texts.closingText}</span>}
       {(state === 'open' || state === 'shifted') && <TimeLeft order={order} />}
     </>
   )
+}
+
+function RefundedLines({ order: { refunds, currency } }: { order: Order }) {
+  const priceText = usePriceText()
+  return refunds
+    .filter(({ status }) => status !== 'failed')
+    .map(({ _id, status, amount }) => (
+      <span className="sub" key={_id}>
+        {status === 'done'
+          ? texts.refundOf(priceText(amount, currency))
+          : texts.refundAsked(priceText(amount, currency))}
+      </span>
+    ))
 }
 
 function TimeLeft({ order }: { order: Order }) {

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
 import { layoutTexts } from '#contract/messages/layout.ts'
 import { historyWords, orderTexts as texts } from '#contract/messages/orders.ts'
+import { amountLeft } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { useStore } from '../api/store-config.ts'
-import { Count, Price, Time } from '../ui/price.tsx'
+import { Count, Price, Time, usePriceText } from '../ui/price.tsx'
 import { PaymentCell } from './payment-cell.tsx'
 
 /** Seller, buyer, what was bought and how it was paid, on one sheet. */
 export function Receipt({ order }: { order: Order }) {
   const { demo } = useStore()
+  const priceText = usePriceText()
   return (
     <article className="receipt">
       <header>
@@ -35,7 +37,8 @@ export function Receipt({ order }: { order: Order }) {
         <ol>
           {order.history.map((change) => (
             <li key={`${change.at} ${change.field}`}>
-              <b>{historyWords(change)}</b> <Time at={change.at} />
+              <b>{historyWords(change, (amount) => priceText(amount, order.currency))}</b>{' '}
+              <Time at={change.at} />
             </li>
           ))}
         </ol>
@@ -123,7 +126,36 @@ function Lines({ order }: { order: Order }) {
             <Price amount={total} currency={currency} />
           </td>
         </tr>
+        <RefundLines order={order} />
       </tfoot>
     </table>
+  )
+}
+
+/** What went back of the total, and what is left of it. */
+function RefundLines({ order }: { order: Order }) {
+  const given = order.refunds.filter(({ status }) => status === 'done')
+  if (given.length === 0) return null
+  return (
+    <>
+      {given.map(({ _id, amount, reason }) => (
+        <tr key={_id} className="receipt__back">
+          <th scope="row" colSpan={3}>
+            {texts.refundLine(reason)}
+          </th>
+          <td className="num">
+            <Price amount={-amount} currency={order.currency} />
+          </td>
+        </tr>
+      ))}
+      <tr>
+        <th scope="row" colSpan={3}>
+          {texts.remaining}
+        </th>
+        <td className="num">
+          <Price amount={amountLeft(order)} currency={order.currency} />
+        </td>
+      </tr>
+    </>
   )
 }

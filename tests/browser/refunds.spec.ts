@@ -1,0 +1,49 @@
+import { apiFor, orderPart, payOrder } from './api-of.ts'
+import { nora, test } from './people.ts'
+import { expect, signIn } from './story.ts'
+
+test.use({ who: 'admin', provokes: [400, 402, 409] })
+
+test('the admin gives a part back, then the rest; the buyer reads it on the receipt', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const buyer = await apiFor(request, nora)
+  const order = await orderPart(buyer, nora.email, 'BR-2804-22')
+  await payOrder(request, buyer, order)
+  await page.goto('/dashboard/manageOrders?payment=paid')
+  const row = page.getByRole('row', { name: new RegExp(nora.email) }).first()
+  await row.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund this order' })
+  await expect(dialog.getByLabel('Amount')).toHaveValue(order.total.toFixed(2))
+
+  await dialog.getByLabel('Amount').fill('100000')
+  await dialog.getByRole('button', { name: 'Give back' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('More was asked back than is left of this payment.')
+  await dialog.getByLabel('Amount').fill('')
+  await dialog.getByRole('button', { name: 'Give back' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Amount is required')
+
+  await dialog.getByLabel('Amount').fill('2.50')
+  await dialog.getByLabel('Pieces back to stock').fill('1')
+  await dialog.getByLabel('Reason').fill('One came scratched')
+  await dialog.getByRole('button', { name: 'Give back' }).click()
+  await expect(page.getByText('The money is on its way back to the buyer.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(row.getByText('$2.50 refunded')).toBeVisible()
+
+  await page.goto(`/dashboard/orders/${order._id}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Give back' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: 'Remaining' })).toContainText('$0.00')
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
+
+  const theirs = await browser.newPage({ storageState: undefined })
+  await signIn(theirs, nora)
+  await theirs.goto(`/dashboard/orders/${order._id}`)
+  await expect(theirs.getByRole('row', { name: 'Refund: One came scratched' })).toContainText('-$2.50')
+  await expect(theirs.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
+  await theirs.close()
+})

@@ -1,0 +1,96 @@
+import { useEffect, useId, useRef } from 'react'
+import { orderTexts as texts } from '#contract/messages/orders.ts'
+import { priceInput } from '#contract/money.ts'
+import { amountLeft, piecesLeft } from '#contract/order-state.ts'
+import type { Order } from '#contract/orders.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, FormError, SubmitButton, TextArea } from '../ui/field.tsx'
+import { useForm } from '../ui/form-state.ts'
+import { notify } from '../ui/notice.tsx'
+import { useCountText, usePriceText } from '../ui/price.tsx'
+import { OrderItem } from './order-item.tsx'
+
+type Props = { order: Order; onClose: () => void; onRefunded: () => void }
+
+/** Gives an order's money back, all or a part; open as long as it is mounted. */
+export function RefundDialog({ order, onClose, onRefunded }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} onClose={onClose}>
+      <div className="in">
+        <h2 id={titleId}>{texts.refundTitle}</h2>
+        <div className="concerned">
+          <OrderItem order={order} isAsked />
+          <p className="sub">{order.email}</p>
+        </div>
+        <RefundForm
+          order={order}
+          onCancel={() => dialog.current?.close()}
+          onRefunded={() => {
+            dialog.current?.close()
+            onRefunded()
+          }}
+        />
+      </div>
+    </dialog>
+  )
+}
+
+type FormProps = { order: Order; onCancel: () => void; onRefunded: () => void }
+
+function RefundForm({ order, onCancel, onRefunded }: FormProps) {
+  const { _id, currency, refunded } = order
+  const left = amountLeft(order)
+  const priceText = usePriceText()
+  const countText = useCountText()
+  const form = useForm({
+    schema: async () => (await import('#contract/payments.ts')).refundBodySchema,
+    about: _id,
+    // what this page showed as refunded: a second click, or somebody else's refund meanwhile, is refused
+    toInput: (typed) => ({ ...typed, refunded }),
+    submit: async (wish) => {
+      const after = await browserApi.refundOrder({ params: { id: _id }, body: wish })
+      const isDone = after.refunds.at(-1)?.status === 'done'
+      notify({ text: isDone ? texts.refundDone : texts.refundWaits })
+      onRefunded()
+    },
+  })
+  return (
+    <form {...form.props} className="form">
+      <Field
+        form={form}
+        name="amount"
+        inputMode="decimal"
+        label={texts.refundAmount}
+        hint={texts.refundAmountHint(priceText(left, currency))}
+        defaultValue={priceInput(left, currency)}
+      />
+      <Field
+        form={form}
+        name="pieces"
+        type="number"
+        label={texts.refundPieces}
+        hint={texts.refundPiecesHint(countText(piecesLeft(order)))}
+        defaultValue={0}
+      />
+      <TextArea form={form} name="reason" rows={2} label={texts.refundReason} hint={texts.refundReasonHint} />
+      <FormError form={form} />
+      <div className="acts">
+        <Button
+          onClick={() => {
+            form.forget()
+            onCancel()
+          }}
+        >
+          {texts.cancel}
+        </Button>
+        <SubmitButton form={form} look="go">
+          {texts.yesRefund}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
