@@ -16,6 +16,7 @@ import { createReview, listAllReviews, listReviews, updateReview } from './revie
 import type { routes } from './routes.ts'
 import { endOtherSignIns, endSignIn, listSignIns } from './sign-ins.ts'
 import {
+  deleteAccount,
   demoteUser,
   exchangeToken,
   getAdminFlag,
@@ -32,6 +33,7 @@ export const api = {
   exchangeToken,
   getUser,
   updateUser,
+  deleteAccount,
   listUsers,
   getAdminFlag,
   promoteUser,

@@ -7,6 +7,7 @@ export const routes = {
   exchangeToken: { method: 'PUT', path: '/user/:email' },
   getUser: { method: 'GET', path: '/user/:email' },
   updateUser: { method: 'PATCH', path: '/user/:email' },
+  deleteAccount: { method: 'DELETE', path: '/user/:email' },
   listUsers: { method: 'GET', path: '/user', list: true },
   getAdminFlag: { method: 'GET', path: '/admin/:email' },
   promoteUser: { method: 'PUT', path: '/user/admin/:email' },

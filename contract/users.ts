@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import {
+  deletionSchema,
   emailParams,
   emailSchema,
   foldEmail,
@@ -122,6 +123,16 @@ export const updateUser = defineEndpoint({
   response: userSchema,
 })
 
+export const deleteAccount = defineEndpoint({
+  ...routes.deleteAccount,
+  summary:
+    'Leave: personal data goes, orders stay without a name. Takes an identity token of a sign-in of the last five minutes',
+  access: 'identity-token',
+  own: { by: 'email', in: 'path', admin: 'own' },
+  params: emailParams,
+  response: deletionSchema,
+})
+
 export const getAdminFlag = defineEndpoint({
   ...routes.getAdminFlag,
   summary: 'Whether the account is an admin',
@@ -160,5 +171,5 @@ export const removeUser = defineEndpoint({
   summary: 'Disable an account: tokens stop working at once, orders stay',
   access: 'admin',
   params: idParams,
-  response: z.object({ deletedCount: z.literal(1) }),
+  response: deletionSchema,
 })

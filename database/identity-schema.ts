@@ -62,6 +62,7 @@ export type SigningKeyTable = {
   kid: string
   private_jwk: ColumnType<RsaPrivateJwk, string, string>
   created_at: Date
+  signs_from: Generated<Date>
   retired_at: Generated<Date | null>
 }
 

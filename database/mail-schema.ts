@@ -11,6 +11,7 @@ export type MailTable = {
   attempts: Generated<number>
   last_error: Generated<string | null>
   next_attempt_at: Generated<Date>
+  send_until: Generated<Date | null>
 }
 
 export type MailTables = { mails: MailTable }

@@ -17,6 +17,8 @@ export type UserTable = {
   valid_since: Defaulted<Date>
   sign_ins_since: Defaulted<Date>
   disabled_at: Defaulted<Date | null>
+  deleted_at: Defaulted<Date | null>
+  identity_removed_at: Defaulted<Date | null>
   unpaid_orders: Defaulted<number>
   created_at: Date
 }

@@ -19,6 +19,7 @@ import { mountWeb } from './http/render-web.ts'
 import { secureHeaders } from './http/security.ts'
 import { sourceFileRoutes } from './http/source-files.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { forgetCustomer, refuseOpenOrders } from './orders/service.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import type { CardProvider } from './payments/card-provider.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -27,7 +28,10 @@ import { productRoutes } from './products/routes.ts'
 import { sitemapRoutes } from './products/sitemap.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
+import { forgetReviewer } from './reviews/service.ts'
 import { exchangeRoutes } from './users/exchange-routes.ts'
+import type { Belongings } from './users/leave.ts'
+import { leaveRoutes } from './users/leave-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import type { IdentityAdmin } from './users/service.ts'
 
@@ -116,6 +120,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   })
   configRoutes(bind, deps)
   exchangeRoutes(bind, { ...deps, origin: config.origin })
+  leaveRoutes(bind, { ...deps, admin: deps.identityAdmin, belongings, origin: config.origin })
   userRoutes(bind, deps.identityAdmin)
   productRoutes(bind, { currency, dataDir: config.dataDir })
   orderRoutes(bind, {
@@ -132,6 +137,16 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   requestRoutes(bind, { limit, formsPerHour: config.limits.formsPerHour, demo: config.demo })
   overviewRoutes(bind, { currency, timeZone })
   apiDocs(api, { title: `${config.store.name} API`, origin: config.origin, demo: config.demo })
+}
+
+/** What the nouns hold of a person who leaves. */
+const belongings: Belongings = {
+  hold: refuseOpenOrders,
+  async forget(trx, userId) {
+    await refuseOpenOrders(trx, userId)
+    await forgetCustomer(trx, userId)
+    await forgetReviewer(trx, userId)
+  },
 }
 
 async function mountPages(

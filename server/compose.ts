@@ -7,7 +7,7 @@ import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
 import { type AppDeps, buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createFirebaseAdmin } from './auth/firebase-admin.ts'
-import { createIdentityProvider } from './auth/id-token.ts'
+import { createIdentityProvider, type IdentityProvider } from './auth/id-token.ts'
 import type { Config } from './config.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
 import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
@@ -15,6 +15,7 @@ import { createPageCache, type PageCache } from './http/page-cache.ts'
 import { createOutbox, listMail, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
 import { type CardProvider, createStripeProvider } from './payments/card-provider.ts'
+import type { IdentityAdmin } from './users/service.ts'
 
 export type StoreOptions = {
   config: Config
@@ -33,6 +34,7 @@ export type Store = {
   /** The card sandbox, whose deliveries somebody must start; absent with a real provider. */
   sandbox: EmbeddedCards | undefined
   outbox: Outbox
+  identityAdmin: IdentityAdmin
 }
 
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024
@@ -70,7 +72,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const { smtpUrl, from } = config.mail
   const transport = smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}
   const outbox = createOutbox({ db, demo: config.demo, print: options.print, ...transport })
-  return { app, cache, cards: cards.provider, sandbox: cards.sandbox, outbox }
+  return { app, cache, cards: cards.provider, sandbox: cards.sandbox, outbox, identityAdmin: identity.admin }
 }
 
 type Parts = { inProcess: typeof fetch; limit: Limit }
@@ -87,15 +89,12 @@ async function assembleIdentity(
       projectId: settings.projectId,
       apiKey: settings.apiKey,
       jwksUrl: google,
-      lookupUrl: 'https://identitytoolkit.googleapis.com/v1/accounts:lookup',
+      accountsUrl: 'https://identitytoolkit.googleapis.com/v1/accounts',
       fetch,
       now,
     })
     const { projectId, serviceAccount: account } = settings
-    // without service credentials the store itself refuses a removed account; Firebase is not told
-    const admin = account
-      ? createFirebaseAdmin({ projectId, account, fetch, now })
-      : { disable: async () => {} }
+    const admin = account ? createFirebaseAdmin({ projectId, account, fetch, now }) : withoutRights(provider)
     return { provider, admin: { ...admin, ...nothingToEnd }, embedded: [] }
   }
   const embedded = createEmbeddedIdentity({
@@ -131,11 +130,23 @@ async function assembleIdentity(
     projectId: settings.projectId,
     apiKey: settings.apiKey,
     jwksUrl: `${origin}/identity/.well-known/jwks.json`,
-    lookupUrl: `${origin}/identity/v1/accounts:lookup`,
+    accountsUrl: `${origin}/identity/v1/accounts`,
     fetch: inProcess,
     now,
   })
   return { provider, admin: embedded.admin, embedded: [{ prefix: '/identity', plugin: embedded.plugin }] }
+}
+
+/** Without service credentials the store itself refuses a removed account; only its owner can remove it there. */
+function withoutRights(provider: IdentityProvider): Pick<IdentityAdmin, 'disable' | 'remove'> {
+  return {
+    disable: async () => {},
+    async remove(_uid, idToken) {
+      if (!idToken)
+        throw new Error('without FIREBASE_SERVICE_ACCOUNT nobody but its owner can remove an account')
+      await provider.removeOwn(idToken)
+    },
+  }
 }
 
 /** Firebase cannot end one session: its refresh token lives on, and the store takes nothing it gets for it. */

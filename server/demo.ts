@@ -67,7 +67,11 @@ export async function makeDemo(app: FastifyInstance, deps: Deps): Promise<void> 
   const done = await deps.db
     .selectFrom('users')
     .select('id')
-    .where('email', '=', sampleAdmin.email)
+    .where(
+      'email',
+      'in',
+      [sampleAdmin, ...customers].map(({ email }) => email),
+    )
     .executeTakeFirst()
   if (done || identity.mode !== 'embedded') return
   deps.print('Making the demo’s customers and orders (once) …')

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     announce(config)
     store.sandbox?.start()
     stop.parts.stopMail = store.outbox.start()
-    stop.parts.jobs = await startJobs({ database, cards: store.cards, now, logger: store.app.log })
+    stop.parts.jobs = await startJobs({ ...store, database, now, logger: store.app.log })
   } catch (error) {
     await stop.close()
     throw error

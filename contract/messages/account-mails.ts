@@ -26,3 +26,15 @@ If it was you, there is nothing to do.
 `,
   }
 }
+
+export function accountDeletedMail(host: string): MailText {
+  return {
+    subject: 'Your account was deleted',
+    text: `Your account at ${host} was deleted, and with it your name, your addresses and your sign-ins.
+
+Orders that were sent stay in the books of the store, without your name. Reviews stay, too, without name and photo.
+
+If it was not you, please tell the store.
+`,
+  }
+}

@@ -24,3 +24,6 @@ export const usersTexts = {
   none: 'No accounts here',
   noneText: 'Everybody who registers appears in this table.',
 } as const
+
+/** Who wrote a review or placed an order, once they have left. */
+export const formerCustomer = 'Former customer'

@@ -36,10 +36,19 @@ export async function authenticate(
         .on('sign_ins.id', '=', claims.signInId)
         .on('sign_ins.ended_at', 'is', null),
     )
-    .select(['users.id', 'uid', 'email', 'role', 'disabled_at', 'valid_since', 'sign_ins.id as signInId'])
+    .select([
+      'users.id',
+      'uid',
+      'email',
+      'role',
+      'disabled_at',
+      'deleted_at',
+      'valid_since',
+      'sign_ins.id as signInId',
+    ])
     .where('uid', '=', claims.uid)
     .executeTakeFirst()
-  if (!user) throw new AppError('unauthenticated')
+  if (!user || user.deleted_at) throw new AppError('unauthenticated')
   if (user.disabled_at) throw new AppError('account_disabled')
   if (claims.signedInAt.getTime() < Number(user.valid_since)) throw new AppError('unauthenticated')
   if (!user.signInId) throw new AppError('unauthenticated')

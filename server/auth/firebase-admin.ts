@@ -47,25 +47,31 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
     held = { token, until: now().getTime() + seconds * 1000 - MARGIN_MS }
     return token
   }
-  async function update(uid: string, change: object): Promise<void> {
+  /** An account that is not there has nothing left to change. */
+  async function call(operation: 'update' | 'delete', change: object): Promise<void> {
     const { status, body } = await post(
       settings.fetch,
-      `${TOOLKIT_URL}/projects/${projectId}/accounts:update`,
+      `${TOOLKIT_URL}/projects/${projectId}/accounts:${operation}`,
       {
         headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ localId: uid, ...change }),
+        body: JSON.stringify(change),
       },
     )
     if (status === 200) return
     const message = refusal.safeParse(body).data?.error.message ?? 'no reason given'
     if (message.startsWith('USER_NOT_FOUND')) return
     if (status === 401) held = undefined
-    throw new Error(`Firebase refused to change an account: ${status} ${message}`)
+    throw new Error(`Firebase refused to ${operation} an account: ${status} ${message}`)
   }
   return {
     /** Refuses sign-in and ends every session. */
     disable: (uid: string) =>
-      update(uid, { disableUser: true, validSince: String(Math.floor(now().getTime() / 1000)) }),
+      call('update', {
+        localId: uid,
+        disableUser: true,
+        validSince: String(Math.floor(now().getTime() / 1000)),
+      }),
+    remove: (uid: string) => call('delete', { localId: uid }),
   }
 }
 

@@ -11,7 +11,7 @@ function providerOver(fetch: () => Promise<Response>) {
     projectId: 'shop',
     apiKey: 'key',
     jwksUrl: `${issuer}/jwks.json`,
-    lookupUrl: `${issuer}/lookup`,
+    accountsUrl: `${issuer}/accounts`,
     fetch,
     now: () => new Date(),
   })
@@ -77,7 +77,7 @@ describe('Firebase', () => {
       projectId: 'shop',
       apiKey: 'key',
       jwksUrl: 'https://www.googleapis.com/keys',
-      lookupUrl: `${issuer}/lookup`,
+      accountsUrl: `${issuer}/accounts`,
       fetch: async () => Response.json({ keys: published }),
       now: () => new Date(),
     })

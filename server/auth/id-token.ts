@@ -23,6 +23,8 @@ export type IdentityProvider = {
   verify(idToken: string): Promise<VerifiedIdentity>
   /** Asks the provider whether the account still stands; answers since when its sign-ins count. */
   standing(idToken: string): Promise<{ validSince: Date }>
+  /** Removes the account of the token, in its own name. Throws `identity_unavailable`. */
+  removeOwn(idToken: string): Promise<void>
 }
 
 export type IdentitySettings = {
@@ -30,7 +32,8 @@ export type IdentitySettings = {
   projectId: string
   apiKey: string
   jwksUrl: string
-  lookupUrl: string
+  /** Where its calls are, e.g. `accounts:lookup`: the address up to the colon. */
+  accountsUrl: string
   /** How the provider is reached: in process where it is embedded. */
   fetch: typeof fetch
   now: () => Date
@@ -74,7 +77,7 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
       }
     },
     async standing(idToken) {
-      const { status, body } = await askProvider(settings, idToken)
+      const { status, body } = await askProvider(settings, 'lookup', idToken)
       const answer = status === 200 ? lookupAnswer.safeParse(body) : undefined
       const account = answer?.data?.users[0]
       if (status >= 500 || status === 429) throw new AppError('identity_unavailable')
@@ -82,6 +85,11 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
         throw new AppError('account_disabled')
       if (!account) throw new AppError('unauthenticated')
       return { validSince: new Date((account.validSince ?? 0) * 1000) }
+    },
+    async removeOwn(idToken) {
+      const { status, body } = await askProvider(settings, 'delete', idToken)
+      if (status === 200 || JSON.stringify(body).includes('USER_NOT_FOUND')) return
+      throw new AppError('identity_unavailable')
     },
   }
 }
@@ -99,11 +107,12 @@ function fetchKeys(fetch: IdentitySettings['fetch']): IdentitySettings['fetch'] 
 
 async function askProvider(
   settings: IdentitySettings,
+  operation: 'lookup' | 'delete',
   idToken: string,
 ): Promise<{ status: number; body: unknown }> {
   try {
     const response = await settings.fetch(
-      `${settings.lookupUrl}?key=${encodeURIComponent(settings.apiKey)}`,
+      `${settings.accountsUrl}:${operation}?key=${encodeURIComponent(settings.apiKey)}`,
       {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -44,7 +44,7 @@ function docsPage({ title, origin, demo }: { title: string; origin: string; demo
 <p>Base address: <code>${escapeHtml(origin)}/api</code>. The same as a machine reads it: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <h2>Two tokens</h2>
 <p>Signing in happens at the identity provider and yields an <b>ID token</b>: it proves who you are, and only
-<code>PUT /user/{email}</code> takes it. That call answers the store’s own <b>access token</b>, which every other
+<code>PUT</code> and <code>DELETE /user/{email}</code> take it. The first answers the store’s own <b>access token</b>, which every other
 call takes as <code>Authorization: Bearer …</code>. It lives an hour; trade a fresh ID token for the next one.</p>
 <p>Errors are <code>application/problem+json</code> with a stable <code>code</code>; wrong fields are listed in
 <code>errors</code>. <code>POST /order</code>, <code>/service</code> and <code>/review</code> take an

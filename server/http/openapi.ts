@@ -6,8 +6,7 @@ type Json = Record<string, unknown>
 
 const accessNotes = {
   public: 'No token needed.',
-  'identity-token':
-    'Bearer: the identity provider’s ID token. This call trades it for the store’s access token.',
+  'identity-token': 'Bearer: the identity provider’s ID token, which proves who somebody is.',
   'signed-in': 'Bearer: the store’s access token (from `PUT /user/{email}`).',
   admin: 'Bearer: the store’s access token of an admin.',
   signature: 'No token: the request carries the card provider’s signature.',

@@ -3,11 +3,22 @@ import { forgetSentMail } from '../mail/outbox.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MAIL_DAYS = 30
+/** As long a device stays known after its last sign-in ended. */
+const SIGN_IN_DAYS = 180
 
-/** Forgets idempotency keys after their day, counters of windows long past, and mails a month after they left. */
+/**
+ * Forgets idempotency keys after their day, counters of windows long past, sign-ins long ended, and mails a month after
+ * they left.
+ */
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS)
   await db.deleteFrom('idempotency_keys').where('created_at', '<', yesterday).execute()
   await db.deleteFrom('rate_limits').where('window_start', '<', yesterday).execute()
+  await db
+    .deleteFrom('sign_ins')
+    .where('ended_at', '<', new Date(now.getTime() - SIGN_IN_DAYS * DAY_MS))
+    // one that only its second names could come back to life at the provider
+    .where('key', 'like', 'sid:%')
+    .execute()
   await forgetSentMail(db, new Date(now.getTime() - MAIL_DAYS * DAY_MS))
 }

@@ -3,12 +3,15 @@ import { PgBoss } from 'pg-boss'
 import type { Database } from '#database/open.ts'
 import type { CardProvider } from '../payments/card-provider.ts'
 import { reconcile } from '../payments/reconcile.ts'
+import { removeLeftIdentities } from '../users/leave.ts'
+import type { IdentityAdmin } from '../users/service.ts'
 import { cleanUp } from './clean-up.ts'
 
 export type Jobs = { stop(): Promise<void> }
 type Deps = {
   database: Database
   cards: CardProvider | undefined
+  identityAdmin: IdentityAdmin
   now: () => Date
   logger: FastifyBaseLogger
 }
@@ -25,7 +28,7 @@ const EVERY_HOUR = '17 * * * *'
  * Work that no request waits for. Of several instances one runs each job at a time; every job may run twice
  * without harm.
  */
-export async function startJobs({ database, cards, now, logger }: Deps): Promise<Jobs> {
+export async function startJobs({ database, cards, identityAdmin, now, logger }: Deps): Promise<Jobs> {
   const boss = new PgBoss({ ...database.connection, schema: 'jobs', max: 3 })
   boss.on('error', (error) => logger.warn({ err: error }, 'jobs: the queue cannot be reached'))
   await boss.start()
@@ -41,5 +44,8 @@ export async function startJobs({ database, cards, now, logger }: Deps): Promise
       logger.warn({ task, id, err: error }, 'payments: will be tried again')
   })
   await repeat('clean-up', EVERY_HOUR, () => cleanUp(database.db, now()))
+  await repeat('remove-identities', EVERY_HOUR, () =>
+    removeLeftIdentities({ db: database.db, identity: identityAdmin, log: logger, now }),
+  )
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
 }

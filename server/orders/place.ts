@@ -96,7 +96,9 @@ async function countUnpaidOrder(trx: Db, caller: Caller, rules: OrderRules): Pro
     .set((user) => ({ unpaid_orders: user('unpaid_orders', '+', 1) }))
     .where('id', '=', caller.id)
     .where('unpaid_orders', '<', rules.unpaidOrderLimit)
-    .returning('id')
+    .returning('deleted_at')
     .executeTakeFirst()
+  // left while the order was on its way: nobody would pay it
+  if (counted?.deleted_at) throw new AppError('unauthenticated')
   if (!counted) throw new AppError('unpaid_order_limit')
 }

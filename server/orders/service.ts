@@ -10,6 +10,7 @@ import { lockOrder, uncountUnpaidOrder } from './closing.ts'
 import { orderPhase, withHistory } from './order.ts'
 
 export { beginDeletion, beginExpiry, finishClosing, lockOrder } from './closing.ts'
+export { forgetCustomer, refuseOpenOrders } from './leaving.ts'
 export { orderPhase } from './order.ts'
 export { askRefund, failRefund, mirrorOnOrder, unfinishedRefunds } from './refunds.ts'
 

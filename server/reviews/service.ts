@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { idPattern } from '#contract/fields.ts'
+import { formerCustomer } from '#contract/messages/users.ts'
 import type { ListedReview, ManagedReview, NewReview, Review } from '#contract/reviews.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ReviewRow } from '#database/schema.ts'
@@ -145,17 +146,18 @@ async function requirePart(db: Db, id: string): Promise<void> {
   if (!part) throw new AppError('not_found')
 }
 
-/** Counts under a lock on the account's row, so that reviews posted together wait for one another. */
+/** Counts under a lock on the account's row, so that reviews posted together, and leaving, wait for one another. */
 async function requireRoomToday(
   db: Db,
   { userId, at, limits }: { userId: string; at: Date; limits: ReviewLimits },
 ): Promise<void> {
-  await db
+  const account = await db
     .selectFrom('users')
-    .select('id')
+    .select('deleted_at')
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+  if (account.deleted_at) throw new AppError('unauthenticated')
   const midnight = sql`date_trunc('day', ${at}::timestamptz at time zone ${limits.timeZone})`
   const today = await db
     .selectFrom('reviews')
@@ -171,4 +173,13 @@ async function requireRoomToday(
     .executeTakeFirstOrThrow()
   if (today.written < limits.reviewsPerDay) return
   throw new AppError('review_limit', { retryAfterSeconds: Number(today.secondsLeft) })
+}
+
+/** What somebody who left wrote stays, without name and photo. */
+export async function forgetReviewer(trx: Db, userId: string): Promise<void> {
+  await trx
+    .updateTable('reviews')
+    .set({ name: formerCustomer, img: null })
+    .where('user_id', '=', userId)
+    .execute()
 }

@@ -51,7 +51,8 @@ export async function disableUser(db: Db, id: string, { actorId, at }: Act): Pro
   })
 }
 
-async function takeTurn(db: Db): Promise<void> {
+/** Waits for other changes of who is an admin, to the end of the transaction. */
+export async function takeTurn(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ROLE_LOCK})`.execute(db)
 }
 
@@ -64,8 +65,8 @@ function findActive(db: Db, column: 'id' | 'email', value: string): Promise<User
     .executeTakeFirst()
 }
 
-/** For an admin about to leave the role. */
-async function requireAnotherAdmin(db: Db, leaving: UserRow): Promise<void> {
+/** For an admin about to leave the role. Throws `last_admin`. */
+export async function requireAnotherAdmin(db: Db, leaving: UserRow): Promise<void> {
   if (leaving.role !== 'admin') return
   const other = await db
     .selectFrom('users')

@@ -17,6 +17,8 @@ export type IdentityAdmin = {
   disable(uid: string): Promise<void>
   endSession(uid: string, sid: string): Promise<void>
   endOtherSessions(uid: string, sid: string): Promise<void>
+  /** Removes the account for good; its own ID token helps where the store has no rights there. */
+  remove(uid: string, idToken?: string): Promise<void>
 }
 export type Log = { error(details: object, message: string): void }
 
@@ -55,7 +57,7 @@ export function listUsers(
   db: Db,
   { disabled, ...page }: PageRequest & { disabled: boolean },
 ): Promise<ListPage<User>> {
-  let users = db.selectFrom('users').selectAll()
+  let users = db.selectFrom('users').selectAll().where('deleted_at', 'is', null)
   if (!disabled) users = users.where('disabled_at', 'is', null)
   return pageOfList(users, { order: newestFirst<UserRow>('users'), page, toItem: toUser })
 }

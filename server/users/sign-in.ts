@@ -26,6 +26,7 @@ const SIGN_IN_LOCK = 7_253_002
 export async function signInUser(db: Db, signIn: SignIn): Promise<User> {
   if (signIn.identity.signedInAt < signIn.validSince) throw new AppError('unauthenticated')
   const known = await findByUid(db, signIn.identity.uid)
+  if (known?.deleted_at) throw new AppError('unauthenticated')
   if (known?.disabled_at) throw new AppError('account_disabled')
   if (known && isUpToDate(known, signIn)) return toUser(known)
   const row = await inTransaction(db, async (trx) => {

@@ -65,6 +65,7 @@ const prepare: Record<EndpointName, Prepare> = {
   exchangeToken: email,
   getUser: email,
   updateUser: ({ subject }) => ({ params: { email: subject.email }, body: { education: 'Mechanic' } }),
+  deleteAccount: ({ subject }) => ({ params: { email: subject.email } }),
   getAdminFlag: email,
   listUsers: () => ({}),
   promoteUser: async () => ({ params: { email: (await store.signUp()).email } }),

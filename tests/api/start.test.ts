@@ -26,6 +26,7 @@ test('the server refuses an endpoint that does not declare its access', () => {
     identity: {
       verify: () => Promise.reject(new Error('not asked')),
       standing: () => Promise.reject(new Error('not asked')),
+      removeOwn: () => Promise.reject(new Error('not asked')),
     },
     origin: store.config.origin,
     limit: async () => undefined,

@@ -26,6 +26,7 @@ export const authorization: Record<EndpointName, Row> = {
   getUser: { anonymous: 401, owner: 200, other: 403, admin: 200, adminOwn: 200 },
   updateUser: { anonymous: 401, owner: 200, other: 403, admin: 200, adminOwn: 200 },
   getAdminFlag: { anonymous: 401, owner: 200, other: 403, admin: 200, adminOwn: 200 },
+  deleteAccount: { anonymous: 401, owner: 200, other: 403, admin: 403, adminOwn: 200 },
   listUsers: plain(401, 403, 200),
   promoteUser: plain(401, 403, 200),
   demoteUser: plain(401, 403, 200),
