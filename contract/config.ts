@@ -15,6 +15,8 @@ export const publicConfigSchema = z.object({
     /** The shop's own outside provider, where it is one of the methods. */
     custom: z.nullable(z.object({ providerId: z.string(), name: z.string() })),
     passwordMinLength: z.int(),
+    /** Admins must sign in with a second step. */
+    adminSecondStep: z.boolean(),
   }),
   payment: z.object({
     mode: z.enum(['sandbox', 'stripe', 'off']),

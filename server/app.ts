@@ -121,6 +121,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   const bind = createBind(api, {
     ...deps,
     origin: config.origin,
+    adminSecondStep: config.identity.adminSecondStep,
     onChanged: () => deps.cache.drop(),
   })
   configRoutes(bind, deps)

@@ -97,6 +97,7 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Partsline <store@localhost>'),
   UNPAID_ORDER_HOURS: z.coerce.number().positive().max(8760).default(48),
+  ADMIN_MFA: z.enum(['optional', 'required']).default('optional'),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(200).default(6),
   TRUST_PROXY: hops.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -170,6 +171,8 @@ function methodFaults(env: Environment): string[] {
   const named = env.IDENTITY_METHODS ?? []
   if (isDemo(env) && env.IDENTITY_METHODS && !named.includes('password'))
     faults.push('IDENTITY_METHODS needs password in a demo: its people sign in with one')
+  if (env.ADMIN_MFA === 'required' && !workingMethods(env).some(isSecondFactor))
+    faults.push('IDENTITY_METHODS needs totp or phoneFactor: ADMIN_MFA asks admins for one')
   // a demo has practice accounts instead
   for (const method of isDemo(env) ? [] : named.filter(isWindowMethod)) {
     const missing = missingVariables(env, method).filter((name) => !faults.includes(`${name} is missing`))
@@ -189,6 +192,10 @@ function workingMethods(env: Environment): IdentityMethod[] {
     if (method === 'phone' || method === 'phoneFactor') return false
     return !isWindowMethod(method) || missingVariables(env, method).length === 0
   })
+}
+
+function isSecondFactor(method: IdentityMethod): boolean {
+  return method === 'totp' || method === 'phoneFactor'
 }
 
 function isDemo(env: Environment): boolean {
@@ -231,7 +238,7 @@ function toConfig(env: Environment) {
       locale: env.STORE_LOCALE,
       timeZone: env.STORE_TIME_ZONE,
     },
-    identity: toIdentity(env, origin),
+    identity: { ...toIdentity(env, origin), adminSecondStep: env.ADMIN_MFA === 'required' },
     cards: toCards(env),
     limits: {
       unpaidOrders: env.UNPAID_ORDER_LIMIT ?? limits.unpaidOrders,

@@ -1,8 +1,10 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { OrderStatus } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import type { Db } from '#database/open.ts'
 import { type Config, ConfigError } from './config.ts'
+import { setOrderStatus } from './orders/service.ts'
 import { changeRole } from './users/service.ts'
 
 type Deps = { db: Db; config: Config; now: () => Date; print: (line: string) => void }
@@ -60,7 +62,8 @@ export async function refuseSampleAdmin(db: Db): Promise<void> {
 
 /**
  * The sample admin, a few customers and their orders, made once through the API as anybody would make them.
- * Only the first admin's role has no call of its own, as in every new store.
+ * Only the first admin's role has no call of its own, as in every new store; and its orders move on by their service,
+ * since with ADMIN_MFA the sample admin may not act before it has a second step.
  */
 export async function makeDemo(app: FastifyInstance, deps: Deps): Promise<void> {
   const { identity } = deps.config
@@ -76,8 +79,12 @@ export async function makeDemo(app: FastifyInstance, deps: Deps): Promise<void> 
   if (done || identity.mode !== 'embedded') return
   deps.print('Making the demo’s customers and orders (once) …')
   const call = createCaller(app)
-  const admin = await signUp(call, { name: 'Sample Admin', ...sampleAdmin, apiKey: identity.apiKey })
-  await changeRole(deps.db, { email: sampleAdmin.email, role: 'admin' }, { actorId: null, at: deps.now() })
+  const adminToken = await signUp(call, { name: 'Sample Admin', ...sampleAdmin, apiKey: identity.apiKey })
+  const { _id: adminId } = await changeRole(
+    deps.db,
+    { email: sampleAdmin.email, role: 'admin' },
+    { actorId: null, at: deps.now() },
+  )
   const parts: Product[] = await call({ url: '/api/service?limit=12' })
   const password = crypto.randomUUID()
   const tokens = await Promise.all(
@@ -87,8 +94,15 @@ export async function makeDemo(app: FastifyInstance, deps: Deps): Promise<void> 
     const customer = customers[story.customer]
     const token = tokens[story.customer]
     const part = parts[story.part]
-    if (customer && token && part) await playOrder(call, { ...story, customer, token, part, admin })
+    if (customer && token && part) await playOrder(call, { ...story, customer, token, part, deps, adminId })
   }
+  for (const token of [adminToken, ...tokens]) await logOut(call, token)
+}
+
+/** Nobody is left signed in whom its owner does not know. */
+async function logOut(call: Caller, token: string): Promise<void> {
+  const [signIn] = await call<{ _id: string }[]>({ url: '/api/sign-in', token })
+  if (signIn) await call({ method: 'DELETE', url: `/api/sign-in/${signIn._id}`, token })
 }
 
 type Caller = <T>(request: InjectOptions & { token?: string }) => Promise<T>
@@ -131,16 +145,17 @@ async function signUp(
 type Story = {
   customer: Customer
   token: string
-  admin: string
+  adminId: string
+  deps: Deps
   part: Product
   packs: number
   paid?: boolean
-  status?: string
+  status?: OrderStatus
 }
 
 async function playOrder(
   call: Caller,
-  { customer, token, admin, part, packs, paid, status }: Story,
+  { customer, token, adminId, deps, part, packs, paid, status }: Story,
 ): Promise<void> {
   const quantity = Math.min(part.minimumOrder * packs, part.availableQuantity)
   const order = await call<{ _id: string; total: number }>({
@@ -150,8 +165,10 @@ async function playOrder(
     payload: { ...customer, productId: part._id, productName: part.productName, price: part.price, quantity },
   })
   if (paid) await pay(call, { order, customer, token })
-  if (status)
-    await call({ method: 'PUT', url: `/api/manage/${order._id}`, token: admin, payload: { status } })
+  if (!status) return
+  const { unpaidOrderHours } = deps.config.limits
+  const change = { orderId: order._id, status, actorId: adminId, now: deps.now(), unpaidOrderHours }
+  await setOrderStatus(deps.db, change)
 }
 
 async function pay(

@@ -9,6 +9,8 @@ export type Caller = {
   email: string | null
   role: 'admin' | 'user'
   signInId: string
+  /** An admin whose sign-in lacks the second step that the shop asks for: a customer until then. */
+  needsSecondStep?: boolean
 }
 
 /** The bearer token of an Authorization header. Throws `unauthenticated`. */
@@ -26,6 +28,7 @@ export async function authenticate(
   db: Db,
   tokens: AccessTokens,
   header: string | undefined,
+  { adminSecondStep = false } = {},
 ): Promise<Caller> {
   const claims = await tokens.read(bearerToken(header))
   const user = await db
@@ -45,6 +48,7 @@ export async function authenticate(
       'deleted_at',
       'valid_since',
       'sign_ins.id as signInId',
+      'second_factor',
     ])
     .where('uid', '=', claims.uid)
     .executeTakeFirst()
@@ -52,5 +56,7 @@ export async function authenticate(
   if (user.disabled_at) throw new AppError('account_disabled')
   if (claims.signedInAt.getTime() < Number(user.valid_since)) throw new AppError('unauthenticated')
   if (!user.signInId) throw new AppError('unauthenticated')
-  return { id: user.id, uid: user.uid, email: user.email, role: user.role, signInId: user.signInId }
+  const { id, uid, email, signInId } = user
+  const needsSecondStep = user.role === 'admin' && adminSecondStep && !user.second_factor
+  return { id, uid, email, signInId, role: needsSecondStep ? 'user' : user.role, needsSecondStep }
 }

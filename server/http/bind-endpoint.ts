@@ -51,6 +51,8 @@ export type BindDeps = {
   origin: string
   limit: Limit
   now: () => Date
+  /** Admins act as such only in a sign-in that passed a second factor. */
+  adminSecondStep: boolean
   /** Parses answers with the contract's schema: in tests and development. */
   checkResponses: boolean
   onChanged: (topics: ReadonlySet<Topic>) => void
@@ -105,8 +107,10 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, deps: BindDeps
     request.identity = await deps.identity.verify(bearerToken(header))
   }
   if (endpoint.access === 'signed-in' || endpoint.access === 'admin') {
-    request.caller = await authenticate(deps.db, deps.tokens, header)
-    if (endpoint.access === 'admin' && request.caller.role !== 'admin') throw new AppError('forbidden')
+    request.caller = await authenticate(deps.db, deps.tokens, header, deps)
+    if (endpoint.access !== 'admin') return
+    if (request.caller.needsSecondStep) throw new AppError('second_step_required')
+    if (request.caller.role !== 'admin') throw new AppError('forbidden')
   }
 }
 

@@ -33,6 +33,7 @@ function publicConfig({
         ? { providerId: identity.custom.providerId, name: identity.custom.name }
         : null,
       passwordMinLength: limits.passwordMinLength,
+      adminSecondStep: identity.adminSecondStep,
     },
     payment: { mode: cards.mode, publishableKey, scriptUrl: scriptUrls[cards.mode] },
     store: {

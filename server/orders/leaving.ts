@@ -30,5 +30,6 @@ export async function forgetCustomer(trx: Db, userId: string): Promise<void> {
 
 /** A late order counts until its pieces are back: a payment may still arrive before that. */
 function isOpen(order: OrderRow): boolean {
-  return order.paid_at ? order.status !== 'Shift' : order.expired_at === null
+  if (!order.paid_at) return order.expired_at === null
+  return order.status !== 'Shift' && order.refunded_minor < order.total_minor
 }

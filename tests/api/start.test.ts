@@ -31,6 +31,7 @@ test('the server refuses an endpoint that does not declare its access', () => {
     origin: store.config.origin,
     limit: async () => undefined,
     now: store.clock.now,
+    adminSecondStep: false,
     checkResponses: true,
     onChanged() {},
   })
@@ -69,6 +70,8 @@ test.each([
   [{ IDENTITY: 'firebase' }, 'FIREBASE_API_KEY'],
   [{ IDENTITY_METHODS: 'password,pigeon' }, 'IDENTITY_METHODS'],
   [{ IDENTITY_METHODS: 'google' }, 'IDENTITY_METHODS'],
+  [{ ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,google' }, 'totp'],
+  [{ ADMIN_MFA: 'maybe' }, 'ADMIN_MFA'],
   [{ FIREBASE_SERVICE_ACCOUNT: '/no/such/file.json' }, 'FIREBASE_SERVICE_ACCOUNT'],
   [{ FIREBASE_SERVICE_ACCOUNT: 'package.json' }, 'FIREBASE_SERVICE_ACCOUNT'],
   [
