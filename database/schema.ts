@@ -194,6 +194,7 @@ export type StoreTables = {
   idempotency_keys: IdempotencyKeyTable
   rate_limits: { key: string; window_start: Date; count: number }
   audit: AuditTable
+  order_news: { audit_id: number }
 }
 
 export type UserRow = Selectable<UserTable>

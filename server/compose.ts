@@ -14,6 +14,7 @@ import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
 import { createPageCache, type PageCache } from './http/page-cache.ts'
 import { createOutbox, listMail, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
+import { writeOrderMails } from './orders/service.ts'
 import { type CardProvider, createStripeProvider } from './payments/card-provider.ts'
 import type { IdentityAdmin } from './users/service.ts'
 
@@ -71,7 +72,14 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   })
   const { smtpUrl, from } = config.mail
   const transport = smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}
-  const outbox = createOutbox({ db, demo: config.demo, print: options.print, ...transport })
+  const shop = { origin: config.origin, ...config.store, takesCards: config.cards.mode !== 'off' }
+  const outbox = createOutbox({
+    db,
+    demo: config.demo,
+    print: options.print,
+    write: () => writeOrderMails(db, shop),
+    ...transport,
+  })
   return { app, cache, cards: cards.provider, sandbox: cards.sandbox, outbox, identityAdmin: identity.admin }
 }
 

@@ -97,6 +97,8 @@ export async function makeDemo(app: FastifyInstance, deps: Deps): Promise<void> 
     if (customer && token && part) await playOrder(call, { ...story, customer, token, part, deps, adminId })
   }
   for (const token of [adminToken, ...tokens]) await logOut(call, token)
+  // nobody reads the mail of these people
+  await deps.db.deleteFrom('order_news').execute()
 }
 
 /** Nobody is left signed in whom its owner does not know. */

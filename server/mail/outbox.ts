@@ -55,6 +55,8 @@ export function createOutbox(deps: {
   demo: boolean
   print: (line: string) => void
   transport?: Transport
+  /** Writes the mails that follow from committed changes, before each delivery. */
+  write?: () => Promise<unknown>
 }): Outbox {
   const { demo, print } = deps
   const transports = {
@@ -62,6 +64,7 @@ export function createOutbox(deps: {
     sms: demo ? async ({ to, text }: Mail) => print(`${smsSubject} to ${to}: ${text}`) : undefined,
   }
   async function deliver(): Promise<number> {
+    await deps.write?.()
     const channels = (['mail', 'sms'] as const).filter((channel) => transports[channel])
     let sent = 0
     for (let mail = await claim(deps.db, channels); mail; mail = await claim(deps.db, channels)) {

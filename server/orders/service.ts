@@ -11,6 +11,7 @@ import { orderPhase, withHistory } from './order.ts'
 
 export { beginDeletion, beginExpiry, finishClosing, lockOrder } from './closing.ts'
 export { forgetCustomer, refuseOpenOrders } from './leaving.ts'
+export { writeOrderMails } from './mails.ts'
 export { orderPhase } from './order.ts'
 export { askRefund, failRefund, mirrorOnOrder, unfinishedRefunds } from './refunds.ts'
 

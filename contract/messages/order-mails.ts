@@ -1,0 +1,108 @@
+/** What buyers are told by mail about their orders. Amounts and times come as they are shown. */
+
+type MailText = { subject: string; text: string }
+export type OrderFacts = {
+  store: string
+  product: string
+  quantity: string
+  unitPrice: string
+  total: string
+  /** Where the order is paid; null where the shop takes no cards. */
+  payLink: string | null
+  partLink: string
+  /** The order's own page: its receipt, once it is paid. */
+  orderLink: string
+  name: string | null
+  address: string
+  location: string
+}
+
+export function orderPlacedMail(order: OrderFacts, until: string): MailText {
+  return {
+    subject: `Your order of ${order.product}`,
+    text: `${greeting(order)}
+
+thank you for your order at ${order.store}:
+
+${lines(order)}
+
+${order.payLink === null ? `Pay on collection, until ${until}.` : `Pay it until ${until}:\n${order.payLink}`}
+
+What is not paid by then goes back on the shelf.
+
+The parts go to ${order.address}, ${order.location}.
+`,
+  }
+}
+
+export function orderPaidMail(order: OrderFacts, transactionId: string): MailText {
+  return {
+    subject: `Receipt of ${order.product}`,
+    text: `${greeting(order)}
+
+we have received your payment (${transactionId}):
+
+${lines(order)}
+
+Your receipt, to be read and printed:
+${order.orderLink}
+
+The parts go to ${order.address}, ${order.location}. We write again when they are on their way.
+`,
+  }
+}
+
+export function orderShiftedMail(order: OrderFacts): MailText {
+  return {
+    subject: `On its way: ${order.product}`,
+    text: `${greeting(order)}
+
+these parts are on their way to ${order.address}, ${order.location}:
+
+${lines(order)}
+
+The order:
+${order.orderLink}
+`,
+  }
+}
+
+export function orderRefundedMail(
+  order: OrderFacts,
+  refund: { amount: string; reason: string | null },
+): MailText {
+  const reason = refund.reason ? `\n\nThe reason: ${refund.reason}` : ''
+  return {
+    subject: `Refund of ${refund.amount} for ${order.product}`,
+    text: `${greeting(order)}
+
+${refund.amount} of your payment goes back to you, the way it was paid. A bank may take a few days to show it.${reason}
+
+The order:
+${order.orderLink}
+`,
+  }
+}
+
+export function orderExpiredMail(order: OrderFacts): MailText {
+  return {
+    subject: `Expired: your order of ${order.product}`,
+    text: `${greeting(order)}
+
+this order was not paid in time, and its parts are back on the shelf. Nothing was charged.
+
+${lines(order)}
+
+If you still want them, order again:
+${order.partLink}
+`,
+  }
+}
+
+function greeting({ name }: OrderFacts): string {
+  return name ? `Hello ${name},` : 'Hello,'
+}
+
+function lines({ quantity, product, unitPrice, total }: OrderFacts): string {
+  return `${quantity} × ${product} at ${unitPrice}\nTotal: ${total}`
+}

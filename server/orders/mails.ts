@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import {
+  type OrderFacts,
+  orderExpiredMail,
+  orderPaidMail,
+  orderPlacedMail,
+  orderRefundedMail,
+  orderShiftedMail,
+} from '#contract/messages/order-mails.ts'
+import { formatCount, formatMinor, toMinor } from '#contract/money.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import type { OrderRow } from '#database/schema.ts'
+import { sendMail } from '../mail/outbox.ts'
+
+export type MailingShop = {
+  origin: string
+  name: string
+  locale: string
+  timeZone: string
+  takesCards: boolean
+}
+
+const BATCH = 50
+
+/**
+ * Writes the mails about changes of orders that committed since the last time; each change is told once, however
+ * many instances write. Answers how many changes were dealt with.
+ */
+export async function writeOrderMails(db: Db, shop: MailingShop): Promise<number> {
+  let written = 0
+  for (let batch = BATCH; batch === BATCH; written += batch) batch = await writeBatch(db, shop)
+  return written
+}
+
+type News = { at: Date; entity_id: string; field: string; before: string | null; after: string | null }
+
+function writeBatch(db: Db, shop: MailingShop): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql<News>`
+      with taken as (
+        delete from order_news where audit_id in (
+          select audit_id from order_news order by audit_id limit ${BATCH} for update skip locked
+        ) returning audit_id
+      )
+      select at, entity_id, field, before, after from audit where id in (select audit_id from taken) order by id
+    `.execute(trx)
+    for (const news of rows) await tell(trx, shop, news)
+    return rows.length
+  })
+}
+
+async function tell(trx: Db, shop: MailingShop, news: News): Promise<void> {
+  const order = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', news.entity_id)
+    .executeTakeFirstOrThrow()
+  // somebody who deleted the account is told nothing any more
+  if (!order.email.includes('@')) return
+  const mail = await compose(trx, { shop, order, news })
+  if (mail) await sendMail(trx, { to: order.email, ...mail })
+}
+
+type Told = { shop: MailingShop; order: OrderRow; news: News }
+
+async function compose(trx: Db, { shop, order, news: { at, field, before, after } }: Told) {
+  const facts = toFacts(shop, order)
+  if (field === 'paid') return orderPaidMail(facts, order.transaction_id ?? '')
+  if (field === 'expired') return orderExpiredMail(facts)
+  if (field === 'status') {
+    if (before === null) return orderPlacedMail(facts, timeText(shop, order.expires_at))
+    return after === 'Shift' ? orderShiftedMail(facts) : undefined
+  }
+  const backMinor = toBackMinor(order, { before, after })
+  if (backMinor <= 0) return undefined
+  return orderRefundedMail(facts, {
+    amount: money(shop, order, backMinor),
+    reason: await reasonOf(trx, { orderId: order.id, amountMinor: backMinor, at }),
+  })
+}
+
+/** How much more went back than before. */
+function toBackMinor({ currency }: OrderRow, { before, after }: Pick<News, 'before' | 'after'>): number {
+  return (toMinor(after ?? '0', currency) ?? 0) - (toMinor(before ?? '0', currency) ?? 0)
+}
+
+/** The reason of the one refund that made this change; refunds that arrived together name none. */
+async function reasonOf(
+  trx: Db,
+  refund: { orderId: string; amountMinor: number; at: Date },
+): Promise<string | null> {
+  const row = await trx
+    .selectFrom('refunds')
+    .select('reason')
+    .where('order_id', '=', refund.orderId)
+    .where('amount_minor', '=', refund.amountMinor)
+    .where('done_at', '=', refund.at)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.reason ?? null
+}
+
+function toFacts(shop: MailingShop, order: OrderRow): OrderFacts {
+  return {
+    store: shop.name,
+    product: order.product_name,
+    quantity: formatCount(order.quantity, shop.locale),
+    unitPrice: money(shop, order, order.unit_price_minor),
+    total: money(shop, order, order.total_minor),
+    payLink: shop.takesCards ? `${shop.origin}/dashboard/payment/${order.id}` : null,
+    partLink: `${shop.origin}/parts/${order.product_id}`,
+    orderLink: `${shop.origin}/dashboard/orders/${order.id}`,
+    name: order.name,
+    address: order.address,
+    location: order.location,
+  }
+}
+
+function money({ locale }: MailingShop, { currency }: OrderRow, minor: number): string {
+  return formatMinor(minor, { currency, locale })
+}
+
+function timeText({ locale, timeZone }: MailingShop, at: Date): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at)
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { writeOrderMails } from '#server/orders/service.ts'
+import { reconcile } from '#server/payments/reconcile.ts'
+import { addPart, order, payOrder } from '../support/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+const shop = {
+  origin: 'https://shop.example',
+  name: 'Gears',
+  locale: 'en-US',
+  timeZone: 'UTC',
+  takesCards: true,
+}
+const write = (changes: Partial<typeof shop> = {}) =>
+  writeOrderMails(store.database.db, { ...shop, ...changes })
+
+beforeAll(async () => {
+  store = await openTestStore({ start: new Date('2026-11-21T09:00:00Z') })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  // tokens live an hour, and one test lets two days pass
+  buyer = await store.signInAgain(buyer)
+  admin = await store.signInAgain(admin)
+  await sql`delete from order_news`.execute(store.database.db)
+  await sql`delete from mails`.execute(store.database.db)
+})
+
+async function mails() {
+  const rows = await store.database.db.selectFrom('mails').selectAll().orderBy('id').execute()
+  return rows.map(({ recipient, subject, body }) => ({ to: recipient, subject, body }))
+}
+const newOrder = async () => order(buyer, await addPart(admin, { productName: 'Clutch kit' }), 2)
+
+test('placed, paid, on its way, refunded: the buyer is told each once, with amounts and links', async () => {
+  const placed = await newOrder()
+  const params = { id: placed._id }
+  await payOrder(store, buyer, placed)
+  await admin.api.setOrderStatus({ params, body: { status: 'Shift' } })
+  await admin.api.refundOrder({ params, body: { amount: 2.5, refunded: 0, reason: 'A dent' } })
+  await admin.api.refundOrder({ params, body: { amount: 5, refunded: 2.5 } })
+  expect(await write()).toBe(5)
+  expect(await write()).toBe(0)
+  const [first, receipt, shifted, back, more] = await mails()
+  expect(first).toMatchObject({ to: buyer.email, subject: 'Your order of Clutch kit' })
+  expect(first?.body).toContain('2 × Clutch kit at $12.50\nTotal: $25.00')
+  expect(first?.body).toContain(
+    `Pay it until Nov 23, 2026, 9:00 AM:\nhttps://shop.example/dashboard/payment/${placed._id}`,
+  )
+  expect(receipt?.subject).toBe('Receipt of Clutch kit')
+  expect(receipt?.body).toMatch(/payment \(pi_\w+\)/)
+  expect(shifted?.subject).toBe('On its way: Clutch kit')
+  expect(back?.subject).toBe('Refund of $2.50 for Clutch kit')
+  expect(back?.body).toContain('The reason: A dent')
+  expect(more?.subject).toBe('Refund of $5.00 for Clutch kit')
+  expect(more?.body).not.toContain('reason')
+})
+
+test('an order that expires is told; one taken back to pending, or deleted, is not', async () => {
+  const late = await newOrder()
+  const gone = await newOrder()
+  await buyer.api.deleteOrder({ params: { id: gone._id } })
+  const params = { id: late._id }
+  await admin.api.setOrderStatus({ params, body: { status: 'Shift' } })
+  await admin.api.setOrderStatus({ params, body: { status: 'Pending' } })
+  store.clock.advance(49 * 3_600_000)
+  await reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now })
+  await write()
+  const subjects = (await mails()).map(({ subject }) => subject)
+  expect(subjects.sort()).toEqual([
+    'Expired: your order of Clutch kit',
+    'On its way: Clutch kit',
+    'Your order of Clutch kit',
+    'Your order of Clutch kit',
+  ])
+})
+
+test('a change that is rolled back is never told', async () => {
+  const part = await addPart(admin, { available: 1 })
+  await expect(order(buyer, part, 2)).rejects.toThrow()
+  expect(await write()).toBe(0)
+})
+
+test('instances that write at once tell each change once', async () => {
+  const part = await addPart(admin, { available: 500 })
+  for (let count = 0; count < 60; count += 1) await order(buyer, part, 1)
+  const written = await Promise.all([write(), write(), write()])
+  expect(written.reduce((sum, count) => sum + count)).toBe(60)
+  expect(await mails()).toHaveLength(60)
+})
+
+test('a shop without cards asks to pay on collection', async () => {
+  await newOrder()
+  await write({ takesCards: false })
+  const [mail] = await mails()
+  expect(mail?.body).toContain('Pay on collection, until')
+  expect(mail?.body).not.toContain('/dashboard/payment/')
+})
+
+test('somebody whose address is gone is told nothing', async () => {
+  const placed = await newOrder()
+  await store.database.db.updateTable('orders').set({ email: '' }).where('id', '=', placed._id).execute()
+  expect(await write()).toBe(1)
+  expect(await mails()).toEqual([])
+})
+
+test('the store’s own outbox writes and delivers them', async () => {
+  await newOrder()
+  expect(await store.outbox.deliver()).toBe(1)
+})
