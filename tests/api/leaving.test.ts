@@ -182,6 +182,18 @@ describe('leaving is refused', () => {
     expect(await leave(await store.signInAgain(person))).toEqual(LEFT)
   })
 
+  test('while a paid order is given back only in part', async () => {
+    const person = await store.signUp()
+    const { _id: id, total } = await order(person, part, 2)
+    await pay(person, await person.api.getOrder({ params: { id } }))
+    const refund = (amount: number, refunded: number) =>
+      admin.api.refundOrder({ params: { id }, body: { amount, refunded } })
+    await refund(1, 0)
+    expect(await leave(person)).toEqual([409, 'open_orders'])
+    await refund(total - 1, 1)
+    expect(await leave(person)).toEqual(LEFT)
+  })
+
   test('to the last admin', async () => {
     const shop = await openTestStore()
     const [boss, other] = [await shop.signUpAdmin(), await shop.signUpAdmin()]
