@@ -16,6 +16,9 @@ type Counter = { account: string; address: string; free: number; maxWaitSeconds:
 /** Counts as a caller where addresses do not count. */
 const NOBODY = '-'
 
+/** Not the present: another instance's clock may be a little behind this one's. */
+const NO_WAIT = sql<Date>`'-infinity'::timestamptz`
+
 /** Rows forgotten at one attempt. */
 const SWEEP = 100
 
@@ -33,7 +36,7 @@ export async function takeAttempt(identity: Identity, who: Who): Promise<void> {
 }
 
 /** The password was right: the account's failures are forgotten, the address gets this attempt back. */
-export async function settleAttempt(db: Db, { email, address }: Who, at: Date): Promise<void> {
+export async function settleAttempt(db: Db, { email, address }: Who): Promise<void> {
   const account = digest(email)
   await inTransaction(db, async (trx) => {
     await takeTurn(trx, account)
@@ -45,7 +48,7 @@ export async function settleAttempt(db: Db, { email, address }: Who, at: Date): 
     if (address === undefined) return
     await trx
       .updateTable('identity.attempts')
-      .set({ failures: sql`greatest(failures - 1, 0)`, retry_at: at })
+      .set({ failures: sql`greatest(failures - 1, 0)`, retry_at: NO_WAIT })
       .where('account', '=', '')
       .where('address', '=', address)
       .execute()
@@ -85,12 +88,12 @@ async function count(db: Db, { account, address, free, maxWaitSeconds }: Counter
   const failures = sql`case when a.last_at < ${at}::timestamptz - interval '1 hour' then 1 else a.failures + 1 end`
   const taken = await sql`
     insert into identity.attempts as a (account, address, failures, last_at, retry_at)
-    values (${account}, ${address}, 1, ${at}, ${at})
+    values (${account}, ${address}, 1, ${at}, ${NO_WAIT})
     on conflict (account, address) do update set
       failures = ${failures},
       last_at = ${at},
       retry_at = case
-        when ${failures} < ${free}::int then ${at}::timestamptz
+        when ${failures} < ${free}::int then ${NO_WAIT}
         else ${at}::timestamptz
           + least(power(2, least(${failures} - ${free}::int, 20)), ${maxWaitSeconds}::int) * interval '1 second'
       end

@@ -52,7 +52,7 @@ export const finalizeMfaSignIn: Operation = async (identity, { body, address }) 
     check(!account.user.disabled_at, 'USER_DISABLED')
     await usePending(trx, pending)
     await proven.use(trx, account)
-    await settleAttempt(trx, who, identity.now())
+    await settleAttempt(trx, who)
     const { secondFactor } = proven
     const session = { account, provider: pending.provider, secondFactor }
     const { idToken, refreshToken } = await openSession(identity, trx, session)

@@ -28,7 +28,7 @@ export const signInWithPassword: Operation = async (identity, { body, address })
     // the password may have changed while this one was being checked
     check(account?.user.password_hash === found.password_hash, wrong)
     check(!account.user.disabled_at, 'USER_DISABLED')
-    await settleAttempt(trx, { email, address }, identity.now())
+    await settleAttempt(trx, { email, address })
     return {
       kind: 'identitytoolkit#VerifyPasswordResponse',
       registered: true,

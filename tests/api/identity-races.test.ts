@@ -103,6 +103,16 @@ describe('several instances', () => {
     for (const instance of [...others, first]) await instance.close()
   })
 
+  test('whose clocks differ make nobody wait who may try', async () => {
+    const ahead = await startIdentity()
+    const behind = await startIdentity({ db: ahead.database.db, now: () => new Date('2026-03-01T11:58:00Z') })
+    const { email } = await signUp(ahead)
+    for (const password of ['wrong-one', 'secret1', 'wrong-one']) await signIn(ahead, email, password)
+    expect((await signIn(behind, email)).status).toBe(200)
+    await behind.close()
+    await ahead.close()
+  })
+
   test('a retired key verifies its last tokens and signs no more', async () => {
     const first = await startIdentity()
     const { idToken } = await signUp(first)
