@@ -178,6 +178,7 @@ export type IdentityTables = {
 
 export type IdentityUserRow = Selectable<IdentityUserTable>
 export type NewIdentityUserRow = Insertable<IdentityUserTable>
+export type SigningKeyRow = Selectable<SigningKeyTable>
 export type UserProviderRow = Selectable<UserProviderTable>
 export type MfaFactorRow = Selectable<MfaFactorTable>
 export type IdpGrantRow = Selectable<IdpGrantTable>

@@ -2,13 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#database/open.ts'
 import type { Identity } from './identity.ts'
 import { secondsAfter } from './lifetimes.ts'
+import { forgetRetiredKeys } from './signing-keys.ts'
 
 const DAY_SECONDS = 86_400
 const EVERY_MS = 3_600_000
 /** A browser that comes back later than this finds an unknown token instead of an expired one. */
 const REVOKED_DAYS = 180
 
-/** Forgets what no longer counts: old failures, codes and grants past their time, sessions long revoked. */
+/**
+ * Forgets what no longer counts: old failures, codes and grants past their time, keys long retired, sessions long
+ * revoked.
+ */
 export async function sweep(db: Db, at: Date): Promise<void> {
   const yesterday = secondsAfter(at, -DAY_SECONDS)
   const longAgo = secondsAfter(at, -DAY_SECONDS * REVOKED_DAYS)
@@ -21,6 +25,7 @@ export async function sweep(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('identity.phone_proofs').where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.idp_grants').where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.oauth_flows').where('expires_at', '<', at).execute()
+  await forgetRetiredKeys(db, yesterday)
   await db.deleteFrom('identity.sessions').where('revoked_at', '<', longAgo).execute()
 }
 

@@ -6,7 +6,13 @@ const SHARED: Record<string, string[]> = {
   server: ['config.ts', 'auth', 'http', 'mail', 'metrics', 'audit'],
   web: ['api', 'session', 'ui', 'layout', 'styles', 'fonts'],
 }
-const TOP = ['server/main.ts', 'server/admin.ts', 'server/compose.ts']
+const TOP = [
+  'server/main.ts',
+  'server/admin.ts',
+  'server/rotate-keys.ts',
+  'server/command.ts',
+  'server/compose.ts',
+]
 const GROUND = { contract: -1, database: 0, embedded: 1 }
 
 /** The floor plan of ARCHITECTURE.md: imports go down, or stay in their room. */

@@ -1,0 +1,26 @@
+import { type Db, openDatabase } from '#database/open.ts'
+import { type Config, ConfigError, loadEnvironment, readConfig } from './config.ts'
+
+export type Shop = { db: Db; config: Config }
+
+/**
+ * Runs one of the store's commands beside a running store or without one: `read` looks at the words that follow it,
+ * `run` does the work and answers a line to print. Throws of `ConfigError` are told as they are.
+ */
+export async function runCommand<T>(
+  read: (words: string[]) => T,
+  run: (shop: Shop, wish: T) => Promise<string>,
+): Promise<void> {
+  try {
+    const wish = read(process.argv.slice(2))
+    loadEnvironment()
+    const config = readConfig()
+    const { databaseUrl: url, dataDir } = config
+    const { db, close } = await openDatabase({ url, dataDir, join: true, log() {} })
+    const line = await run({ db, config }, wish).finally(close)
+    process.stdout.write(`${line}\n`)
+  } catch (error) {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,21 @@
+import { rotateSigningKey } from '#embedded/identity/signing-keys.ts'
+import { runCommand, type Shop } from './command.ts'
+import { ConfigError } from './config.ts'
+
+const USAGE = 'Usage: npm run rotate-keys [-- --leaked]'
+
+function readWish(words: string[]): { leaked: boolean } {
+  if (words.some((word) => word !== '--leaked')) throw new ConfigError(USAGE)
+  return { leaked: words.length > 0 }
+}
+
+/** `npm run rotate-keys`: a new key for the ID tokens of the embedded provider, beside a running store. */
+async function rotateKeys({ db, config }: Shop, { leaked }: { leaked: boolean }): Promise<string> {
+  if (config.identity.mode === 'firebase')
+    throw new ConfigError('Google rotates the keys of Firebase itself.')
+  const signsFrom = await rotateSigningKey(db, { at: new Date(), leaked })
+  if (leaked) return 'The old keys count no more, within a minute everywhere. People sign in again.'
+  return `The new key signs from ${signsFrom.toISOString()}; tokens of the old one stay good for their hour.`
+}
+
+await runCommand(readWish, rotateKeys)
