@@ -1,0 +1,193 @@
+type Proof = { file: string; title: string }
+export type Attack = { attack: string; outcome: string; proofs: Proof[] }
+
+const at =
+  (file: string) =>
+  (title: string): Proof => ({ file: `tests/api/${file}.test.ts`, title })
+const attacks = at('identity-attacks')
+const http = at('identity-http')
+const sessions = at('identity-sessions')
+const mails = at('identity-mail-codes')
+const links = at('identity-email-link')
+const google = at('identity-google')
+const linking = at('identity-linking')
+const phones = at('identity-phone')
+const totp = at('identity-mfa-totp')
+const phoneFactors = at('identity-mfa-phone')
+const races = at('identity-races')
+const tokens = at('tokens')
+const times = at('identity-timing')
+const addresses = at('identity-address-change')
+
+/** What an attacker tries at sign-in, what becomes of it, and the tests that try it. */
+export const attackList: Attack[] = [
+  {
+    attack: 'Guessing a password',
+    outcome:
+      'Five tries an address and account, then waits that double up to a quarter of an hour; tries in parallel count too. From elsewhere the owner waits half a minute at most, and nobody is locked out for good.',
+    proofs: [
+      http('after five the waits double, even for the right password, and never lock for good'),
+      http('do not keep the owner out at another address'),
+      http('sent in parallel get no more guesses than one after another'),
+      http('from many addresses at one account are slowed too'),
+      http('at many accounts from one address are slowed; a right one gives only its own attempt back'),
+      http('are limited by account alone where addresses do not count'),
+      mails('restores at once an account slowed by failed attempts'),
+    ],
+  },
+  {
+    attack: 'Guessing a six-digit code',
+    outcome: 'Five guesses a code. For a second step guesses count by account, across sign-ins begun anew.',
+    proofs: [
+      phones('takes five guesses, in parallel too, and then not even the right one'),
+      phoneFactors('takes five guesses at a code'),
+      totp('takes five guesses in parallel, ten minutes, and one use'),
+      totp(
+        'a guesser who knows the password is slowed, from many addresses too, and the owner by minutes only',
+      ),
+    ],
+  },
+  {
+    attack: 'Finding out by words who has an account',
+    outcome:
+      'Wrong password, reset, sign-in link, text message and the question how an address signs in read the same for known and unknown. Only registering says that an address is taken, as at Firebase, a hundred times an hour at most.',
+    proofs: [
+      sessions('does not tell a wrong password from an unknown address'),
+      sessions('says "disabled" only to whoever knows the password'),
+      mails('an unknown and a disabled address get the same answer and no mail'),
+      mails('so many mails an hour to one mailbox, whether it has an account or not'),
+      mails('tells nothing with e-mail privacy'),
+      links('mails one that opens the asking page, whether the address has an account or not'),
+      addresses('that another account has gets the same answer and no mail'),
+      phones('asked of a known person makes no account for a stranger'),
+      http('count alike for addresses without an account'),
+      http('so many accounts an hour from one address, then 429 with the seconds to wait'),
+    ],
+  },
+  {
+    attack: 'Finding out by time who has an account',
+    outcome: 'The medians of 200 tries of each kind lie within the noise of the same tries.',
+    proofs: [
+      times('a wrong password takes as long for an address without an account'),
+      times('asking for a reset takes as long for an address without an account'),
+      times('asking for a sign-in link takes as long for an address without an account'),
+      times('asking how an address signs in takes as long for one without an account'),
+    ],
+  },
+  {
+    attack: 'A code or link used again, too late, or for something else',
+    outcome: 'Refused: each works once, within its time, for its own address and purpose.',
+    proofs: [
+      mails('works once, and shows in the account'),
+      mails('ends every session, verifies the address and works once'),
+      mails('of calls that come at once with one code, one wins'),
+      mails('uses up the older codes of the same account'),
+      mails('a code is good for an hour, expired for a day, then forgotten'),
+      mails('a code for an address since changed is worthless'),
+      mails('a code of one kind does not serve the other'),
+      links('uses up every link that was mailed to the address'),
+      links('of another address is refused, and stays good for its own'),
+      links('after an hour is refused'),
+      links('serves nothing else, nor does another code serve as one'),
+      phones('works once, also for calls that come at once'),
+      phones('takes five minutes'),
+      phoneFactors('takes a code once, for windows at once too'),
+      phoneFactors('takes no code of another number, another account or another purpose'),
+      linking('works once, also for calls that come at once, and for ten minutes'),
+    ],
+  },
+  {
+    attack: 'A code of an authenticator app used again',
+    outcome:
+      'Refused, the code of the enrolment and older ones too; the database itself takes no step twice.',
+    proofs: [
+      totp('takes each time step once: the code of the enrolment, a used one and older ones are refused'),
+      totp('of calls that come at once with one code lets one in'),
+      totp('the database itself takes no time step twice'),
+    ],
+  },
+  {
+    attack: 'The sign-in window asserting somebody else’s address',
+    outcome:
+      'Without the code from the mailbox the address is unproven and opens no account; a grant works once, for the window that asked for it.',
+    proofs: [
+      google('with a guessed code is refused; five tries use the code up'),
+      google('with the code of another address, another window or an hour ago is refused'),
+      google('without a code does not reach an existing account, verified or not'),
+      google('with another nonce, or none, is worthless, and burnt'),
+      google('cannot be made up: claims in plain JSON or a foreign token are no grant'),
+      google('works once'),
+      linking('gets in by the token alone no more than before'),
+      linking('cannot link it to an account of their own'),
+      linking('whose address another account has is refused'),
+    ],
+  },
+  {
+    attack: 'Registering a victim’s address beforehand',
+    outcome:
+      'Whoever proves the mailbox takes the account over: password, links, factors and sessions from before go.',
+    proofs: [
+      google('whose account never proved it: the proven person takes it over, the password and sessions go'),
+      google('a password reset of an unproven account also removes what its first user linked'),
+      links('takes the account from whoever registered the address without proving it'),
+      phones('does not outlive the owner’s proof of an address somebody else registered'),
+      totp('a proven owner finds no stranger’s factor on the account'),
+      addresses('is not kept from its owner by a stranger’s unproven account'),
+      races('a proven owner ends the refresh tokens of whoever registered the address'),
+    ],
+  },
+  {
+    attack: 'A token of another project, of nobody, or without a signature',
+    outcome: 'Refused by the provider and at the exchange, also where the key is the right one.',
+    proofs: [
+      attacks(
+        'a token for another project or from another issuer is refused, though the key is the store’s own',
+      ),
+      at('identity-sign-up')('of another key, or without a signature, are invalid'),
+      at('identity-sign-up')('of a foreign installation or address with the same key are invalid'),
+      { file: 'server/auth/id-token.test.ts', title: 'a token of %s is refused' },
+    ],
+  },
+  {
+    attack: 'A key that was rotated out',
+    outcome: 'An hour after its retirement, when its last token has ended, nothing it signs counts.',
+    proofs: [
+      attacks('a key that was rotated out an hour ago signs nothing that counts'),
+      races('a retired key verifies its last tokens and signs no more'),
+      {
+        file: 'server/auth/id-token.test.ts',
+        title: 'a key that comes is known at once, one that went is refused within ten minutes',
+      },
+    ],
+  },
+  {
+    attack: 'A link in a mail that leads to a foreign site',
+    outcome: 'No mail is sent: links lead to authorized domains, and a sign-in link never leaves https.',
+    proofs: [mails('a link back to %s: %s'), links('sends no code in the clear from a store that has https')],
+  },
+  {
+    attack: 'A refresh token, or a sign-in, from before a password change',
+    outcome: 'Ended, within the same second too; the store’s own tokens end at the next exchange.',
+    proofs: [
+      sessions('a new password ends every other session and answers fresh tokens for this one'),
+      races('a changed password ends the older refresh tokens, not the new one'),
+      races('a reset password ends the refresh tokens'),
+      races('disabling and enabling ends the refresh tokens'),
+      races('a sign-in by the old password loses against the change of it'),
+      tokens('a password change ends the other sign-ins once the new one is exchanged'),
+    ],
+  },
+  {
+    attack: 'A stolen ID token',
+    outcome: 'It changes no password, address, method or factor without a sign-in of the last five minutes.',
+    proofs: [
+      sessions('password, address and deletion want a sign-in of the last five minutes'),
+      links('wants a sign-in of the last five minutes: a stolen token is no way in for good'),
+      linking('wants a sign-in of the last five minutes: a stolen token is no way in for good'),
+      phones('wants a sign-in of the last five minutes: a stolen token is no way in for good'),
+      totp('wants a proven address, and a sign-in of the last five minutes'),
+      phoneFactors('wants a sign-in of the last five minutes'),
+      addresses('wins over a thief who changed twice, and over the link the thief got by it'),
+    ],
+  },
+]
