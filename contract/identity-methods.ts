@@ -21,3 +21,8 @@ export const windowProviders = {
   twitter: 'twitter.com',
 } as const
 export type WindowMethod = keyof typeof windowProviders | 'custom'
+
+/** Whether a method opens another provider's window. */
+export function isWindowMethod(method: string): method is WindowMethod {
+  return method === 'custom' || Object.hasOwn(windowProviders, method)
+}

@@ -54,6 +54,23 @@ export function peopleOf(browser: Browser, origin: string) {
       }
     },
 
+    /** Somebody without an address: the store asks for one. */
+    async enterByPhone(number: string): Promise<Page> {
+      const page = await open()
+      const form = page.getByRole('main')
+      const press = (name: string) => form.getByRole('button', { name, exact: true }).click()
+      await page.goto('/login')
+      await press('Use my phone')
+      await form.getByLabel('Phone', { exact: true }).fill(number)
+      await press('Text me a code')
+      const code = form.getByLabel('Six-digit code', { exact: true })
+      await code.waitFor()
+      await code.fill(/\d{6}/.exec(await messageTo(origin, number, ''))?.[0] ?? '')
+      await press('Login')
+      await page.waitForURL('/add-email')
+      return page
+    },
+
     /** Accounts that nobody looks through: made by the calls that the register page makes. */
     async makeAccounts(accounts: Account[]): Promise<void> {
       const rest = [...accounts]
@@ -66,15 +83,19 @@ export function peopleOf(browser: Browser, origin: string) {
     /** The address, inside the store, of the link in the newest reset mail. */
     async askForReset(email: string): Promise<string> {
       await identity(origin, 'sendOobCode', { requestType: 'PASSWORD_RESET', email })
-      const outbox = await fetch(`${origin}/identity/outbox`, { headers: { accept: 'application/json' } })
-      const mails: { to: string; text: string }[] = await outbox.json()
-      const text =
-        mails.findLast(({ to, text }) => to === email && text.includes('resetPassword'))?.text ?? ''
+      const text = await messageTo(origin, email, 'resetPassword')
       const link = /https?:\/\/\S+/.exec(text)?.[0]
       if (!link) throw new Error(`No reset mail reached ${email}`)
       return link.replace(/^https?:\/\/[^/]+/, '')
     },
   }
+}
+
+/** What a mail or text message of the demo's outbox says. */
+async function messageTo(origin: string, whom: string, part: string): Promise<string> {
+  const outbox = await fetch(`${origin}/identity/outbox`, { headers: { accept: 'application/json' } })
+  const mails: { to: string; text: string }[] = await outbox.json()
+  return mails.findLast(({ to, text }) => to === whom && text.includes(part))?.text ?? ''
 }
 
 function newContext(browser: Browser, origin: string): Promise<BrowserContext> {

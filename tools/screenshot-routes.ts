@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 
 /** What the store holds when a picture is taken. */
 export type State = 'normal' | 'long' | 'many' | 'empty'
-export type Person = 'visitor' | 'customer' | 'admin'
+/** A newcomer has an account without an address. */
+export type Person = 'visitor' | 'newcomer' | 'customer' | 'admin'
 /** What some addresses need: a part, an unpaid order and a paid one, the link of a mail. */
 export type Ids = { part: string; order: string; paidOrder: string; resetLink: string }
 
@@ -40,6 +41,7 @@ export const pageShots: Shot[] = [
   { name: 'forgot-password', path: () => '/forgot-password', as: 'visitor', states: ['normal'] },
   { name: 'reset-password', path: ({ resetLink }) => resetLink, as: 'visitor', states: ['normal', 'long'] },
   { name: 'reset-password-bad-link', path: () => '/reset-password', as: 'visitor', states: ['normal'] },
+  { name: 'add-email', path: () => '/add-email', as: 'newcomer', states: ['normal'] },
   { name: 'edit-profile-signed-out', path: () => '/editProfile', as: 'visitor', states: ['normal'] },
   { name: 'not-found', path: () => '/no-such-page', as: 'visitor', states: ['normal'] },
   { name: 'part-gone', path: () => '/parts/none', as: 'visitor', states: ['normal'] },

@@ -40,7 +40,12 @@ export async function openShop(browser: Browser, origin: string): Promise<Shop> 
   const people = peopleOf(browser, origin)
   const admin = await people.signInAdmin()
   const customer = await people.register({ name: 'Dana Whitfield', email: 'dana@example.com' })
-  const pages: Shop['pages'] = { visitor: await people.open(), customer: customer.page, admin: admin.page }
+  const pages: Shop['pages'] = {
+    visitor: await people.open(),
+    newcomer: await people.enterByPhone('+15550142280'),
+    customer: customer.page,
+    admin: admin.page,
+  }
   await admin.page.route(/\/api\/overview$/, async (route) => {
     const answer = await route.fetch()
     const overview: Overview = await answer.json()

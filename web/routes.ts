@@ -31,6 +31,7 @@ export default [
   route('register', 'sign-in/register-route.tsx'),
   route('forgot-password', 'sign-in/forgot-password-route.tsx'),
   route('reset-password', 'sign-in/reset-password-route.tsx'),
+  route('add-email', 'sign-in/add-email-route.tsx'),
   route('editProfile', 'profile/edit-profile-route.tsx'),
 
   route('drawings/:file', 'products/drawing-route.ts'),

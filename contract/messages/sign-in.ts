@@ -41,8 +41,9 @@ export type IdentityMeaning = keyof typeof identityTexts
 /** What goes wrong around a sign-in without the provider having said it. */
 export const signInFaultTexts = {
   'no-user': 'No user is logged in',
-  'email-missing':
-    'This account has no email address. Add one where you manage the account, then sign in again.',
+  'email-missing': 'Your account has no email address yet. Add one first.',
+  'link-needs-sign-in': 'Log in first, the way you did when you asked for this link. Then open it again.',
+  'link-of-another': 'This link was sent to another address. Type the one it came to.',
   'registered-not-signed-in': 'Your account is ready, but signing in did not finish. Log in to go on.',
   'not-loaded': 'Sign-in could not be loaded. Check your connection, reload the page and try again.',
   'code-missing': 'This link is not complete. Open it again from the mail, or ask for a new one.',
@@ -62,8 +63,13 @@ export const signInTexts = {
   forgot: 'Forgot password',
   logIn: 'Login',
   register: 'Register',
-  withGoogle: 'Continue with Google',
-  signUpWithGoogle: 'Sign up with Google',
+  continueWith: (provider: string) => `Continue with ${provider}`,
+  signUpWith: (provider: string) => `Sign up with ${provider}`,
+  ways: {
+    password: 'Use a password',
+    emailLink: 'Email me a sign-in link',
+    phone: 'Use my phone',
+  },
   or: 'or',
   noAccount: 'New here?',
   toRegister: 'Register',
@@ -71,9 +77,9 @@ export const signInTexts = {
   toLogin: 'Login',
   sampleTitle: 'Sample admin',
   sampleUse: 'Fill in',
-  practiceTitle: 'Google, for practice',
+  practiceTitle: 'For practice',
   practiceHint:
-    'The Google window of this demo offers two ready practice accounts. A new one counts as verified after a code from the demo mailbox.',
+    'The sign-in windows of this demo offer practice accounts. A new one counts as verified after a code from the demo mailbox.',
   forgotTitle: 'Forgot password',
   forgotIntro: 'We send you a link to choose a new one.',
   forgotSend: 'Send the link',
@@ -92,6 +98,28 @@ export const signInTexts = {
   changeTitle: 'Change email',
   changeDone: 'Your new email is verified. Log in with it.',
   linkTitle: 'Link from a mail',
+  sendLink: 'Send the link',
+  linkHint: 'No password needed. A new address makes a new account.',
+  linkSent: (email: string) =>
+    `A sign-in link for ${email} is on its way. It works once, for an hour. Open it in this browser.`,
+  signInLinkTitle: 'Sign in by link',
+  whoseLink: 'To which address was this link sent?',
+  useLink: 'Login',
+  phone: 'Phone',
+  phoneHint: 'With the country code, such as +1 555 014 7731. A new number makes a new account.',
+  textCode: 'Text me a code',
+  textedTo: (number: string) => `For ${number}`,
+  otherNumber: 'Use another number',
+  toBeLinked: (email: string, provider: string) =>
+    `Log in as ${email} the way you did before, and ${provider} is added to your account.`,
+  doNotLink: 'Do not add it',
+  linked: (provider: string) => `From now on ${provider} signs you in, too.`,
+  notLinked: (provider: string) => `You are logged in, but ${provider} could not be added to your account.`,
+  addEmailTitle: 'Your email',
+  addEmailIntro: 'Your account has no email address yet. You need one to order, pay and review.',
+  addEmailHint: 'We mail a link to it. You are done when you have opened it in this browser.',
+  addEmailSent: (email: string) =>
+    `A link for ${email} is on its way. This page goes on when you have opened it in this browser.`,
   askAgain: 'Ask for a new link',
   goOn: 'Go on',
 } as const

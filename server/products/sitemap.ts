@@ -20,6 +20,7 @@ const CLOSED = [
   '/register',
   '/forgot-password',
   '/reset-password',
+  '/add-email',
 ]
 
 type SitemapDeps = { db: Db; origin: string; partsAFile?: number }

@@ -139,7 +139,7 @@ test('what opens on an admin’s pages is usable by everybody', async ({ page })
 test('the sign-in window and the demo’s own pages are usable by everybody', async ({ page }) => {
   await page.goto('/login')
   const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: signInTexts.withGoogle }).click()
+  await page.getByRole('button', { name: signInTexts.continueWith('Google') }).click()
   const popup = await opened
   await expect(popup.getByRole('button', { name: 'Ada Practice' })).toBeVisible()
   await expectAccess(popup, 'the sign-in window')

@@ -6,7 +6,7 @@ import { signInTexts } from '#contract/messages/sign-in.ts'
 async function openWindow(page: Page): Promise<Page> {
   await page.goto('/login')
   const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: signInTexts.withGoogle }).click()
+  await page.getByRole('button', { name: signInTexts.continueWith('Google') }).click()
   return opened
 }
 
@@ -49,7 +49,7 @@ test('a visitor makes a practice account with the code from the outbox', async (
 test('a visitor who cancels stays on the login page, signed out', async ({ page }) => {
   const popup = await openWindow(page)
   await popup.getByRole('button', { name: popupTexts.cancel }).click()
-  await expect(page.getByRole('button', { name: signInTexts.withGoogle })).toBeEnabled()
+  await expect(page.getByRole('button', { name: signInTexts.continueWith('Google') })).toBeEnabled()
   await expect(page).toHaveURL(/login/)
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })

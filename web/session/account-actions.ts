@@ -2,8 +2,8 @@ import type { WindowMethod } from '#contract/identity-methods.ts'
 import type { OwnAccount, TotpStart } from './account-client.ts'
 import type { IdentityClient } from './identity-client.ts'
 import type { PhoneProof } from './phone-codes.ts'
+import { pageAddress } from './return-path.ts'
 import { tradeAnew, whileActing } from './session.ts'
-import { pageAddress } from './sign-in-actions.ts'
 import { readToken } from './stored-token.ts'
 
 /*

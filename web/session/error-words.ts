@@ -21,7 +21,12 @@ export function failureWords(error: unknown): FailureWords {
 
 /** True for a sign-in that gave way to a newer one: it has nothing to tell. */
 export function isReplaced(error: unknown): boolean {
-  return identityCode(error) === 'auth/cancelled-popup-request'
+  return isCode(error, 'auth/cancelled-popup-request')
+}
+
+/** True for an error of the identity SDK with this code. */
+export function isCode(error: unknown, code: string): boolean {
+  return identityCode(error) === code
 }
 
 /** The code of the SDK's error, read without the SDK: its class lives in the lazy chunk. */

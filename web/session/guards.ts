@@ -1,7 +1,7 @@
 import { data, redirect, replace } from 'react-router'
 import { isApiError } from '#contract/api-client.ts'
 import type { PageProblem } from '../api/load.ts'
-import { loginPath } from './return-path.ts'
+import { loginPath, rememberedPath, remembering, safeReturnPath } from './return-path.ts'
 import { checkAdmin, connectSession, leadingElsewhere, leaveSession } from './session.ts'
 import { getSession, type SessionUser } from './session-state.ts'
 
@@ -11,10 +11,24 @@ import { getSession, type SessionUser } from './session-state.ts'
  */
 export async function requireSession(request: Request): Promise<SessionUser & { email: string }> {
   const user = await connectSession()
-  if (!user) throw leaveFor(loginPath(new URL(request.url)), request)
+  const here = new URL(request.url)
+  if (!user) throw leaveFor(loginPath(here), request)
   const { email } = user
-  if (email === null) throw leaveFor('/login', request)
+  if (email === null) {
+    throw leaveFor(
+      remembering('/add-email', safeReturnPath(here.pathname + here.search, here.origin)),
+      request,
+    )
+  }
   return { ...user, email }
+}
+
+/** For the page that asks for an address: whoever needs none, or is not signed in, is led on. */
+export async function requireNoEmail(request: Request): Promise<void> {
+  const user = await connectSession()
+  if (user?.email === null) return
+  const path = rememberedPath(request.url)
+  throw leaveFor(user ? path : remembering('/login', path), request)
 }
 
 /** Whether the person signed in is an admin, asked of the store. */

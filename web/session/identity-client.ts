@@ -10,23 +10,24 @@ import {
   EmailAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
-  OAuthProvider,
+  linkWithCredential,
   onIdTokenChanged,
   reauthenticateWithCredential,
   reauthenticateWithPopup,
   sendEmailVerification,
   sendPasswordResetEmail,
+  sendSignInLinkToEmail,
   setPersistence,
   signInWithCredential,
   signInWithEmailAndPassword,
-  signInWithPopup,
+  signInWithEmailLink,
   signOut,
   type User,
   updateProfile,
   verifyPasswordResetCode,
 } from '@firebase/auth'
 import type { PublicConfig } from '#contract/config.ts'
-import { type WindowMethod, windowProviders } from '#contract/identity-methods.ts'
+import type { WindowMethod } from '#contract/identity-methods.ts'
 import { accountClient } from './account-client.ts'
 import { type PhoneProof, phoneCodes, phoneCredential } from './phone-codes.ts'
 import { embeddedPopupResolver } from './popup-resolver.ts'
@@ -34,6 +35,10 @@ import { inSteps } from './second-step-client.ts'
 import type { SessionUser } from './session-state.ts'
 import { SignInError } from './sign-in-error.ts'
 import type { Keep } from './stored-token.ts'
+import { windowProvider, windowSignIn } from './window-sign-in.ts'
+
+/** The whole address that a mail led to, and the address it was sent to. */
+export type MailedLink = { email: string; link: string }
 
 /**
  * What the store asks of the identity provider's SDK. Every call throws the SDK's `FirebaseError`; a sign-in
@@ -47,6 +52,8 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
   const auth = startAuth(identity)
   const person = () => requirePerson(auth)
   const textCode = phoneCodes(auth, identity.mode)
+  const provider = (method: WindowMethod) => windowProvider(method, identity.custom)
+  const windows = windowSignIn(auth, provider)
   const stepped = (act: () => Promise<unknown>) => inSteps(auth, textCode, act)
   return {
     /** Resolves when the stored sign-in, if any, has been read and checked. */
@@ -60,15 +67,26 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     createAccount: (email: string, password: string) => createUserWithEmailAndPassword(auth, email, password),
     signInWithPassword: (email: string, password: string) =>
       stepped(() => signInWithEmailAndPassword(auth, email, password)),
-    /** Opens the window of another provider. */
-    signInWithWindow: (method: WindowMethod) => stepped(() => signInWithPopup(auth, windowProvider(method))),
+    /** Opens the window of another provider. Throws `LinkNeeded`, too. */
+    signInWithWindow: (method: WindowMethod) => stepped(() => windows.open(method)),
+    /** Which outside account waits to be linked to the one signed in now. */
+    waiting: () => windows.waiting(person()),
+    linkWaiting: () => windows.link(person()),
+    forgetWaiting: windows.forget,
+    /** Mails a link that opens `returnTo`. */
+    sendSignInLink: (email: string, returnTo: string) =>
+      sendSignInLinkToEmail(auth, email, { url: returnTo, handleCodeInApp: true }),
+    signInWithLink: ({ email, link }: MailedLink) => stepped(() => signInWithEmailLink(auth, email, link)),
+    /** Gives an account without an address the one that a mailed link proves. */
+    addEmail: ({ email, link }: MailedLink) =>
+      linkWithCredential(person(), EmailAuthProvider.credentialWithLink(email, link)),
     /** Texts a code to a number, in the form +15550147731. */
     textCode: (number: string) => textCode(number),
     signInWithPhone: (proof: PhoneProof) => stepped(() => signInWithCredential(auth, phoneCredential(proof))),
     reauthenticateWithPassword: (password: string) =>
       stepped(() => reauthenticateWithCredential(person(), passwordCredential(person(), password))),
     reauthenticateWithWindow: (method: WindowMethod) =>
-      stepped(() => reauthenticateWithPopup(person(), windowProvider(method))),
+      stepped(() => reauthenticateWithPopup(person(), windowProvider(method, identity.custom))),
     reauthenticateWithPhone: (proof: PhoneProof) =>
       stepped(() => reauthenticateWithCredential(person(), phoneCredential(proof))),
     saveProfile: (profile: { displayName?: string; photoURL?: string | null }) =>
@@ -80,7 +98,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     resetPassword: (code: string, password: string) => confirmPasswordReset(auth, code, password),
     applyCode: (code: string) => applyActionCode(auth, code),
     signOut: () => signOut(auth),
-    ...accountClient({ identity, person, textCode, windowProvider }),
+    ...accountClient({ identity, person, textCode, windowProvider: provider }),
   }
 }
 
@@ -103,9 +121,6 @@ function startAuth(identity: PublicConfig['identity']): Auth {
 function lasting() {
   return globalThis.indexedDB ? indexedDBLocalPersistence : browserLocalPersistence
 }
-
-/** What a shop names its own provider unless told otherwise. */
-const CUSTOM_PROVIDER = 'oidc.custom'
 
 const persistence = [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence]
 
@@ -134,13 +149,6 @@ function refreshBeforeTheEnd(app: FirebaseApp): void {
   _getProvider(app, 'auth-internal')
     .getImmediate()
     .addAuthTokenListener(() => {})
-}
-
-/** The SDK's own classes differ in their names alone. */
-function windowProvider(method: WindowMethod): OAuthProvider {
-  const provider = new OAuthProvider(method === 'custom' ? CUSTOM_PROVIDER : windowProviders[method])
-  if (method === 'google') provider.addScope('profile')
-  return provider
 }
 
 function passwordCredential({ email }: User, password: string) {

@@ -1,5 +1,5 @@
 /** Pages that only lead to a sign-in: to return to one would go round in a circle. */
-const ENTRANCES = new Set(['/login', '/register', '/forgot-password', '/reset-password'])
+const ENTRANCES = new Set(['/login', '/register', '/forgot-password', '/reset-password', '/add-email'])
 
 /**
  * Where to go after a sign-in: the remembered page if it is one of this store, else home.
@@ -15,12 +15,21 @@ export function safeReturnPath(remembered: string | null | undefined, origin: st
 
 /** The login address that remembers a page of this store. */
 export function loginPath(from: URL): string {
-  const path = safeReturnPath(from.pathname + from.search, from.origin)
-  return path === '/' ? '/login' : `/login?from=${encodeURIComponent(path)}`
+  return remembering('/login', safeReturnPath(from.pathname + from.search, from.origin))
+}
+
+/** The address of an entrance that remembers a path of this store. */
+export function remembering(entrance: string, path: string): string {
+  return path === '/' ? entrance : `${entrance}?from=${encodeURIComponent(path)}`
 }
 
 /** The page that an address of `/login` or `/register` remembers. */
 export function rememberedPath(address: string): string {
   const url = new URL(address)
   return safeReturnPath(url.searchParams.get('from'), url.origin)
+}
+
+/** The whole address of a page, as mails carry it. Browser only. */
+export function pageAddress(path: string): string {
+  return new URL(path, window.location.origin).href
 }

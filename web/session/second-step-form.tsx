@@ -10,7 +10,7 @@ import { FailureText } from './failure-text.tsx'
 import type { Challenge, SecondFactor } from './second-step.ts'
 import { useFailure } from './use-failure.ts'
 
-type SecondStepProps = {
+export type SecondStepProps = {
   challenge: Challenge
   onProved?: () => void
   /** Back to where the first step was. */

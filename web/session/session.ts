@@ -151,10 +151,21 @@ function adopt(client: IdentityClient): void {
 
 /** A tab without the SDK follows the stored token; with it, the SDK follows the other tab by itself. */
 function followOtherTab(): void {
-  if (identity) return
+  if (identity) return void catchUp(identity).catch(() => undefined)
   heldUid = readToken()?.uid
   if (heldUid) prefetchSession()
   else publishSession(SIGNED_OUT)
+}
+
+/** Of an address that was added in another tab the SDK learns within a second or so, and tells nobody. */
+async function catchUp(loading: Promise<IdentityClient>): Promise<void> {
+  const client = await loading
+  const isWithout = () => client.user()?.email === null
+  if (!isWithout()) return
+  for (let looks = 0; looks < 20 && isWithout(); looks++) {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  adopt(client)
 }
 
 async function askForAdmin(email: string): Promise<boolean> {

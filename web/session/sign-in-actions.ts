@@ -1,9 +1,10 @@
 import type { WindowMethod } from '#contract/identity-methods.ts'
-import { actInSteps } from './act-in-steps.ts'
-import type { IdentityClient } from './identity-client.ts'
+import { signIn } from './enter-store.ts'
+import { isCode } from './error-words.ts'
+import type { PhoneProof } from './phone-codes.ts'
+import { pageAddress } from './return-path.ts'
 import { tradeAnew, whileActing } from './session.ts'
 import { SignInError } from './sign-in-error.ts'
-import type { Keep } from './stored-token.ts'
 
 type Credentials = { email: string; password: string }
 type IdentityProfile = { displayName: string; photoURL: string | null }
@@ -13,9 +14,19 @@ export function signInWithPassword({ email, password }: Credentials, remember: b
   return signIn(remember, (client) => client.signInWithPassword(email, password))
 }
 
-/** Opens another provider's window; call it straight from a click, or the browser blocks it. */
+/** Opens another provider's window; call it straight from a click, or the browser blocks it. Throws `LinkNeeded`, too. */
 export function signInWithWindow(method: WindowMethod, remember: boolean): Promise<void> {
   return signIn(remember, (client) => client.signInWithWindow(method))
+}
+
+/** The outside account of a window is not to be linked after all. */
+export function forgetWaiting(): Promise<void> {
+  return whileActing(async (client) => client.forgetWaiting())
+}
+
+/** Signs in by the code of a text message; a number that nobody has makes an account. */
+export function signInWithPhone(proof: PhoneProof, remember: boolean): Promise<void> {
+  return signIn(remember, (client) => client.signInWithPhone(proof))
 }
 
 /**
@@ -78,35 +89,4 @@ export function saveIdentityProfile({ displayName, photoURL }: IdentityProfile):
     await client.saveProfile({ displayName, photoURL: photoURL ?? '' })
     await client.idToken(true)
   })
-}
-
-function signIn(remember: boolean, act: (client: IdentityClient) => Promise<void>): Promise<void> {
-  const keep: Keep = remember ? 'local' : 'session'
-  return actInSteps({
-    async act(client) {
-      await client.keepIn(keep)
-      await act(client)
-    },
-    finish: (client) => enterStore(client, keep),
-  })
-}
-
-async function enterStore(client: IdentityClient, keep: Keep): Promise<void> {
-  try {
-    if (!client.user()?.email) throw new SignInError('email-missing')
-    await tradeAnew(keep)
-  } catch (error) {
-    // Without the store's own token nobody is signed in to the store.
-    await client.signOut()
-    throw error
-  }
-}
-
-/** The full address of a page of this store, as a mail must carry it. */
-export function pageAddress(path: string): string {
-  return new URL(path, window.location.origin).href
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

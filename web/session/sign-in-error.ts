@@ -2,6 +2,8 @@
 export type SignInFault =
   | 'no-user'
   | 'email-missing'
+  | 'link-needs-sign-in'
+  | 'link-of-another'
   | 'registered-not-signed-in'
   | 'code-missing'
   | 'not-loaded'

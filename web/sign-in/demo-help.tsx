@@ -27,7 +27,7 @@ export function SampleAdmin({ onUse }: { onUse: (sample: Sample) => void }) {
   )
 }
 
-/** What the Google window of a demo really is. */
+/** What the windows of other providers really are in a demo. */
 export function PracticeHelp() {
   if (!useHasMailbox()) return null
   return (

@@ -2,17 +2,17 @@ import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/sign-in.ts'
 import { pageMeta } from '../layout/page-meta.ts'
-import { FailureText } from '../session/failure-text.tsx'
-import { signInWithPassword, signInWithWindow } from '../session/sign-in-actions.ts'
-import { useSecondStep } from '../session/use-second-step.ts'
+import { signInWithPassword } from '../session/sign-in-actions.ts'
 import { Field, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import type { Route } from './+types/login-route.ts'
 import { PracticeHelp, SampleAdmin } from './demo-help.tsx'
 import { Entrance } from './entrance.tsx'
-import { GoogleButton } from './google-button.tsx'
+import { RememberMe } from './remember-me.tsx'
 import { SecondStep } from './second-step.tsx'
 import { useEntrance, useKeptLink } from './use-entrance.ts'
+import { useSignIn } from './use-sign-in.ts'
+import { Ways } from './ways.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.loginTitle, path: '/login' })
@@ -22,12 +22,32 @@ const LEAST_PASSWORD_LENGTH = 6
 
 export default function LoginRoute() {
   useEntrance('remembered')
-  const { failure, run, challenge, leave } = useSecondStep()
+  const signIn = useSignIn()
+  const { run, challenge, leave } = signIn
   const form = useForm({
     schema: async () => (await import('#contract/users.ts')).signInSchema(LEAST_PASSWORD_LENGTH),
     submit: (credentials, { typed }) => run(() => signInWithPassword(credentials, 'remember' in typed)),
   })
   const registerLink = useKeptLink('/register')
+  const passwordForm = (
+    <form {...form.props} className="form">
+      <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
+      <Field
+        form={form}
+        name="password"
+        type="password"
+        label={texts.password}
+        autoComplete="current-password"
+      />
+      <div className="entrance__row">
+        <RememberMe />
+        <Link to="/forgot-password">{texts.forgot}</Link>
+      </div>
+      <SubmitButton form={form} look="go">
+        {texts.logIn}
+      </SubmitButton>
+    </form>
+  )
   if (challenge) return <SecondStep challenge={challenge} onLeave={leave} />
   return (
     <Entrance
@@ -40,40 +60,17 @@ export default function LoginRoute() {
         </>
       }
     >
-      <form {...form.props} className="form">
-        <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
-        <Field
-          form={form}
-          name="password"
-          type="password"
-          label={texts.password}
-          autoComplete="current-password"
-        />
-        <div className="entrance__row">
-          <label className="check">
-            <input type="checkbox" name="remember" defaultChecked />
-            {texts.remember}
-          </label>
-          <Link to="/forgot-password">{texts.forgot}</Link>
-        </div>
-        <SubmitButton form={form} look="go">
-          {texts.logIn}
-        </SubmitButton>
-        <FailureText failure={failure} />
-        <GoogleButton
-          label={texts.withGoogle}
-          onClick={() => run(() => signInWithWindow('google', isRemembered(form.props.ref)))}
-        />
-      </form>
+      <Ways
+        signIn={signIn}
+        passwordForm={passwordForm}
+        windowLabel={texts.continueWith}
+        rememberMe={<RememberMe />}
+      />
       <p className="entrance__other">
         {texts.noAccount} <Link to={registerLink}>{texts.toRegister}</Link>
       </p>
     </Entrance>
   )
-}
-
-function isRemembered(form: RefObject<HTMLFormElement | null>): boolean {
-  return form.current !== null && new FormData(form.current).has('remember')
 }
 
 function fillIn(form: RefObject<HTMLFormElement | null>, values: Record<string, string>): void {

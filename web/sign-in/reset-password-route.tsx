@@ -11,6 +11,7 @@ import { useForm } from '../ui/form-state.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Route } from './+types/reset-password-route.ts'
 import { Entrance } from './entrance.tsx'
+import { LinkSignIn } from './link-sign-in.tsx'
 import { openMailLink } from './mail-link.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -32,6 +33,7 @@ export function HydrateFallback() {
 
 export default function ResetPasswordRoute({ loaderData: link }: Route.ComponentProps) {
   if (link.kind === 'reset') return <NewPassword code={link.code} email={link.email} />
+  if (link.kind === 'sign-in') return <LinkSignIn {...link} />
   return (
     <Entrance title={link.title}>
       {link.kind === 'done' ? (

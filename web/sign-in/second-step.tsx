@@ -1,13 +1,12 @@
 import { secondStepTexts as texts } from '#contract/messages/second-step.ts'
-import type { Challenge } from '../session/second-step.ts'
-import { SecondStepForm } from '../session/second-step-form.tsx'
+import { SecondStepForm, type SecondStepProps } from '../session/second-step-form.tsx'
 import { Entrance } from './entrance.tsx'
 
-/** Stands in the place of a page that signs in, until the second step is taken. The page then leads on by itself. */
-export function SecondStep({ challenge, onLeave }: { challenge: Challenge; onLeave: () => void }) {
+/** Stands in the place of a page that signs in, until the second step is taken. A page where the session leads on needs no `onProved`. */
+export function SecondStep(step: SecondStepProps) {
   return (
     <Entrance title={texts.title} intro={texts.intro}>
-      <SecondStepForm challenge={challenge} onLeave={onLeave} />
+      <SecondStepForm {...step} />
     </Entrance>
   )
 }

@@ -1,0 +1,17 @@
+import type { WindowMethod } from '#contract/identity-methods.ts'
+
+/** An outside account that waits for its owner to sign in the way they did before. */
+export type PendingLink = { method: WindowMethod; email: string }
+
+/** Thrown by a window sign-in whose address has an account that this outside account is not part of. */
+export class LinkNeeded extends Error {
+  /** The SDK's own, so that its words are found. */
+  readonly code = 'auth/account-exists-with-different-credential'
+  readonly pending: PendingLink
+
+  constructor(pending: PendingLink, options?: ErrorOptions) {
+    super('link-needed', options)
+    this.name = 'LinkNeeded'
+    this.pending = pending
+  }
+}

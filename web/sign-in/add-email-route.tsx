@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { signInTexts as texts } from '#contract/messages/sign-in.ts'
+import { pageMeta } from '../layout/page-meta.ts'
+import { DemoMailbox } from '../session/demo-mailbox.tsx'
+import { FailureText } from '../session/failure-text.tsx'
+import { requireNoEmail } from '../session/guards.ts'
+import { rememberedPath } from '../session/return-path.ts'
+import { mailAddressLink } from '../session/sign-in-links.ts'
+import { useFailure } from '../session/use-failure.ts'
+import { Field, SubmitButton } from '../ui/field.tsx'
+import { useForm } from '../ui/form-state.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import type { Route } from './+types/add-email-route.ts'
+import { Entrance } from './entrance.tsx'
+import { useEntrance } from './use-entrance.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.addEmailTitle, path: '/add-email' })
+
+/** For accounts without an address, which the store cannot take: by phone, or by a provider that tells none. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireNoEmail(request)
+  return null
+}
+clientLoader.hydrate = true as const
+
+export function HydrateFallback() {
+  return <Spinner />
+}
+
+export default function AddEmailRoute() {
+  // the link opens in another tab; this one follows
+  useEntrance('remembered')
+  const [sentTo, setSentTo] = useState<string>()
+  const { failure, run } = useFailure()
+  const form = useForm({
+    schema: async () => (await import('#contract/fields.ts')).emailParams,
+    submit: async ({ email }) => {
+      setSentTo(undefined)
+      const isSent = await run(() => mailAddressLink(email, rememberedPath(window.location.href)))
+      if (isSent) setSentTo(email)
+      return isSent
+    },
+  })
+  return (
+    <Entrance title={texts.addEmailTitle} intro={texts.addEmailIntro}>
+      <form {...form.props} className="form">
+        <Field
+          form={form}
+          name="email"
+          type="email"
+          label={texts.email}
+          hint={texts.addEmailHint}
+          autoComplete="email"
+        />
+        <SubmitButton form={form} look="go">
+          {texts.sendLink}
+        </SubmitButton>
+        <FailureText failure={failure} />
+        <div role="status">
+          {sentTo && (
+            <p className="told">
+              {texts.addEmailSent(sentTo)} <DemoMailbox />
+            </p>
+          )}
+        </div>
+      </form>
+    </Entrance>
+  )
+}

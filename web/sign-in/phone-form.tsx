@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from 'react'
+import { signInTexts as texts } from '#contract/messages/sign-in.ts'
+import { TextedCode } from '../session/code-fields.tsx'
+import { textCode } from '../session/reauthenticate.ts'
+import { signInWithPhone } from '../session/sign-in-actions.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, SubmitButton } from '../ui/field.tsx'
+import { useForm } from '../ui/form-state.ts'
+import { isRemembered } from './remember-me.tsx'
+import type { SignIn } from './use-sign-in.ts'
+
+type Texted = { number: string; textId: string; remember: boolean }
+
+/** A number first, then the code that was texted to it. */
+export function PhoneForm({ run, rememberMe }: { run: SignIn['run']; rememberMe: ReactNode }) {
+  const [texted, setTexted] = useState<Texted>()
+  const form = useForm({
+    schema: async () => (await import('#contract/sign-in.ts')).dialledNumberForm,
+    submit: ({ phone: number }, { form: place }) => {
+      const remember = isRemembered(place)
+      return run(async () => setTexted({ number, remember, textId: await textCode(number) }))
+    },
+  })
+  if (texted) return <PhoneCode run={run} texted={texted} onLeave={() => setTexted(undefined)} />
+  return (
+    <form {...form.props} className="form">
+      <Field
+        form={form}
+        name="phone"
+        type="tel"
+        label={texts.phone}
+        hint={texts.phoneHint}
+        autoComplete="tel"
+      />
+      {rememberMe}
+      <SubmitButton form={form} look="go">
+        {texts.textCode}
+      </SubmitButton>
+    </form>
+  )
+}
+
+type PhoneCodeProps = { run: SignIn['run']; texted: Texted; onLeave: () => void }
+
+function PhoneCode({ run, texted, onLeave }: PhoneCodeProps) {
+  const { number, remember } = texted
+  const [textId, setTextId] = useState(texted.textId)
+  const form = useForm({
+    schema: async () => (await import('#contract/sign-in.ts')).codeForm,
+    submit: ({ code }) => run(() => signInWithPhone({ textId, code }, remember)),
+  })
+  return (
+    <form {...form.props} className="form">
+      <p>{texts.textedTo(number)}</p>
+      <TextedCode form={form} isSent send={async () => setTextId(await textCode(number))} />
+      <div className="form__acts">
+        <SubmitButton form={form} look="go">
+          {texts.logIn}
+        </SubmitButton>
+        <Button onClick={onLeave}>{texts.otherNumber}</Button>
+      </div>
+    </form>
+  )
+}
