@@ -50,6 +50,20 @@ export const actShots: Shot[] = [
     act: (page) => send(page, 'Login'),
   },
   {
+    name: 'login-link',
+    path: () => '/login',
+    as: 'visitor',
+    states: ['normal'],
+    act: (page) => send(page, 'Email me a sign-in link'),
+  },
+  {
+    name: 'login-phone',
+    path: () => '/login',
+    as: 'visitor',
+    states: ['normal'],
+    act: (page) => send(page, 'Use my phone'),
+  },
+  {
     name: 'register-errors',
     path: () => '/register',
     as: 'visitor',
