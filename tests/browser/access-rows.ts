@@ -49,8 +49,8 @@ export const accessRows: Record<string, Row> = {
     by: anybody,
     at: ['/reset-password', '/reset-password?mode=resetPassword&oobCode={code}'],
   },
-  // for accounts without an address alone
-  '/add-email': { by: [], at: ['/add-email'] },
+  // whoever has an address is led on
+  '/add-email': { by: ['nobody'], at: ['/add-email'] },
   '/editProfile': { by: signedIn, at: ['/editProfile'] },
   '/*': { by: anybody, at: ['/no/such/page', '/dashboard/no-such-page'] },
 }

@@ -58,7 +58,7 @@ export const routes: Record<string, Record<Who, string>> = {
   '/forgot-password': everybody('Forgot password'),
   '/reset-password': everybody('Link from a mail'),
   '/dashboard/account': behindLogin('Account'),
-  '/add-email': { 'signed out': '/login', customer: '/', admin: '/' },
+  '/add-email': { 'signed out': 'Your email', customer: '/', admin: '/' },
   '/dashboard/orders/:id': behindLogin('Order sheet'),
   '/dashboard/overview': forAdmins('Overview'),
   '/dashboard/reviews': forAdmins('Reviews'),

@@ -23,12 +23,11 @@ export async function requireSession(request: Request): Promise<SessionUser & { 
   return { ...user, email }
 }
 
-/** For the page that asks for an address: whoever needs none, or is not signed in, is led on. */
-export async function requireNoEmail(request: Request): Promise<void> {
+/** For the page that asks for an address: whoever has one is led on. Answers whether somebody is signed in. */
+export async function requireNoEmail(request: Request): Promise<boolean> {
   const user = await connectSession()
-  if (user?.email === null) return
-  const path = rememberedPath(request.url)
-  throw leaveFor(user ? path : remembering('/login', path), request)
+  if (user && user.email !== null) throw leaveFor(rememberedPath(request.url), request)
+  return user !== undefined
 }
 
 /** Whether the person signed in is an admin, asked of the store. */

@@ -1,15 +1,17 @@
 import { useState } from 'react'
-import { signInTexts as texts } from '#contract/messages/sign-in.ts'
+import { signInFaultTexts, signInTexts as texts } from '#contract/messages/sign-in.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { DemoMailbox } from '../session/demo-mailbox.tsx'
 import { FailureText } from '../session/failure-text.tsx'
 import { requireNoEmail } from '../session/guards.ts'
-import { rememberedPath } from '../session/return-path.ts'
+import { rememberedPath, remembering } from '../session/return-path.ts'
 import { mailAddressLink } from '../session/sign-in-links.ts'
 import { useFailure } from '../session/use-failure.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { Field, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import type { Route } from './+types/add-email-route.ts'
 import { Entrance } from './entrance.tsx'
 import { useEntrance } from './use-entrance.ts'
@@ -19,8 +21,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** For accounts without an address, which the store cannot take: by phone, or by a provider that tells none. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireNoEmail(request)
-  return null
+  const isSignedIn = await requireNoEmail(request)
+  return { login: isSignedIn ? undefined : remembering('/login', rememberedPath(request.url)) }
 }
 clientLoader.hydrate = true as const
 
@@ -28,9 +30,22 @@ export function HydrateFallback() {
   return <Spinner />
 }
 
-export default function AddEmailRoute() {
+export default function AddEmailRoute({ loaderData: { login } }: Route.ComponentProps) {
   // the link opens in another tab; this one follows
   useEntrance('remembered')
+  if (!login) return <AddressForm />
+  return (
+    <Entrance title={texts.addEmailTitle}>
+      <EmptyState title={signInFaultTexts['no-user']}>
+        <LinkButton to={login} look="go">
+          {texts.toLogin}
+        </LinkButton>
+      </EmptyState>
+    </Entrance>
+  )
+}
+
+function AddressForm() {
   const [sentTo, setSentTo] = useState<string>()
   const { failure, run } = useFailure()
   const form = useForm({
