@@ -22,14 +22,13 @@ let apps = 0
  * The unchanged SDK before an identity provider that listens and has every method on. `kit` is the build of
  * the SDK: the one for Node, or the one that browsers get, which alone knows phones.
  */
-export async function openSdk(kit: Kit): Promise<Sdk> {
+export async function openSdk(kit: Kit, settings: { emailPrivacy?: boolean } = {}): Promise<Sdk> {
   // the SDK reads the machine's clock
-  const identity = await startIdentity({ now: () => new Date(), methods: identityMethods })
+  const identity = await startIdentity({ now: () => new Date(), methods: identityMethods, ...settings })
   await identity.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = identity.app.server.address() as AddressInfo
   apps += 1
-  const settings = { apiKey: API_KEY, authDomain: 'localhost', projectId: PROJECT }
-  const app = initializeApp(settings, `sdk${apps}`)
+  const app = initializeApp({ apiKey: API_KEY, authDomain: 'localhost', projectId: PROJECT }, `sdk${apps}`)
   const auth = kit.initializeAuth(app, { persistence: kit.inMemoryPersistence })
   auth.config.apiScheme = 'http'
   auth.config.apiHost = `127.0.0.1:${port}/identity`
