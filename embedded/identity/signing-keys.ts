@@ -63,9 +63,10 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }): Sig
     all,
     async current() {
       const at = now()
-      const due = (await all()).filter(({ signsFrom }) => signsFrom <= at)
-      // of two that sign, one was made because the other was retired
-      const signing = due.find(({ retiredAt }) => !retiredAt || retiredAt > at) ?? due[0]
+      const keys = await all()
+      const due = keys.filter(({ signsFrom }) => signsFrom <= at)
+      // the oldest, where the clock of the instance that made it is ahead
+      const signing = due.find(({ retiredAt }) => !retiredAt || retiredAt > at) ?? due[0] ?? keys.at(-1)
       if (!signing) throw new Error('no signing key')
       return signing
     },
