@@ -158,13 +158,9 @@ export const accountTexts = {
   },
 } as const
 
-/** How the ways to log in are called; a shop names its own provider. */
+/** How the store's own ways to log in are called, and the shop's own provider where it has no name. */
 export const wayNames = {
   password: 'Email and password',
-  google: 'Google',
-  facebook: 'Facebook',
-  github: 'GitHub',
-  twitter: 'Twitter',
   custom: 'Another provider',
   phone: 'Phone',
 } as const

@@ -35,6 +35,15 @@ export async function sayYes(page: Page, words: string): Promise<void> {
   await question.getByRole('button', { name: words, exact: true }).click()
 }
 
+/** The first step of a login, by password; the page then asks for the second. */
+export async function startSignIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.goto('/login')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+}
+
 /** Signs in where nobody is, by what the person has typed there before; fails where it is refused. */
 export async function expectSignIn(page: Page, person: Person): Promise<void> {
   await signIn(page, person)
@@ -43,9 +52,7 @@ export async function expectSignIn(page: Page, person: Person): Promise<void> {
 
 export async function logOut(page: Page, { displayName }: Person): Promise<void> {
   await page.getByRole('button', { name: `Account: ${displayName}` }).click()
-  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.getByRole('button', { name: 'Log Out', exact: true }).click()
   await sayYes(page, 'Yes, log out')
   await expect(page.getByText('You are successfully Log Out')).toBeVisible()
 }
-
-export { field }

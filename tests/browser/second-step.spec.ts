@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test'
+import { startSignIn } from './account-page.ts'
 import { expect, test, textedCode } from './every-method.ts'
 import { addApp, addPhone, makePerson, nextCode, type Person } from './second-step-people.ts'
 import { field } from './story.ts'
-
-/** The first step, by password; the page then asks for the second. */
-async function startSignIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.goto('/login')
-  await field(page, 'Email').fill(email)
-  await field(page, 'Password').fill(password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
-}
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' }).click()
 const account = (page: Page, { displayName }: Person) =>

@@ -1,10 +1,12 @@
 import { accountTexts as texts } from '#contract/messages/account.ts'
+import { browserApi } from '../api/browser-api.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { readAccount } from '../session/account-actions.ts'
 import { requireSession } from '../session/guards.ts'
 import type { Route } from './+types/account-route.ts'
 import { useActs } from './acts.ts'
+import { DevicesSection } from './devices-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { FactorsSection } from './factors-section.tsx'
 import { MethodsSection } from './methods-section.tsx'
@@ -16,11 +18,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request)
-  return { account: await readAccount() }
+  const [account, { items: signIns }] = await Promise.all([
+    readAccount(),
+    browserApi.listSignIns({ query: {} }),
+  ])
+  return { account, signIns }
 }
 
 /** How the person signs in, from where, and the end of it all: one subject a section, the danger last. */
-export default function AccountRoute({ loaderData: { account } }: Route.ComponentProps) {
+export default function AccountRoute({ loaderData: { account, signIns } }: Route.ComponentProps) {
   const acts = useActs()
   const methods = useStoreConfig()?.identity.methods ?? []
   const hasSteps = methods.includes('totp') || methods.includes('phoneFactor') || account.factors.length > 0
@@ -35,6 +41,7 @@ export default function AccountRoute({ loaderData: { account } }: Route.Componen
         {methods.includes('password') && <PasswordSection account={account} acts={acts} />}
         <MethodsSection account={account} acts={acts} />
         {hasSteps && <FactorsSection account={account} acts={acts} />}
+        <DevicesSection signIns={signIns} />
       </div>
       <ProofDialog account={account} />
     </>

@@ -7,7 +7,7 @@ import { useFailure } from '../session/use-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
-import { askForOldProof } from './proof-dialog.tsx'
+import { useProven } from './use-proven.ts'
 
 const texts = accountTexts.phone
 
@@ -32,11 +32,10 @@ export function AddPhone({ title, text, add, onAdded, onEnd }: AddPhoneProps) {
 type PhoneNumberProps = Pick<AddPhoneProps, 'title' | 'text' | 'onEnd'> & { onSent: (sent: Sent) => void }
 
 function PhoneNumber({ title, text, onSent, onEnd }: PhoneNumberProps) {
-  const { failure, run } = useFailure()
+  const { failure, runProven } = useProven()
   const form = useForm({
     schema: async () => (await import('#contract/sign-in.ts')).dialledNumberForm,
-    submit: async ({ phone: number }) =>
-      (await askForOldProof()) && (await run(async () => onSent({ number, textId: await text(number) }))),
+    submit: ({ phone: number }) => runProven(async () => onSent({ number, textId: await text(number) })),
   })
   return (
     <form {...form.props} className="form" aria-label={title}>

@@ -10,9 +10,9 @@ import { Button } from '../ui/button.tsx'
 import { Field, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import type { Acts } from './acts.ts'
-import { askForOldProof } from './proof-dialog.tsx'
 import { drawQr, QrCode, type QrDrawing } from './qr-code.tsx'
 import { Act } from './section.tsx'
+import { useProven } from './use-proven.ts'
 
 const texts = accountTexts.totp
 
@@ -23,9 +23,8 @@ type OnAdded = (name: string) => Promise<void>
 export function AddTotp({ acts, onAdded }: { acts: Acts; onAdded: OnAdded }) {
   const store = useStore()
   const [start, setStart] = useState<DrawnStart>()
-  const { failure, run } = useFailure()
-  const prepare = async () =>
-    (await askForOldProof()) && (await run(async () => setStart(await draw(await startTotp(store.name)))))
+  const { failure, runProven } = useProven()
+  const prepare = () => runProven(async () => setStart(await draw(await startTotp(store.name))))
   return (
     <>
       <Act acts={acts} name="totp" label={accountTexts.factors.addTotp} prepare={prepare}>

@@ -5,7 +5,6 @@ import { linkMethod, linkPhone, unlinkProvider } from '../session/account-action
 import type { OwnAccount } from '../session/account-client.ts'
 import { FailureText } from '../session/failure-text.tsx'
 import { textCode } from '../session/reauthenticate.ts'
-import { useFailure } from '../session/use-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notice.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -14,6 +13,7 @@ import { AddPhone } from './add-phone.tsx'
 import { PASSWORD_ACT } from './password-section.tsx'
 import { askForOldProof } from './proof-dialog.tsx'
 import { ActBody, Section } from './section.tsx'
+import { useProven } from './use-proven.ts'
 import { useWays, type Way } from './ways.ts'
 
 const texts = accountTexts.methods
@@ -23,13 +23,13 @@ const PHONE_ACT = 'phone'
 export function MethodsSection({ account, acts }: { account: OwnAccount; acts: Acts }) {
   const { revalidate } = useRevalidator()
   const { busyId, perform } = useAct()
-  const { failure, run } = useFailure()
+  const { failure, runProven } = useProven()
   const ways = useWays(account.providers)
 
   async function onLink({ name, window: method, providerId }: Way) {
     if (providerId === 'password') return acts.start(PASSWORD_ACT)
     if (providerId === 'phone') return acts.start(PHONE_ACT)
-    if (!method || !(await askForOldProof()) || !(await run(() => linkMethod(method)))) return
+    if (!method || !(await runProven(() => linkMethod(method)))) return
     notify({ text: texts.linked(name) })
     await revalidate()
   }

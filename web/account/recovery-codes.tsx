@@ -3,12 +3,11 @@ import { useRevalidator } from 'react-router'
 import { accountTexts } from '#contract/messages/account.ts'
 import { makeRecoveryCodes } from '../session/account-actions.ts'
 import { FailureText } from '../session/failure-text.tsx'
-import { useFailure } from '../session/use-failure.ts'
 import { confirm } from '../ui/confirm.tsx'
 import type { Acts } from './acts.ts'
 import { CodeSheet } from './code-sheet.tsx'
-import { askForOldProof } from './proof-dialog.tsx'
 import { Act } from './section.tsx'
+import { useProven } from './use-proven.ts'
 
 const texts = accountTexts.recovery
 const RECOVERY_ACT = 'recovery'
@@ -18,13 +17,13 @@ type RecoveryCodesProps = { email: string; left: number; acts: Acts }
 /** The codes that stand in for a lost second step: how many are left, and new ones. */
 export function RecoveryCodes({ email, left, acts }: RecoveryCodesProps) {
   const { revalidate } = useRevalidator()
-  const { failure, run } = useFailure()
+  const { failure, runProven } = useProven()
   const [codes, setCodes] = useState<string[]>([])
 
   async function prepare() {
     const question = { text: texts.renewQuestion, yes: texts.yesRenew }
     if (left > 0 && !(await confirm(question))) return false
-    return (await askForOldProof()) && (await run(async () => setCodes(await makeRecoveryCodes())))
+    return runProven(async () => setCodes(await makeRecoveryCodes()))
   }
 
   async function onKept() {

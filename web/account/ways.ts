@@ -1,5 +1,6 @@
 import { type WindowMethod, windowProviders } from '#contract/identity-methods.ts'
 import { wayNames as texts } from '#contract/messages/account.ts'
+import { windowProviderNames } from '#contract/messages/identity.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 
 /** What a shop's own provider is called unless told otherwise. */
@@ -62,5 +63,5 @@ function everyWay(custom: Custom): Known[] {
 }
 
 function windowWay(method: keyof typeof windowProviders): Known {
-  return { method, providerId: windowProviders[method], name: texts[method], window: method }
+  return { method, providerId: windowProviders[method], name: windowProviderNames[method], window: method }
 }

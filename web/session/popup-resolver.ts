@@ -1,5 +1,6 @@
 import { FirebaseError } from '@firebase/app'
 import { type Auth, browserSessionPersistence, type PopupRedirectResolver } from '@firebase/auth'
+import { randomKey } from '../ui/random-key.ts'
 
 /*
  * The SDK asks an object of this shape to run its sign-in window. Its own one loads a script of Google;
@@ -48,7 +49,7 @@ export function embeddedPopupResolver(base: string): PopupRedirectResolver {
         scopes: asked.getScopes?.().join(',') ?? '',
         authType,
         eventId,
-        nonce: randomNonce(),
+        nonce: randomKey(),
       })
       const opened = window.open(`${base}/popup?${query}`, eventId, windowFeatures())
       if (!opened) throw identityError('popup-blocked')
@@ -141,12 +142,6 @@ class PopupEvents {
 function identityError(code: string): FirebaseError {
   const full = code.startsWith('auth/') ? code : `auth/${code}`
   return new FirebaseError(full, `Firebase: Error (${full}).`)
-}
-
-/** 128 random bits as text; `crypto.randomUUID` is missing on plain http. */
-function randomNonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function windowFeatures(): string {

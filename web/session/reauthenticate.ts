@@ -1,4 +1,5 @@
 import type { WindowMethod } from '#contract/identity-methods.ts'
+import { browserApi } from '../api/browser-api.ts'
 import { actInSteps } from './act-in-steps.ts'
 import type { IdentityClient } from './identity-client.ts'
 import type { PhoneProof } from './phone-codes.ts'
@@ -29,6 +30,15 @@ export function textCode(number: string): Promise<string> {
 }
 
 function reauthenticate(act: (client: IdentityClient) => Promise<void>): Promise<void> {
-  // the store's token goes with the newest sign-in, so that the store knows it as recent, too
-  return actInSteps({ act, finish: () => tradeAnew(readToken()?.keep ?? 'local') })
+  return actInSteps({ act, finish: followProof })
+}
+
+/** The proof is a sign-in of its own, which takes the place of the one before: that one ends. */
+async function followProof(): Promise<void> {
+  const former = readToken()
+  await tradeAnew(former?.keep ?? 'local')
+  const id = former?.signInId
+  if (!id || id === readToken()?.signInId) return
+  // one that is left over stands among the sign-ins of the account page, where it can be ended by hand
+  await browserApi.endSignIn({ params: { id } }).catch(() => undefined)
 }

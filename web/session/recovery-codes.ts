@@ -20,7 +20,7 @@ export function recoveryCodes({ identity: { mode, apiKey }, idToken }: Deps) {
     const response = await fetch(address, { method: 'POST', headers, body }).catch((error: unknown) => {
       throw new ConnectionError(error)
     })
-    if (!response.ok) throw new Error(`Recovery codes: ${response.status}`)
+    if (!response.ok) throw await refusalOf(response)
     return response.json()
   }
 
@@ -34,4 +34,11 @@ export function recoveryCodes({ identity: { mode, apiKey }, idToken }: Deps) {
     /** How many have not been used. */
     count: async (): Promise<number> => Number((await call('count')).remaining ?? 0),
   }
+}
+
+/** As the SDK says it, where it would. */
+async function refusalOf(response: Response): Promise<Error> {
+  const said = await response.text()
+  const isOld = said.includes('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  return Object.assign(new Error(`Recovery codes: ${said}`), isOld && { code: 'auth/requires-recent-login' })
 }

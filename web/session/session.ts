@@ -1,6 +1,7 @@
 import { ApiError } from '#contract/api-client.ts'
 import { anonymousApi, browserApi, setTokenSource } from '../api/browser-api.ts'
 import { createAccessTokens } from './access-token.ts'
+import { deviceName } from './device.ts'
 import type { IdentityClient } from './identity-client.ts'
 import { getSession, publishSession, type SessionUser, SIGNED_OUT } from './session-state.ts'
 import { SignInError } from './sign-in-error.ts'
@@ -23,7 +24,8 @@ const tokens = createAccessTokens({
   identity: loadIdentity,
   exchange: async (email, idToken) => {
     const headers = { authorization: `Bearer ${idToken}` }
-    return anonymousApi.exchangeToken({ params: { email }, body: { email } }, { headers }).catch(refused)
+    const body = { email, device: deviceName() }
+    return anonymousApi.exchangeToken({ params: { email }, body }, { headers }).catch(refused)
   },
   signedInUid: () => {
     const { status, user } = getSession()

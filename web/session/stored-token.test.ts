@@ -9,6 +9,11 @@ test('a token tells whose it is and when it ends', () => {
   })
 })
 
+test('a token tells which sign-in it belongs to, where it says so', () => {
+  const token = `e30.${btoa('{"sub":"u","exp":2,"sid":"s-1"}')}.sig`
+  expect(readClaims(token)).toEqual({ uid: 'u', expiresAt: 2000, signInId: 's-1' })
+})
+
 test.each([
   '',
   'abc',

@@ -7,7 +7,9 @@ export type Keep = 'local' | 'session'
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export type Shelves = Record<Keep, Shelf>
 
-export type StoredToken = { token: string; uid: string; expiresAt: number; keep: Keep }
+/** `signInId` is the store's key of the sign-in that the token belongs to. */
+type Claims = { uid: string; expiresAt: number; signInId?: string }
+export type StoredToken = Claims & { token: string; keep: Keep }
 
 /** A token this close to its end counts as ended: the call it goes with takes time too. */
 const EXPIRY_MARGIN_MS = 30_000
@@ -49,7 +51,7 @@ export function isUsable(stored: StoredToken, now: number): boolean {
 }
 
 /** Reads `sub` and `exp` without a proof: the server proves, the browser only plans. */
-export function readClaims(token: string): { uid: string; expiresAt: number } | undefined {
+export function readClaims(token: string): Claims | undefined {
   const payload = token.split('.')[1]
   if (!payload) return undefined
   try {
@@ -58,9 +60,9 @@ export function readClaims(token: string): { uid: string; expiresAt: number } | 
       return undefined
     }
     const { sub, exp } = claims
-    return typeof sub === 'string' && typeof exp === 'number'
-      ? { uid: sub, expiresAt: exp * 1000 }
-      : undefined
+    if (typeof sub !== 'string' || typeof exp !== 'number') return undefined
+    const read: Claims = { uid: sub, expiresAt: exp * 1000 }
+    return 'sid' in claims && typeof claims.sid === 'string' ? { ...read, signInId: claims.sid } : read
   } catch {
     return undefined
   }

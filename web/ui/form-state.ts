@@ -3,6 +3,7 @@ import type { ZodMiniType } from 'zod/mini'
 import { useDraft } from './form-draft.ts'
 import type { FieldErrors } from './form-parse.ts'
 import { useHydrated } from './hydrated.ts'
+import { randomKey } from './random-key.ts'
 
 /** What a form holds, as typed. */
 export type Typed = Record<string, string>
@@ -145,14 +146,7 @@ function readForm(form: HTMLFormElement): Typed {
 
 function keyFor(typed: Typed, last: { key: string; values: string }) {
   const values = JSON.stringify(typed)
-  return last.key && last.values === values ? last : { key: newKey(), values }
-}
-
-/** 128 random bits as text; `crypto.randomUUID` is missing on plain http. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
+  return last.key && last.values === values ? last : { key: randomKey(), values }
 }
 
 function focusFirstFault(form: HTMLFormElement | null, errors: FieldErrors): void {
