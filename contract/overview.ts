@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { timeSchema } from './fields.ts'
+import { ledgerCheckSchema } from './ledger.ts'
 import { productSchema } from './products.ts'
 import { estimateSchema } from './requests.ts'
 import { reviewSchema } from './reviews.ts'
@@ -19,6 +20,8 @@ export const overviewSchema = z.object({
   lowStock: z.array(productSchema),
   newestReviews: z.array(reviewSchema),
   newestEstimates: z.array(estimateSchema),
+  /** The newest comparison of the ledger with the card provider; null before the first one. */
+  ledgerCheck: z.nullable(ledgerCheckSchema),
   /** Payments that arrived for an order already gone. */
   strayPayments: z.array(
     z.object({

@@ -130,6 +130,16 @@ export type LedgerTable = {
   currency: string
 }
 
+export type LedgerCheckTable = {
+  id: string
+  at: Date
+  since: Date
+  until: Date
+  payments: number
+  refunds: number
+  differences: ColumnType<unknown, string, never>
+}
+
 export type ReviewTable = {
   id: string
   user_id: string | null
@@ -195,6 +205,7 @@ export type StoreTables = {
   rate_limits: { key: string; window_start: Date; count: number }
   audit: AuditTable
   order_news: { audit_id: number }
+  ledger_checks: LedgerCheckTable
 }
 
 export type UserRow = Selectable<UserTable>

@@ -1,7 +1,7 @@
-import { type Db, openDatabase } from '#database/open.ts'
+import { type Database, type Db, openDatabase } from '#database/open.ts'
 import { type Config, ConfigError, loadEnvironment, readConfig } from './config.ts'
 
-export type Shop = { db: Db; config: Config }
+export type Shop = { db: Db; database: Database; config: Config }
 
 /**
  * Runs one of the store's commands beside a running store or without one: `read` looks at the words that follow it,
@@ -16,8 +16,8 @@ export async function runCommand<T>(
     loadEnvironment()
     const config = readConfig()
     const { databaseUrl: url, dataDir } = config
-    const { db, close } = await openDatabase({ url, dataDir, join: true, log() {} })
-    const line = await run({ db, config }, wish).finally(close)
+    const database = await openDatabase({ url, dataDir, join: true, log() {} })
+    const line = await run({ db: database.db, database, config }, wish).finally(database.close)
     process.stdout.write(`${line}\n`)
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`)

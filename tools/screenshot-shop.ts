@@ -200,6 +200,7 @@ function emptied(overview: Overview): Overview {
     lowStock: [],
     newestReviews: [],
     newestEstimates: [],
+    ledgerCheck: null,
     strayPayments: [],
   }
 }

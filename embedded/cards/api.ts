@@ -8,7 +8,7 @@ import type { CardRouteDeps } from './deps.ts'
 import { type CardCall, findEvent, listEvents } from './events.ts'
 import type { Form } from './form.ts'
 import type { Answer } from './idempotency.ts'
-import { cancelIntent, createIntent, findIntent } from './intents.ts'
+import { cancelIntent, createIntent, findIntent, listIntents } from './intents.ts'
 import { limitCardAttempt } from './limits.ts'
 import { createRefund, findRefund, listRefunds } from './refunds.ts'
 import { answerChange, readRequest, readShopRequest } from './respond.ts'
@@ -34,6 +34,8 @@ function intentRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
       intentBody(await createIntent(call, form), origin),
     ),
   )
+
+  api.get('/payment_intents', (request) => listIntents(db, readShopRequest(deps, request).form, origin))
 
   api.get<WithId>('/payment_intents/:id', async (request) => {
     const { caller, form } = readRequest(deps, request)

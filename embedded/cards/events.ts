@@ -1,8 +1,9 @@
 import type { Db } from '#database/open.ts'
-import { invalidRequest, noSuch } from './api-error.ts'
+import { noSuch } from './api-error.ts'
 import { seconds } from './bodies.ts'
-import { type Form, readInteger, readText } from './form.ts'
+import { type Form, readText } from './form.ts'
 import { isCardId, newCardId } from './ids.ts'
+import { listBody, readListForm } from './lists.ts'
 
 /** What every operation knows of the request it serves; `db` is the transaction around it. */
 export type CardCall = {
@@ -55,14 +56,10 @@ export async function findEvent(db: Db, id: string): Promise<unknown> {
 
 /** Newest first, at most 100; `type` filters, `starting_after` continues after an event's id. */
 export async function listEvents(db: Db, form: Form) {
-  const limit = readInteger(form, 'limit') ?? 10
-  if (limit < 1 || limit > 100) {
-    throw invalidRequest('Invalid integer: limit must be between 1 and 100', { param: 'limit' })
-  }
+  const { limit, after } = readListForm(form)
   let query = db.selectFrom('cards.events').select('body').orderBy('created_at', 'desc').orderBy('id', 'desc')
   const type = readText(form, 'type')
   if (type !== undefined) query = query.where('type', '=', type)
-  const after = readText(form, 'starting_after')
   if (after !== undefined) {
     query = query.where((is) =>
       is(
@@ -77,10 +74,5 @@ export async function listEvents(db: Db, form: Form) {
     )
   }
   const rows = await query.limit(limit + 1).execute()
-  return {
-    object: 'list',
-    url: '/v1/events',
-    has_more: rows.length > limit,
-    data: rows.slice(0, limit).map((row): unknown => JSON.parse(row.body)),
-  }
+  return listBody('/v1/events', { rows, limit }, (row): unknown => JSON.parse(row.body))
 }

@@ -15,6 +15,7 @@ import {
 } from './form.ts'
 import { isCardId, newCardId } from './ids.ts'
 import { changeIntent, lockIntent } from './intents.ts'
+import { listBody, readListForm } from './lists.ts'
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
 
@@ -60,12 +61,8 @@ export async function findRefund(db: Db, id: string) {
   return refundBody(refund, { currency, charge: charge_id ?? '' })
 }
 
-/** Newest first, at most 100; of one `payment_intent`, where one is named; `starting_after` continues a list. */
+/** Newest first; of one `payment_intent`, where one is named. */
 export async function listRefunds(db: Db, form: Form) {
-  const limit = readInteger(form, 'limit') ?? 10
-  if (limit < 1 || limit > 100) {
-    throw invalidRequest('Invalid integer: limit must be between 1 and 100', { param: 'limit' })
-  }
   let query = db
     .selectFrom('cards.refunds as refund')
     .innerJoin('cards.intents as intent', 'intent.id', 'refund.intent_id')
@@ -75,7 +72,9 @@ export async function listRefunds(db: Db, form: Form) {
     .orderBy('refund.id', 'desc')
   const intentId = readText(form, 'payment_intent')
   if (intentId !== undefined) query = query.where('refund.intent_id', '=', intentId)
-  const after = readText(form, 'starting_after')
+  const { limit, after, since, until } = readListForm(form)
+  if (since) query = query.where('refund.created_at', '>=', since)
+  if (until) query = query.where('refund.created_at', '<', until)
   if (after !== undefined) {
     query = query.where((is) =>
       is(
@@ -90,14 +89,9 @@ export async function listRefunds(db: Db, form: Form) {
     )
   }
   const rows = await query.limit(limit + 1).execute()
-  return {
-    object: 'list',
-    url: '/v1/refunds',
-    has_more: rows.length > limit,
-    data: rows
-      .slice(0, limit)
-      .map(({ currency, charge_id, ...refund }) => refundBody(refund, { currency, charge: charge_id ?? '' })),
-  }
+  return listBody('/v1/refunds', { rows, limit }, ({ currency, charge_id, ...refund }) =>
+    refundBody(refund, { currency, charge: charge_id ?? '' }),
+  )
 }
 
 function refundable(intent: CardIntentRow, asked: number | undefined): number {

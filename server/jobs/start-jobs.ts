@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
 import type { Database } from '#database/open.ts'
 import type { CardProvider } from '../payments/card-provider.ts'
+import { checkLedger } from '../payments/check-ledger.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { removeLeftIdentities } from '../users/leave.ts'
 import type { IdentityAdmin } from '../users/service.ts'
@@ -23,6 +24,9 @@ type Deps = {
 const QUEUE = { retryLimit: 0, deleteAfterSeconds: 3600, heartbeatSeconds: 30 }
 const EVERY_MINUTE = '* * * * *'
 const EVERY_HOUR = '17 * * * *'
+const EVERY_NIGHT = '40 3 * * *'
+/** What the nightly look at the ledger covers: days enough that a night without one loses nothing. */
+const LEDGER_DAYS = 7
 
 /**
  * Work that no request waits for. Of several instances one runs each job at a time; every job may run twice
@@ -42,6 +46,11 @@ export async function startJobs({ database, cards, identityAdmin, now, logger }:
     const failures = await reconcile({ db: database.db, cards, now })
     for (const { task, id, error } of failures)
       logger.warn({ task, id, err: error }, 'payments: will be tried again')
+  })
+  await repeat('check-ledger', EVERY_NIGHT, async () => {
+    if (!cards) return
+    const { differences } = await checkLedger({ db: database.db, cards, now }, { days: LEDGER_DAYS })
+    if (differences.length > 0) logger.error({ differences }, 'payments: the ledger and the provider differ')
   })
   await repeat('clean-up', EVERY_HOUR, () => cleanUp(database.db, now()))
   await repeat('remove-identities', EVERY_HOUR, () =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fromMinor } from '#contract/money.ts'
 import type { Overview } from '#contract/overview.ts'
 import type { Db } from '#database/open.ts'
+import { lastLedgerCheck } from '../payments/service.ts'
 import { listScarceProducts } from '../products/service.ts'
 import { listEstimates } from '../requests/service.ts'
 import { listReviews } from '../reviews/service.ts'
@@ -14,14 +15,16 @@ const NEWEST = 5
 
 /** The shop at a glance; sums are of orders in the shop's currency, days are of its time zone. */
 export async function getOverview(db: Db, shop: Shop): Promise<Overview> {
-  const [salesPerDay, ordersByStatus, lowStock, reviews, estimates, strayPayments] = await Promise.all([
-    sumSales(db, shop),
-    countOrders(db, shop.at),
-    listScarceProducts(db, { limit: SCARCE, currency: shop.currency }),
-    listReviews(db, { limit: NEWEST }),
-    listEstimates(db, { limit: NEWEST }),
-    listStrayPayments(db),
-  ])
+  const [salesPerDay, ordersByStatus, lowStock, reviews, estimates, strayPayments, ledgerCheck] =
+    await Promise.all([
+      sumSales(db, shop),
+      countOrders(db, shop.at),
+      listScarceProducts(db, { limit: SCARCE, currency: shop.currency }),
+      listReviews(db, { limit: NEWEST }),
+      listEstimates(db, { limit: NEWEST }),
+      listStrayPayments(db),
+      lastLedgerCheck(db),
+    ])
   const { items: newestReviews } = reviews
   const { items: newestEstimates } = estimates
   return {
@@ -31,6 +34,7 @@ export async function getOverview(db: Db, shop: Shop): Promise<Overview> {
     lowStock,
     newestReviews,
     newestEstimates,
+    ledgerCheck,
     strayPayments,
   }
 }

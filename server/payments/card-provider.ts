@@ -44,6 +44,8 @@ export type NewCardIntent = {
   description: string
 }
 
+export type Period = { since: Date; until: Date }
+
 /** The card provider as the store needs it. An unreachable one throws `cards_unavailable`. */
 export type CardProvider = {
   /** Throws `amount_too_small` or `amount_too_large` where the provider will not charge so much. */
@@ -58,6 +60,10 @@ export type CardProvider = {
   refundIntent(id: string, refund: NewCardRefund): Promise<void>
   /** Every refund of a payment, whoever made it. */
   listRefunds(id: string): Promise<CardRefund[]>
+  /** Every payment begun within a period, whatever became of it. */
+  listIntents(period: Period): Promise<CardIntent[]>
+  /** Every refund made within a period. */
+  listRefundsWithin(period: Period): Promise<(CardRefund & { intentId: string })[]>
   /** Checks the signature over the raw body; throws `webhook_signature`. */
   readEvent(rawBody: string | Buffer, signature: string | undefined): CardEvent
   minimumMinor(currency: string): number
@@ -71,6 +77,8 @@ export type StripeProviderOptions = {
   now?: () => Date
 }
 
+/** What the SDK hands over at once at most. */
+const MOST_ROWS = 10_000
 const API_VERSION = '2026-10-28.endive'
 
 /** The provider over Stripe's own SDK: also for the sandbox, which speaks the same interface. */
@@ -133,6 +141,19 @@ export function createStripeProvider(options: StripeProviderOptions): CardProvid
       const all = stripe.refunds.list({ payment_intent: id, limit: 100 })
       return (await ask(() => all.autoPagingToArray({ limit: 10_000 }))).map(readableRefund)
     },
+    async listIntents(period) {
+      const all = stripe.paymentIntents.list({ created: withinSeconds(period), limit: 100 })
+      return (await ask(() => all.autoPagingToArray({ limit: MOST_ROWS }))).map(readable)
+    },
+    async listRefundsWithin(period) {
+      const all = stripe.refunds.list({ created: withinSeconds(period), limit: 100 })
+      const refunds = await ask(() => all.autoPagingToArray({ limit: MOST_ROWS }))
+      return refunds.flatMap((refund) => {
+        const { payment_intent: intent } = refund
+        const intentId = typeof intent === 'string' ? intent : intent?.id
+        return intentId ? [{ ...readableRefund(refund), intentId }] : []
+      })
+    },
     readEvent: (rawBody, signature) => readEvent(stripe, options, { rawBody, signature }),
     minimumMinor: (currency) => fromProviderAmount(minimumCharge(currency), currency),
   }
@@ -173,6 +194,10 @@ function readable(intent: Stripe.PaymentIntent): CardIntent {
     clientSecret: intent.client_secret,
     failed: intent.last_payment_error !== null,
   }
+}
+
+function withinSeconds({ since, until }: Period) {
+  return { gte: Math.floor(since.getTime() / 1000), lt: Math.floor(until.getTime() / 1000) }
 }
 
 function readableRefund({ id, amount, currency, metadata, status }: Stripe.Refund): CardRefund {

@@ -5,6 +5,7 @@ import { useStore } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { adminsOnly } from '../session/guards.ts'
 import type { Route } from './+types/overview-route.ts'
+import { LedgerReport } from './ledger-report.tsx'
 import { LowStock } from './low-stock.tsx'
 import { NewestEstimates, NewestReviews } from './news.tsx'
 import { periodText, totalText } from './sales.ts'
@@ -58,6 +59,7 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
           <NewestEstimates estimates={overview.newestEstimates} />
         </div>
       </div>
+      <LedgerReport check={overview.ledgerCheck} />
       <StrayPayments payments={overview.strayPayments} />
     </>
   )

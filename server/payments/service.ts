@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { type LedgerCheck, ledgerDifferenceSchema } from '#contract/ledger.ts'
+import type { Db } from '#database/open.ts'
+
+/** The newest report, or null before the first one. */
+export async function lastLedgerCheck(db: Db): Promise<LedgerCheck | null> {
+  const row = await db
+    .selectFrom('ledger_checks')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  const { at, since, until, payments, refunds } = row
+  const differences = z.parse(z.array(ledgerDifferenceSchema), row.differences)
+  const times = { at: at.toISOString(), since: since.toISOString(), until: until.toISOString() }
+  return { ...times, payments, refunds, differences }
+}

@@ -1,0 +1,51 @@
+import type { LedgerDifference } from '#contract/ledger.ts'
+import { formatPrice } from '#contract/money.ts'
+import { runCommand, type Shop } from './command.ts'
+import { composeStore } from './compose.ts'
+import { ConfigError } from './config.ts'
+import { checkLedger } from './payments/check-ledger.ts'
+
+const USAGE = 'Usage: npm run reconcile -- [DAYS]'
+const USUAL_DAYS = '7'
+const MOST_DAYS = 366
+
+function readDays([word = USUAL_DAYS, ...rest]: string[]): number {
+  const days = /^\d{1,3}$/.test(word) ? Number(word) : 0
+  if (days < 1 || days > MOST_DAYS || rest.length > 0) throw new ConfigError(USAGE)
+  return days
+}
+
+/**
+ * `npm run reconcile -- [DAYS]`: compares the store's ledger with the card provider's books. Ends with 1 where they
+ * differ, so that a scheduler can tell.
+ */
+async function reconcile({ database, config }: Shop, days: number): Promise<string> {
+  const now = () => new Date()
+  const store = await composeStore({ config, database, now, print() {}, checkResponses: false })
+  try {
+    await store.app.ready()
+    if (!store.cards)
+      throw new ConfigError('This shop takes no cards (CARDS=off): there is nothing to compare.')
+    const check = await checkLedger({ db: database.db, cards: store.cards, now }, { days })
+    const { since, until, payments, refunds, differences } = check
+    if (differences.length > 0) process.exitCode = 1
+    return [
+      `From ${since} to ${until}: ${payments} payments and ${refunds} refunds at the provider.`,
+      ...differences.map((difference) => describe(difference, config.store.locale)),
+      differences.length === 0 ? 'The books agree.' : `They differ ${differences.length} times.`,
+    ].join('\n')
+  } finally {
+    await store.app.close()
+  }
+}
+
+function describe(
+  { kind, id, orderId, currency, store, provider }: LedgerDifference,
+  locale: string,
+): string {
+  const amount = (value: number | null) =>
+    value === null ? 'nothing' : formatPrice(value, { currency, locale })
+  return `  ${kind} ${id} of order ${orderId ?? 'unknown'}: the store has ${amount(store)}, the provider ${amount(provider)}`
+}
+
+await runCommand(readDays, reconcile)

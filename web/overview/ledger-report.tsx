@@ -1,0 +1,42 @@
+import type { LedgerCheck, LedgerDifference } from '#contract/ledger.ts'
+import { overviewTexts as texts } from '#contract/messages/overview.ts'
+import { Count, Price, Time } from '../ui/price.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+
+const columns: Column<LedgerDifference>[] = [
+  {
+    label: texts.transaction,
+    isRowHead: true,
+    cell: ({ kind, id }) => (
+      <>
+        {kind === 'charge' ? texts.charge : texts.refund}
+        <span className="sub num pi">{id}</span>
+      </>
+    ),
+  },
+  { label: texts.order, cell: ({ orderId }) => <span className="num pi">{orderId ?? '–'}</span> },
+  { label: texts.inStore, isFigure: true, cell: ({ store, currency }) => amount(store, currency) },
+  { label: texts.atProvider, isFigure: true, cell: ({ provider, currency }) => amount(provider, currency) },
+]
+
+/** Whether the store's ledger and the card provider's books agree; nothing before they were first compared. */
+export function LedgerReport({ check }: { check: LedgerCheck | null }) {
+  if (!check) return null
+  const { at, payments, differences } = check
+  return (
+    <section className="strays" aria-labelledby="h-ledger">
+      <h2 id="h-ledger">{texts.ledger}</h2>
+      <p>
+        {texts.compared} <Time at={at} />. <Count of={payments} /> {texts.comparedPayments(payments)}{' '}
+        {differences.length === 0 ? texts.booksAgree : texts.booksDiffer}
+      </p>
+      {differences.length > 0 && (
+        <Table caption={texts.ledger} columns={columns} rows={differences} rowKey={({ id }) => id} />
+      )}
+    </section>
+  )
+}
+
+function amount(value: number | null, currency: string) {
+  return value === null ? '–' : <Price amount={value} currency={currency} />
+}
