@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { identityMethods } from '#contract/identity-methods.ts'
@@ -12,6 +13,7 @@ import {
   type TestIdentity,
 } from '#tests/support/identity.ts'
 import recorded from '#tests/support/identity-oracle.json' with { type: 'json' }
+import { additions, departures, leftOut } from '#tests/support/oracle-departures.ts'
 
 /*
  * The official Auth emulator's answers, replayed in their order: status, error text and top-level fields. Left out
@@ -34,38 +36,6 @@ const callSchema = z.object({
 })
 type Call = z.infer<typeof callSchema>
 const calls = z.array(callSchema).parse(recorded.calls)
-
-/** Where this provider answers otherwise than the emulator, and why. */
-const departures: Record<string, string> = {
-  // anonymous accounts are switched off
-  'signUp.anonymous': '400 ADMIN_ONLY_OPERATION',
-  // the emulator stumbles over a token it cannot read
-  'lookup.foreignProjectOrUnsigned': '400 INVALID_ID_TOKEN',
-  // in production a reset ends sessions; so here
-  'token.afterReset.TOKEN_EXPIRED': '400 TOKEN_EXPIRED',
-  // the SDK signs out on this one, not on an invalid refresh token
-  'token.USER_NOT_FOUND': '400 USER_NOT_FOUND',
-  // "disabled" is told only to whoever knows the password; bob's went when Google proved his address
-  'signInWithPassword.USER_DISABLED': '400 INVALID_LOGIN_CREDENTIALS',
-  'signInWithPassword.USER_DISABLED.wrongPassword': '400 INVALID_LOGIN_CREDENTIALS',
-  // the emulator's own words
-  'signInWithIdp.INVALID_IDP_RESPONSE':
-    '400 INVALID_IDP_RESPONSE : The supplied auth credential is incorrect, malformed or has expired.',
-  // the emulator has no TOTP
-  'mfaEnrollment.start.totp.valid': '200 no error',
-  // the emulator has neither; without a captcha there is nothing to say of one
-  recaptchaConfig: '200 no error',
-  recaptchaParams: '400 OPERATION_NOT_ALLOWED',
-  passwordPolicy: '200 no error',
-  // production refuses unknown fields
-  unknownField: '400 Invalid JSON payload received. Unknown name "bogus": Cannot find field.',
-}
-
-/** Fields that production answers beside the emulator's: with this one an account links after a conflict. */
-const additions: Record<string, string[]> = {
-  'signInWithIdp.google.unverifiedEmailConflict': ['pendingToken'],
-  'signInWithIdp.link.FEDERATED_USER_ID_ALREADY_LINKED': ['pendingToken'],
-}
 
 let closed: TestIdentity
 let open: TestIdentity
@@ -103,15 +73,42 @@ test('every recorded answer of the official emulator is ours too', async () => {
   expect(compared).toBeGreaterThan(100)
 })
 
+test('the document lists each departure, and none that is none', async () => {
+  const rows = Object.entries(departures).map(([name, { answer, why }]) => {
+    const call = calls.find((one) => one.name === name)
+    const theirs = call && recordedAnswer(call)
+    expect(theirs, name).not.toBe(answer)
+    return `| \`${name}\` | ${theirs} | ${answer} | ${why} |`
+  })
+  const added = Object.entries(additions).map(
+    ([name, { fields, why }]) => `| \`${name}\` | \`${fields.join('`, `')}\` | ${why} |`,
+  )
+  const text = [
+    '# Where the embedded provider leaves the official emulator\n',
+    `\`tests/api/identity-oracle.test.ts\` replays what the emulator answered (${recorded.source}) and compares status, error text and fields. Production’s behaviour wins over the emulator’s. Made from \`tests/support/oracle-departures.ts\`.\n`,
+    '## Other answers\n\n| call | the emulator | here | why |\n|---|---|---|---|',
+    ...rows,
+    '\n## Fields beside the emulator’s\n\n| call | fields | why |\n|---|---|---|',
+    ...added,
+    `\n## Not compared\n\n${leftOut.map((one) => `- ${one}`).join('\n')}\n`,
+  ].join('\n')
+  const file = path.join(import.meta.dirname, '../../docs/sign-in/emulator-departures.md')
+  await expect(text).toMatchFileSnapshot(file)
+})
+
+function recordedAnswer({ status, error = 'no error' }: Call): string {
+  return `${status} ${error}`
+}
+
 function compare(call: Call, reply: Reply): void {
   const departure = departures[call.name]
-  const expected = departure ?? `${call.status} ${call.error ?? 'no error'}`
+  const expected = departure?.answer ?? recordedAnswer(call)
   expect(`${call.name}: ${errorOf(reply)}`).toBe(`${call.name}: ${expected}`)
   if (departure || !call.keys) return
   // production answers the name at every sign-in; practice accounts always have one, and no picture
   const known = (key: string) => !['photoUrl', 'displayName', 'fullName'].includes(key)
   const isSignIn = call.name.startsWith('signInWith')
-  const theirs = [...call.keys, ...(additions[call.name] ?? [])].sort()
+  const theirs = [...call.keys, ...(additions[call.name]?.fields ?? [])].sort()
   const ours = Object.keys(reply.body).sort()
   const pick = (keys: string[]) => (isSignIn ? keys.filter(known) : keys)
   expect({ [call.name]: pick(ours) }).toEqual({ [call.name]: pick(theirs) })
