@@ -70,6 +70,18 @@ If it was you, there is nothing to do.
   }
 }
 
+export function passwordChangedMail(host: string): MailText {
+  return {
+    subject: 'Your password was changed',
+    text: `The password of your account at ${host} was set anew just now. Every other sign-in has ended.
+
+If it was not you, choose "Forgot password" on the login page there at once.
+
+If it was you, there is nothing to do.
+`,
+  }
+}
+
 export function factorAddedMail(host: string, link: string): MailText {
   return {
     subject: 'A second step was added to your sign-in',

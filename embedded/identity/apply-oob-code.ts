@@ -1,10 +1,11 @@
+import { passwordChangedMail } from '#contract/messages/identity.ts'
 import type { IdentityUserRow } from '#database/identity-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { type Account, findAccount } from './accounts.ts'
 import { forgetAttempts } from './attempts.ts'
 import { changeAddress, recoverAddress } from './change-address.ts'
 import { handOver } from './hand-over.ts'
-import type { Identity, Operation } from './identity.ts'
+import { hostOf, type Identity, type Operation } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
 import { checkMethod } from './methods.ts'
 import { type OobCode, readCode, useCode } from './oob-codes.ts'
@@ -107,7 +108,10 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
       .where('id', '=', user.id)
       .execute()
     await revokeSessions(trx, user.id, at)
-    if (code.email) await forgetAttempts(trx, code.email)
+    if (code.email) {
+      await forgetAttempts(trx, code.email)
+      await identity.sendMail(trx, { to: code.email, ...passwordChangedMail(hostOf(identity)) })
+    }
     await trx
       .deleteFrom('identity.oob_codes')
       .where('user_id', '=', user.id)

@@ -16,6 +16,12 @@ export function takeMail(
   ])
 }
 
+/** Whether a notice may still go to a mailbox that perhaps is not the account's own; what it tells of happens anyway. */
+export async function mayNotify({ limit, limits }: Identity, email: string): Promise<boolean> {
+  const key = `identity:notice-to:${digest(email)}`
+  return (await limit(key, { points: limits.mailsPerHour, seconds: 3600 })) === undefined
+}
+
 /** Takes one text message likewise: each costs money. */
 export function takeSms(
   identity: Identity,

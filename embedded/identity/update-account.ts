@@ -1,3 +1,4 @@
+import { passwordChangedMail } from '#contract/messages/identity.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import {
   type Account,
@@ -10,8 +11,9 @@ import {
 import { authenticate, type Caller, checkRecentSignIn } from './authenticate.ts'
 import { changeAddress } from './change-address.ts'
 import { foldAddress } from './emails.ts'
-import type { Identity, ToolkitCall } from './identity.ts'
+import { hostOf, type Identity, type ToolkitCall } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
+import { mayNotify } from './mail-limits.ts'
 import { checkMethod } from './methods.ts'
 import { checkStrength } from './passwords.ts'
 import { changeProfile, readProfile } from './profile.ts'
@@ -31,6 +33,9 @@ export async function updateAccount(identity: Identity, { body }: ToolkitCall): 
   const before = await authenticate(identity, identity.db, body.idToken)
   const credentials = await readCredentials(identity, before, body)
   const profile = changeProfile(readProfile(body))
+  // before the transaction, which must not wait for another connection
+  const { email } = before.user
+  const tells = Boolean(credentials.passwordHash && email && (await mayNotify(identity, email)))
   return inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
     await removeProviders(trx, caller, body.deleteProvider ?? [])
@@ -38,6 +43,8 @@ export async function updateAccount(identity: Identity, { body }: ToolkitCall): 
       await trx.updateTable('identity.users').set(profile).where('id', '=', caller.user.id).execute()
     }
     const isNewProof = await changeCredentials(identity, trx, { caller, credentials })
+    if (tells && caller.user.email)
+      await identity.sendMail(trx, { to: caller.user.email, ...passwordChangedMail(hostOf(identity)) })
     const account = await findAccount(trx, { id: caller.user.id })
     check(account, 'USER_NOT_FOUND')
     const provider = credentials.passwordHash ? PASSWORD_PROVIDER : caller.claims.firebase.sign_in_provider
