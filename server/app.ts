@@ -82,7 +82,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) => sendProblem(new AppError('not_found'), request, reply))
   secureHeaders(app, {
     https: config.origin.startsWith('https:'),
-    popups: config.identity.mode === 'firebase',
+    popups: hasWindowsElsewhere(config),
   })
   warnOfForwarding(app, config.trustProxy > 0)
   healthRoutes(app, deps.db)
@@ -96,6 +96,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   for (const { prefix, plugin } of deps.embedded) await app.register(ownUnknownAddresses(plugin), { prefix })
   if (deps.web) await mountPages(app, deps, deps.web)
   return app
+}
+
+/** Whether sign-in windows cross other origins: then our pages must not be cut off from the windows they open. */
+function hasWindowsElsewhere({ identity }: Config): boolean {
+  return identity.mode === 'firebase' || Object.keys(identity.clients).length > 0
 }
 
 /** Answers what a prefix does not know in that prefix's own form: the pages would take it otherwise. */

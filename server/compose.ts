@@ -113,6 +113,8 @@ async function assembleIdentity(
     authorizedDomains: settings.authorizedDomains,
     methods: settings.methods,
     custom: settings.custom,
+    clients: settings.clients,
+    fetch,
     demo,
     encryptionSecret: settings.encryptionSecret ?? (await readSecret(db, 'identity-encryption', newSecret)),
     passwordMinLength: limits.passwordMinLength,

@@ -9,6 +9,7 @@ import { countRecoveryCodes, generateRecoveryCodes } from './recovery-codes.ts'
 import { sendOobCode } from './send-oob-code.ts'
 import { refreshSession } from './sessions.ts'
 import { signInWithPassword } from './sign-in.ts'
+import { signInWithCustomToken } from './sign-in-with-custom-token.ts'
 import { signInWithEmailLink } from './sign-in-with-email-link.ts'
 import { signInWithIdp } from './sign-in-with-idp.ts'
 import { sendVerificationCode, signInWithPhoneNumber } from './sign-in-with-phone.ts'
@@ -35,13 +36,12 @@ const refuse: Operation = async () => {
 const update: Operation = (identity, call) =>
   call.body.oobCode ? applyCode(identity, call) : updateAccount(identity, call)
 
-const switchedOff = ['/v1/accounts:signInWithCustomToken', '/v2/accounts:revokeToken']
-
 /** Every call of the toolkit that exists here. */
 export const calls: Call[] = [
   { method: 'POST', path: '/v1/accounts:signUp', run: signUp },
   { method: 'POST', path: '/v1/accounts:signInWithPassword', run: signInWithPassword },
   { method: 'POST', path: '/v1/accounts:signInWithIdp', run: signInWithIdp },
+  { method: 'POST', path: '/v1/accounts:signInWithCustomToken', run: signInWithCustomToken },
   { method: 'POST', path: '/v1/accounts:signInWithEmailLink', run: signInWithEmailLink },
   { method: 'POST', path: '/v1/accounts:sendVerificationCode', run: sendVerificationCode },
   { method: 'POST', path: '/v1/accounts:signInWithPhoneNumber', run: signInWithPhoneNumber },
@@ -65,5 +65,5 @@ export const calls: Call[] = [
   { method: 'GET', path: '/v2/recaptchaConfig', run: describeRecaptcha },
   { method: 'GET', path: '/.well-known/jwks.json', run: describeKeys, open: true },
   { method: 'GET', path: '/v1/recaptchaParams', run: refuse },
-  ...switchedOff.map((path) => ({ method: 'POST', path, run: refuse }) as const),
+  { method: 'POST', path: '/v2/accounts:revokeToken', run: refuse },
 ]

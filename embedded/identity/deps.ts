@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { IdentityMethod } from '#contract/identity-methods.ts'
+import type { IdentityMethod, WindowMethod } from '#contract/identity-methods.ts'
 import type { Db } from '#database/open.ts'
 
 export type OutgoingMail = { to: string; subject: string; text: string }
@@ -24,6 +24,8 @@ export type IdentityLimits = {
 /** What hashing one password costs, in argon2id's terms; memory in KiB. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
 
+export type OutsideClient = { id: string; secret: string }
+
 export type IdentityDeps = {
   db: Db
   /** Where visitors reach the store, e.g. `http://localhost:3000`; the issuer is `${origin}/identity`. */
@@ -35,7 +37,16 @@ export type IdentityDeps = {
   /** What is on; all else answers OPERATION_NOT_ALLOWED. */
   methods: readonly IdentityMethod[]
   /** The shop's own outside provider; an address at a trusted domain is its word's worth. */
-  custom: { providerId: string; name: string; trustedDomains: readonly string[] }
+  custom: {
+    providerId: string
+    name: string
+    issuer?: string | undefined
+    trustedDomains: readonly string[]
+  }
+  /** What outside providers gave the shop when it registered there. */
+  clients: Partial<Record<WindowMethod, OutsideClient>>
+  /** Reaches the outside providers. */
+  fetch: typeof fetch
   /** Practice accounts and the list of mails exist in demo mode only. */
   demo: boolean
   /** Encrypts the secrets of second factors; another one makes them unusable. */

@@ -13,6 +13,8 @@ export const PHONE_PROOF_SECONDS = 3600
 /** To scan a QR code, or to find the phone. */
 export const MFA_ENROLLMENT_SECONDS = 600
 export const MFA_PENDING_SECONDS = 600
+/** To sign in at an outside provider, a forgotten password there included. */
+export const OAUTH_FLOW_SECONDS = 1800
 /** From the popup's last click to the store's call. */
 export const GRANT_SECONDS = 120
 /** From a conflict's answer to the call that links: the owner signs in between. */

@@ -11,10 +11,14 @@ const windowMethods = new Set<string>([
   'custom',
 ] satisfies WindowMethod[])
 
-/** Whether a method is chosen and can work: outside providers stand for the demo's practice accounts. */
-export function hasMethod({ methods, demo, sendSms }: Identity, method: IdentityMethod): boolean {
+function isWindowMethod(method: IdentityMethod): method is WindowMethod {
+  return windowMethods.has(method)
+}
+
+/** Whether a method is chosen and can work: without the shop's registration a demo has practice accounts. */
+export function hasMethod({ methods, demo, sendSms, clients }: Identity, method: IdentityMethod): boolean {
   if (!methods.includes(method)) return false
-  if (windowMethods.has(method)) return demo
+  if (isWindowMethod(method)) return demo || clients[method] !== undefined
   return method === 'phone' || method === 'phoneFactor' ? sendSms !== undefined : true
 }
 

@@ -36,18 +36,16 @@ export type OutsideProvider = {
   vouching: Vouching
 }
 
-export function listProviders({ custom }: Pick<Identity, 'custom'>): OutsideProvider[] {
-  const known = Object.entries(windowProviders).map(([key, providerId]) => {
-    const method = key as keyof typeof windowProviders
-    return { method, providerId, name: names[method], vouching: vouching[method] }
-  })
-  const { providerId, name, trustedDomains } = custom
-  const domains = { domains: trustedDomains, hosts: false }
-  return [...known, { method: 'custom', providerId, name, vouching: domains }]
+export function findProvider({ custom }: Identity, providerId: string): OutsideProvider | undefined {
+  if (providerId !== custom.providerId) return known.find((provider) => provider.providerId === providerId)
+  const vouching = { domains: custom.trustedDomains, hosts: false }
+  return { method: 'custom', providerId, name: custom.name, vouching }
 }
 
-export function findProvider(identity: Pick<Identity, 'custom'>, providerId: string) {
-  return listProviders(identity).find((provider) => provider.providerId === providerId)
+const known = [describe('google'), describe('facebook'), describe('github'), describe('twitter')]
+
+function describe(method: keyof typeof windowProviders): OutsideProvider {
+  return { method, providerId: windowProviders[method], name: names[method], vouching: vouching[method] }
 }
 
 /** What a provider said of the address: whether it is verified, and whose mail it hosts there. */

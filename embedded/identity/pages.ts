@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 
 const contentTypes = {
   'popup.js': 'text/javascript; charset=utf-8',
+  'callback.js': 'text/javascript; charset=utf-8',
   'pages.css': 'text/css; charset=utf-8',
 } as const
 export type PageFile = keyof typeof contentTypes
@@ -19,12 +20,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Sends a page that runs only our own script, in no frame, and keeps its opener of the same origin. */
+/**
+ * Sends a page that runs only our own script, in no frame. Its opener stays, since it has the policy of the
+ * store's own pages.
+ */
 export function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply
     .headers({
       'content-security-policy': POLICY,
-      'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     })

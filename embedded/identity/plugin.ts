@@ -7,6 +7,7 @@ import type { Identity } from './identity.ts'
 import { mountOutbox } from './outbox.ts'
 import { createPasswords } from './passwords.ts'
 import { mountPopup } from './popup.ts'
+import { mountWindow } from './sign-in-window.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { sweepHourly } from './sweep.ts'
 import { parseToolkitBody } from './toolkit-body.ts'
@@ -40,6 +41,7 @@ export function createEmbeddedIdentity(deps: IdentityDeps): EmbeddedIdentity {
         forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, readForm)
         for (const call of calls) if (call.form) mount(forms, identity, call)
       })
+      if (deps.demo || Object.keys(deps.clients).length > 0) mountWindow(scope, identity)
       if (!deps.demo) return
       mountPopup(scope, identity)
       mountOutbox(scope, identity)

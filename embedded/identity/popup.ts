@@ -9,15 +9,16 @@ import { takeMail } from './mail-limits.ts'
 import { requireProvider } from './methods.ts'
 import type { OutsidePerson } from './outside-person.ts'
 import type { OutsideProvider } from './outside-providers.ts'
-import { readPageFile, sendPage, sendPageFile } from './pages.ts'
-import { popupPage } from './popup-page.ts'
+import { readPageFile, sendPageFile } from './pages.ts'
 import { provenPerson, readyPerson, unprovenPerson } from './practice-accounts.ts'
 import { sendPracticeCode, takePracticeCode } from './practice-codes.ts'
 import { digest } from './secrets.ts'
 import { storable } from './toolkit-body.ts'
 import { check, ToolkitError, tooManyCalls } from './toolkit-error.ts'
 
-const nonce = z.string().check(z.minLength(8), z.maxLength(200))
+/** What the page that opens a window makes up for it: whoever cannot tell it, cannot use what the window brings. */
+export const windowNonce = z.string().check(z.minLength(8), z.maxLength(200))
+const nonce = windowNonce
 const name = storable.check(z.trim(), z.minLength(1), z.maxLength(100))
 const email = z.string().check(z.maxLength(300))
 const mailboxSchema = z.object({ nonce, email })
@@ -35,20 +36,12 @@ const choiceSchema = z.union([
 type Choice = z.infer<typeof choiceSchema>
 
 /**
- * The demo's stand-in for the sign-in windows of outside providers. `GET /popup` shows it, `POST /popup/code`
- * mails a code to a new practice account's address, `POST /popup/grant` makes the proof that the window posts
- * to its opener.
+ * The demo's stand-in for the sign-in windows of outside providers. `POST /popup/code` mails a code to a new
+ * practice account's address, `POST /popup/grant` makes the proof that the window posts to its opener.
  */
 export function mountPopup(scope: FastifyInstance, identity: Identity): void {
-  scope.get<{ Querystring: { providerId?: string } }>('/popup', (request, reply) => {
-    checkApiKey(identity.apiKey, request, 'apiKey')
-    const provider = requireProvider(identity, request.query.providerId ?? GOOGLE_PROVIDER)
-    return sendPage(reply, popupPage(provider))
-  })
-  for (const file of ['popup.js', 'pages.css'] as const) {
-    const content = readPageFile(file)
-    scope.get(`/${file}`, (_request, reply) => sendPageFile(reply, file, content))
-  }
+  const script = readPageFile('popup.js')
+  scope.get('/popup.js', (_request, reply) => sendPageFile(reply, 'popup.js', script))
   scope.post('/popup/code', async (request) => {
     checkApiKey(identity.apiKey, request)
     const asked = parse(mailboxSchema, request.body)
@@ -60,6 +53,8 @@ export function mountPopup(scope: FastifyInstance, identity: Identity): void {
     checkApiKey(identity.apiKey, request)
     const choice = parse(choiceSchema, request.body)
     const provider = requireProvider(identity, choice.providerId)
+    // whose own window is there, nobody practises
+    check(!identity.clients[provider.method], 'OPERATION_NOT_ALLOWED')
     await takeGrantAllowance(identity, identity.trustedAddress(request))
     const grant = await createGrant(identity.db, {
       providerId: provider.providerId,
@@ -93,7 +88,11 @@ async function readPerson(
   return provenPerson(provider, person)
 }
 
-async function takeGrantAllowance({ limit, limits }: Identity, address: string | undefined): Promise<void> {
+/** Windows an hour from one address, practice or not. */
+export async function takeGrantAllowance(
+  { limit, limits }: Identity,
+  address: string | undefined,
+): Promise<void> {
   if (address === undefined) return
   const rule = { points: limits.signUpsPerHour, seconds: 3600 }
   const wait = await limit(`identity:popup:${address}`, rule)

@@ -94,7 +94,6 @@ describe('every refusal has the shape the SDK reads', () => {
 
   test('calls that are known but switched off', async () => {
     for (const path of [
-      'v1/accounts:signInWithCustomToken',
       'v1/accounts:signInWithEmailLink',
       'v1/accounts:sendVerificationCode',
       'v1/accounts:signInWithPhoneNumber',
@@ -108,6 +107,14 @@ describe('every refusal has the shape the SDK reads', () => {
       expect(errorOf(await identity.post(path, {}))).toBe('400 OPERATION_NOT_ALLOWED')
     }
   })
+})
+
+test('a custom token of whoever signed it is refused as one of another project', async () => {
+  const { idToken } = await signUp(identity)
+  const ask = (body: object) => identity.post('v1/accounts:signInWithCustomToken', body).then(errorOf)
+  expect(await ask({})).toBe('400 MISSING_CUSTOM_TOKEN')
+  expect(await ask({ token: 'no token' })).toMatch(/^400 INVALID_CUSTOM_TOKEN : /)
+  expect(await ask({ token: idToken })).toBe('400 CREDENTIAL_MISMATCH')
 })
 
 describe('what a client may ask before signing in', () => {

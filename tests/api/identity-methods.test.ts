@@ -93,6 +93,23 @@ describe('the pages are told', () => {
   })
 })
 
+describe('windows that cross origins', () => {
+  test('are let be by the pages of a store with a provider registered, and by no other', async () => {
+    const policies: unknown[] = []
+    for (const env of [{}, { ...client, OIDC_ISSUER: 'https://id.example' }]) {
+      const store = await openTestStore({ env: { ...env, IDENTITY_METHODS: 'password,google,custom' } })
+      const practice = `/identity/popup?apiKey=${store.config.identity.apiKey}`
+      for (const url of ['/api/config', practice]) {
+        const { headers } = await store.call({ url })
+        policies.push(headers['cross-origin-opener-policy'])
+      }
+      await store.close()
+    }
+    const [strict, open] = ['same-origin', 'same-origin-allow-popups']
+    expect(policies).toEqual([strict, strict, open, open])
+  })
+})
+
 describe('a start is refused', () => {
   test.each<[Record<string, string>, string]>([
     [

@@ -53,6 +53,8 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
     authorizedDomains: ['localhost', 'shop.example'],
     methods: ['password', 'google'],
     custom: { providerId: 'oidc.custom', name: 'OpenID', trustedDomains: [] },
+    clients: {},
+    fetch: () => Promise.reject(new Error('nobody outside is asked')),
     demo: true,
     encryptionSecret: 'a secret of the tests',
     passwordMinLength: 6,

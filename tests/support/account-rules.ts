@@ -1,0 +1,234 @@
+/*
+ * The rules of accounts as one would tell them to a person. Each act does what it may and answers what became
+ * of it, or throws the code it is refused with; `identity-model.test.ts` holds the provider beside them.
+ */
+export type Mailbox = 'ann' | 'bob'
+type Account = {
+  mailbox: Mailbox
+  isProven: boolean
+  password?: string
+  hasMailedLink?: boolean
+  /** The person at Google who is linked. */
+  outsider?: string
+  isDisabled?: boolean
+  isGone?: boolean
+}
+/** `isRevoked`: gives no fresh tokens; `isVoid`: nor do its present ones count. */
+type Session = { account: Account; signedInAt: number; isRevoked?: boolean; isVoid?: boolean }
+type Mail = { kind: 'reset' | 'verify' | 'link'; account?: Account; mailbox: Mailbox; isSpent?: boolean }
+
+export class AccountRules {
+  readonly accounts: Account[] = []
+  readonly sessions: Session[] = []
+  readonly mails: Mail[] = []
+  private now = 0
+
+  wait(seconds: number) {
+    this.now += seconds
+    return 'done'
+  }
+
+  signUp(mailbox: Mailbox, password: string) {
+    refuse(this.ownerOf(mailbox), 'EMAIL_EXISTS')
+    return this.open(this.make({ mailbox, password, isProven: false }))
+  }
+  signIn(mailbox: Mailbox, password: string) {
+    const owner = this.ownerOf(mailbox)
+    refuse(owner?.password !== password, 'INVALID_LOGIN_CREDENTIALS')
+    return this.openUnlessDisabled(owner)
+  }
+  /** Google vouches for the mailbox or does not; who proved none there is a stranger each time. */
+  signInOutside(mailbox: Mailbox, isProven: boolean) {
+    const outsider = isProven ? mailbox : `stranger ${this.sessions.length}`
+    const [linked, owner] = [this.linkedTo(outsider), this.ownerOf(mailbox)]
+    if (!linked && owner && !isProven) return 'needs confirmation'
+    refuse((linked ?? owner)?.isDisabled, 'USER_DISABLED')
+    const account = linked ?? owner ?? this.make({ mailbox, isProven })
+    if (!linked && isProven) this.prove(account)
+    account.outsider = outsider
+    return this.open(account)
+  }
+  linkOutside(session: number, mailbox: Mailbox, isProven: boolean) {
+    const account = this.admitRecent(session)
+    const outsider = isProven ? mailbox : `stranger ${this.sessions.length}`
+    refuse(this.linkedTo(outsider), 'FEDERATED_USER_ID_ALREADY_LINKED')
+    refuse(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
+    account.outsider = outsider
+    return this.open(account)
+  }
+  unlink(session: number, provider: 'password' | 'google.com') {
+    const account = this.admit(session)
+    if (provider === 'google.com') account.outsider = undefined
+    else Object.assign(account, { password: undefined, hasMailedLink: false })
+    return 'done'
+  }
+  setPassword(session: number, password: string) {
+    const account = this.admitRecent(session)
+    account.password = password
+    this.endSessions(account)
+    return this.open(account)
+  }
+  /** A new address is not proven until its mailbox says so. */
+  setAddress(session: number, mailbox: Mailbox) {
+    if (this.admit(session).mailbox === mailbox) return 'done'
+    const account = this.admitRecent(session)
+    this.move(account, mailbox)
+    Object.assign(account, { isProven: false, hasMailedLink: false })
+    return this.open(account)
+  }
+  disable(session: number) {
+    const { account } = this.sessionAt(session)
+    account.isDisabled = true
+    for (const one of this.sessionsOf(account)) one.isRevoked = true
+    return 'done'
+  }
+  /** Who was signed in before stays out. */
+  enable(session: number) {
+    const { account } = this.sessionAt(session)
+    if (account.isDisabled) this.endSessions(account)
+    account.isDisabled = false
+    return 'done'
+  }
+  remove(session: number) {
+    this.admitRecent(session).isGone = true
+    return 'done'
+  }
+  refresh(session: number) {
+    const { account, isRevoked } = this.sessionAt(session)
+    refuse(account.isGone, 'USER_NOT_FOUND')
+    refuse(account.isDisabled, 'USER_DISABLED')
+    refuse(isRevoked, 'TOKEN_EXPIRED')
+    return 'refreshed'
+  }
+
+  askReset(mailbox: Mailbox) {
+    const account = this.ownerOf(mailbox)
+    return account && !account.isDisabled ? this.mail({ kind: 'reset', account, mailbox }) : 'no mail'
+  }
+  askLink(mailbox: Mailbox) {
+    return this.mail({ kind: 'link', mailbox })
+  }
+  askVerification(session: number) {
+    const account = this.admit(session)
+    return this.mail({ kind: 'verify', account, mailbox: account.mailbox })
+  }
+  /** A sign-in link that is opened with a session is added to its account. */
+  openMail(at: number, password: string, session?: number) {
+    const mail = found(this.mails[at])
+    const { kind, account, mailbox } = mail
+    refuse(mail.isSpent || account?.isGone, 'INVALID_OOB_CODE')
+    if (!account) {
+      return session === undefined ? this.signInByLink(mailbox) : this.linkMailbox(mailbox, session)
+    }
+    refuse(account.isDisabled, 'USER_DISABLED')
+    refuse(account.mailbox !== mailbox, 'INVALID_OOB_CODE')
+    mail.isSpent = true
+    if (kind === 'reset') {
+      this.prove(account)
+      this.endSessions(account)
+      account.password = password
+      for (const other of this.mails)
+        if (other.kind === kind && other.account === account) other.isSpent = true
+    }
+    account.isProven = true
+    return 'done'
+  }
+  private signInByLink(mailbox: Mailbox) {
+    const owner = this.ownerOf(mailbox)
+    refuse(owner?.isDisabled, 'USER_DISABLED')
+    const account = owner ?? this.make({ mailbox, isProven: true })
+    this.prove(account)
+    return this.openByLink(account)
+  }
+  private linkMailbox(mailbox: Mailbox, session: number) {
+    const account = this.admitRecent(session)
+    if (account.mailbox !== mailbox) this.move(account, mailbox)
+    account.isProven = true
+    return this.openByLink(account)
+  }
+  private openByLink(account: Account) {
+    account.hasMailedLink = true
+    for (const mail of this.mails) {
+      if (mail.kind === 'link' && mail.mailbox === account.mailbox) mail.isSpent = true
+    }
+    return this.open(account)
+  }
+
+  /** Whoever proves a mailbox finds nothing of those who only claimed it. */
+  private prove(account: Account) {
+    if (account.isProven) return
+    Object.assign(account, { isProven: true, password: undefined, outsider: undefined })
+    this.endSessions(account)
+  }
+  private move(account: Account, mailbox: Mailbox) {
+    refuse(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
+    account.mailbox = mailbox
+    this.endSessions(account)
+  }
+  private sessionAt(session: number) {
+    return found(this.sessions[session])
+  }
+  private admit(session: number) {
+    const { account, isVoid } = this.sessionAt(session)
+    refuse(account.isGone, 'USER_NOT_FOUND')
+    refuse(isVoid, 'TOKEN_EXPIRED')
+    refuse(account.isDisabled, 'USER_DISABLED')
+    return account
+  }
+  /** What a stolen token alone must not do wants a sign-in of the last five minutes. */
+  private admitRecent(session: number) {
+    const account = this.admit(session)
+    refuse(this.now - this.sessionAt(session).signedInAt > 300, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    return account
+  }
+  private make(account: Account) {
+    this.accounts.push(account)
+    return account
+  }
+  private open(account: Account) {
+    this.sessions.push({ account, signedInAt: this.now })
+    return 'signed in'
+  }
+  private openUnlessDisabled(account: Account | undefined) {
+    refuse(account?.isDisabled, 'USER_DISABLED')
+    return account ? this.open(account) : ''
+  }
+  private endSessions(account: Account) {
+    for (const session of this.sessionsOf(account)) Object.assign(session, { isRevoked: true, isVoid: true })
+  }
+  private mail(mail: Mail) {
+    this.mails.push(mail)
+    return 'mailed'
+  }
+  private ownerOf(mailbox: Mailbox) {
+    return this.accounts.find((account) => account.mailbox === mailbox && !account.isGone)
+  }
+  private linkedTo(outsider: string) {
+    return this.accounts.find((account) => account.outsider === outsider && !account.isGone)
+  }
+  private isTaken(mailbox: Mailbox, by: Account) {
+    const owner = this.ownerOf(mailbox)
+    return owner !== undefined && owner !== by
+  }
+  private sessionsOf(account: Account) {
+    return this.sessions.filter((session) => session.account === account)
+  }
+}
+
+/** What the provider may be asked for: it answers likewise, later. */
+export type Acts = {
+  [Act in Exclude<keyof AccountRules, 'accounts' | 'sessions' | 'mails'>]: (
+    ...asked: Parameters<AccountRules[Act]>
+  ) => string | Promise<string>
+}
+
+export class Refusal extends Error {}
+
+function found<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error('nothing has this number')
+  return one
+}
+
+function refuse(when: unknown, code: string): void {
+  if (when) throw new Refusal(code)
+}

@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair } from 'jose'
+import { Provider } from 'oidc-provider'
+
+/** What the provider says of a person. */
+export type OpenidPerson = {
+  sub: string
+  name?: string
+  email?: string
+  email_verified?: boolean
+  hd?: string
+  picture?: string
+}
+
+export type OpenidProvider = { address: string; close(): Promise<void> }
+type Options = {
+  client: { id: string; secret: string }
+  redirectUri: string
+  people: readonly OpenidPerson[]
+  /** How it calls itself; its own address unless told otherwise. */
+  issuer?: string
+  /** Tells people's profile in the ID token, as Google does; else only where it is asked for. */
+  inIdToken?: boolean
+}
+
+/**
+ * A certified OpenID Connect provider at a free port of 127.0.0.1: another origin than `localhost`, where a
+ * person signs in by choosing who they are.
+ */
+export async function startOpenidProvider(options: Options): Promise<OpenidProvider> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const address = `http://127.0.0.1:${port}`
+  const provider = await createProvider(options.issuer ?? address, options)
+  const answer = provider.callback()
+  server.on('request', (request, response) => {
+    if (!request.url?.startsWith('/choose/')) return answer(request, response)
+    choose(provider, options.people, { request, response }).catch((error: unknown) => {
+      response.writeHead(500).end(String(error))
+    })
+  })
+  return { address, close: () => close(server) }
+}
+
+async function createProvider(issuer: string, { client, redirectUri, people, inIdToken }: Options) {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'test' }
+  return new Provider(issuer, {
+    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUri] }],
+    jwks: { keys: [jwk] },
+    cookies: { keys: ['a key of the tests'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name', 'picture'] },
+    conformIdTokenClaims: !inIdToken,
+    features: { devInteractions: { enabled: false } },
+    ttl: { AccessToken: 600, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 },
+    pkce: { required: () => true },
+    interactions: { url: (_context, { uid }) => `/choose/${uid}` },
+    findAccount: (_context, accountId) => {
+      const person = people.find(({ sub }) => sub === accountId)
+      return person && { accountId, claims: () => ({ ...person }) }
+    },
+  })
+}
+
+type Http = { request: IncomingMessage; response: ServerResponse }
+
+/** The provider's own page: who one is, or no thanks. */
+async function choose(
+  provider: Provider,
+  people: readonly OpenidPerson[],
+  { request, response }: Http,
+): Promise<void> {
+  if (request.method === 'GET') {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(choosingPage(people))
+    return
+  }
+  const sub = new URLSearchParams(await readText(request)).get('sub') ?? ''
+  if (!sub) {
+    const refusal = { error: 'access_denied', error_description: 'The person said no' }
+    return provider.interactionFinished(request, response, refusal)
+  }
+  const { params } = await provider.interactionDetails(request, response)
+  const grant = new provider.Grant({ accountId: sub, clientId: String(params.client_id) })
+  grant.addOIDCScope(String(params.scope))
+  const result = { login: { accountId: sub }, consent: { grantId: await grant.save() } }
+  return provider.interactionFinished(request, response, result)
+}
+
+function choosingPage(people: readonly OpenidPerson[]): string {
+  const buttons = people.map(({ sub }) => `<button name="sub" value="${sub}">I am ${sub}</button>`)
+  return `<!doctype html><html lang="en"><title>Another house</title><h1>Another house</h1>
+<form method="post">${buttons.join('')}<button name="sub" value="">No thanks</button></form></html>`
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,54 @@
+import { API_KEY, NONCE, signInElsewhere, type TestIdentity } from './identity.ts'
+
+/** What a browser's sign-in window does, without a browser: cookies, redirects, and the event of the last page. */
+export type TestWindow = {
+  /** Opens the window; answers where at the provider it leads, or the event of a page that says why not. */
+  leave(providerId: string, query?: Record<string, string>): Promise<{ to?: URL; event?: WindowMessage }>
+  /** Comes back to the address that the provider sent the person to. */
+  comeBack(url: URL, options?: { cookie?: string }): Promise<{ status: number; event?: WindowMessage }>
+}
+export type WindowMessage = {
+  type: string
+  eventId: string
+  urlResponse?: string
+  sessionId?: string
+  postBody?: string
+  error?: { code: string }
+}
+
+export function openWindow(identity: TestIdentity): TestWindow {
+  let jar = ''
+  return {
+    async leave(providerId, query = {}) {
+      const search = new URLSearchParams({
+        apiKey: API_KEY,
+        providerId,
+        eventId: 'event-1',
+        nonce: NONCE,
+        ...query,
+      })
+      const answer = await identity.app.inject({ url: `/identity/popup?${search}`, headers: { cookie: jar } })
+      const cookie = answer.headers['set-cookie']
+      if (cookie) jar = String(cookie).split(';')[0] ?? ''
+      const { location } = answer.headers
+      return location ? { to: new URL(String(location)) } : { event: eventIn(answer.body) }
+    },
+    async comeBack({ pathname, search }, { cookie = jar } = {}) {
+      const answer = await identity.app.inject({ url: `${pathname}${search}`, headers: { cookie } })
+      return { status: answer.statusCode, event: eventIn(answer.body) }
+    },
+  }
+}
+
+/** What the opener's SDK asks with what the window posted. */
+export function signInWith(identity: TestIdentity, event: WindowMessage | undefined, fields: object = {}) {
+  const post = new URLSearchParams(event?.postBody)
+  const [grant, providerId] = [post.get('id_token') ?? '', post.get('providerId') ?? '']
+  const { urlResponse: requestUri, sessionId } = event ?? {}
+  return signInElsewhere(identity, { grant, providerId }, { requestUri, sessionId, ...fields })
+}
+
+function eventIn(html: string): WindowMessage | undefined {
+  const data = /data-event="([^"]*)"/.exec(html)?.[1]
+  return data && JSON.parse(data.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code))))
+}
