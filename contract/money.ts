@@ -45,6 +45,21 @@ export function formatPrice(amount: number, { currency, locale }: MoneyStyle): s
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
 }
 
+/**
+ * The tax that a total includes, at a rate in hundredths of a percent: 11900 at 1900 includes 1900. Half a minor unit
+ * rounds up; total minus tax is the net amount, so that the two always add up.
+ */
+export function includedTaxMinor(totalMinor: number, taxRate: number): number {
+  const [total, rate] = [BigInt(totalMinor), BigInt(taxRate)]
+  const whole = 10_000n + rate
+  return Number((2n * total * rate + whole) / (2n * whole))
+}
+
+/** 7.7 gives "7.7%" in the given locale. */
+export function percentText(percent: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
+}
+
 /** 123456 pieces give "123,456" in the given locale. */
 export function formatCount(count: number, locale: string): string {
   return new Intl.NumberFormat(locale).format(count)

@@ -43,6 +43,10 @@ export const orderSchema = z.object({
   status: orderStatusSchema,
   paid: z.boolean(),
   transactionId: z.nullable(z.string()),
+  /** Counts the paid orders of the store, without gaps. */
+  receiptNumber: z.nullable(z.int()),
+  /** Included in the total: percent and amount; null where the store names no tax. */
+  tax: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
   expiresAt: z.nullable(timeSchema),
   expired: z.boolean(),
   /** Being removed: its payment is not canceled at the provider yet. */

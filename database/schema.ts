@@ -79,6 +79,9 @@ export type OrderTable = {
   stock_returned_at: Defaulted<Date | null>
   expired_at: Defaulted<Date | null>
   deleted_at: Defaulted<Date | null>
+  receipt_number: Defaulted<number | null>
+  /** Hundredths of a percent that the total includes. */
+  tax_rate: Defaulted<number>
   /** Given back, or set aside for it. */
   refunded_minor: Defaulted<number>
   pieces_returned: Defaulted<number>
@@ -205,6 +208,7 @@ export type StoreTables = {
   rate_limits: { key: string; window_start: Date; count: number }
   audit: AuditTable
   order_news: { audit_id: number }
+  receipt_counter: { singleton: Defaulted<boolean>; last: number }
   ledger_checks: LedgerCheckTable
 }
 

@@ -135,6 +135,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
       currency,
       unpaidOrderLimit: config.limits.unpaidOrders,
       unpaidOrderHours: config.limits.unpaidOrderHours,
+      taxRate: config.taxRate,
       minimumMinor: cards?.minimumMinor(currency) ?? 0,
     },
   })

@@ -37,6 +37,12 @@ const hops = z.union(
 const port = z.coerce.number().int().min(0).max(65_535)
 const count = z.coerce.number().int().min(1).max(1_000_000)
 const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
+/** "19" or "7.7" percent, in hundredths of a percent. */
+const percent = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,2})?$/, 'is a percentage such as 19 or 7.7')
+  .transform((text) => Math.round(Number(text) * 100))
+  .pipe(z.number().max(10_000, 'is at most 100'))
 const secret = z.string().min(32, 'needs at least 32 characters')
 const noColon = z
   .string()
@@ -96,6 +102,7 @@ const environment = z.object({
   IDENTITY_ENCRYPTION_SECRET: secret.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Partsline <store@localhost>'),
+  TAX_RATE: percent.default(0),
   UNPAID_ORDER_HOURS: z.coerce.number().positive().max(8760).default(48),
   ADMIN_MFA: z.enum(['optional', 'required']).default('optional'),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(200).default(6),
@@ -238,6 +245,7 @@ function toConfig(env: Environment) {
       locale: env.STORE_LOCALE,
       timeZone: env.STORE_TIME_ZONE,
     },
+    taxRate: env.TAX_RATE,
     identity: { ...toIdentity(env, origin), adminSecondStep: env.ADMIN_MFA === 'required' },
     cards: toCards(env),
     limits: {

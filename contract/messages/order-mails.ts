@@ -35,14 +35,17 @@ The parts go to ${order.address}, ${order.location}.
   }
 }
 
-export function orderPaidMail(order: OrderFacts, transactionId: string): MailText {
+export function orderPaidMail(
+  order: OrderFacts,
+  { receipt, transactionId, tax }: { receipt: string; transactionId: string; tax: string | null },
+): MailText {
   return {
-    subject: `Receipt of ${order.product}`,
+    subject: `Receipt ${receipt}: ${order.product}`,
     text: `${greeting(order)}
 
 we have received your payment (${transactionId}):
 
-${lines(order)}
+${lines(order)}${tax === null ? '' : `\n${tax}`}
 
 Your receipt, to be read and printed:
 ${order.orderLink}

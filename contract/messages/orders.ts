@@ -35,6 +35,8 @@ export const orderTexts = {
   orderSheet: 'Order sheet',
   orderSheetOf: (product: string) => `Order sheet of ${product}`,
   print: 'Print',
+  receiptNumber: 'Receipt no.',
+  tax: (rate: string) => `Including ${rate} tax`,
   orderNumber: 'Order',
   placed: 'Placed',
   buyer: 'Buyer',
@@ -88,6 +90,11 @@ export const orderTexts = {
   yesMarkPaid: 'Yes, it is paid',
   markedPaid: 'The order is marked as paid.',
 } as const
+
+/** Receipt 42 reads 000042, so that lists of files sort. */
+export function receiptNumberText(number: number): string {
+  return String(number).padStart(6, '0')
+}
 
 /** "4 orders, 1 to pay". */
 export function orderCounts(count: number, toPay: number): string {

@@ -7,7 +7,8 @@ import {
   orderRefundedMail,
   orderShiftedMail,
 } from '#contract/messages/order-mails.ts'
-import { formatCount, formatMinor, toMinor } from '#contract/money.ts'
+import { orderTexts, receiptNumberText } from '#contract/messages/orders.ts'
+import { formatCount, formatMinor, includedTaxMinor, percentText, toMinor } from '#contract/money.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
 import { sendMail } from '../mail/outbox.ts'
@@ -65,7 +66,7 @@ type Told = { shop: MailingShop; order: OrderRow; news: News }
 
 async function compose(trx: Db, { shop, order, news: { at, field, before, after } }: Told) {
   const facts = toFacts(shop, order)
-  if (field === 'paid') return orderPaidMail(facts, order.transaction_id ?? '')
+  if (field === 'paid') return orderPaidMail(facts, toPayment(shop, order))
   if (field === 'expired') return orderExpiredMail(facts)
   if (field === 'status') {
     if (before === null) return orderPlacedMail(facts, timeText(shop, order.expires_at))
@@ -113,6 +114,16 @@ function toFacts(shop: MailingShop, order: OrderRow): OrderFacts {
     name: order.name,
     address: order.address,
     location: order.location,
+  }
+}
+
+function toPayment(shop: MailingShop, order: OrderRow) {
+  const { tax_rate: rate } = order
+  const tax = money(shop, order, includedTaxMinor(order.total_minor, rate))
+  return {
+    receipt: receiptNumberText(order.receipt_number ?? 0),
+    transactionId: order.transaction_id ?? '',
+    tax: rate === 0 ? null : `${orderTexts.tax(percentText(rate / 100, shop.locale))}: ${tax}`,
   }
 }
 

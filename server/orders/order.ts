@@ -1,4 +1,4 @@
-import { fromMinor } from '#contract/money.ts'
+import { fromMinor, includedTaxMinor } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Db } from '#database/open.ts'
 import type { OrderRow, RefundRow } from '#database/schema.ts'
@@ -49,6 +49,8 @@ export function toOrder(
     status: row.status,
     paid: row.paid_at !== null,
     transactionId: row.transaction_id,
+    receiptNumber: row.receipt_number,
+    tax: includedTax(row),
     expiresAt: mayExpire ? row.expires_at.toISOString() : null,
     expired,
     closing: row.closing !== null,
@@ -62,6 +64,11 @@ export function toOrder(
       to: after,
     })),
   }
+}
+
+function includedTax({ tax_rate: rate, total_minor: total, currency }: OrderRow): Order['tax'] {
+  if (rate === 0) return null
+  return { rate: rate / 100, amount: fromMinor(includedTaxMinor(total, rate), currency) }
 }
 
 /** Orders with what happened to each, and what was given back. */

@@ -13,6 +13,8 @@ export type OrderRules = {
   currency: string
   unpaidOrderLimit: number
   unpaidOrderHours: number
+  /** Hundredths of a percent that prices include. */
+  taxRate: number
   /** The card provider's smallest charge; 0 where no cards are taken. */
   minimumMinor: number
 }
@@ -54,6 +56,7 @@ export function placeOrder(db: Db, { order, caller, now, rules }: Placing): Prom
         unit_price_minor: part.price_minor,
         total_minor: totalMinor,
         currency: rules.currency,
+        tax_rate: rules.taxRate,
         expires_at: new Date(now.getTime() + rules.unpaidOrderHours * 3_600_000),
         created_at: now,
       })

@@ -145,6 +145,7 @@ export function recordPayment(
       .where('id', '=', orderId)
       .execute()
     await uncountUnpaidOrder(trx, order.user_id)
+    await numberReceipt(trx, orderId)
     await recordChange(trx, {
       at: now,
       actorId,
@@ -156,6 +157,16 @@ export function recordPayment(
     })
     return 'paid'
   })
+}
+
+/** Takes the next number last of all locks: payments wait here for one another, and leave no gap. */
+async function numberReceipt(trx: Db, orderId: string): Promise<void> {
+  const { last } = await trx
+    .updateTable('receipt_counter')
+    .set((counter) => ({ last: counter('last', '+', 1) }))
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  await trx.updateTable('orders').set({ receipt_number: last }).where('id', '=', orderId).execute()
 }
 
 /** Unpaid orders whose time is over. */

@@ -250,7 +250,7 @@ test('a request that was let in before somebody left, and comes to act after, do
   await leave(person)
   const caller = { id, uid: person.uid, email: person.email, role: 'user', signInId: newId() } as const
   const now = store.clock.now()
-  const rules = { currency: 'usd', unpaidOrderLimit: 5, unpaidOrderHours: 48, minimumMinor: 0 }
+  const rules = { currency: 'usd', unpaidOrderLimit: 5, unpaidOrderHours: 48, taxRate: 0, minimumMinor: 0 }
   expect(await outcome(placeOrder(db, { order: orderBody(person, part, 1), caller, now, rules }))).toBe(
     'unauthenticated',
   )

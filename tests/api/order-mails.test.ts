@@ -54,7 +54,7 @@ test('placed, paid, on its way, refunded: the buyer is told each once, with amou
   expect(first?.body).toContain(
     `Pay it until Nov 23, 2026, 9:00 AM:\nhttps://shop.example/dashboard/payment/${placed._id}`,
   )
-  expect(receipt?.subject).toBe('Receipt of Clutch kit')
+  expect(receipt?.subject).toBe('Receipt 000001: Clutch kit')
   expect(receipt?.body).toMatch(/payment \(pi_\w+\)/)
   expect(shifted?.subject).toBe('On its way: Clutch kit')
   expect(back?.subject).toBe('Refund of $2.50 for Clutch kit')

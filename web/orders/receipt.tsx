@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { layoutTexts } from '#contract/messages/layout.ts'
-import { historyWords, orderTexts as texts } from '#contract/messages/orders.ts'
+import { historyWords, receiptNumberText, orderTexts as texts } from '#contract/messages/orders.ts'
+import { percentText } from '#contract/money.ts'
 import { amountLeft } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { useStore } from '../api/store-config.ts'
@@ -63,6 +64,11 @@ function Numbers({ order }: { order: Order }) {
   const paidAt = order.history.findLast(({ field }) => field === 'paid')?.at
   return (
     <dl>
+      {order.receiptNumber !== null && (
+        <Fact label={texts.receiptNumber}>
+          <span className="num">{receiptNumberText(order.receiptNumber)}</span>
+        </Fact>
+      )}
       <Fact label={texts.orderNumber}>
         <span className="num pi">{order._id}</span>
       </Fact>
@@ -126,6 +132,7 @@ function Lines({ order }: { order: Order }) {
             <Price amount={total} currency={currency} />
           </td>
         </tr>
+        <TaxLine order={order} />
         <RefundLines order={order} />
       </tfoot>
     </table>
@@ -157,5 +164,20 @@ function RefundLines({ order }: { order: Order }) {
         </td>
       </tr>
     </>
+  )
+}
+
+function TaxLine({ order: { tax, currency } }: { order: Order }) {
+  const { locale } = useStore()
+  if (!tax) return null
+  return (
+    <tr className="receipt__small">
+      <th scope="row" colSpan={3}>
+        {texts.tax(percentText(tax.rate, locale))}
+      </th>
+      <td className="num">
+        <Price amount={tax.amount} currency={currency} />
+      </td>
+    </tr>
   )
 }

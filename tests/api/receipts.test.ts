@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../support/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  store = await openTestStore({ env: { TAX_RATE: '7.7' } })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+afterAll(() => store.close())
+
+test('paid orders are numbered one after the other, without gaps, however many are paid at once', async () => {
+  const part = await addPart(admin, { available: 100 })
+  const orders = await Promise.all(Array.from({ length: 12 }, () => order(buyer, part, 1)))
+  expect(orders.map(({ receiptNumber }) => receiptNumber)).toEqual(Array(12).fill(null))
+  const payments = await Promise.all(
+    orders.map(async (placed) => ({ placed, payment: await openPayment(buyer, placed) })),
+  )
+  // half of them are never charged: reporting these takes no number
+  for (const { payment } of payments.slice(0, 6)) await enterCard(store, payment)
+  const report = ({ placed, payment }: (typeof payments)[number]) =>
+    refusal(
+      buyer.api.markOrderPaid({
+        params: { id: placed._id },
+        body: { appointment: placed._id, transactionId: payment.id },
+      }),
+    )
+  await Promise.all([...payments, ...payments].map(report))
+  await store.sandbox?.deliverNow()
+  const { items } = await buyer.api.listOrders({ query: {} })
+  const numbers = items.flatMap(({ receiptNumber }) => receiptNumber ?? [])
+  expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('an order keeps the tax of the day it was placed; a refund changes no number', async () => {
+  const part = await addPart(admin, { price: 107.7 })
+  const paid = await payOrder(store, buyer, await order(buyer, part, 1))
+  expect(paid).toMatchObject({ receiptNumber: 7, tax: { rate: 7.7, amount: 7.7 } })
+  const params = { id: paid._id }
+  const after = await admin.api.refundOrder({ params, body: { refunded: 0 } })
+  expect(after).toMatchObject({ receiptNumber: 7, tax: { rate: 7.7, amount: 7.7 } })
+})
+
+test('where the shop names no tax, an order has none', async () => {
+  const free = await openTestStore()
+  const seller = await free.signUpAdmin()
+  const placed = await order(await free.signUp(), await addPart(seller), 1)
+  expect(placed.tax).toBeNull()
+  await free.close()
+})
