@@ -13,6 +13,7 @@ import { createInjectFetch } from './http/inject-fetch.ts'
 import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
 import { createPageCache, type PageCache } from './http/page-cache.ts'
 import { createOutbox, listMail, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
+import { createSmsTransport } from './mail/sms-gateway.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
 import { writeOrderMails } from './orders/service.ts'
 import { type CardProvider, createStripeProvider } from './payments/card-provider.ts'
@@ -71,14 +72,17 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     checkResponses: options.checkResponses,
   })
   const { smtpUrl, from } = config.mail
-  const transport = smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}
+  const transports = {
+    ...(smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}),
+    ...(config.sms ? { sms: createSmsTransport(config.sms) } : {}),
+  }
   const shop = { origin: config.origin, ...config.store, takesCards: config.cards.mode !== 'off' }
   const outbox = createOutbox({
     db,
     demo: config.demo,
     print: options.print,
     write: () => writeOrderMails(db, shop),
-    ...transport,
+    ...transports,
   })
   return { app, cache, cards: cards.provider, sandbox: cards.sandbox, outbox, identityAdmin: identity.admin }
 }
@@ -121,8 +125,7 @@ async function assembleIdentity(
     emailPrivacy: true,
     now,
     sendMail,
-    // a gateway that sends them is not configured anywhere yet
-    ...(demo ? { sendSms } : {}),
+    ...(demo || config.sms ? { sendSms } : {}),
     listMail: () => listMail(db),
     limit,
     trustedAddress: (request) => addressToLimit(request, demo),

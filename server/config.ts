@@ -6,11 +6,13 @@ import { serviceAccountSchema } from './auth/firebase-admin.ts'
 import {
   customProvider,
   halfSet,
+  isSafeAddress,
   isWindowMethod,
   missingVariables,
   outsideClients,
   outsideVariables,
 } from './auth/outside-clients.ts'
+import { faultOfSmsBody } from './mail/sms-gateway.ts'
 
 /** Every limit of the store; a screen that meets one names it. */
 const limitDefaults = {
@@ -64,6 +66,11 @@ const serviceAccountFile = z.string().transform((file, context) => {
   return z.NEVER
 })
 
+const smsBody = z.string().superRefine((value, context) => {
+  const message = faultOfSmsBody(value)
+  if (message) context.addIssue({ code: 'custom', message })
+})
+
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -101,6 +108,12 @@ const environment = z.object({
   ACCESS_TOKEN_SECRET: secret.optional(),
   IDENTITY_ENCRYPTION_SECRET: secret.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMS_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isSafeAddress, 'is an https address, or one of this machine')
+    .optional(),
+  SMS_TOKEN: z.string().min(1).optional(),
+  SMS_BODY: smsBody.default('{"to":"{to}","text":"{text}"}'),
   MAIL_FROM: z.string().default('Partsline <store@localhost>'),
   TAX_RATE: percent.default(0),
   UNPAID_ORDER_HOURS: z.coerce.number().positive().max(8760).default(48),
@@ -195,8 +208,7 @@ function workingMethods(env: Environment): IdentityMethod[] {
   if (env.IDENTITY === 'firebase') return chosen
   return chosen.filter((method) => {
     if (isDemo(env)) return true
-    // text messages need a gateway, which is not configured anywhere yet
-    if (method === 'phone' || method === 'phoneFactor') return false
+    if (method === 'phone' || method === 'phoneFactor') return env.SMS_URL !== undefined
     return !isWindowMethod(method) || missingVariables(env, method).length === 0
   })
 }
@@ -238,6 +250,7 @@ function toConfig(env: Environment) {
     trustProxy: env.TRUST_PROXY ?? 0,
     accessTokenSecret: env.ACCESS_TOKEN_SECRET,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    sms: env.SMS_URL ? { url: env.SMS_URL, token: env.SMS_TOKEN, body: env.SMS_BODY } : undefined,
     store: {
       name: env.STORE_NAME,
       phone: env.STORE_PHONE,

@@ -17,7 +17,7 @@ export const outsideVariables = {
   GITHUB_CLIENT_SECRET: text,
   TWITTER_CLIENT_ID: text,
   TWITTER_CLIENT_SECRET: text,
-  OIDC_ISSUER: z.url().refine(isSafeIssuer, 'is an https address, or one of this machine').optional(),
+  OIDC_ISSUER: z.url().refine(isSafeAddress, 'is an https address, or one of this machine').optional(),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: z.string().min(1).max(40).default('OpenID'),
@@ -87,7 +87,8 @@ export function customProvider(env: Outside) {
 }
 
 /** What it says decides who somebody is: nobody may rewrite it on the way. */
-function isSafeIssuer(value: string): boolean {
+/** Whether what is sent there stays between the two. */
+export function isSafeAddress(value: string): boolean {
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname))
 }

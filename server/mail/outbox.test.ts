@@ -35,6 +35,45 @@ test('a text message is printed in demo mode, whole, and never handed to the mai
   expect(mailed).toEqual([])
 })
 
+test('a shop’s gateway gets text messages and no mail, again after a failure, under one name', async () => {
+  const seen: [string, string][] = []
+  const outbox = createOutbox({
+    db: database.db,
+    demo: false,
+    print() {},
+    async sms({ text }, id) {
+      seen.push([text, id])
+      if (seen.length === 1) throw new Error('the SMS gateway answered 500')
+    },
+  })
+  await sendMail(database.db, mail)
+  await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
+  expect(await outbox.deliver()).toBe(0)
+  await database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")
+  expect(await outbox.deliver()).toBe(1)
+  expect(seen.map(([text]) => text)).toEqual(['123456 is your code', '123456 is your code'])
+  expect(new Set(seen.map(([, id]) => id)).size).toBe(1)
+})
+
+test('a code that has run out is sent no more, and is forgotten like one that was', async () => {
+  const sent: string[] = []
+  const outbox = createOutbox({
+    db: database.db,
+    demo: false,
+    print() {},
+    async sms({ text }) {
+      sent.push(text)
+    },
+  })
+  await sendSms(database.db, { to: '+15555550100', text: 'late' })
+  await database.pool.query("update mails set send_until = now() - interval '1 second'")
+  await sendSms(database.db, { to: '+15555550100', text: 'fresh' })
+  expect(await outbox.deliver()).toBe(1)
+  expect(sent).toEqual(['fresh'])
+  await forgetSentMail(database.db, new Date(Date.now() + 60_000))
+  expect(await listMail(database.db)).toEqual([])
+})
+
 test('a rolled-back mail never existed', async () => {
   const work = inTransaction(database.db, async (trx) => {
     await sendMail(trx, mail)

@@ -8,8 +8,11 @@ export type Mail = { to: string; subject: string; text: string }
 export type Sms = { to: string; text: string }
 export type SentMail = Mail & { id: string; createdAt: Date }
 
-/** Hands a finished mail to its transport; a rejection means "try again later". */
-export type Transport = (mail: Mail) => Promise<void>
+/** Hands a finished mail, or text message, to whoever sends it; a rejection means "try again later". `id` names it. */
+export type Transport = (mail: Mail, id: string) => Promise<void>
+
+/** As long as the codes in text messages live. */
+const SMS_SECONDS = 300
 
 export type Outbox = {
   /** Tries every mail that is due, once; answers how many went out. */
@@ -23,10 +26,14 @@ export async function sendMail(db: Db, { to, subject, text }: Mail): Promise<voi
   await db.insertInto('mails').values({ id: newId(), recipient: to, subject, body: text }).execute()
 }
 
-/** Puts a text message there likewise; a demo shows it, since there is no gateway yet that sends it. */
+/** Puts a text message there likewise: a code, of no use once it has run out. */
 export async function sendSms(db: Db, { to, text }: Sms): Promise<void> {
   const row = { id: newId(), channel: 'sms', recipient: to, subject: smsSubject, body: text } as const
-  await db.insertInto('mails').values(row).execute()
+  const until = sql<Date>`now() + ${SMS_SECONDS} * interval '1 second'`
+  await db
+    .insertInto('mails')
+    .values({ ...row, send_until: until })
+    .execute()
 }
 
 /** The newest hundred mails and text messages, newest first. */
@@ -41,27 +48,33 @@ export async function listMail(db: Db): Promise<SentMail[]> {
   return rows.map((row) => ({ id: row.id, createdAt: row.created_at, ...toMail(row) }))
 }
 
-/** Deletes mails that left before that time: they hold people's addresses and links. Waiting ones stay. */
+/** Deletes mails that left, or were of no use, before that time: they hold people's addresses. Waiting ones stay. */
 export async function forgetSentMail(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('mails').where('sent_at', '<', before).execute()
+  await db
+    .deleteFrom('mails')
+    .where((where) => where.or([where('sent_at', '<', before), where('send_until', '<', before)]))
+    .execute()
 }
 
 /**
- * Sends the mails that committed transactions left. In demo mode, where nothing is configured to send them,
- * their links are printed instead. Without a transport outside demo mode they wait.
+ * Sends the mails and text messages that committed transactions left. In demo mode, where nothing is configured to
+ * send them, mails' links and whole text messages are printed instead. Without a transport outside demo mode they wait.
  */
 export function createOutbox(deps: {
   db: Db
   demo: boolean
   print: (line: string) => void
   transport?: Transport
+  /** The shop's gateway for text messages. */
+  sms?: Transport
   /** Writes the mails that follow from committed changes, before each delivery. */
   write?: () => Promise<unknown>
 }): Outbox {
   const { demo, print } = deps
   const transports = {
     mail: deps.transport ?? (demo ? async (mail: Mail) => print(summarize(mail)) : undefined),
-    sms: demo ? async ({ to, text }: Mail) => print(`${smsSubject} to ${to}: ${text}`) : undefined,
+    sms:
+      deps.sms ?? (demo ? async ({ to, text }: Mail) => print(`${smsSubject} to ${to}: ${text}`) : undefined),
   }
   async function deliver(): Promise<number> {
     await deps.write?.()
@@ -105,6 +118,7 @@ async function claim(db: Db, channels: MailRow['channel'][]): Promise<MailRow | 
     .where('sent_at', 'is', null)
     .where('channel', 'in', channels)
     .where('next_attempt_at', '<=', sql<Date>`now()`)
+    .where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))
     .orderBy('next_attempt_at')
     .limit(1)
     .forUpdate()
@@ -123,7 +137,7 @@ async function claim(db: Db, channels: MailRow['channel'][]): Promise<MailRow | 
 /** Answers what went wrong, if anything did. */
 async function attempt(db: Db, row: MailRow, transport: Transport): Promise<string | undefined> {
   try {
-    await transport(toMail(row))
+    await transport(toMail(row), row.id)
   } catch (error) {
     const fault = String(error).slice(0, 500)
     await db.updateTable('mails').set({ last_error: fault }).where('id', '=', row.id).execute()

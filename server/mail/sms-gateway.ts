@@ -1,0 +1,76 @@
+import type { Mail, Transport } from './outbox.ts'
+
+export type SmsGateway = {
+  url: string
+  /** Sent as `Authorization: Bearer`; a user and password in the address are sent as Basic. */
+  token?: string | undefined
+  /** JSON, or the fields of a form as in an address; `{to}` and `{text}` stand for number and message. */
+  body: string
+}
+
+const TIMEOUT_MS = 10_000
+
+/** Sends text messages through a shop's gateway; what is no 2xx in ten seconds leaves the message for a later try. */
+export function createSmsTransport(gateway: SmsGateway): Transport {
+  const { address, authorization } = splitUrl(gateway)
+  return async (message, id) => {
+    const { type, body } = fillBody(gateway.body, message)
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        'content-type': type,
+        // a gateway that knows this header sends once what a lost answer made us ask for twice
+        'idempotency-key': id,
+        ...(authorization ? { authorization } : {}),
+      },
+      body,
+      // another address would get the message and our credentials
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`)
+  }
+}
+
+/** What is wrong with a body, if anything is. */
+export function faultOfSmsBody(body: string): string | undefined {
+  const names = ['{to}', '{text}']
+  if (!names.every((name) => body.includes(name))) return 'needs {to} and {text}'
+  return isJson(body) && !canParse(body) ? 'begins like JSON, but is none' : undefined
+}
+
+function splitUrl({ url, token }: SmsGateway): { address: string; authorization: string | undefined } {
+  const parsed = new URL(url)
+  const { username, password } = parsed
+  parsed.username = ''
+  parsed.password = ''
+  const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  const authorization = username ? `Basic ${basic.toString('base64')}` : token && `Bearer ${token}`
+  return { address: parsed.href, authorization }
+}
+
+function fillBody(template: string, { to, text }: Mail): { type: string; body: string } {
+  const fill = (value: string) => value.replace(/\{(to|text)\}/g, (_, name) => (name === 'to' ? to : text))
+  if (!isJson(template)) {
+    const fields = [...new URLSearchParams(template)].map(([name, value]) => [name, fill(value)])
+    return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(fields).toString() }
+  }
+  const filled = JSON.parse(template, (_, value: unknown) =>
+    typeof value === 'string' ? fill(value) : value,
+  )
+  return { type: 'application/json', body: JSON.stringify(filled) }
+}
+
+function isJson(body: string): boolean {
+  return body.startsWith('{') && !body.startsWith('{to}') && !body.startsWith('{text}')
+}
+
+function canParse(body: string): boolean {
+  try {
+    JSON.parse(body)
+    return true
+  } catch {
+    return false
+  }
+}
