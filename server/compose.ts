@@ -122,7 +122,7 @@ async function assembleIdentity(
     demo,
     encryptionSecret: settings.encryptionSecret ?? (await readSecret(db, 'identity-encryption', newSecret)),
     passwordMinLength: limits.passwordMinLength,
-    emailPrivacy: true,
+    emailPrivacy: settings.emailPrivacy,
     now,
     sendMail,
     ...(demo || config.sms ? { sendSms } : {}),

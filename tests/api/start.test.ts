@@ -72,6 +72,7 @@ test.each([
   [{ IDENTITY_METHODS: 'google' }, 'IDENTITY_METHODS'],
   [{ ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,google' }, 'totp'],
   [{ ADMIN_MFA: 'maybe' }, 'ADMIN_MFA'],
+  [{ IDENTITY_EMAIL_PRIVACY: 'a little' }, 'IDENTITY_EMAIL_PRIVACY'],
   [{ SMS_URL: 'http://sms.example.com/send' }, 'SMS_URL'],
   [{ SMS_BODY: '{"to":"{to}"}' }, 'SMS_BODY'],
   [{ FIREBASE_SERVICE_ACCOUNT: '/no/such/file.json' }, 'FIREBASE_SERVICE_ACCOUNT'],
