@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs'],
-    exclude: ['node_modules/**', 'dist/**', 'data/**', 'tests/browser/**'],
+    exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'tests/browser/**'],
     globalSetup: ['tests/support/postgres.ts'],
     // an API test may wait for password hashing on a busy machine
     testTimeout: 20_000,

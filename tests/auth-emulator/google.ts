@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
+
+/** The addresses of Google that sign-in uses; a request to any of them goes to this gateway instead. */
+const HOSTS = [
+  'identitytoolkit.googleapis.com',
+  'securetoken.googleapis.com',
+  'www.googleapis.com',
+  'oauth2.googleapis.com',
+]
+/** What the gateway gives the store's service account, and the emulator takes for an admin. */
+const ADMIN_TOKEN = 'owner'
+const KID = 'a-key-of-the-tests'
+
+/** The same call at the gateway; undefined for an address that is not Google's. */
+export function atGateway(address: string, port: number): string | undefined {
+  const url = URL.parse(address)
+  if (!url || !HOSTS.includes(url.host)) return undefined
+  return `http://127.0.0.1:${port}/${url.host}${url.pathname}${url.search}`
+}
+
+/**
+ * Stands for Google before the emulator. The emulator's tokens have no signature, and the store must never take
+ * such: each token that leaves is signed by a key of the tests, which is published in Google's place. A token that
+ * comes back must have that signature.
+ */
+export async function startGoogle(emulator: string, port: number): Promise<Server> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256')
+  const keys = [{ ...(await exportJWK(publicKey)), kid: KID, alg: 'RS256', use: 'sig' }]
+
+  async function sign(token: string): Promise<string> {
+    const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: KID, typ: 'JWT' }).sign(privateKey)
+  }
+  async function answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+    const path = request.url ?? ''
+    if (path.startsWith('/www.googleapis.com/service_accounts/')) return { status: 200, body: { keys } }
+    if (path.startsWith('/oauth2.googleapis.com/token')) {
+      return { status: 200, body: { access_token: ADMIN_TOKEN, expires_in: 3599, token_type: 'Bearer' } }
+    }
+    const sent = await readText(request)
+    const { idToken } = readFields(sent)
+    if (typeof idToken === 'string') await jwtVerify(idToken, publicKey)
+    const { authorization } = request.headers
+    const response = await fetch(`${emulator}${path}`, {
+      method: request.method ?? 'GET',
+      headers: {
+        'content-type': request.headers['content-type'] ?? 'application/json',
+        ...(authorization ? { authorization } : {}),
+      },
+      ...(request.method === 'POST' ? { body: sent } : {}),
+    })
+    const fields = readFields(await response.text())
+    for (const name of ['idToken', 'id_token', 'access_token']) {
+      const token = fields[name]
+      if (typeof token === 'string') fields[name] = await sign(token)
+    }
+    return { status: response.status, body: fields }
+  }
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.setHeader('access-control-allow-origin', '*')
+    answer(request).then(
+      ({ status, body }) => response.writeHead(status).end(JSON.stringify(body)),
+      (error: unknown) => response.writeHead(502).end(String(error)),
+    )
+  })
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)))
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+/** The fields of a JSON body; a form has none that matter here. */
+function readFields(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

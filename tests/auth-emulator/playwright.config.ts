@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from '#tools/browser.ts'
+import { freePort } from '#tools/free-port.ts'
+
+const { executablePath, args, env } = await findBrowser()
+// the workers read this file again, and must find the same ports
+for (const name of ['STORE_PORT', 'EMULATOR_PORT', 'GOOGLE_PORT']) {
+  process.env[name] ??= String(await freePort())
+}
+const { STORE_PORT = '', EMULATOR_PORT = '', GOOGLE_PORT = '' } = process.env
+const origin = `http://localhost:${STORE_PORT}`
+
+export default defineConfig({
+  testMatch: '*.spec.ts',
+  outputDir: '../../test-results/auth-emulator',
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    baseURL: origin,
+    launchOptions: { executablePath, args, env },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: `"${process.execPath}" tests/auth-emulator/store.ts`,
+    cwd: '../..',
+    url: `${origin}/readyz`,
+    env: { PORT: STORE_PORT, EMULATOR_PORT, GOOGLE_PORT },
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+  },
+})
