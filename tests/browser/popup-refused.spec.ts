@@ -1,0 +1,42 @@
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
+
+type Started = { startBrowser: (arg: string) => Promise<Browser> }
+
+/** What a browser of its own has to be told when it starts. */
+const test = base.extend<Started>({
+  startBrowser: async ({ playwright, launchOptions }, use) => {
+    const started: Browser[] = []
+    await use(async (arg) => {
+      const args = [...(launchOptions.args ?? []), arg]
+      const browser = await playwright.chromium.launch({ ...launchOptions, args })
+      started.push(browser)
+      return browser
+    })
+    for (const browser of started) await browser.close()
+  },
+})
+
+const told = (page: Page) => page.getByRole('main').getByRole('alert')
+
+async function openGoogle(page: Page): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+}
+
+test('a window that the browser blocks is told, and what to do', async ({ startBrowser, baseURL }) => {
+  const browser = await startBrowser('--block-new-web-contents')
+  const page = await browser.newPage({ baseURL })
+  await openGoogle(page)
+  await expect(told(page)).toHaveText(
+    'Your browser blocked the sign-in window. Allow it for this site and try again.',
+  )
+  await expect(told(page)).toHaveAttribute('data-code', 'auth/popup-blocked')
+})
+
+test('a site that the provider does not list cannot open its window', async ({ startBrowser, baseURL }) => {
+  const browser = await startBrowser('--host-resolver-rules=MAP stranger.example 127.0.0.1')
+  const page = await browser.newPage({ baseURL: baseURL?.replace('localhost', 'stranger.example') })
+  await openGoogle(page)
+  await expect(told(page)).toHaveText('Sign-in with a window is not allowed from this address.')
+  await expect(told(page)).toHaveAttribute('data-code', 'auth/unauthorized-domain')
+})
