@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import * as z from 'zod'
+import { signInTexts } from '#contract/messages/sign-in.ts'
 import { field, newEmail, register, signIn } from '../browser/story.ts'
 import { atGateway } from './google.ts'
 import { PROJECT } from './project.ts'
@@ -33,15 +34,21 @@ async function logOut(page: Page, name: string): Promise<void> {
 }
 
 const codesSchema = z.object({
-  oobCodes: z.array(z.object({ email: z.string(), requestType: z.string(), oobCode: z.string() })),
+  oobCodes: z.array(z.object({ email: z.string(), requestType: z.string(), oobLink: z.url() })),
 })
 
-/** The newest code that the emulator would have mailed. */
-async function mailedCode(page: Page, email: string, requestType: string): Promise<string> {
+/** Where the newest mail leads in the end: Google's own page passes its code on to the page that asked for it. */
+async function mailedLink(page: Page, email: string, requestType: string): Promise<string> {
   const answer = await page.request.get(`${emulator}/emulator/v1/projects/${PROJECT}/oobCodes`)
   const { oobCodes } = codesSchema.parse(await answer.json())
   const mine = oobCodes.filter((one) => one.email === email && one.requestType === requestType)
-  return mine.at(-1)?.oobCode ?? ''
+  const { searchParams: mailed } = new URL(mine.at(-1)?.oobLink ?? '')
+  const link = new URL(
+    requestType === 'EMAIL_SIGNIN' ? (mailed.get('continueUrl') ?? '') : '/reset-password',
+    page.url(),
+  )
+  for (const name of ['mode', 'oobCode', 'apiKey']) link.searchParams.set(name, mailed.get(name) ?? '')
+  return link.href
 }
 
 test('a visitor registers, logs out, is told of a wrong password, and signs in', async ({ page }) => {
@@ -76,38 +83,48 @@ test('a forgotten password is replaced through the mailed code', async ({ page }
   await field(page, 'Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText(/If this address has an account/)).toBeVisible()
-  const code = await mailedCode(page, email, 'PASSWORD_RESET')
-  await page.goto(`/reset-password?mode=resetPassword&oobCode=${code}&apiKey=key-of-the-emulator`)
+  await page.goto(await mailedLink(page, email, 'PASSWORD_RESET'))
   await page.getByLabel('New password').fill('a-newer-password')
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByText('Your password is changed. Log in with the new one.')).toBeVisible()
   await signIn(page, { email, password: 'a-newer-password' })
 })
 
+test('a mailed link makes an account and signs in', async ({ page }) => {
+  const email = newEmail('link')
+  await page.goto('/login')
+  await page.getByRole('button', { name: signInTexts.ways.emailLink }).click()
+  await field(page, 'Email').fill(email)
+  await page.getByRole('button', { name: signInTexts.sendLink }).click()
+  await expect(page.getByText(signInTexts.linkSent(email))).toBeVisible()
+  await page.goto(await mailedLink(page, email, 'EMAIL_SIGNIN'))
+  await expect(page).toHaveURL('/')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeTruthy()
+})
+
 test('who is disabled while signed in is signed out by the next visit', async ({ page }) => {
   const { email } = await register(page, 'Max Gone')
-  const found = await page.request.post(`${admin}/accounts:lookup`, {
-    headers: { authorization: 'Bearer owner' },
-    data: { email: [email] },
-  })
-  const { users } = z.object({ users: z.array(z.object({ localId: z.string() })) }).parse(await found.json())
+  const [user] = await lookUp(page, email)
   await page.request.post(`${admin}/accounts:update`, {
     headers: { authorization: 'Bearer owner' },
-    data: { localId: users[0]?.localId, disableUser: true },
+    data: { localId: user?.localId, disableUser: true },
   })
   await page.reload()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
+test('who deletes the account is gone at Firebase, too', async ({ page }) => {
+  const { email, idToken } = await signUpAtGoogle(page, 'gone')
+  const headers = { authorization: `Bearer ${idToken}` }
+  expect((await page.request.put(`/api/user/${email}`, { headers, data: { email } })).status()).toBe(200)
+  expect(await lookUp(page, email)).toHaveLength(1)
+  expect((await page.request.delete(`/api/user/${email}`, { headers })).status()).toBe(200)
+  await expect.poll(() => lookUp(page, email)).toEqual([])
+})
+
 test('the store takes a token with Google’s signature, and none without', async ({ page }) => {
-  const email = newEmail('token')
-  const person = { email, password: 'a-good-password', returnSecureToken: true }
-  const call = 'https://identitytoolkit.googleapis.com/v1/accounts:signUp?key=k'
-  const answer = await page.request.post(atGateway(call, Number(process.env.GOOGLE_PORT)) ?? '', {
-    data: person,
-  })
-  const { idToken } = z.object({ idToken: z.string() }).parse(await answer.json())
+  const { email, idToken } = await signUpAtGoogle(page, 'token')
   const [, claims] = idToken.split('.')
   const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.`
   const exchange = (token: string) =>
@@ -115,3 +132,24 @@ test('the store takes a token with Google’s signature, and none without', asyn
   expect((await exchange(unsigned)).status()).toBe(401)
   expect((await exchange(idToken)).status()).toBe(200)
 })
+
+/** An account made without a browser, with a token that has Google's signature. */
+async function signUpAtGoogle(page: Page, name: string): Promise<{ email: string; idToken: string }> {
+  const email = newEmail(name)
+  const call = 'https://identitytoolkit.googleapis.com/v1/accounts:signUp?key=k'
+  const answer = await page.request.post(atGateway(call, Number(process.env.GOOGLE_PORT)) ?? '', {
+    data: { email, password: 'a-good-password', returnSecureToken: true },
+  })
+  const { idToken } = z.object({ idToken: z.string() }).parse(await answer.json())
+  return { email, idToken }
+}
+
+/** The emulator's accounts with this address. */
+async function lookUp(page: Page, email: string): Promise<{ localId: string }[]> {
+  const answer = await page.request.post(`${admin}/accounts:lookup`, {
+    headers: { authorization: 'Bearer owner' },
+    data: { email: [email] },
+  })
+  const found = z.object({ users: z.optional(z.array(z.object({ localId: z.string() }))) })
+  return found.parse(await answer.json()).users ?? []
+}
