@@ -59,6 +59,15 @@ test('an account is disabled and its sessions end, in the name of the service ac
   })
 })
 
+test('an account is removed whole', async () => {
+  await open().remove('ann')
+  expect(asked[1]).toMatchObject({
+    url: 'https://identitytoolkit.googleapis.com/v1/projects/shop/accounts:delete',
+    authorization: 'Bearer token-1',
+    body: '{"localId":"ann"}',
+  })
+})
+
 test('one access token serves until a minute before its end', async () => {
   const admin = open()
   await admin.disable('ann')
@@ -78,6 +87,7 @@ test('one access token serves until a minute before its end', async () => {
 test('an account that Firebase does not know is no fault', async () => {
   toolkit = () => Response.json({ error: { code: 400, message: 'USER_NOT_FOUND' } }, { status: 400 })
   await expect(open().disable('nobody')).resolves.toBeUndefined()
+  await expect(open().remove('nobody')).resolves.toBeUndefined()
 })
 
 test('a refused token is told, and another one is asked for the next time', async () => {

@@ -119,3 +119,35 @@ describe('Firebase', () => {
     await expect(provider.verify(old)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 })
+
+describe('its owner removes an account', () => {
+  const asked: { url: string; body: string }[] = []
+  const removing = (answer: () => Response) =>
+    createIdentityProvider({
+      issuer,
+      projectId: 'shop',
+      apiKey: 'key',
+      jwksUrl: `${issuer}/jwks.json`,
+      accountsUrl: `${issuer}/v1/accounts`,
+      async fetch(url, init) {
+        asked.push({ url: String(url), body: String(init?.body) })
+        return answer()
+      },
+      now: () => new Date(),
+    }).removeOwn('their-token')
+  const refusal = (message: string) => Response.json({ error: { code: 400, message } }, { status: 400 })
+
+  test('by the token of the sign-in', async () => {
+    await removing(() => Response.json({ kind: 'identitytoolkit#DeleteAccountResponse' }))
+    expect(asked).toEqual([
+      { url: `${issuer}/v1/accounts:delete?key=key`, body: '{"idToken":"their-token"}' },
+    ])
+  })
+
+  test('once: one that is gone is no fault, any other refusal is', async () => {
+    await expect(removing(() => refusal('USER_NOT_FOUND'))).resolves.toBeUndefined()
+    await expect(removing(() => refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN'))).rejects.toMatchObject({
+      code: 'identity_unavailable',
+    })
+  })
+})
