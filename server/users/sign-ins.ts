@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { newDeviceMail } from '#contract/messages/account-mails.ts'
 import type { SignInRecord } from '#contract/sign-ins.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { SignInRow } from '#database/schema.ts'
@@ -8,7 +7,7 @@ import { newId } from '#database/uuid.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { VerifiedIdentity } from '../auth/id-token.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
-import { sendMail } from '../mail/outbox.ts'
+import { isNewDevice, tellOwner } from './new-device.ts'
 import type { IdentityAdmin } from './service.ts'
 
 type Proof = Pick<VerifiedIdentity, 'uid' | 'sid' | 'signedInAt' | 'secondFactor'>
@@ -22,9 +21,6 @@ export type NewSignIn = {
   at: Date
   origin: string
 }
-
-/** More would only fill the mailbox of somebody who has been warned. */
-const MAILS_PER_HOUR = 5
 
 /**
  * The sign-in that an identity token belongs to, if the store has seen it. Throws `unauthenticated` once it was
@@ -202,31 +198,4 @@ async function insert(trx: Db, { userId, identity, device, at }: NewSignIn): Pro
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** The first device of an account is no news; one without a name of its own always is. */
-async function isNewDevice(trx: Db, { userId, device, at }: NewSignIn): Promise<boolean> {
-  const hourAgo = new Date(at.getTime() - 3_600_000)
-  const seen = await trx
-    .selectFrom('sign_ins')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('all'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere('device_id', '=', device.id ?? '')
-        .as('here'),
-      eb.fn.countAll<number>().filterWhere('created_at', '>', hourAgo).as('lately'),
-    ])
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return seen.all > 0 && seen.here === 0 && seen.lately <= MAILS_PER_HOUR
-}
-
-function tellOwner(trx: Db, to: string, { device, at, origin }: NewSignIn): Promise<void> {
-  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const link = `${origin}/dashboard/account`
-  return sendMail(trx, {
-    to,
-    ...newDeviceMail(new URL(origin).host, { device: device.name, at: time, link }),
-  })
 }
