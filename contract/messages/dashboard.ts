@@ -16,6 +16,8 @@ export const dashboardTexts = {
   subscribers: 'Subscribers',
   failedTitle: 'This page did not load',
   notFoundTitle: 'Not found',
+  secondStepTitle: 'Second step needed',
+  toAccount: 'To my account',
   adminsOnlyTitle: 'Admins only',
   adminsOnlyText: 'This page belongs to the admins of the store.',
 } as const

@@ -76,7 +76,7 @@ test('recovery codes are shown once, can be kept, and stand in for a lost phone'
   const step = section(page, 'Second step')
   await expect(step.getByText('None yet')).toBeVisible()
   await step.getByRole('button', { name: 'Make recovery codes' }).click()
-  const codes = await step.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  const codes = await shownCodes(step)
   expect(new Set(codes).size).toBe(10)
 
   const downloading = page.waitForEvent('download')
@@ -108,10 +108,7 @@ test('recovery codes are shown once, can be kept, and stand in for a lost phone'
   await step.getByRole('button', { name: 'Make new codes' }).click()
   await expect(page.getByRole('dialog').getByText('The codes you have stop working.')).toBeVisible()
   await sayYes(page, 'Make new ones')
-  const renewed = await step
-    .getByRole('list', { name: 'Recovery codes' })
-    .getByRole('listitem')
-    .allInnerTexts()
+  const renewed = await shownCodes(step)
   expect(renewed.filter((one) => codes.includes(one))).toEqual([])
 })
 
@@ -159,6 +156,13 @@ test('the proof asks for the second step, too, and leaves one sign-in of this br
   // the head, and this device
   await expect(section(page, 'Where you are logged in').getByRole('row')).toHaveCount(2)
 })
+
+/** The ten codes on screen. */
+async function shownCodes(step: Locator): Promise<string[]> {
+  const items = step.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(items).toHaveCount(10)
+  return items.allInnerTexts()
+}
 
 /** What a phone reads from the drawing. */
 async function scan(drawing: Locator): Promise<string> {

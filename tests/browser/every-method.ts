@@ -6,20 +6,25 @@ import { test as base, expect } from './story.ts'
 /** The test's own limits are for people: one number is texted more often here. */
 const SETTINGS = { IDENTITY_METHODS: identityMethods.join(','), SMS_PER_HOUR: '1000', MAILS_PER_HOUR: '1000' }
 
-/** Stories in a store that offers every way to sign in; it starts with the first of them. */
-export const test = base.extend<object, { everyMethod: string }>({
-  everyMethod: [
-    // Playwright reads the names of what a fixture needs from its first parameter
-    // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
-    async ({}, use) => {
-      const store = await startDemoStore(SETTINGS)
-      await use(store.origin)
-      await store.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: async ({ everyMethod }, use) => use(everyMethod),
-})
+/** Stories in a store of these settings; it starts with the first of them. */
+export function storiesIn(settings: Record<string, string>) {
+  return base.extend<object, { ownStore: string }>({
+    ownStore: [
+      // Playwright reads the names of what a fixture needs from its first parameter
+      // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
+      async ({}, use) => {
+        const store = await startDemoStore(settings)
+        await use(store.origin)
+        await store.stop()
+      },
+      { scope: 'worker', timeout: 120_000 },
+    ],
+    baseURL: async ({ ownStore }, use) => use(ownStore),
+  })
+}
+
+/** Stories in a store that offers every way to sign in. */
+export const test = storiesIn(SETTINGS)
 export { expect }
 
 /** What the newest mail or text message to somebody says. */

@@ -2,10 +2,11 @@ import { accountTexts as texts } from '#contract/messages/account.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
-import { readAccount } from '../session/account-actions.ts'
 import { requireSession } from '../session/guards.ts'
+import { readAccount } from '../session/own-account.ts'
 import type { Route } from './+types/account-route.ts'
 import { useActs } from './acts.ts'
+import { DeleteSection } from './delete-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { FactorsSection } from './factors-section.tsx'
@@ -42,6 +43,7 @@ export default function AccountRoute({ loaderData: { account, signIns } }: Route
         <MethodsSection account={account} acts={acts} />
         {hasSteps && <FactorsSection account={account} acts={acts} />}
         <DevicesSection signIns={signIns} />
+        <DeleteSection email={account.email} acts={acts} />
       </div>
       <ProofDialog account={account} />
     </>

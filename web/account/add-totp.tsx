@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { accountTexts } from '#contract/messages/account.ts'
 import { useStore } from '../api/store-config.ts'
-import { finishTotp, startTotp } from '../session/account-actions.ts'
-import type { TotpStart } from '../session/account-client.ts'
+import { addTotp } from '../session/account-actions.ts'
 import { CodeField } from '../session/code-fields.tsx'
 import { FailureText } from '../session/failure-text.tsx'
+import { startTotp, type TotpStart } from '../session/own-account.ts'
 import { useFailure } from '../session/use-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, SubmitButton } from '../ui/field.tsx'
@@ -40,7 +40,7 @@ function NewApp({ start, onAdded, onEnd }: { start: DrawnStart; onAdded: OnAdded
   const form = useForm({
     schema: async () => (await import('#contract/own-account.ts')).totpForm,
     submit: async ({ code, name }) => {
-      if (!(await run(() => finishTotp(start, { code, name: name ?? '' })))) return false
+      if (!(await run(() => addTotp(start, { code, name })))) return false
       await onAdded(name ?? accountTexts.factors.totp)
     },
   })

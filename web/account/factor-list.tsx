@@ -1,5 +1,5 @@
 import { accountTexts } from '#contract/messages/account.ts'
-import type { EnrolledFactor } from '../session/account-client.ts'
+import type { EnrolledFactor } from '../session/own-account.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/price.tsx'
 

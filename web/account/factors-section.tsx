@@ -3,12 +3,13 @@ import { accountTexts } from '#contract/messages/account.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 import { useAct } from '../layout/use-act.ts'
 import { addPhoneFactor, removeFactor, startPhoneFactor } from '../session/account-actions.ts'
-import type { EnrolledFactor, OwnAccount } from '../session/account-client.ts'
+import type { EnrolledFactor, OwnAccount } from '../session/own-account.ts'
 import { notify } from '../ui/notice.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Acts } from './acts.ts'
 import { AddPhone } from './add-phone.tsx'
 import { AddTotp } from './add-totp.tsx'
+import { AdminStep } from './admin-step.tsx'
 import { FactorList } from './factor-list.tsx'
 import { askForOldProof } from './proof-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -18,10 +19,8 @@ const texts = accountTexts.factors
 /** As the identity provider: more are of no use to a person. */
 const MOST = 5
 
-type FactorsSectionProps = { account: OwnAccount; acts: Acts; note?: string }
-
 /** The second step: what gives its codes, and the codes for the day that is lost. */
-export function FactorsSection({ account, acts, note }: FactorsSectionProps) {
+export function FactorsSection({ account, acts }: { account: OwnAccount; acts: Acts }) {
   const { revalidate } = useRevalidator()
   const { factors, isVerified, codesLeft } = account
   const methods = useStoreConfig()?.identity.methods ?? []
@@ -35,7 +34,7 @@ export function FactorsSection({ account, acts, note }: FactorsSectionProps) {
   }
   return (
     <Section id="second-step" title={texts.title} intro={texts.intro}>
-      {note && <p className="acct__note">{note}</p>}
+      <AdminStep account={account} />
       {isFirst ? (
         <p className="acct__value">
           <Tag>{texts.off}</Tag>

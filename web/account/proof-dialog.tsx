@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { accountTexts } from '#contract/messages/account.ts'
 import { isProofFresh } from '../session/account-actions.ts'
-import type { OwnAccount } from '../session/account-client.ts'
+import type { OwnAccount } from '../session/own-account.ts'
 import { SecondStepForm } from '../session/second-step-form.tsx'
 import { useSecondStep } from '../session/use-second-step.ts'
 import { ProofWays } from './proof-ways.tsx'

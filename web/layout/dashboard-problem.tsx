@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
-import { ApiError } from '#contract/api-client.ts'
+import { ApiError, isApiError } from '#contract/api-client.ts'
 import { dashboardTexts as texts } from '#contract/messages/dashboard.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
@@ -13,6 +13,7 @@ export function DashboardProblem() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
   const status = isRouteErrorResponse(error) || error instanceof ApiError ? error.status : undefined
+  if (isApiError(error) && error.code === 'second_step_required') return <SecondStepRequired />
   if (status === 403) return <AdminsOnly />
   if (status === 404) return <Missing />
   const { text, code } = failureWords(error)
@@ -33,6 +34,19 @@ function AdminsOnly() {
       <PageTitle title={texts.adminsOnlyTitle} />
       <p>{texts.adminsOnlyText}</p>
       <LinkButton to="/dashboard">{texts.myProfile}</LinkButton>
+    </EmptyState>
+  )
+}
+
+/** The store lets this admin on when a second step is passed, which the account page sees to. */
+function SecondStepRequired() {
+  return (
+    <EmptyState heading="h1" title={texts.secondStepTitle}>
+      <PageTitle title={texts.secondStepTitle} />
+      <p>{errorTexts.second_step_required}</p>
+      <LinkButton to="/dashboard/account" look="go">
+        {texts.toAccount}
+      </LinkButton>
     </EmptyState>
   )
 }

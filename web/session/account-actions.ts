@@ -1,9 +1,10 @@
 import type { WindowMethod } from '#contract/identity-methods.ts'
-import type { OwnAccount, TotpStart } from './account-client.ts'
+import { anonymousApi } from '../api/browser-api.ts'
 import type { IdentityClient } from './identity-client.ts'
+import type { TotpStart } from './own-account.ts'
 import type { PhoneProof } from './phone-codes.ts'
 import { pageAddress } from './return-path.ts'
-import { tradeAnew, whileActing } from './session.ts'
+import { leaveSession, tradeAnew, whileActing } from './session.ts'
 import { readToken } from './stored-token.ts'
 
 /*
@@ -14,15 +15,10 @@ import { readToken } from './stored-token.ts'
 /** A proof older than this is asked for again: the provider takes one for five minutes. */
 const PROOF_MS = 4 * 60_000
 
-/** The account as the identity provider has it now. */
-export function readAccount(): Promise<OwnAccount> {
-  return whileActing((client) => client.account())
-}
-
 /** Whether the last proof of who is signed in still counts. */
 export async function isProofFresh(): Promise<boolean> {
-  const provedAt = await whileActing((client) => client.provedAt())
-  return Math.abs(Date.now() - provedAt) < PROOF_MS
+  const { authTime } = await whileActing((client) => client.claims())
+  return Math.abs(Date.now() - Date.parse(authTime)) < PROOF_MS
 }
 
 /** Sets the password. Every other sign-in of the account ends with it. */
@@ -49,13 +45,9 @@ export function unlinkProvider(providerId: string): Promise<void> {
   return change((client) => client.unlink(providerId))
 }
 
-/** Begins to add an authenticator app; nothing is asked at sign-in before it has shown a right code. */
-export function startTotp(storeName: string): Promise<TotpStart> {
-  return whileActing((client) => client.startTotp(storeName))
-}
-
-export function finishTotp(start: TotpStart, { code, name }: { code: string; name: string }): Promise<void> {
-  return change(() => start.finish(code, name))
+/** Adds an authenticator app by the first code it shows. */
+export function addTotp({ secret }: TotpStart, { code, name }: { code: string; name: string | null }) {
+  return change((client) => client.addTotp(secret, code, name))
 }
 
 /** Texts a code to a phone that is to be a second step; answers the id that goes with the code. */
@@ -76,9 +68,12 @@ export function removeFactor(id: string): Promise<void> {
   return change((client) => client.removeFactor(id))
 }
 
-/** Ten new recovery codes; the older ones stop working. */
-export function makeRecoveryCodes(): Promise<string[]> {
-  return whileActing((client) => client.makeRecoveryCodes())
+/** Deletes the account at the store, which tells the identity provider. Wants a recent proof. */
+export async function deleteAccount(email: string): Promise<void> {
+  const idToken = await whileActing((client) => client.idToken(false))
+  const headers = { authorization: `Bearer ${idToken}` }
+  await anonymousApi.deleteAccount({ params: { email } }, { headers })
+  await leaveSession()
 }
 
 /** The act gives this browser another sign-in: the store's token follows it. */

@@ -98,7 +98,7 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     resetPassword: (code: string, password: string) => confirmPasswordReset(auth, code, password),
     applyCode: (code: string) => applyActionCode(auth, code),
     signOut: () => signOut(auth),
-    ...accountClient({ identity, person, textCode, windowProvider: provider }),
+    ...accountClient({ person, textCode, windowProvider: provider }),
   }
 }
 
