@@ -173,8 +173,8 @@ export const popupTexts = {
   codeWrong: 'This code is not right. Look at the newest mail, or ask for a new code.',
   tooMany: 'Too many tries. Wait a while, then try again.',
   failed: 'The sign-in service did not answer. Try again.',
-  returnedTitle: 'Signed in elsewhere',
-  returned: 'Back to the store. This window closes by itself.',
+  returnedTitle: 'Back to the store',
+  returned: 'The store knows. Close this window if it does not close by itself.',
   strayTitle: 'This sign-in is over',
   stray:
     'It was begun in another browser, is finished, or took too long. Close this window and sign in again.',

@@ -13,8 +13,7 @@ export function callbackPage(event: WindowEvent): string {
     title: texts.returnedTitle,
     script: 'callback.js',
     main: `<h1>${escapeHtml(texts.returnedTitle)}</h1>
-<p role="status" id="passing">${escapeHtml(texts.returned)}</p>
-<p class="problem" role="alert" id="problem" hidden>${escapeHtml(texts.noOpener)}</p>
+<p role="status">${escapeHtml(texts.returned)}</p>
 <template id="event" data-event="${escapeHtml(JSON.stringify(event))}"></template>`,
   })
 }

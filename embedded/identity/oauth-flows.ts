@@ -39,6 +39,22 @@ export async function saveFlow(identity: Identity, flow: Flow, departure: Depart
     .execute()
 }
 
+/** Whether a window of this browser left with `eventId` and is not back. */
+export async function isAway(
+  identity: Identity,
+  { eventId, browser }: { eventId: string; browser: string | undefined },
+): Promise<boolean> {
+  if (browser === undefined) return false
+  const row = await identity.db
+    .selectFrom('identity.oauth_flows')
+    .select('state_hash')
+    .where('browser_hash', '=', digest(browser))
+    .where('event_id', '=', eventId)
+    .where('expires_at', '>', identity.now())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Uses up what was saved for `state`; undefined for an unknown or old one, and for another browser's. */
 export async function takeFlow(
   identity: Identity,

@@ -9,7 +9,7 @@ import { createGrant } from './idp-grants.ts'
 import { requireProvider } from './methods.ts'
 import { CALLBACK_PATH, newFlow, type OauthClient } from './oauth-client.ts'
 import { createOauthClients } from './oauth-clients.ts'
-import { type Returned, saveFlow, takeFlow } from './oauth-flows.ts'
+import { isAway, type Returned, saveFlow, takeFlow } from './oauth-flows.ts'
 import { readClaims } from './outside-person.ts'
 import { type OutsideProvider, vouch } from './outside-providers.ts'
 import { readPageFile, sendPage, sendPageFile } from './pages.ts'
@@ -29,7 +29,8 @@ type Departing = z.infer<typeof departureSchema>
 
 /**
  * Sign-in in a window. `GET /popup` leaves for the provider where the shop is registered there, and shows the
- * demo's practice accounts otherwise; `GET /oauth/callback` is where people come back to.
+ * demo's practice accounts otherwise; `GET /oauth/callback` is where people come back to. The page that opened
+ * a window asks `GET /oauth/away` whether one that it lost sight of is on its way.
  */
 export function mountWindow(scope: FastifyInstance, identity: Identity): void {
   const clientOf = createOauthClients(identity)
@@ -47,6 +48,12 @@ export function mountWindow(scope: FastifyInstance, identity: Identity): void {
     if (!returned) return sendWindow(reply.code(400), strayPage())
     const event = await conclude(identity, request, { returned, clientOf })
     return sendWindow(reply, callbackPage(event))
+  })
+  scope.get<{ Querystring: { eventId?: unknown } }>('/oauth/away', async (request) => {
+    checkApiKey(identity.apiKey, request)
+    const { eventId } = request.query
+    const browser = readBrowser(identity, request)
+    return { isAway: typeof eventId === 'string' && (await isAway(identity, { eventId, browser })) }
   })
   for (const file of ['pages.css', 'callback.js'] as const) {
     const content = readPageFile(file)

@@ -23,7 +23,11 @@ const people = [
 let provider: OpenidProvider
 let identity: TestIdentity
 beforeAll(async () => {
-  provider = await startOpenidProvider({ client, redirectUri: `${ORIGIN}/identity/oauth/callback`, people })
+  provider = await startOpenidProvider({
+    client,
+    redirectUri: () => `${ORIGIN}/identity/oauth/callback`,
+    people,
+  })
   identity = await startShop({ demo: false })
 })
 afterAll(async () => {
@@ -128,6 +132,23 @@ describe('the way to the provider', () => {
     expect(errorOf(await strict.get(url))).toMatch(/^429 /)
     await strict.close()
   })
+})
+
+test('a window on its way is known to the browser that opened it, until it is back', async () => {
+  const ask = async (cookie: string, eventId: string) => {
+    const url = `/identity/oauth/away?key=${API_KEY}&eventId=${eventId}`
+    return (await identity.app.inject({ url, headers: { cookie } })).json()
+  }
+  const query = `apiKey=${API_KEY}&providerId=oidc.custom&eventId=away-1&nonce=${NONCE}`
+  const left = await identity.app.inject({ url: `/identity/popup?${query}` })
+  const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
+  expect(await ask(cookie, 'away-1')).toEqual({ isAway: true })
+  expect(await ask(cookie, 'away-2')).toEqual({ isAway: false })
+  expect(await ask('', 'away-1')).toEqual({ isAway: false })
+  expect(await ask(`identity-window=${'x'.repeat(43)}`, 'away-1')).toEqual({ isAway: false })
+  const back = await visit(new URL(String(left.headers.location)), 'gus')
+  await openWindow(identity).comeBack(back, { cookie })
+  expect(await ask(cookie, 'away-1')).toEqual({ isAway: false })
 })
 
 describe('a person who comes back', () => {
@@ -318,7 +339,7 @@ describe('Google', () => {
   test('is believed about its own mailboxes and those it hosts, and no others', async () => {
     const google = await startOpenidProvider({
       client,
-      redirectUri: `${ORIGIN}/identity/oauth/callback`,
+      redirectUri: () => `${ORIGIN}/identity/oauth/callback`,
       people: [...believed, ...doubted],
       issuer: GOOGLE,
       inIdToken: true,

@@ -13,10 +13,16 @@ export type OpenidPerson = {
   picture?: string
 }
 
-export type OpenidProvider = { address: string; close(): Promise<void> }
+export type OpenidProvider = {
+  address: string
+  /** Whether its pages cut themselves off from pages of other origins that opened them. */
+  cutOff: (cuts: boolean) => void
+  close(): Promise<void>
+}
 type Options = {
   client: { id: string; secret: string }
-  redirectUri: string
+  /** Where it sends people back to; asked when the first of them comes. */
+  redirectUri: () => string
   people: readonly OpenidPerson[]
   /** How it calls itself; its own address unless told otherwise. */
   issuer?: string
@@ -33,22 +39,29 @@ export async function startOpenidProvider(options: Options): Promise<OpenidProvi
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const address = `http://127.0.0.1:${port}`
-  const provider = await createProvider(options.issuer ?? address, options)
-  const answer = provider.callback()
-  server.on('request', (request, response) => {
-    if (!request.url?.startsWith('/choose/')) return answer(request, response)
-    choose(provider, options.people, { request, response }).catch((error: unknown) => {
+  let provider: Promise<Provider> | undefined
+  let cuts = false
+  server.on('request', async (request, response) => {
+    if (cuts) response.setHeader('cross-origin-opener-policy', 'same-origin')
+    provider ??= createProvider(options.issuer ?? address, options)
+    try {
+      if (!request.url?.startsWith('/choose/')) return (await provider).callback()(request, response)
+      await choose(await provider, options.people, { request, response })
+    } catch (error) {
       response.writeHead(500).end(String(error))
-    })
+    }
   })
-  return { address, close: () => close(server) }
+  const cutOff = (wanted: boolean) => {
+    cuts = wanted
+  }
+  return { address, cutOff, close: () => close(server) }
 }
 
 async function createProvider(issuer: string, { client, redirectUri, people, inIdToken }: Options) {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'test' }
   return new Provider(issuer, {
-    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUri] }],
+    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUri()] }],
     jwks: { keys: [jwk] },
     cookies: { keys: ['a key of the tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name', 'picture'] },

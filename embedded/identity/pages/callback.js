@@ -1,13 +1,9 @@
 // The script of the page that people come back to from an outside provider: passes the outcome on and closes.
 
-const { event } = document.getElementById('event').dataset
+const message = { source: 'embedded-identity', ...JSON.parse(document.getElementById('event').dataset.event) }
 
-if (window.opener) {
-  const message = { source: 'embedded-identity', ...JSON.parse(event) }
-  // only a page of this origin can hear it
-  window.opener.postMessage(message, location.origin)
-  window.close()
-} else {
-  document.getElementById('passing').hidden = true
-  document.getElementById('problem').hidden = false
-}
+// either way only pages of this origin can hear it
+if (window.opener) window.opener.postMessage(message, location.origin)
+// a provider may have cut this window off from the page that opened it
+else new BroadcastChannel('identity-window').postMessage(message)
+window.close()

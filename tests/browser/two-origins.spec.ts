@@ -1,0 +1,131 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { popupTexts } from '#contract/messages/identity.ts'
+import { identityTexts, signInTexts } from '#contract/messages/sign-in.ts'
+import { type OpenidProvider, startOpenidProvider } from '#tests/support/openid-provider.ts'
+import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
+
+const client = { id: 'the-store', secret: 'a-secret-of-the-tests' }
+const people = [
+  { sub: 'gus', name: 'Gus Garage', email: 'gus@garage.example', email_verified: true },
+  { sub: 'una', name: 'Una Garage', email: 'una@garage.example', email_verified: true },
+]
+
+/** A store whose sign-in windows lead to another origin, and back. */
+const test = base.extend<object, { houses: { store: DemoStore; provider: OpenidProvider } }>({
+  houses: [
+    // Playwright reads the names of what a fixture needs from its first parameter
+    // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
+    async ({}, use) => {
+      let origin = ''
+      const redirectUri = () => `${origin}/identity/oauth/callback`
+      const provider = await startOpenidProvider({ client, people, redirectUri })
+      const store = await startDemoStore({
+        IDENTITY_METHODS: 'password,google,custom',
+        OIDC_ISSUER: provider.address,
+        OIDC_CLIENT_ID: client.id,
+        OIDC_CLIENT_SECRET: client.secret,
+        OIDC_NAME: 'Garage Club',
+        OIDC_TRUSTED_DOMAINS: 'garage.example',
+      })
+      origin = store.origin
+      await use({ store, provider })
+      await store.stop()
+      await provider.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ houses }, use) => use(houses.store.origin),
+})
+
+const withClub = signInTexts.continueWith('Garage Club')
+
+/** A click on the provider's button of the login page, and the window it opens. */
+async function openWindow(page: Page, name = withClub): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name }).click()
+  return opened
+}
+
+const account = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
+
+test('a visitor signs in at another house, whose window is 500×600 and closes by itself', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/login')
+  const window = await openWindow(page)
+  await expect(window.getByRole('heading', { name: 'Another house' })).toBeVisible()
+  expect(new URL(window.url()).origin).not.toBe(baseURL)
+  expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
+  const closed = window.waitForEvent('close')
+  await window.getByRole('button', { name: 'I am gus' }).click()
+  await closed
+  await expect(page).toHaveURL('/')
+  await expect(account(page, 'Gus Garage')).toBeVisible()
+  await page.reload()
+  await expect(account(page, 'Gus Garage')).toBeVisible()
+})
+
+test('a visitor who says no there stays signed out, and may try again', async ({ page }) => {
+  await page.goto('/login')
+  const window = await openWindow(page)
+  await window.getByRole('button', { name: 'No thanks' }).click()
+  await expect(page.getByText(identityTexts.popupClosed)).toBeVisible()
+  await expect(page).toHaveURL(/login/)
+  const again = await openWindow(page)
+  await again.getByRole('button', { name: 'I am una' }).click()
+  await expect(account(page, 'Una Garage')).toBeVisible()
+})
+
+test('a window closed at the other house is noticed', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/login')
+  const window = await openWindow(page)
+  await expect(window.getByRole('heading', { name: 'Another house' })).toBeVisible()
+  // the store looks for its window every quarter of a second, and gives a closed one two seconds
+  await page.clock.runFor(1000)
+  await window.close()
+  await page.clock.runFor(4000)
+  await expect(page.getByText(identityTexts.popupClosed)).toBeVisible()
+})
+
+test('a house that cuts its window off from the store brings its person back all the same', async ({
+  page,
+  houses,
+}) => {
+  houses.provider.cutOff(true)
+  await page.clock.install()
+  await page.goto('/login')
+  const window = await openWindow(page)
+  await expect(window.getByRole('heading', { name: 'Another house' })).toBeVisible()
+  expect(await window.evaluate(() => opener)).toBeNull()
+  // the store must have taken the window for closed, if it ever does
+  await page.clock.runFor(20_000)
+  await window.getByRole('button', { name: 'I am gus' }).click()
+  await expect(account(page, 'Gus Garage')).toBeVisible()
+  houses.provider.cutOff(false)
+})
+
+test('a second window takes the place of one that waits at the other house', async ({ page }) => {
+  await page.goto('/login')
+  const first = await openWindow(page)
+  await expect(first.getByRole('heading', { name: 'Another house' })).toBeVisible()
+  const closed = first.waitForEvent('close')
+  const second = await openWindow(page)
+  await closed
+  await second.getByRole('button', { name: 'I am gus' }).click()
+  await expect(account(page, 'Gus Garage')).toBeVisible()
+})
+
+test('a practice window of the same store brings its person back, too', async ({ page }) => {
+  await page.goto('/login')
+  const window = await openWindow(page, signInTexts.continueWith('Google'))
+  await expect(window).toHaveTitle(popupTexts.title('Google'))
+  await window.getByRole('button', { name: 'Max Practice' }).click()
+  await expect(account(page, 'Max Practice')).toBeVisible()
+})
+
+test('a callback that nobody waits for says that it is over', async ({ page }) => {
+  await page.goto('/identity/oauth/callback?state=made-up&code=x')
+  await expect(page.getByRole('heading', { name: popupTexts.strayTitle })).toBeVisible()
+})
