@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { type IdentityMethod, identityMethods } from '#contract/identity-methods.ts'
-import { serviceAccountSchema } from './auth/firebase-admin.ts'
+import type { IdentityMethod } from '#contract/identity-methods.ts'
 import {
   customProvider,
   halfSet,
@@ -12,64 +11,28 @@ import {
   outsideClients,
   outsideVariables,
 } from './auth/outside-clients.ts'
-import { faultOfSmsBody } from './mail/sms-gateway.ts'
+import {
+  count,
+  flag,
+  hops,
+  isCurrency,
+  isLocale,
+  isTimeZone,
+  methodList,
+  noColon,
+  percent,
+  port,
+  secret,
+  serviceAccountFile,
+  smsBody,
+  webAddress,
+} from './config-values.ts'
 
 /** Every limit of the store; a screen that meets one names it. */
 const limitDefaults = {
   demo: { unpaidOrders: 100, reviewsPerDay: 100 },
   production: { unpaidOrders: 10, reviewsPerDay: 5 },
 }
-
-const flag = z
-  .enum(['true', 'false', 'on', 'off', '1', '0'])
-  .transform((value) => ['true', 'on', '1'].includes(value))
-/** How many proxies stand before the store; only what these added to X-Forwarded-For is believed. */
-const hops = z.union(
-  [
-    flag.transform(Number),
-    z
-      .string()
-      .regex(/^[2-9]$/)
-      .transform(Number),
-  ],
-  {
-    error: 'is true, false, or the number of proxies (up to 9)',
-  },
-)
-const port = z.coerce.number().int().min(0).max(65_535)
-const count = z.coerce.number().int().min(1).max(1_000_000)
-const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
-/** "19" or "7.7" percent, in hundredths of a percent. */
-const percent = z
-  .string()
-  .regex(/^\d{1,3}(\.\d{1,2})?$/, 'is a percentage such as 19 or 7.7')
-  .transform((text) => Math.round(Number(text) * 100))
-  .pipe(z.number().max(10_000, 'is at most 100'))
-const secret = z.string().min(32, 'needs at least 32 characters')
-const noColon = z
-  .string()
-  .min(1)
-  .regex(/^[^:]+$/, 'must not be empty or contain a colon')
-/** Names from the list, with commas between them. */
-const methodList = z.string().transform((value, context) => {
-  const names = [...new Set(value.split(',').map((name) => name.trim()))]
-  const methods = identityMethods.filter((method) => names.includes(method))
-  if (methods.length === names.length) return methods
-  context.addIssue({ code: 'custom', message: `names ${identityMethods.join(', ')}, with commas` })
-  return z.NEVER
-})
-/** The path of a key file; what it holds comes out. */
-const serviceAccountFile = z.string().transform((file, context) => {
-  const account = serviceAccountSchema.safeParse(readJson(file))
-  if (account.success) return account.data
-  context.addIssue({ code: 'custom', message: 'is not the key file (JSON) of a service account' })
-  return z.NEVER
-})
-
-const smsBody = z.string().superRefine((value, context) => {
-  const message = faultOfSmsBody(value)
-  if (message) context.addIssue({ code: 'custom', message })
-})
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -313,32 +276,4 @@ function toCards(env: Environment) {
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
     webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
   }
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-function isLocale(value: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(value).length === 1
-  } catch {
-    return false
-  }
-}
-
-function isTimeZone(value: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }))
-  } catch {
-    return false
-  }
-}
-
-function isCurrency(value: string): boolean {
-  return Intl.supportedValuesOf('currency').includes(value.toUpperCase())
 }
