@@ -7,15 +7,18 @@ import { readSecret } from '#database/secrets.ts'
 import { createInjectFetch } from '#server/http/inject-fetch.ts'
 import { handleCardEvent } from '#server/payments/card-events.ts'
 import { createStripeProvider } from '#server/payments/card-provider.ts'
+import { checkLedger } from '#server/payments/check-ledger.ts'
 import { deleteOrder, expireOrder } from '#server/payments/close-order.ts'
 import { openIntent } from '#server/payments/open-intent.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
+import { refundOrder } from '#server/payments/refund.ts'
 import { settleOrder } from '#server/payments/settle.ts'
 import { addPart, cards, enterCard, order } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 const PIECES = 10_000
-const ORDERS = 50
+/** Each lives through thirty-odd acts: both rounds together make more than five thousand. */
+const ORDERS = 80
 const RULES = { currency: 'usd', cardAttemptsPerHour: 3 }
 
 let store: TestStore
@@ -41,7 +44,7 @@ afterAll(() => store.close())
 
 // both the calm provider and one that fails before or after it has acted
 test.each([0, 0.3])(
-  'pay, report, webhook, delete, expire, shift and poll in any order, %d of the provider’s answers lost',
+  'pay, report, webhook, delete, expire, shift, refund and poll in any order, %d of the provider’s answers lost',
   async (lost) => {
     const deps = await storeOver(lost)
     await Promise.all(Array.from({ length: ORDERS }, () => playOrder(deps)))
@@ -60,7 +63,13 @@ test.each([0, 0.3])(
       paidWithoutCharge: 0,
       goneButPayable: 0,
       closing: 0,
+      refundsUnderWay: 0,
+      misrefunded: 0,
+      offTheBooks: 0,
     })
+    const { differences } = await checkLedger(calm, { days: 1 })
+    expect(differences).toEqual([])
+    expect(await countDoneRefunds()).toBeGreaterThan(0)
   },
   60_000,
 )
@@ -126,6 +135,14 @@ function actsOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promi
     chance(0.4, () => deleteOrder(deps, { orderId, byAdmin: false, returnsStock: true, actorId: caller.id })),
     chance(0.2, () => expireNow(deps, orderId)),
     chance(0.2, () => admin.api.setOrderStatus({ params: { id: orderId }, body: { status: 'Shift' } })),
+    chance(0.5, () => refund(deps, orderId, 0)),
+    chance(0.3, () => refund(deps, orderId, 100)),
+    opened(
+      chance(0.2, async () =>
+        deps.cards.refundIntent(intentId(), { key: crypto.randomUUID(), amountMinor: 300, currency: 'usd' }),
+      ),
+    ),
+    opened(() => handleCardEvent(deps, event('charge.refunded'), RULES)),
     chance(0.1, () => reconcile(deps)),
     chance(0.2, async () => store.sandbox?.deliverNow()),
   ]
@@ -141,6 +158,17 @@ async function expireNow(deps: Deps, orderId: string): Promise<void> {
   await expireOrder(deps, orderId)
 }
 
+/** An admin gives a part back, with a piece, who saw so much refunded before. */
+async function refund(deps: Deps, orderId: string, seenMinor: number): Promise<void> {
+  const placed = await deps.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const wish = { amount: 1, refunded: seenMinor / 100, pieces: 1, reason: null }
+  await refundOrder(deps, { order: placed, wish, actorId: caller.id })
+}
+
 /** The store may refuse, and the provider be away; nothing else may go wrong. */
 function refused(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -149,11 +177,21 @@ function refused(error: unknown): void {
   if (!isExpected) throw error
 }
 
+async function countDoneRefunds(): Promise<number> {
+  const rows = await store.database.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('done_at', 'is not', null)
+    .execute()
+  return rows.length
+}
+
 async function settled() {
   const { rows } = await sql`
     select
       (select available from products where id = ${part._id})
-        + (select coalesce(sum(quantity), 0)::int from orders where stock_returned_at is null) as pieces,
+        + (select coalesce(sum(quantity - pieces_returned), 0)::int from orders
+            where stock_returned_at is null) as pieces,
       (select unpaid_orders from users where id = ${caller.id}) as unpaid,
       (select unpaid_orders from users where id = ${caller.id})
         - (select count(*)::int from orders
@@ -166,12 +204,18 @@ async function settled() {
       (select count(*)::int from orders
         where paid_at is not null and not exists (
           select from cards.intents
-          where id = transaction_id and status = 'succeeded' and refunded_minor = 0)) as "paidWithoutCharge",
+          where id = transaction_id and status = 'succeeded')) as "paidWithoutCharge",
       (select count(*)::int from orders
         join payment_intents as attempt on attempt.order_id = orders.id
         join cards.intents as intent on intent.id = attempt.intent_id
         where coalesce(deleted_at, expired_at) is not null
           and intent.status not in ('canceled', 'succeeded')) as "goneButPayable",
-      (select count(*)::int from orders where closing is not null) as closing`.execute(store.database.db)
+      (select count(*)::int from orders where closing is not null) as closing,
+      (select count(*)::int from refunds where done_at is null and failed_at is null) as "refundsUnderWay",
+      (select count(*)::int from orders join cards.intents as intent on intent.id = transaction_id
+        where orders.refunded_minor <> intent.refunded_minor) as misrefunded,
+      (select coalesce(sum(case kind when 'charge' then amount_minor else -amount_minor end), 0)::int from ledger)
+        - (select coalesce(sum(amount_minor - refunded_minor), 0)::int from cards.intents
+            where status = 'succeeded') as "offTheBooks"`.execute(store.database.db)
   return rows[0]
 }
