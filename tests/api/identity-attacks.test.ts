@@ -44,7 +44,7 @@ test('a token for another project or from another issuer is refused, though the 
   expect(await exchange({ iss: 'https://securetoken.google.com/partsline' })).toBe(401)
 })
 
-test('a key that was rotated out an hour ago signs nothing that counts', async () => {
+test('a key that was rotated out an hour and a minute ago signs nothing that counts', async () => {
   const before = await startIdentity()
   const { idToken } = await signUp(before)
   const { database, clock } = before
@@ -53,7 +53,8 @@ test('a key that was rotated out an hour ago signs nothing that counts', async (
     const iat = Math.floor(clock.now().getTime() / 1000)
     return signWithKeyOf(database, { ...decodeJwt(idToken), iat, auth_time: iat, exp: iat + 3600 })
   }
-  clock.advance(3599)
+  // another instance's clock may be a minute ahead
+  clock.advance(3659)
   const inTime = await startIdentity({ db: database.db, now: clock.now })
   expect((await lookup(inTime, await forge())).status).toBe(200)
   clock.advance(1)

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signInFaultTexts } from '#contract/messages/sign-in.ts'
 import { identityCodes, type Stage } from '#tests/support/identity-codes.ts'
 import { loadBrowserKit, openSdk } from '#tests/support/identity-sdk.ts'
@@ -27,9 +27,11 @@ afterAll(async () => {
   await stage.closed.close()
 })
 
-/** As much of a browser's window as opening another one takes. */
-beforeEach(() => {
-  stage.window = { hostname: 'localhost', opens: { closed: false } }
+/**
+ * As much of a browser's window as opening another one takes. It stays to the end: the SDK goes on watching a window
+ * that was never closed.
+ */
+beforeAll(() => {
   vi.stubGlobal('window', {
     setTimeout,
     clearTimeout,
@@ -43,8 +45,8 @@ beforeEach(() => {
     open: () => stage.window.opens && { focus() {}, close() {}, ...stage.window.opens },
   })
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
+beforeEach(() => {
+  stage.window = { hostname: 'localhost', opens: { closed: false } }
 })
 
 test('the table has the codes of the specification, in its order', () => {

@@ -152,7 +152,7 @@ export const attackList: Attack[] = [
     attack: 'A key that was rotated out',
     outcome: 'An hour after its retirement, when its last token has ended, nothing it signs counts.',
     proofs: [
-      attacks('a key that was rotated out an hour ago signs nothing that counts'),
+      attacks('a key that was rotated out an hour and a minute ago signs nothing that counts'),
       races('a retired key verifies its last tokens and signs no more'),
       {
         file: 'server/auth/id-token.test.ts',
