@@ -25,8 +25,8 @@ export function manageOrderColumns({ acts, takesCards, onRefund, priceText }: Op
       isRowHead: true,
       cell: (order) => (
         <span className="person">
-          <EmailText email={order.email} />
-          {order.name && <small>{order.name}</small>}
+          {order.email ? <EmailText email={order.email} /> : order.name}
+          {order.email && order.name && <small>{order.name}</small>}
           <small>
             <Time at={order.createdAt} />
           </small>
@@ -56,13 +56,18 @@ export function manageOrderColumns({ acts, takesCards, onRefund, priceText }: Op
   ]
 }
 
+/** Whoever deleted the account has left no address. */
+function buyerOf({ email, name }: Order): string {
+  return email || (name ?? '')
+}
+
 /** Shows the order's own status until the store has accepted another: a cancelled change falls back by itself. */
 function StatusChoice({ order, acts }: { order: Order; acts: OrderActs }) {
   const shown = order.status === 'Shift' ? 'Shift' : 'Pending'
   return (
     <select
       className="choice"
-      aria-label={texts.statusOf(order.productName, order.email)}
+      aria-label={texts.statusOf(order.productName, buyerOf(order))}
       value={shown}
       disabled={['expired', 'closing'].includes(orderState(order)) || acts.busyId === order._id}
       onChange={({ target }) => {

@@ -84,7 +84,7 @@ function Concerned({ order, warnsUnpaid = false }: { order: Order; warnsUnpaid?:
   return (
     <>
       <OrderItem order={order} isAsked />
-      <p className="sub">{order.email}</p>
+      <p className="sub">{order.email || order.name}</p>
       {warnsUnpaid && !order.paid && (
         <p>
           <Tag tone="warn">{texts.shiftUnpaid}</Tag>

@@ -22,14 +22,9 @@ export function Receipt({ order }: { order: Order }) {
         <section>
           <h2>{texts.buyer}</h2>
           {order.name && <p>{order.name}</p>}
-          <p>{order.email}</p>
+          {order.email && <p>{order.email}</p>}
         </section>
-        <section>
-          <h2>{texts.delivery}</h2>
-          <p>{order.address}</p>
-          <p>{order.location}</p>
-          <p className="num">{order.phone}</p>
-        </section>
+        {order.address && <Delivery order={order} />}
       </div>
       <Lines order={order} />
       {!order.paid && <p className="receipt__unpaid">{texts.notPaid}</p>}
@@ -46,6 +41,18 @@ export function Receipt({ order }: { order: Order }) {
       </section>
       {demo && <p className="receipt__foot">{layoutTexts.demoNotice}</p>}
     </article>
+  )
+}
+
+/** Whoever deleted the account has left no address. */
+function Delivery({ order }: { order: Order }) {
+  return (
+    <section>
+      <h2>{texts.delivery}</h2>
+      <p>{order.address}</p>
+      <p>{order.location}</p>
+      <p className="num">{order.phone}</p>
+    </section>
   )
 }
 
