@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#database/uuid.ts'
 import { listMail } from '#server/mail/outbox.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
@@ -240,6 +240,17 @@ describe('a mail tells of a device', () => {
       expect([answer.statusCode, answer.json().errors?.[0].path]).toEqual([400, 'device'])
     },
   )
+})
+
+test('who calls costs one question a request', async () => {
+  const person = await store.signUp()
+  const { pool } = store.database
+  const asked = vi.spyOn(pool, 'connect')
+  // no handler of its own asks anything: the address is refused first
+  const url = '/api/user/somebody-else@example.com'
+  expect((await store.call({ url, token: person.token })).statusCode).toBe(403)
+  expect(asked).toHaveBeenCalledTimes(1)
+  asked.mockRestore()
 })
 
 /** A person on two devices; the first has its refresh token at hand, too. */
