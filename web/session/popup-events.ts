@@ -2,7 +2,7 @@ import { FirebaseError } from '@firebase/app'
 
 type AuthEvent = {
   type: string
-  eventId: string | null
+  eventId: string
   urlResponse?: string
   sessionId?: string
   postBody?: string
@@ -27,82 +27,70 @@ const CHANNEL = 'identity-window'
 type Opening = {
   type: string
   eventId: string
-  /** Asks the provider whether the window has left for another house and is not back yet. */
-  isAway: () => Promise<boolean>
+  /** Asks the provider whether the window has left for another house and is not back yet: `isAway`. */
+  ask: () => Promise<unknown>
 }
 
 /** Carries what a sign-in window says to the sign-in that opened it. */
-export class PopupEvents {
-  readonly origin: string
-  readonly consumers = new Set<Consumer>()
-  readonly windows = new Map<Window, string>()
+export function createPopupEvents() {
+  const consumers = new Set<Consumer>()
+  /** The windows that are open, and the event that each is to bring. */
+  const windows = new Map<MessageEventSource | null, string>()
 
-  constructor(origin: string) {
-    this.origin = origin
-    window.addEventListener('message', (message) => this.receive(message))
-    new BroadcastChannel(CHANNEL).addEventListener('message', ({ data }) => this.hear(data))
-  }
-
-  registerConsumer(consumer: Consumer): void {
-    this.consumers.add(consumer)
-  }
-
-  unregisterConsumer(consumer: Consumer): void {
-    this.consumers.delete(consumer)
-  }
-
-  /** Watches a window until the SDK closes it, or the visitor does. */
-  follow(opened: Window, { type, eventId, isAway }: Opening) {
-    this.windows.set(opened, eventId)
-    const shown = { closed: false }
-    let looks = 0
-    const settle = async () => {
-      // another house may cut the window off from us: then it only looks closed, before we saw a page in it
-      if (looks < ENOUGH_LOOKS && (await isAway())) return
-      shown.closed = true
-      this.windows.delete(opened)
-      this.emit({ type, eventId, error: { code: 'popup-closed-by-user' } })
-    }
-    const poll = setInterval(() => {
-      if (!opened.closed) {
-        if (!isBlank(opened)) looks += 1
-        return
-      }
-      clearInterval(poll)
-      setTimeout(settle, CLOSED_GRACE_MS)
-    }, CLOSED_POLL_MS)
-    return {
-      // the SDK reads no more of it, and must not take a window for closed that is not
-      window: shown,
-      associatedEvent: eventId,
-      close: () => {
-        clearInterval(poll)
-        this.windows.delete(opened)
-        opened.close()
-      },
-    }
-  }
-
-  /** Only the very window that was opened may answer, for its own sign-in, from the provider's origin. */
-  receive({ origin, source, data }: MessageEvent<unknown>): void {
-    if (origin !== this.origin) return
-    const eventId = [...this.windows].find(([opened]) => opened === source)?.[1]
-    const event = parseEvent(data)
-    if (event && eventId !== undefined && event.eventId === eventId) this.emit(event)
-  }
-
-  /** The channel is this origin's alone, and the event's id known to the page that made it up. */
-  hear(data: unknown): void {
-    const event = parseEvent(data)
-    if (event && [...this.windows.values()].some((eventId) => eventId === event.eventId)) this.emit(event)
-  }
-
-  emit(event: AuthEvent): void {
-    for (const consumer of [...this.consumers]) {
+  function emit(event: AuthEvent): void {
+    for (const consumer of [...consumers]) {
       if (consumer.eventId !== event.eventId || !consumer.filter.includes(event.type)) continue
       if (event.error) consumer.onError(identityError(event.error.code))
       else consumer.onAuthEvent(event)
     }
+  }
+
+  // only the very window that was opened may answer, for its own sign-in, from this origin
+  window.addEventListener('message', ({ origin, source, data }: MessageEvent<unknown>) => {
+    const event = parseEvent(data)
+    if (event && origin === location.origin && windows.get(source) === event.eventId) emit(event)
+  })
+  // the channel is this origin's alone, and the event's id known to the page that made it up
+  new BroadcastChannel(CHANNEL).addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const event = parseEvent(data)
+    if (event && [...windows.values()].includes(event.eventId)) emit(event)
+  })
+
+  return {
+    registerConsumer: (consumer: Consumer) => consumers.add(consumer),
+    unregisterConsumer: (consumer: Consumer) => consumers.delete(consumer),
+
+    /** Watches a window until the SDK closes it, or the visitor does. */
+    follow(opened: Window, { type, eventId, ask }: Opening) {
+      windows.set(opened, eventId)
+      const shown = { closed: false }
+      let looks = 0
+      const settle = async () => {
+        // another house may cut the window off from us: then it only looks closed, before we saw a page in it
+        if (looks < ENOUGH_LOOKS && fieldOf(await ask().catch(() => {}), 'isAway')) return
+        shown.closed = true
+        windows.delete(opened)
+        emit({ type, eventId, error: { code: 'popup-closed-by-user' } })
+      }
+      const poll = setInterval(() => {
+        if (!opened.closed) {
+          if (!isBlank(opened)) looks += 1
+          return
+        }
+        clearInterval(poll)
+        setTimeout(settle, CLOSED_GRACE_MS)
+      }, CLOSED_POLL_MS)
+      return {
+        // the SDK reads no more of it, and must not take a window for closed that is not
+        window: shown,
+        associatedEvent: eventId,
+        close: () => {
+          clearInterval(poll)
+          windows.delete(opened)
+          opened.close()
+        },
+      }
+    },
   }
 }
 
@@ -117,31 +105,28 @@ function isBlank(opened: Window): boolean {
 
 export function identityError(code: string): FirebaseError {
   const full = code.startsWith('auth/') ? code : `auth/${code}`
-  return new FirebaseError(full, `Firebase: Error (${full}).`)
+  return new FirebaseError(full, full)
+}
+
+/** A field of whatever a message or an answer holds. */
+export function fieldOf(data: unknown, name: string): unknown {
+  return Object(data)[name]
 }
 
 function parseEvent(data: unknown): AuthEvent | undefined {
-  if (typeof data !== 'object' || data === null) return undefined
-  const fields = new Map<string, unknown>(Object.entries(data))
-  if (fields.get('source') !== 'embedded-identity') return undefined
   const text = (name: string) => {
-    const value = fields.get(name)
+    const value = fieldOf(data, name)
     return typeof value === 'string' ? value : undefined
   }
-  const type = text('type')
-  if (!type) return undefined
-  const error = fields.get('error')
+  const [type, eventId] = [text('type'), text('eventId')]
+  if (!type || !eventId || text('source') !== 'embedded-identity') return undefined
+  const error = fieldOf(data, 'error')
   return {
     type,
-    eventId: text('eventId') ?? null,
+    eventId,
     urlResponse: text('urlResponse'),
     sessionId: text('sessionId'),
     postBody: text('postBody'),
-    error: error ? { code: errorCode(error) } : undefined,
+    error: error ? { code: String(fieldOf(error, 'code') ?? 'internal-error') } : undefined,
   }
-}
-
-function errorCode(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : 'internal-error'
 }

@@ -1,6 +1,6 @@
 import { type Auth, browserSessionPersistence, type PopupRedirectResolver } from '@firebase/auth'
 import { randomKey } from '../ui/random-key.ts'
-import { identityError, PopupEvents } from './popup-events.ts'
+import { createPopupEvents, fieldOf, identityError } from './popup-events.ts'
 
 /*
  * The SDK asks an object of this shape to run its sign-in window. Its own one loads a script of Google;
@@ -14,14 +14,13 @@ const HEIGHT = 600
 
 /** A sign-in window served by the embedded provider at `base`, for `initializeAuth`. */
 export function embeddedPopupResolver(base: string): PopupRedirectResolver {
-  const provider = new URL(base)
   return class {
     readonly _shouldInitProactively = false
     readonly _redirectPersistence = browserSessionPersistence
-    readonly events = new PopupEvents(provider.origin)
+    readonly events = createPopupEvents()
     originCheck: Promise<void> | undefined
 
-    async _initialize(): Promise<PopupEvents> {
+    async _initialize() {
       return this.events
     }
 
@@ -37,8 +36,8 @@ export function embeddedPopupResolver(base: string): PopupRedirectResolver {
       const opened = window.open(`${base}/popup?${query}`, eventId, windowFeatures())
       if (!opened) throw identityError('popup-blocked')
       opened.focus()
-      const isAway = () => askWhetherAway(base, { apiKey: auth.config.apiKey, eventId })
-      return this.events.follow(opened, { type: authType, eventId, isAway })
+      const ask = () => asking(base, auth)('oauth/away', eventId)
+      return this.events.follow(opened, { type: authType, eventId, ask })
     }
 
     async _openRedirect(): Promise<never> {
@@ -56,7 +55,7 @@ export function embeddedPopupResolver(base: string): PopupRedirectResolver {
     _overrideRedirectResult(): void {}
 
     _originValidation(auth: Auth): Promise<void> {
-      this.originCheck ??= checkOrigin(base, auth.config.apiKey).catch((error: unknown) => {
+      this.originCheck ??= checkOrigin(asking(base, auth)).catch((error: unknown) => {
         this.originCheck = undefined
         throw error
       })
@@ -68,34 +67,27 @@ export function embeddedPopupResolver(base: string): PopupRedirectResolver {
 function windowFeatures(): string {
   const top = Math.max((window.screen.availHeight - HEIGHT) / 2, 0)
   const left = Math.max((window.screen.availWidth - WIDTH) / 2, 0)
-  return `location=yes,resizable=yes,statusbar=yes,toolbar=no,width=${WIDTH},height=${HEIGHT},top=${top},left=${left}`
+  return `popup,width=${WIDTH},height=${HEIGHT},top=${top},left=${left}`
 }
 
 /** Sign-in in a window is for the domains the provider lists. */
-async function checkOrigin(base: string, apiKey: string): Promise<void> {
-  const answer: unknown = await fetch(`${base}/v1/projects?key=${encodeURIComponent(apiKey)}`)
-    .then((response) => response.json())
-    .catch(() => {
-      throw identityError('network-request-failed')
-    })
+async function checkOrigin(ask: Ask): Promise<void> {
+  const answer = await ask('v1/projects').catch(() => {
+    throw identityError('network-request-failed')
+  })
+  const domains = fieldOf(answer, 'authorizedDomains')
   const host = window.location.hostname
-  const isListed = authorizedDomains(answer).some((domain) => host === domain || host.endsWith(`.${domain}`))
-  if (!isListed) throw identityError('unauthorized-domain')
+  const fits = (domain: unknown) => host === domain || host.endsWith(`.${domain}`)
+  if (!Array.isArray(domains) || !domains.some(fits)) throw identityError('unauthorized-domain')
 }
 
-async function askWhetherAway(
-  base: string,
-  { apiKey, eventId }: { apiKey: string; eventId: string },
-): Promise<boolean> {
-  const query = new URLSearchParams({ key: apiKey, eventId })
-  const answer: unknown = await fetch(`${base}/oauth/away?${query}`)
-    .then((response) => response.json())
-    .catch(() => undefined)
-  return typeof answer === 'object' && answer !== null && 'isAway' in answer && answer.isAway === true
-}
+type Ask = (path: string, eventId?: string) => Promise<unknown>
 
-function authorizedDomains(answer: unknown): string[] {
-  if (typeof answer !== 'object' || answer === null || !('authorizedDomains' in answer)) return []
-  const { authorizedDomains: domains } = answer
-  return Array.isArray(domains) ? domains.filter((domain) => typeof domain === 'string') : []
+/** Asks the provider. */
+function asking(base: string, { config }: Auth): Ask {
+  return async (path, eventId = '') => {
+    const query = new URLSearchParams({ key: config.apiKey, eventId })
+    const answer = await fetch(`${base}/${path}?${query}`)
+    return answer.json()
+  }
 }
