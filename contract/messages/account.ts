@@ -1,7 +1,7 @@
 /** The account page: how one signs in, and what ends it. */
 export const accountTexts = {
   title: 'Account',
-  intro: 'How you sign in, and from where.',
+  intro: 'How you log in, and from where.',
   cancel: 'Cancel',
   proof: {
     title: 'Confirm that it is you',

@@ -4,6 +4,7 @@ import { accountTexts } from '#contract/messages/account.ts'
 import { FailureText } from '../session/failure-text.tsx'
 import { makeRecoveryCodes } from '../session/recovery-codes.ts'
 import { confirm } from '../ui/confirm.tsx'
+import { Tag } from '../ui/tag.tsx'
 import type { Acts } from './acts.ts'
 import { CodeSheet } from './code-sheet.tsx'
 import { Act } from './section.tsx'
@@ -11,6 +12,8 @@ import { useProven } from './use-proven.ts'
 
 const texts = accountTexts.recovery
 const RECOVERY_ACT = 'recovery'
+/** Time to make new ones. */
+const FEW = 3
 
 type RecoveryCodesProps = { email: string; left: number; acts: Acts }
 
@@ -33,10 +36,11 @@ export function RecoveryCodes({ email, left, acts }: RecoveryCodesProps) {
   }
   return (
     <div className="acct__part">
-      <h3>{texts.title}</h3>
-      <p>
-        {texts.intro} <b>{left > 0 ? texts.left(left) : texts.none}</b>
-      </p>
+      <div className="acct__value">
+        <h3>{texts.title}</h3>
+        <Tag tone={left > FEW ? 'ok' : 'warn'}>{left > 0 ? texts.left(left) : texts.none}</Tag>
+      </div>
+      <p>{texts.intro}</p>
       <Act acts={acts} name={RECOVERY_ACT} label={left > 0 ? texts.renew : texts.make} prepare={prepare}>
         <CodeSheet codes={codes} email={email} onKept={onKept} />
       </Act>
