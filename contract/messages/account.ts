@@ -37,7 +37,7 @@ export const accountTexts = {
     newPassword: 'New password',
     hint: (length: number) => `${length} characters or longer. Every other device is logged out.`,
     save: 'Save password',
-    changed: 'Your password is changed. Every other device is logged out.',
+    changed: 'Your password is saved. Every other device is logged out.',
   },
   methods: {
     title: 'Ways to log in',
@@ -45,6 +45,7 @@ export const accountTexts = {
     list: 'Ways to log in',
     isLinked: 'Linked',
     notLinked: 'Not linked',
+    mailbox: 'Open to whoever reads your mailbox',
     link: 'Link',
     linkOf: (name: string) => `Link ${name}`,
     linked: (name: string) => `${name} is linked to your account.`,
@@ -59,7 +60,6 @@ export const accountTexts = {
     title: 'Second step',
     intro: 'A code after the first step, so that a password alone opens nothing.',
     off: 'Off',
-    on: 'On',
     list: 'Second steps',
     needsEmail: 'Verify your email first: it is the way back when a phone is lost.',
     required: 'Admins of this store need a second step. Add one here, and the admin pages open.',
@@ -165,6 +165,7 @@ export const accountTexts = {
 /** How the store's own ways to log in are called, and the shop's own provider where it has no name. */
 export const wayNames = {
   password: 'Email and password',
+  emailLink: 'Mailed link',
   custom: 'Another provider',
   phone: 'Phone',
 } as const

@@ -151,7 +151,7 @@ test('the proof asks for the second step, too, and leaves one sign-in of this br
   await proof(page).getByRole('button', { name: 'Use a recovery code' }).click()
   await proof(page).getByLabel('Recovery code').fill(recoveryCodes[0])
   await proof(page).getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByText('Your password is saved.')).toBeVisible()
   await expect(section(page, 'Second step').getByText('9 codes left')).toBeVisible()
   // the head, and this device
   await expect(section(page, 'Where you are logged in').getByRole('row')).toHaveCount(2)

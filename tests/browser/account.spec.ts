@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  expectSignIn,
-  logOut,
-  newcomer,
-  openAccount,
-  proof,
-  proveByPassword,
-  sayYes,
-  section,
-} from './account-page.ts'
+import { expectSignIn, newcomer, openAccount, proof, proveByPassword, section } from './account-page.ts'
 import { expect, mailedLink, newestMail, newNumber, test, textedCode } from './every-method.ts'
 import { makePerson } from './second-step-people.ts'
 import { field, newEmail, register, signIn } from './story.ts'
@@ -40,7 +31,7 @@ test('a new password is set after the old one is given; it ends every other sign
   await expect(field(page, 'New password')).toHaveValue('a-newer-password')
   await password.getByRole('button', { name: 'Save password' }).click()
   await proveByPassword(page, person)
-  await expect(page.getByText('Your password is changed. Every other device is logged out.')).toBeVisible()
+  await expect(page.getByText('Your password is saved. Every other device is logged out.')).toBeVisible()
   await expect(password.getByRole('button', { name: 'Change password' })).toBeFocused()
 
   await page.goto('/dashboard/orders')
@@ -90,48 +81,6 @@ test('an address that is not verified gets its link again, and then a second ste
   ).toBeVisible()
 })
 
-test('Google is linked, leads in, and is unlinked; the last way in stays', async ({ page }) => {
-  const person = await newcomer(page, 'Gerd Zweitweg')
-  const ways = section(page, 'Ways to log in')
-  await expect(ways.getByRole('button', { name: 'Unlink Email and password' })).toBeDisabled()
-  await expect(ways.getByText('The last way in stays.')).toBeVisible()
-  const google = newEmail('greta.google')
-  await practise(page, google, () => ways.getByRole('button', { name: 'Link Google' }).click())
-  await expect(page.getByText('Google is linked to your account.')).toBeVisible()
-  await expect(ways.getByRole('button', { name: 'Unlink Google' })).toBeEnabled()
-
-  await ways.getByRole('button', { name: 'Unlink Email and password' }).click()
-  await sayYes(page, 'Unlink')
-  await expect(page.getByText('Email and password no longer leads to your account.')).toBeVisible()
-  await expect(ways.getByRole('button', { name: 'Unlink Google' })).toBeDisabled()
-  await expect(section(page, 'Password').getByText('Your account has no password.')).toBeVisible()
-
-  // without a password the window proves who is there
-  await section(page, 'Password').getByRole('button', { name: 'Set a password' }).click()
-  await field(page, 'New password').fill('a-second-password')
-  await section(page, 'Password').getByRole('button', { name: 'Save password' }).click()
-  await expect(proof(page).getByLabel('Your password')).toHaveCount(0)
-  const confirm = proof(page).getByRole('button', { name: 'Confirm with Google' })
-  await practise(page, google, () => confirm.click())
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
-
-  await ways.getByRole('button', { name: 'Unlink Google' }).click()
-  await sayYes(page, 'Unlink')
-  await expect(page.getByText('Google no longer leads to your account.')).toBeVisible()
-  await logOut(page, person)
-  await expectSignIn(page, { ...person, password: 'a-second-password' })
-})
-
-test('a window that is closed links nothing, and says so', async ({ page }) => {
-  await newcomer(page, 'Karl Abbruch')
-  const ways = section(page, 'Ways to log in')
-  const opened = page.waitForEvent('popup')
-  await ways.getByRole('button', { name: 'Link Google' }).click()
-  await (await opened).close()
-  await expect(ways.getByRole('alert').getByText('The sign-in window was closed')).toBeVisible()
-  await expect(ways.getByRole('button', { name: 'Link Google' })).toBeVisible()
-})
-
 test('a phone becomes a way in by a texted code', async ({ page }) => {
   await newcomer(page, 'Fona Kabel')
   const ways = section(page, 'Ways to log in')
@@ -147,6 +96,30 @@ test('a phone becomes a way in by a texted code', async ({ page }) => {
   await ways.getByRole('button', { name: 'Add this phone' }).click()
   await expect(page.getByText('Phone is linked to your account.')).toBeVisible()
   await expect(ways.getByRole('button', { name: 'Unlink Phone' })).toBeEnabled()
+})
+
+test('who came by a mailed link has no password; a fresh login is proof enough to set one', async ({
+  page,
+}) => {
+  const email = newEmail('lina.link')
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+  await field(page, 'Email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('is on its way')).toBeVisible()
+  await page.goto(await mailedLink(page.request, email))
+  await expect(page.getByRole('button', { name: `Account: ${email}` })).toBeVisible()
+  await openAccount(page)
+  const ways = section(page, 'Ways to log in')
+  await expect(ways.getByText('Open to whoever reads your mailbox')).toBeVisible()
+  const password = section(page, 'Password')
+  await expect(password.getByText('Your account has no password.')).toBeVisible()
+  await ways.getByRole('button', { name: 'Link Email and password' }).click()
+  await expect(field(page, 'New password')).toBeFocused()
+  await field(page, 'New password').fill('a-first-password')
+  await password.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText('Your password is saved.')).toBeVisible()
+  await expect(ways.getByRole('button', { name: 'Unlink Email and password' })).toBeEnabled()
 })
 
 test('a stale sign-in is asked for a proof; whoever cannot give it logs in again and comes back', async ({
@@ -170,19 +143,4 @@ test('a stale sign-in is asked for a proof; whoever cannot give it logs in again
 async function codeFor(page: Page, number: string): Promise<string> {
   await expect(field(page, 'Six-digit code')).toBeVisible()
   return textedCode(page.request, number)
-}
-
-/** The practice account of an address, in the window that the click opens. */
-async function practise(page: Page, email: string, click: () => Promise<void>): Promise<void> {
-  const opened = page.waitForEvent('popup')
-  await click()
-  const popup = await opened
-  await popup.getByText('Use another account').click()
-  await popup.getByLabel('Name').fill('Greta Google')
-  await popup.getByLabel('Email').fill(email)
-  await popup.getByRole('button', { name: 'Send me a code' }).click()
-  await expect(popup.getByLabel('Six-digit code')).toBeVisible()
-  const code = /Type (\d{6})/.exec(await newestMail(page.request, email))?.[1] ?? ''
-  await popup.getByLabel('Six-digit code').fill(code)
-  await popup.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -55,9 +55,10 @@ export function MethodsSection({ account, acts }: { account: OwnAccount; acts: A
         {ways.map((way) => (
           <li key={way.providerId}>
             <WayState way={way} />
-            {way.isLinked ? (
+            {way.isLinked && !way.isOpen && (
               <Unlink way={way} isBusy={busyId === way.providerId} onClick={() => onUnlink(way)} />
-            ) : (
+            )}
+            {!way.isLinked && (
               <Button size="small" aria-label={texts.linkOf(way.name)} onClick={() => onLink(way)}>
                 {texts.link}
               </Button>
@@ -81,7 +82,15 @@ export function MethodsSection({ account, acts }: { account: OwnAccount; acts: A
   )
 }
 
-function WayState({ way: { name, isLinked, canUnlink } }: { way: Way }) {
+function WayState({ way: { name, isLinked, isOpen, canUnlink } }: { way: Way }) {
+  if (isOpen) {
+    return (
+      <p>
+        <b>{name}</b>
+        <small>{texts.mailbox}</small>
+      </p>
+    )
+  }
   return (
     <p>
       <b>{name}</b>

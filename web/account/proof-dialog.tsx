@@ -5,13 +5,17 @@ import type { OwnAccount } from '../session/own-account.ts'
 import { SecondStepForm } from '../session/second-step-form.tsx'
 import { useSecondStep } from '../session/use-second-step.ts'
 import { ProofWays } from './proof-ways.tsx'
+import { useProofs } from './ways.ts'
 
 const texts = accountTexts.proof
 
 type Answer = (isProved: boolean) => void
-let ask: ((answer: Answer) => void) | undefined
+let ask: ((answer: Answer) => unknown) | undefined
 
-/** Asks whoever sits there to prove who they are; true when they did. Escape and Cancel are no. Browser only. */
+/**
+ * Asks whoever sits there to prove who they are; true when they did. Escape and Cancel are no. An account that can be
+ * proved by a new login alone is taken at its word while that is fresh. Browser only.
+ */
 export function askForProof(): Promise<boolean> {
   return new Promise((answer) => {
     if (ask) ask(answer)
@@ -29,17 +33,19 @@ export function ProofDialog({ account }: { account: OwnAccount }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pending = useRef<Answer>(undefined)
   const [isAsked, setAsked] = useState(false)
+  const canProveHere = useProofs(account.providers).length > 0
   useEffect(() => {
-    ask = (answer) => {
+    ask = async (answer) => {
+      if (!canProveHere && (await isProofFresh().catch(() => false))) return answer(true)
       pending.current?.(false)
       pending.current = answer
       setAsked(true)
     }
     return () => {
       ask = undefined
-      pending.current?.(false)
     }
-  }, [])
+  }, [canProveHere])
+  useEffect(() => () => pending.current?.(false), [])
   useEffect(() => {
     if (isAsked) dialog.current?.showModal()
   }, [isAsked])

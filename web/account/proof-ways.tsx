@@ -9,7 +9,7 @@ import { leaveSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
-import { useWays, type Way } from './ways.ts'
+import { useProofs, type Way } from './ways.ts'
 
 const texts = accountTexts.proof
 
@@ -24,17 +24,18 @@ type ProofWaysProps = {
 
 /** The ways of this account in which its owner can prove, here and now, who they are. */
 export function ProofWays({ account, failure, prove, onCancel }: ProofWaysProps) {
-  const open = useWays(account.providers).filter((way) => way.isOffered && way.isLinked)
-  const hasPassword = open.some(({ providerId }) => providerId === 'password')
-  const windows = open.filter((way) => way.window)
+  const proofs = useProofs(account.providers)
   return (
     <>
-      {hasPassword && <PasswordProof email={account.email} prove={prove} />}
-      {windows.map((way) => (
-        <WindowProof key={way.providerId} way={way} prove={prove} />
-      ))}
+      {proofs.map((way) =>
+        way.window ? (
+          <WindowProof key={way.providerId} way={way} prove={prove} />
+        ) : (
+          <PasswordProof key={way.providerId} email={account.email} prove={prove} />
+        ),
+      )}
       <FailureText failure={failure} />
-      <p className="hint">{hasPassword || windows.length > 0 ? texts.againText : texts.onlyAgain}</p>
+      <p className="hint">{proofs.length > 0 ? texts.againText : texts.onlyAgain}</p>
       <div className="acts">
         <Button onClick={onCancel}>{accountTexts.cancel}</Button>
         <LoginAgain />

@@ -31,7 +31,9 @@ test.each([
   // a way that the store no longer offers leads nowhere: it is no other way in
   { providers: ['password', 'github.com'], methods: ['password'], canUnlink: ['github.com'] },
   { providers: ['github.com'], methods: ['password'], canUnlink: [] },
+  // whoever reads the mailbox can always come in where links are mailed
+  { providers: ['google.com'], methods: ['google', 'emailLink'], canUnlink: ['google.com'] },
 ])('with $providers of $methods on offer, $canUnlink can go', ({ providers, methods, canUnlink }) => {
-  const unlinkable = waysOf({ providers, methods }).filter((way) => way.canUnlink)
+  const unlinkable = waysOf({ providers, methods }).filter((way) => way.canUnlink && !way.isOpen)
   expect(unlinkable.map(({ providerId }) => providerId)).toEqual(canUnlink)
 })

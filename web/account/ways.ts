@@ -14,12 +14,22 @@ export type Way = {
   /** The store offers it on the login page. */
   isOffered: boolean
   isLinked: boolean
+  /** Open to everybody whose mailbox it is: nothing to link. */
+  isOpen?: boolean
   /** Another way in that is offered stays. */
   canUnlink: boolean
 }
 
 type Custom = { providerId: string; name: string } | null | undefined
 type Options = { providers: string[]; methods: readonly string[]; custom?: Custom }
+
+/** The ways of this account in which its owner can prove, without leaving the page, who they are. */
+export function useProofs(providers: string[]): Way[] {
+  return useWays(providers).filter(
+    ({ isOffered, isLinked, providerId, window }) =>
+      isOffered && isLinked && (window || providerId === 'password'),
+  )
+}
 
 /** The same for the account of this page. */
 export function useWays(providers: string[]): Way[] {
@@ -32,7 +42,7 @@ export function waysOf({ providers, methods, custom }: Options): Way[] {
   const ways = everyWay(custom).map(({ method, ...way }) => ({
     ...way,
     isOffered: methods.includes(method),
-    isLinked: providers.includes(way.providerId),
+    isLinked: providers.includes(way.providerId) || (way.isOpen && methods.includes(method)) || false,
   }))
   const open = ways.filter(({ isOffered, isLinked }) => isOffered && isLinked)
   return ways
@@ -43,7 +53,7 @@ export function waysOf({ providers, methods, custom }: Options): Way[] {
     }))
 }
 
-type Known = Pick<Way, 'providerId' | 'name' | 'window'> & { method: string }
+type Known = Pick<Way, 'providerId' | 'name' | 'window' | 'isOpen'> & { method: string }
 
 function everyWay(custom: Custom): Known[] {
   return [
@@ -58,6 +68,7 @@ function everyWay(custom: Custom): Known[] {
       name: custom?.name ?? texts.custom,
       window: 'custom',
     },
+    { method: 'emailLink', providerId: 'emailLink', name: texts.emailLink, isOpen: true },
     { method: 'phone', providerId: 'phone', name: texts.phone },
   ]
 }

@@ -4,10 +4,13 @@ import { countRecoveryCodes } from './recovery-codes.ts'
 import type { SecondFactor } from './second-step.ts'
 import { whileActing } from './session.ts'
 import { SignInError } from './sign-in-error.ts'
+import { callToolkit } from './toolkit-call.ts'
+
+const PASSWORD = 'password'
 
 export type EnrolledFactor = SecondFactor & { enrolledAt: string }
 
-/** The account as its owner manages it. `providers` are the provider ids of the ways to log in. */
+/** The account as its owner manages it. `providers` are those of its ways to log in, `password` where it has one. */
 export type OwnAccount = {
   email: string
   isVerified: boolean
@@ -25,7 +28,18 @@ export type TotpStart = { uri: string; key: string; secret: TotpSecret }
 /** The account as the identity provider has it now. */
 export async function readAccount(): Promise<OwnAccount> {
   const account = await whileActing(describeAccount)
-  return { ...account, codesLeft: await countRecoveryCodes({ hasStep: account.factors.length > 0 }) }
+  const [codesLeft, isPasswordSet] = await Promise.all([
+    countRecoveryCodes({ hasStep: account.factors.length > 0 }),
+    hasPassword(),
+  ])
+  const providers = account.providers.filter((id) => id !== PASSWORD || isPasswordSet)
+  return { ...account, providers, codesLeft }
+}
+
+/** To the SDK an address that only mailed links have proved is the same provider. */
+async function hasPassword(): Promise<boolean> {
+  const { users } = await callToolkit('v1/accounts:lookup')
+  return Array.isArray(users) && typeof users[0]?.passwordHash === 'string'
 }
 
 /** Begins to add an authenticator app; nothing is asked at sign-in before it has shown a right code. */
