@@ -3,11 +3,12 @@ import { defineConfig } from 'vite'
 
 /** Every page loads these: one file compresses better than the dozens that would be cut by who imports what. */
 const framework = { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// }
-/** The words for a failed sign-in serve many pages, yet not the public ones. */
-const FAILURES = /\/web\/session\/(error-words|identity-meanings|use-failure)\.ts|\/messages\/sign-in\.ts/
+/** The words for what went wrong, and what guards the pages behind sign-in, serve many pages, yet not the public ones. */
+const NOT_PUBLIC =
+  /\/web\/session\/(error-words|identity-meanings|use-failure|guards|act-in-steps|second-step)\.ts|\/messages\/(sign-in|errors|validation|identity)\.ts/
 const shared = {
   name: 'shared',
-  test: (id: string) => /\/(web|contract)\//.test(id) && !FAILURES.test(id),
+  test: (id: string) => /\/(web|contract)\//.test(id) && !NOT_PUBLIC.test(id),
   minShareCount: 9,
 }
 
