@@ -158,7 +158,8 @@ async function touch(db: Db, { id }: KnownSignIn, { identity, device, at }: NewS
       last_seen_at: at,
       // a new password or a factor is a proof of its own, in the same sign-in
       signed_in_at: sql`greatest(signed_in_at, ${identity.signedInAt})`,
-      second_factor: identity.secondFactor,
+      // what a token from before it said no longer counts
+      second_factor: sql`case when signed_in_at <= ${identity.signedInAt} then ${identity.secondFactor} else second_factor end`,
       device: device.name,
       ...(device.id ? { device_id: device.id } : {}),
     })

@@ -6,7 +6,8 @@ import { outcome } from '../support/refusal.ts'
 import { insertUser } from '../support/rows.ts'
 
 /*
- * Firebase names no sessions: the second of a sign-in stands for it, and an ended one is refused by the store alone.
+ * Sign-ins that no embedded provider stands behind: Firebase names no sessions, so that the second of a sign-in stands
+ * for it, and an ended one is refused by the store alone.
  */
 let database: Database
 beforeAll(async () => {
@@ -45,6 +46,35 @@ test('a refreshed token belongs to the sign-in of its second', async () => {
   const first = await exchange(second(-60))
   expect(await exchange(second(-60))).toBe(first)
   expect(await exchange(second(-59))).not.toBe(first)
+})
+
+test('whether a second factor was passed is what the latest proof says, in whatever order tokens arrive', async () => {
+  const { db } = database
+  const id = await insertUser(db)
+  const trade = async (signedInAt: Date, secondFactor: boolean) => {
+    const identity = { uid: id, sid: 'one', signedInAt, secondFactor }
+    const device = { id: null, name: 'Firefox' }
+    const seen = {
+      userId: id,
+      identity,
+      validSince: new Date(0),
+      device,
+      at,
+      origin: 'https://parts.example',
+    }
+    await keepSignIn(db, await findSignIn(db, identity), seen)
+    const row = await db
+      .selectFrom('sign_ins')
+      .selectAll()
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow()
+    return row.second_factor
+  }
+  expect(await trade(second(-60), false)).toBe(false)
+  expect(await trade(second(-30), true)).toBe(true)
+  expect(await trade(second(-60), false)).toBe(true)
+  expect(await trade(second(-10), false)).toBe(false)
+  expect(await trade(second(-30), true)).toBe(false)
 })
 
 test('once all others ended, tokens from before are refused for ever, seen or not', async () => {
