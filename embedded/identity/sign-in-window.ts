@@ -71,15 +71,16 @@ async function leave(
   const parsed = departureSchema.safeParse(request.query)
   if (!parsed.success) throw new ToolkitError('INVALID_ARGUMENT', { cause: parsed.error })
   const departing = parsed.data
-  await takeGrantAllowance(identity, identity.trustedAddress(request))
-  const flow = newFlow()
   try {
+    await takeGrantAllowance(identity, identity.trustedAddress(request))
+    const flow = newFlow()
     const isReauthentication = departing.authType === 'reauthViaPopup'
     const address = await client.startAt(flow, { isReauthentication })
     const browser = keepBrowser(identity, request, reply)
     await saveFlow(identity, flow, { ...departing, providerId: provider.providerId, browser })
     return keepOpener(reply).redirect(address.href)
   } catch (error) {
+    if (error instanceof ToolkitError) reply.code(error.status)
     return sendWindow(reply, callbackPage(failure(request, departing, error)))
   }
 }
@@ -126,6 +127,9 @@ function failure(
 }
 
 function codeOf(error: unknown): string {
+  if (error instanceof ToolkitError) {
+    return error.status === 429 ? 'auth/too-many-requests' : 'auth/operation-not-allowed'
+  }
   if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
     return 'auth/user-cancelled'
   }

@@ -128,8 +128,8 @@ describe('the way to the provider', () => {
     const strict = await startShop({ db: identity.database.db, limits: { signUpsPerHour: 1 } })
     const window = openWindow(strict)
     expect((await window.leave('oidc.custom')).to).toBeDefined()
-    const url = `popup?apiKey=${API_KEY}&providerId=oidc.custom&eventId=e&nonce=${NONCE}`
-    expect(errorOf(await strict.get(url))).toMatch(/^429 /)
+    const { event } = await window.leave('oidc.custom')
+    expect(event).toMatchObject({ eventId: 'event-1', error: { code: 'auth/too-many-requests' } })
     await strict.close()
   })
 })
@@ -312,6 +312,18 @@ describe('a provider that', () => {
     const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
     const { event } = await window.comeBack(await visit(to, 'gus'))
     expect(event).toMatchObject({ error: { code: 'auth/internal-error' } })
+    await shop.close()
+  })
+
+  test('is switched off while somebody is there signs nobody in', async () => {
+    const shop = await startShop()
+    const later = await startShop({ db: shop.database.db, methods: ['password'] })
+    const window = openWindow(shop)
+    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
+    const back = await visit(to, 'gus')
+    const { event } = await window.comeBack(back, { to: later })
+    expect(event).toMatchObject({ error: { code: 'auth/operation-not-allowed' } })
+    await later.close()
     await shop.close()
   })
 

@@ -5,7 +5,10 @@ export type TestWindow = {
   /** Opens the window; answers where at the provider it leads, or the event of a page that says why not. */
   leave(providerId: string, query?: Record<string, string>): Promise<{ to?: URL; event?: WindowMessage }>
   /** Comes back to the address that the provider sent the person to. */
-  comeBack(url: URL, options?: { cookie?: string }): Promise<{ status: number; event?: WindowMessage }>
+  comeBack(
+    url: URL,
+    options?: { cookie?: string; to?: TestIdentity },
+  ): Promise<{ status: number; event?: WindowMessage }>
 }
 export type WindowMessage = {
   type: string
@@ -33,8 +36,8 @@ export function openWindow(identity: TestIdentity): TestWindow {
       const { location } = answer.headers
       return location ? { to: new URL(String(location)) } : { event: eventIn(answer.body) }
     },
-    async comeBack({ pathname, search }, { cookie = jar } = {}) {
-      const answer = await identity.app.inject({ url: `${pathname}${search}`, headers: { cookie } })
+    async comeBack({ pathname, search }, { cookie = jar, to = identity } = {}) {
+      const answer = await to.app.inject({ url: `${pathname}${search}`, headers: { cookie } })
       return { status: answer.statusCode, event: eventIn(answer.body) }
     },
   }
