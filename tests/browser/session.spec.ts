@@ -24,6 +24,15 @@ test('a sign-in outlives a reload, reaches the next tab, and ends in both at onc
   expect(await token(page)).toBeNull()
 })
 
+test('logging out ends the sign-in at the store, too: its token works nowhere', async ({ page }) => {
+  const { email } = await register(page, 'Lia Ende')
+  const headers = { authorization: `Bearer ${await token(page)}` }
+  const read = async () => (await page.request.get(`/api/user/${email}`, { headers })).status()
+  expect(await read()).toBe(200)
+  await logOut(page, 'Lia Ende')
+  await expect.poll(read).toBe(401)
+})
+
 test('who signs in in one tab is signed in in the other, and goes on from its login page', async ({
   page,
   context,

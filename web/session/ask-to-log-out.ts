@@ -2,7 +2,7 @@ import { logOutTexts } from '#contract/messages/layout.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { forgetDrafts } from '../ui/form-draft.ts'
 import { notify } from '../ui/notice.tsx'
-import { endSession } from './session.ts'
+import { logOut } from './session.ts'
 
 /** Asks, signs out, and says so. Cancelled, nothing happens. */
 export async function askToLogOut(): Promise<void> {
@@ -13,7 +13,7 @@ export async function askToLogOut(): Promise<void> {
   })
   if (!isSure) return
   try {
-    await endSession()
+    await logOut()
     forgetDrafts()
     notify({ text: logOutTexts.done })
   } catch (error) {
