@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startSignIn } from './account-page.ts'
 import { expect, test, textedCode } from './every-method.ts'
-import { addApp, addPhone, makePerson, nextCode, type Person } from './second-step-people.ts'
+import { addApp, addPhone, identityOf, makePerson, nextCode, type Person } from './second-step-people.ts'
 import { field } from './story.ts'
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' }).click()
@@ -53,4 +53,33 @@ test('of two second steps one is chosen; Back leads to the first step again', as
   await field(page, 'Six-digit code').fill(nextCode(secret))
   await confirm(page)
   await expect(account(page, person)).toBeVisible()
+})
+
+test('a recovery code stands in for the app, once', async ({ page }) => {
+  const person = await makePerson(page.request, 'Rosa Rest')
+  const { idToken } = await addApp(page.request, person)
+  const post = await identityOf(page.request)
+  const { recoveryCodes } = await post('v2/accounts/recoveryCodes:generate', { idToken })
+  await startSignIn(page, person)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(field(page, 'Recovery code')).toBeFocused()
+  await field(page, 'Recovery code').fill('123 456')
+  await confirm(page)
+  await expect(page.getByText('This is not a recovery code')).toBeVisible()
+  await field(page, 'Recovery code').fill(recoveryCodes[0])
+  await confirm(page)
+  await expect(account(page, person)).toBeVisible()
+
+  await account(page, person).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.getByRole('button', { name: 'Yes, log out' }).click()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await startSignIn(page, person)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await field(page, 'Recovery code').fill(recoveryCodes[0])
+  await confirm(page)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveAttribute(
+    'data-code',
+    'auth/invalid-verification-code',
+  )
 })
