@@ -28,7 +28,7 @@ test('the login page offers each way in, the forms by turns and the windows by n
 
 for (const [provider, person] of [
   ['GitHub', 'Gil Practice'],
-  ['Facebook', 'Ada Practice'],
+  ['OpenID', 'Cam Practice'],
 ] as const) {
   test(`a visitor signs in with ${provider} and goes on to the page that asked`, async ({ page }) => {
     await page.goto('/dashboard/orders')
@@ -169,6 +169,40 @@ test('an address that has an account is linked to a window’s after a sign-in t
   await page.goto('/login')
   await signInElsewhere(page, 'Continue with Facebook', /Fay Practice/)
   await expect(account(page, 'Fay Practice')).toBeVisible()
+})
+
+test('what a window left to be linked is not linked after a no, nor to somebody else', async ({ page }) => {
+  const email = 'ada.practice@example.net'
+  await page.goto('/register')
+  await field(page, 'Name').fill('Ada Own')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill('a-good-password')
+  await press(page, 'Register')
+  await expect(account(page, 'Ada Own')).toBeVisible()
+  await logOut(page, 'Ada Own')
+
+  const offer = page.getByText(`Log in as ${email} the way you did before`)
+  await page.goto('/login')
+  await signInElsewhere(page, 'Continue with GitHub', /Ada Practice/)
+  await expect(offer).toBeVisible()
+  await press(page, 'Do not add it')
+  await expect(offer).toHaveCount(0)
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill('a-good-password')
+  await press(page, 'Login')
+  await expect(account(page, 'Ada Own')).toBeVisible()
+  await logOut(page, 'Ada Own')
+
+  // not linked then: it is offered again, and somebody else's sign-in takes nothing of it along
+  await page.goto('/login')
+  await signInElsewhere(page, 'Continue with GitHub', /Ada Practice/)
+  await expect(offer).toBeVisible()
+  await signInElsewhere(page, 'Continue with Google', /Max Practice/)
+  await expect(account(page, 'Max Practice')).toBeVisible()
+  await logOut(page, 'Max Practice')
+  await page.goto('/login')
+  await signInElsewhere(page, 'Continue with GitHub', /Ada Practice/)
+  await expect(offer).toBeVisible()
 })
 
 async function logOut(page: Page, name: string): Promise<void> {

@@ -3,9 +3,13 @@ import { anonymousApi } from '../api/browser-api.ts'
 import { notify } from '../ui/notice.tsx'
 import { actInSteps } from './act-in-steps.ts'
 import type { IdentityClient } from './identity-client.ts'
+import { LinkNeeded, type PendingLink } from './link-needed.ts'
 import { providerName } from './provider-name.ts'
 import { tradeAnew } from './session.ts'
 import type { Keep } from './stored-token.ts'
+
+/** What a window left to be linked: its owner's next sign-in, by whatever other way, does it. */
+let waiting: PendingLink | undefined
 
 /** Signs in by an act, of one step or two, and stores the access token. `remember`: it outlives the browser. */
 export function signIn(remember: boolean, act: (client: IdentityClient) => Promise<void>): Promise<void> {
@@ -13,7 +17,7 @@ export function signIn(remember: boolean, act: (client: IdentityClient) => Promi
   return actInSteps({
     async act(client) {
       await client.keepIn(keep)
-      await act(client)
+      await act(client).catch(keepWaiting)
     },
     async finish(client) {
       await linkWaiting(client)
@@ -37,13 +41,27 @@ export async function enterStore(client: IdentityClient, keep: Keep): Promise<vo
   }
 }
 
-/** The sign-in itself has worked, whatever comes of what was to be linked to it. */
+/** The outside account of a window is not to be linked after all. */
+export function forgetWaiting(): void {
+  waiting = undefined
+}
+
+function keepWaiting(error: unknown): never {
+  if (error instanceof LinkNeeded) waiting = error.pending
+  throw error
+}
+
+/** Nothing is linked to somebody else's address. The sign-in itself has worked, whatever comes of the link. */
 async function linkWaiting(client: IdentityClient): Promise<void> {
-  const method = client.waiting()
-  if (!method) return
-  const isLinked = await client.linkWaiting().catch(() => false)
+  const found = waiting
+  waiting = undefined
+  if (!found || found.email !== client.user()?.email?.toLowerCase()) return
+  const isLinked = await client.linkCredential(found.credential).then(
+    () => true,
+    () => false,
+  )
   const { identity } = await anonymousApi.getConfig()
-  const provider = providerName(method, identity)
+  const provider = providerName(found.method, identity)
   if (isLinked) notify({ text: texts.linked(provider) })
   else notify({ text: texts.notLinked(provider), tone: 'bad' })
 }

@@ -1,6 +1,7 @@
-import { _getProvider, deleteApp, type FirebaseApp, initializeApp } from '@firebase/app'
+import { _getProvider, type FirebaseApp, initializeApp } from '@firebase/app'
 import {
   type Auth,
+  type AuthCredential,
   applyActionCode,
   browserLocalPersistence,
   browserPopupRedirectResolver,
@@ -35,7 +36,7 @@ import { inSteps } from './second-step-client.ts'
 import type { SessionUser } from './session-state.ts'
 import { SignInError } from './sign-in-error.ts'
 import type { Keep } from './stored-token.ts'
-import { windowProvider, windowSignIn } from './window-sign-in.ts'
+import { openWindow, windowProvider } from './window-sign-in.ts'
 
 /** The whole address that a mail led to, and the address it was sent to. */
 export type MailedLink = { email: string; link: string }
@@ -47,13 +48,12 @@ export type MailedLink = { email: string; link: string }
  */
 export type IdentityClient = ReturnType<typeof createIdentityClient>
 
-/** Starts the SDK from the public configuration. Throws on an API key or domain that the SDK cannot use. */
+/** Starts the SDK from the public configuration, whose key and domain the server has checked. */
 export function createIdentityClient(identity: PublicConfig['identity']) {
   const auth = startAuth(identity)
   const person = () => requirePerson(auth)
   const textCode = phoneCodes(auth, identity.mode)
   const provider = (method: WindowMethod) => windowProvider(method, identity.custom)
-  const windows = windowSignIn(auth, provider)
   const stepped = (act: () => Promise<unknown>) => inSteps(auth, textCode, act)
   return {
     /** Resolves when the stored sign-in, if any, has been read and checked. */
@@ -68,11 +68,10 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     signInWithPassword: (email: string, password: string) =>
       stepped(() => signInWithEmailAndPassword(auth, email, password)),
     /** Opens the window of another provider. Throws `LinkNeeded`, too. */
-    signInWithWindow: (method: WindowMethod) => stepped(() => windows.open(method)),
-    /** Which outside account waits to be linked to the one signed in now. */
-    waiting: () => windows.waiting(person()),
-    linkWaiting: () => windows.link(person()),
-    forgetWaiting: windows.forget,
+    signInWithWindow: (method: WindowMethod) =>
+      stepped(() => openWindow(auth, { method, provider: provider(method) })),
+    /** Links the outside account of a window that needed it. */
+    linkCredential: (credential: AuthCredential) => linkWithCredential(person(), credential),
     /** Mails a link that opens `returnTo`. */
     sendSignInLink: (email: string, returnTo: string) =>
       sendSignInLinkToEmail(auth, email, { url: returnTo, handleCodeInApp: true }),
@@ -84,7 +83,10 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     textCode: (number: string) => textCode(number),
     signInWithPhone: (proof: PhoneProof) => stepped(() => signInWithCredential(auth, phoneCredential(proof))),
     reauthenticateWithPassword: (password: string) =>
-      stepped(() => reauthenticateWithCredential(person(), passwordCredential(person(), password))),
+      stepped(() => {
+        const { email } = person()
+        return reauthenticateWithCredential(person(), EmailAuthProvider.credential(email ?? '', password))
+      }),
     reauthenticateWithWindow: (method: WindowMethod) =>
       stepped(() => reauthenticateWithPopup(person(), windowProvider(method, identity.custom))),
     reauthenticateWithPhone: (proof: PhoneProof) =>
@@ -102,19 +104,14 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
   }
 }
 
-function startAuth(identity: PublicConfig['identity']): Auth {
-  const { apiKey, authDomain, projectId, mode } = identity
-  if (!apiKey || apiKey.includes(':') || authDomain.includes(':')) {
-    throw new Error('The identity API key is empty, or it or the auth domain contains a colon')
-  }
+function startAuth({ apiKey, authDomain, projectId, mode }: PublicConfig['identity']): Auth {
   const app = initializeApp({ apiKey, authDomain, projectId })
-  try {
-    return mode === 'embedded' ? startEmbedded(app) : startFirebase(app)
-  } catch (error) {
-    // An app without its auth would stand in the way of the next try.
-    void deleteApp(app)
-    throw error
-  }
+  const auth = mode === 'embedded' ? startEmbedded(app) : startFirebase(app)
+  // without a listener the SDK renews an ID token only when a call needs it, not before its end
+  _getProvider(app, 'auth-internal')
+    .getImmediate()
+    .addAuthTokenListener(() => {})
+  return auth
 }
 
 /** Some browsers' private windows have no indexed database. */
@@ -125,34 +122,19 @@ function lasting() {
 const persistence = [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence]
 
 function startFirebase(app: FirebaseApp): Auth {
-  const auth = initializeAuth(app, { persistence, popupRedirectResolver: browserPopupRedirectResolver })
-  refreshBeforeTheEnd(app)
-  return auth
+  return initializeAuth(app, { persistence, popupRedirectResolver: browserPopupRedirectResolver })
 }
 
 /** The embedded provider speaks the same protocol below `/identity` of this origin. */
 function startEmbedded(app: FirebaseApp): Auth {
   const { protocol, host, origin } = window.location
-  const auth = initializeAuth(app, {
-    persistence,
-    popupRedirectResolver: embeddedPopupResolver(`${origin}/identity`),
-  })
+  const popupRedirectResolver = embeddedPopupResolver(`${origin}/identity`)
+  const auth = initializeAuth(app, { persistence, popupRedirectResolver })
   // In the same tick as the start: the SDK makes its first request after it.
   auth.config.apiScheme = protocol.slice(0, -1)
   auth.config.apiHost = `${host}/identity`
-  auth.config.tokenApiHost = `${host}/identity`
-  refreshBeforeTheEnd(app)
+  auth.config.tokenApiHost = auth.config.apiHost
   return auth
-}
-
-function refreshBeforeTheEnd(app: FirebaseApp): void {
-  _getProvider(app, 'auth-internal')
-    .getImmediate()
-    .addAuthTokenListener(() => {})
-}
-
-function passwordCredential({ email }: User, password: string) {
-  return EmailAuthProvider.credential(email ?? '', password)
 }
 
 function toSessionUser({ uid, email, displayName, photoURL }: User): SessionUser {

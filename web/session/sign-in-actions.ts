@@ -19,11 +19,6 @@ export function signInWithWindow(method: WindowMethod, remember: boolean): Promi
   return signIn(remember, (client) => client.signInWithWindow(method))
 }
 
-/** The outside account of a window is not to be linked after all. */
-export function forgetWaiting(): Promise<void> {
-  return whileActing(async (client) => client.forgetWaiting())
-}
-
 /** Signs in by the code of a text message; a number that nobody has makes an account. */
 export function signInWithPhone(proof: PhoneProof, remember: boolean): Promise<void> {
   return signIn(remember, (client) => client.signInWithPhone(proof))

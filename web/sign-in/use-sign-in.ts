@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { forgetWaiting } from '../session/enter-store.ts'
 import { LinkNeeded, type PendingLink } from '../session/link-needed.ts'
-import { forgetWaiting } from '../session/sign-in-actions.ts'
 import { useSecondStep } from '../session/use-second-step.ts'
 
 /**
@@ -22,9 +22,12 @@ export function useSignIn() {
     })
   }
 
-  async function dropWaiting() {
-    if (await runAct(forgetWaiting)) setWaiting(undefined)
-  }
+  // the failure that led to it goes, too
+  const dropWaiting = () =>
+    runAct(async () => {
+      forgetWaiting()
+      setWaiting(undefined)
+    })
   return { ...step, run, waiting, dropWaiting }
 }
 
