@@ -43,6 +43,14 @@ test('a token of a key that the provider does not have is refused', async () => 
   await expect(verified).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
+test('an account is disabled where the provider says so, not where its owner is called so', async () => {
+  const named = providerOver(async () => Response.json({ users: [{ displayName: 'USER_DISABLED' }] }))
+  await expect(named.standing('token')).resolves.toEqual({ validSince: new Date(0) })
+  const body = { error: { code: 400, message: 'USER_DISABLED : by an admin' } }
+  const disabled = providerOver(async () => Response.json(body, { status: 400 }))
+  await expect(disabled.standing('token')).rejects.toMatchObject({ code: 'account_disabled' })
+})
+
 describe('Firebase', () => {
   const google = 'https://securetoken.google.com/shop'
   /** What Google publishes at the time: its keys as a JWK set. */

@@ -49,6 +49,7 @@ const claims = z.object({
   sid: z.string().min(1).max(128).optional(),
   firebase: z.object({ sign_in_second_factor: z.string().optional() }).optional(),
 })
+const refusal = z.object({ error: z.object({ message: z.string() }) })
 const lookupAnswer = z.object({
   users: z
     .array(z.object({ disabled: z.boolean().optional(), validSince: z.coerce.number().optional() }))
@@ -81,17 +82,22 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
       const answer = status === 200 ? lookupAnswer.safeParse(body) : undefined
       const account = answer?.data?.users[0]
       if (status >= 500 || status === 429) throw new AppError('identity_unavailable')
-      if (JSON.stringify(body).includes('USER_DISABLED') || account?.disabled)
+      if (refusalIn(body).startsWith('USER_DISABLED') || account?.disabled)
         throw new AppError('account_disabled')
       if (!account) throw new AppError('unauthenticated')
       return { validSince: new Date((account.validSince ?? 0) * 1000) }
     },
     async removeOwn(idToken) {
       const { status, body } = await askProvider(settings, 'delete', idToken)
-      if (status === 200 || JSON.stringify(body).includes('USER_NOT_FOUND')) return
+      if (status === 200 || refusalIn(body).startsWith('USER_NOT_FOUND')) return
       throw new AppError('identity_unavailable')
     },
   }
+}
+
+/** The toolkit's code, and what it says beside it; nothing where it does not refuse. */
+function refusalIn(body: unknown): string {
+  return refusal.safeParse(body).data?.error.message ?? ''
 }
 
 /** Keys that cannot be had say nothing about a token: nobody is signed out for it. */
