@@ -125,7 +125,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
     onChanged: () => deps.cache.drop(),
   })
   configRoutes(bind, deps)
-  exchangeRoutes(bind, { ...deps, origin: config.origin })
+  exchangeRoutes(bind, { ...deps, origin: config.origin, mailsPerHour: config.limits.mailsPerHour })
   leaveRoutes(bind, { ...deps, admin: deps.identityAdmin, belongings, origin: config.origin })
   userRoutes(bind, deps.identityAdmin)
   productRoutes(bind, { currency, dataDir: config.dataDir })

@@ -7,13 +7,13 @@ import { nameDevice } from './device-name.ts'
 import { signInUser } from './sign-in.ts'
 import { findSignIn, keepSignIn } from './sign-ins.ts'
 
-type Deps = { tokens: AccessTokens; identity: IdentityProvider; origin: string }
+type Deps = { tokens: AccessTokens; identity: IdentityProvider; origin: string; mailsPerHour: number }
 
 /**
  * The exchange: a proven identity token becomes the store's own access token. The provider is asked whether the
  * account still stands, and since when its sign-ins count; a sign-in that was ended gets no token any more.
  */
-export function exchangeRoutes(bind: Bind, { tokens, identity: provider, origin }: Deps): void {
+export function exchangeRoutes(bind: Bind, { tokens, identity: provider, origin, mailsPerHour }: Deps): void {
   bind(exchangeToken, async ({ params, body, identity, idToken, db, now, request }) => {
     // the binder has compared the path; without an address in the token nothing can be owned
     if (identity.email === null || (body.email !== undefined && body.email !== params.email)) {
@@ -31,6 +31,7 @@ export function exchangeRoutes(bind: Bind, { tokens, identity: provider, origin 
       device,
       at,
       origin,
+      mailsPerHour,
     })
     const token = await tokens.issue({
       uid: identity.uid,

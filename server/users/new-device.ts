@@ -2,13 +2,17 @@ import { newDeviceMail } from '#contract/messages/account-mails.ts'
 import type { Db } from '#database/open.ts'
 import { sendMail } from '../mail/outbox.ts'
 
-type Seen = { userId: string; device: { id: string | null; name: string }; at: Date; origin: string }
-
-/** More would only fill the mailbox of somebody who has been warned. */
-const MAILS_PER_HOUR = 5
+type Seen = {
+  userId: string
+  device: { id: string | null; name: string }
+  at: Date
+  origin: string
+  /** More would only fill the mailbox of somebody who has been warned. */
+  mailsPerHour: number
+}
 
 /** The first device of an account is no news; one without a name of its own always is. */
-export async function isNewDevice(trx: Db, { userId, device, at }: Seen): Promise<boolean> {
+export async function isNewDevice(trx: Db, { userId, device, at, mailsPerHour }: Seen): Promise<boolean> {
   const hourAgo = new Date(at.getTime() - 3_600_000)
   const seen = await trx
     .selectFrom('sign_ins')
@@ -22,7 +26,7 @@ export async function isNewDevice(trx: Db, { userId, device, at }: Seen): Promis
     ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return seen.all > 0 && seen.here === 0 && seen.lately <= MAILS_PER_HOUR
+  return seen.all > 0 && seen.here === 0 && seen.lately <= mailsPerHour
 }
 
 /** Writes to the account's address. */

@@ -20,6 +20,7 @@ export type NewSignIn = {
   device: { id: string | null; name: string }
   at: Date
   origin: string
+  mailsPerHour: number
 }
 
 /**

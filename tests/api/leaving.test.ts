@@ -260,7 +260,15 @@ test('a request that was let in before somebody left, and comes to act after, do
   expect(await outcome(updateProfile(db, person.email, { education: 'School' }))).toBe('not_found')
   const signIn = { uid: person.uid, sid: 'late', signedInAt: now, secondFactor: false }
   const device = { id: null, name: 'Firefox' }
-  const kept = { userId: id, identity: signIn, validSince: new Date(0), device, at: now, origin: ORIGIN }
+  const kept = {
+    userId: id,
+    identity: signIn,
+    validSince: new Date(0),
+    device,
+    at: now,
+    origin: ORIGIN,
+    mailsPerHour: 5,
+  }
   expect(await outcome(keepSignIn(db, undefined, kept))).toBe('account_disabled')
 })
 

@@ -6,7 +6,7 @@ import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 let store: TestStore
 beforeAll(async () => {
-  store = await openTestStore()
+  store = await openTestStore({ env: { MAILS_PER_HOUR: '5' } })
 })
 afterAll(() => store.close())
 

@@ -35,6 +35,7 @@ async function person() {
       device: { id: null, name: 'Firefox' },
       at,
       origin: 'https://parts.example',
+      mailsPerHour: 5,
     })
   }
   const callerBy = (signInId: string) => ({ id, uid: id, email: null, role: 'user', signInId }) as const
@@ -61,6 +62,7 @@ test('whether a second factor was passed is what the latest proof says, in whate
       device,
       at,
       origin: 'https://parts.example',
+      mailsPerHour: 5,
     }
     await keepSignIn(db, await findSignIn(db, identity), seen)
     const row = await db
