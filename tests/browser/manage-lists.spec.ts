@@ -70,3 +70,20 @@ test('a review of a part that has left the store leads nowhere, and says so', as
   // Home belongs to the other stories, too
   await admin.updateReview({ params: { id: _id }, body: { hidden: true } })
 })
+
+test('a dialog that is opened at the moment when it closes stands open', async ({ page }) => {
+  await signIn(page, sampleAdmin)
+  await page.goto('/dashboard/manageProduct')
+  const edit = page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).first()
+  const form = page.getByRole('dialog', { name: 'Edit part' })
+  await edit.click()
+  await expect(form).toBeVisible()
+  // the browser tells of the closing after both
+  await edit.evaluate((button: HTMLElement) => {
+    document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
+    button.click()
+  })
+  await expect(form).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+})

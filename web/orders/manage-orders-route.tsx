@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { orderTexts as texts } from '#contract/messages/orders.ts'
 import type { Order } from '#contract/orders.ts'
@@ -11,6 +10,7 @@ import { Pager } from '../ui/pager.tsx'
 import { usePriceText } from '../ui/price.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+import { useDialog } from '../ui/use-dialog.ts'
 import type { Route } from './+types/manage-orders-route.ts'
 import { manageOrderColumns } from './manage-order-columns.tsx'
 import { useOrderActs } from './order-acts.tsx'
@@ -43,7 +43,8 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
   const acts = useOrderActs()
   const takesCards = useStoreConfig()?.payment.mode !== 'off'
   const priceText = usePriceText()
-  const [refunding, setRefunding] = useState<Order>()
+  const refund = useDialog<Order>()
+  const { opened: refunding } = refund
   const { revalidate } = useRevalidator()
   const { after, ...start } = view
   return (
@@ -56,7 +57,7 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
       {orders.length > 0 ? (
         <Table
           caption={texts.manageTitle}
-          columns={manageOrderColumns({ acts, takesCards, onRefund: setRefunding, priceText })}
+          columns={manageOrderColumns({ acts, takesCards, onRefund: refund.open, priceText })}
           rows={orders}
           rowKey={(order) => order._id}
         />
@@ -68,8 +69,9 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
       )}
       {refunding && (
         <RefundDialog
-          order={refunding}
-          onClose={() => setRefunding(undefined)}
+          key={refunding.key}
+          order={refunding.subject}
+          onClose={() => refund.close(refunding)}
           onRefunded={() => void revalidate()}
         />
       )}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { orderTexts as texts } from '#contract/messages/orders.ts'
 import { amountLeft, canPay } from '#contract/order-state.ts'
@@ -8,6 +7,7 @@ import { useStoreConfig } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { sessionRole } from '../session/guards.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { useDialog } from '../ui/use-dialog.ts'
 import type { Route } from './+types/order-route.ts'
 import { Receipt } from './receipt.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -31,7 +31,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 /** One order as a sheet of paper: to be looked up, printed and filed. */
 export default function OrderRoute({ loaderData: { order, admin } }: Route.ComponentProps) {
   const takesCards = useStoreConfig()?.payment.mode !== 'off'
-  const [isRefunding, setRefunding] = useState(false)
+  const refund = useDialog<Order>()
+  const { opened: refunding } = refund
   const { revalidate } = useRevalidator()
   return (
     <>
@@ -49,16 +50,17 @@ export default function OrderRoute({ loaderData: { order, admin } }: Route.Compo
             </LinkButton>
           )}
           {admin && amountLeft(order) > 0 && (
-            <Button onClick={() => setRefunding(true)}>{texts.refund}</Button>
+            <Button onClick={() => refund.open(order)}>{texts.refund}</Button>
           )}
           <Button onClick={() => window.print()}>{texts.print}</Button>
         </div>
       </div>
       <Receipt order={order} />
-      {isRefunding && (
+      {refunding && (
         <RefundDialog
-          order={order}
-          onClose={() => setRefunding(false)}
+          key={refunding.key}
+          order={refunding.subject}
+          onClose={() => refund.close(refunding)}
           onRefunded={() => void revalidate()}
         />
       )}

@@ -10,6 +10,7 @@ import { adminsOnly } from '../session/guards.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { useDialog } from '../ui/use-dialog.ts'
 import type { Route } from './+types/manage-product-route.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { ManageCard } from './manage-card.tsx'
@@ -36,7 +37,8 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
   const { revalidate } = useRevalidator()
   const { busyId, perform } = useAct()
   const [deletedIds, setDeletedIds] = useState<string[]>([])
-  const [edited, setEdited] = useState<Product>()
+  const editing = useDialog<Product>()
+  const { opened: edited } = editing
   const shown = products.filter(({ _id }) => !deletedIds.includes(_id))
 
   async function onDelete({ _id, productName }: Product) {
@@ -68,7 +70,7 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
               key={product._id}
               product={product}
               isBusy={busyId === product._id}
-              onEdit={() => setEdited(product)}
+              onEdit={() => editing.open(product)}
               onDelete={() => void onDelete(product)}
             />
           ))}
@@ -78,7 +80,12 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
       )}
       <Pager first={after ? address(start) : null} next={next && address({ ...view, after: next })} />
       {edited && (
-        <EditDialog product={edited} onClose={() => setEdited(undefined)} onSaved={() => void revalidate()} />
+        <EditDialog
+          key={edited.key}
+          product={edited.subject}
+          onClose={() => editing.close(edited)}
+          onSaved={() => void revalidate()}
+        />
       )}
     </>
   )
