@@ -19,7 +19,10 @@ no-auth-event account-exists-with-different-credential wrong-password email-alre
 let stage: Stage
 beforeAll(async () => {
   const kit = await loadBrowserKit()
-  const [closed, open] = [await openSdk(kit), await openSdk(kit, { emailPrivacy: false })]
+  const [closed, open] = [
+    await openSdk(kit),
+    await openSdk(kit, { emailPrivacy: false, limits: { mailsPerHour: 1 } }),
+  ]
   stage = { kit, closed, open, window: { hostname: 'localhost', opens: { closed: false } } }
 })
 afterAll(async () => {

@@ -16,6 +16,11 @@ const totp = at('identity-mfa-totp')
 const phoneFactors = at('identity-mfa-phone')
 const races = at('identity-races')
 const tokens = at('tokens')
+const openid = at('identity-openid')
+const oauth = at('identity-oauth')
+const practice = at('identity-practice')
+const keys = at('identity-keys')
+const recovery = at('identity-recovery-codes')
 const times = at('identity-timing')
 const addresses = at('identity-address-change')
 
@@ -94,6 +99,7 @@ export const attackList: Attack[] = [
       phoneFactors('takes a code once, for windows at once too'),
       phoneFactors('takes no code of another number, another account or another purpose'),
       linking('works once, also for calls that come at once, and for ten minutes'),
+      recovery('is used once, also when it arrives ten times at once'),
     ],
   },
   {
@@ -123,6 +129,24 @@ export const attackList: Attack[] = [
     ],
   },
   {
+    attack: 'An outside provider’s answer forged, replayed, or meant for somebody else',
+    outcome:
+      'State, nonce and PKCE tie it to one window of one browser, once; an address counts only by the word of who runs the mailbox.',
+    proofs: [
+      openid('keeps the window tied to the page that opened it, and its secret to this browser'),
+      openid('counts once'),
+      openid('counts in the browser that left for it'),
+      openid('with a state that nobody sent, or none, is over'),
+      openid('with the code of another sign-in is refused: the proof of who asked does not fit'),
+      openid('in the name of another issuer is refused'),
+      openid('cannot take over an account by an address that the provider does not run'),
+      oauth('by a code that the provider did not give, or gave for another sign-in'),
+      oauth('by the answer of another provider than the one that was asked'),
+      oauth('by an address that somebody takes on at the provider after linking'),
+      practice('so that the others reach no account by it, verified or not, and it stays as it is'),
+    ],
+  },
+  {
     attack: 'Registering a victim’s address beforehand',
     outcome:
       'Whoever proves the mailbox takes the account over: password, links, factors and sessions from before go.',
@@ -131,6 +155,9 @@ export const attackList: Attack[] = [
       google('a password reset of an unproven account also removes what its first user linked'),
       links('takes the account from whoever registered the address without proving it'),
       phones('does not outlive the owner’s proof of an address somebody else registered'),
+      oauth(
+        'by an account waiting for its owner: who proves the mailbox gets it without the strangers’ links',
+      ),
       totp('a proven owner finds no stranger’s factor on the account'),
       addresses('is not kept from its owner by a stranger’s unproven account'),
       races('a proven owner ends the refresh tokens of whoever registered the address'),
@@ -154,6 +181,8 @@ export const attackList: Attack[] = [
     proofs: [
       attacks('a key that was rotated out an hour and a minute ago signs nothing that counts'),
       races('a retired key verifies its last tokens and signs no more'),
+      keys('a key that was rotated out counts no more once its last tokens have run out'),
+      keys('a leaked key counts no more at once; refresh tokens do'),
       {
         file: 'server/auth/id-token.test.ts',
         title: 'a key that comes is known at once, one that went is refused within ten minutes',

@@ -22,7 +22,7 @@ let apps = 0
  * The unchanged SDK before an identity provider that listens and has every method on. `kit` is the build of
  * the SDK: the one for Node, or the one that browsers get, which alone knows phones.
  */
-export async function openSdk(kit: Kit, settings: { emailPrivacy?: boolean } = {}): Promise<Sdk> {
+export async function openSdk(kit: Kit, settings: Parameters<typeof startIdentity>[0] = {}): Promise<Sdk> {
   // the SDK reads the machine's clock
   const identity = await startIdentity({ now: () => new Date(), methods: identityMethods, ...settings })
   await identity.app.listen({ host: '127.0.0.1', port: 0 })
