@@ -168,11 +168,17 @@ async function mountPages(
     client: createInProcessClient(app),
     cache: deps.cache,
     outside: {
-      ...(config.identity.mode === 'firebase' ? { firebaseAuthDomain: config.identity.authDomain } : {}),
+      ...outsideIdentity(config),
       stripe: config.cards.mode === 'stripe',
       hot: web.dev,
     },
   })
+}
+
+function outsideIdentity({ identity: { mode, authDomain, methods } }: Config) {
+  if (mode === 'embedded') return { captcha: false }
+  const captcha = methods.some((method) => method === 'phone' || method === 'phoneFactor')
+  return { firebaseAuthDomain: authDomain, captcha }
 }
 
 /** Without TRUST_PROXY, limits by address would count the proxy: said once. */

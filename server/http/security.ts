@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
-export type OutsideParties = { firebaseAuthDomain?: string; stripe: boolean; hot: boolean }
+export type OutsideParties = {
+  firebaseAuthDomain?: string
+  /** Firebase texts codes, and asks for Google's captcha before. */
+  captcha: boolean
+  stripe: boolean
+  hot: boolean
+}
+
+const CAPTCHA = 'https://www.google.com/recaptcha/'
+const CAPTCHA_SCRIPTS = [CAPTCHA, 'https://www.gstatic.com/recaptcha/']
 
 /** Headers every answer carries. */
 export function secureHeaders(
@@ -27,7 +36,7 @@ export function secureHeaders(
  * Pictures may come from any http(s) address, since admins and reviewers name them.
  */
 export function pagePolicy(html: string, outside: OutsideParties): string {
-  const { firebaseAuthDomain, stripe, hot } = outside
+  const { firebaseAuthDomain, captcha, stripe, hot } = outside
   const firebase = firebaseAuthDomain
     ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
     : []
@@ -37,6 +46,7 @@ export function pagePolicy(html: string, outside: OutsideParties): string {
       "'self'",
       ...inlineScriptHashes(html),
       ...(firebaseAuthDomain ? ['https://apis.google.com'] : []),
+      ...(captcha ? CAPTCHA_SCRIPTS : []),
       ...(stripe ? ['https://js.stripe.com'] : []),
     ],
     'style-src': ["'self'", "'unsafe-inline'"],
@@ -50,6 +60,7 @@ export function pagePolicy(html: string, outside: OutsideParties): string {
     'frame-src': [
       "'self'",
       ...(firebaseAuthDomain ? [`https://${firebaseAuthDomain}`] : []),
+      ...(captcha ? [CAPTCHA] : []),
       ...(stripe ? ['https://js.stripe.com', 'https://hooks.stripe.com'] : []),
     ],
     // Vite's client asks from a worker whether a restarted server is back
