@@ -36,12 +36,15 @@ export const givens = {
     return { email: person.email }
   },
   async 'a store that is away'(page) {
-    await page.route(/\/api\/(user|order|service|manage|overview|review|estimate|newsletter)\b/, (route) => {
-      const isRead = route.request().method() === 'GET'
-      return isRead
-        ? route.fulfill({ status: 503, json: { code: 'database_unavailable' } })
-        : route.continue()
-    })
+    await page.route(
+      /\/api\/(user|order|service|manage|overview|review|estimate|newsletter|sign-in)\b/,
+      (route) => {
+        const isRead = route.request().method() === 'GET'
+        return isRead
+          ? route.fulfill({ status: 503, json: { code: 'database_unavailable' } })
+          : route.continue()
+      },
+    )
     return {}
   },
 } satisfies Record<string, (page: Page) => Promise<Names>>

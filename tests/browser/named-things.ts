@@ -294,6 +294,7 @@ const customer: Omit<Screen, 'who'>[] = [
   },
   { spec: '§ 8 failures: Retry', at: '/dashboard', given: 'a store that is away', shows: failure() },
   { spec: '§ 8 failures: Retry', at: '/dashboard/orders', given: 'a store that is away', shows: failure() },
+  { spec: '§ 8 failures: Retry', at: '/dashboard/account', given: 'a store that is away', shows: failure() },
 ]
 
 const admin: Omit<Screen, 'who'>[] = [
