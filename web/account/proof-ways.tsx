@@ -5,7 +5,7 @@ import type { FailureWords } from '../session/error-words.ts'
 import { FailureText } from '../session/failure-text.tsx'
 import type { OwnAccount } from '../session/own-account.ts'
 import { reauthenticateWithPassword, reauthenticateWithWindow } from '../session/reauthenticate.ts'
-import { leaveSession } from '../session/session.ts'
+import { logOut } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
@@ -81,7 +81,7 @@ function LoginAgain() {
   const [isBusy, setBusy] = useState(false)
   async function onClick() {
     setBusy(true)
-    await leaveSession().catch(() => undefined)
+    await logOut({ leads: true }).catch(() => undefined)
     await navigate('/login?from=%2Fdashboard%2Faccount')
   }
   return (

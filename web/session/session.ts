@@ -81,15 +81,18 @@ export async function endSession(): Promise<void> {
   adopt(client)
 }
 
-/** The person logs out: the store ends the sign-in, too, so that its token works nowhere else. */
-export async function logOut(): Promise<void> {
+/**
+ * The person logs out: the store ends the sign-in, too, so that its token works nowhere else. `leads` says that the
+ * caller leads to another page.
+ */
+export async function logOut({ leads = false } = {}): Promise<void> {
   const held = readToken()
   if (held?.signInId) {
     const headers = { authorization: `Bearer ${held.token}` }
     // nobody waits for it: without a connection the person is signed out here all the same
     anonymousApi.endSignIn({ params: { id: held.signInId } }, { headers }).catch(() => undefined)
   }
-  await endSession()
+  await (leads ? leaveSession() : endSession())
 }
 
 /** Signs out on the way to a page that the caller leads to. */
