@@ -1,13 +1,17 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from '#tools/browser.ts'
 import { freePort } from '#tools/free-port.ts'
 
 const { executablePath, args, env } = await findBrowser()
-// the workers read this file again, and must find the same ports
+// the workers read this file again, and must find the same store
 for (const name of ['STORE_PORT', 'EMULATOR_PORT', 'GOOGLE_PORT']) {
   process.env[name] ??= String(await freePort())
 }
-const { STORE_PORT = '', EMULATOR_PORT = '', GOOGLE_PORT = '' } = process.env
+process.env.STORE_FOLDER ??= mkdtempSync(path.join(tmpdir(), 'partsline-emulator-'))
+const { STORE_FOLDER, STORE_PORT = '', EMULATOR_PORT = '', GOOGLE_PORT = '' } = process.env
 const origin = `http://localhost:${STORE_PORT}`
 
 export default defineConfig({
@@ -29,7 +33,7 @@ export default defineConfig({
     command: `"${process.execPath}" tests/auth-emulator/store.ts`,
     cwd: '../..',
     url: `${origin}/readyz`,
-    env: { PORT: STORE_PORT, EMULATOR_PORT, GOOGLE_PORT },
+    env: { STORE_FOLDER, PORT: STORE_PORT, EMULATOR_PORT, GOOGLE_PORT },
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
   },

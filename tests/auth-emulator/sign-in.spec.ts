@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import * as z from 'zod'
 import { signInTexts } from '#contract/messages/sign-in.ts'
 import { field, newEmail, register, signIn } from '../browser/story.ts'
 import { atGateway } from './google.ts'
-import { PROJECT } from './project.ts'
+import { dataIn, PROJECT } from './project.ts'
 
 const emulator = `http://127.0.0.1:${process.env.EMULATOR_PORT}`
 const admin = `${emulator}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}`
@@ -114,10 +117,24 @@ test('who is disabled while signed in is signed out by the next visit', async ({
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
+test('whom an admin of the store removes is disabled at Firebase by the service account', async ({
+  page,
+}) => {
+  const { request } = page
+  const [boss, customer] = [await signUpAtGoogle(page, 'boss'), await signUpAtGoogle(page, 'customer')]
+  const [{ token }, { user }] = [await enterStore(page, boss), await enterStore(page, customer)]
+  await nameAdmin(boss.email)
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await request.delete(`/api/admin/${user._id}`, { headers })).status()).toBe(200)
+  await expect.poll(() => lookUp(page, customer.email)).toMatchObject([{ disabled: true }])
+  const again = { headers: { authorization: `Bearer ${customer.idToken}` }, data: { email: customer.email } }
+  expect((await request.put(`/api/user/${customer.email}`, again)).status()).toBe(401)
+})
+
 test('who deletes the account is gone at Firebase, too', async ({ page }) => {
   const { email, idToken } = await signUpAtGoogle(page, 'gone')
   const headers = { authorization: `Bearer ${idToken}` }
-  expect((await page.request.put(`/api/user/${email}`, { headers, data: { email } })).status()).toBe(200)
+  await enterStore(page, { email, idToken })
   expect(await lookUp(page, email)).toHaveLength(1)
   expect((await page.request.delete(`/api/user/${email}`, { headers })).status()).toBe(200)
   await expect.poll(() => lookUp(page, email)).toEqual([])
@@ -144,12 +161,28 @@ async function signUpAtGoogle(page: Page, name: string): Promise<{ email: string
   return { email, idToken }
 }
 
+const enteredSchema = z.object({ token: z.string(), user: z.object({ _id: z.string() }) })
+
+async function enterStore(page: Page, { email, idToken }: { email: string; idToken: string }) {
+  const headers = { authorization: `Bearer ${idToken}` }
+  const answer = await page.request.put(`/api/user/${email}`, { headers, data: { email } })
+  return enteredSchema.parse(await answer.json())
+}
+
+/** As a shop makes its first admin. */
+async function nameAdmin(email: string): Promise<void> {
+  const env = { ...process.env, DATA_DIR: dataIn(process.env.STORE_FOLDER ?? '') }
+  const cwd = path.join(import.meta.dirname, '../..')
+  await promisify(execFile)(process.execPath, ['server/admin.ts', email, '--force'], { cwd, env })
+}
+
+const accountsSchema = z.array(z.object({ localId: z.string(), disabled: z.optional(z.boolean()) }))
+
 /** The emulator's accounts with this address. */
-async function lookUp(page: Page, email: string): Promise<{ localId: string }[]> {
+async function lookUp(page: Page, email: string): Promise<z.infer<typeof accountsSchema>> {
   const answer = await page.request.post(`${admin}/accounts:lookup`, {
     headers: { authorization: 'Bearer owner' },
     data: { email: [email] },
   })
-  const found = z.object({ users: z.optional(z.array(z.object({ localId: z.string() }))) })
-  return found.parse(await answer.json()).users ?? []
+  return z.object({ users: z.optional(accountsSchema) }).parse(await answer.json()).users ?? []
 }

@@ -1,18 +1,17 @@
 // The official Auth emulator, a gateway that stands for Google before it, and the store with IDENTITY=firebase.
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { freePort } from '#tools/free-port.ts'
 import { atGateway, startGoogle } from './google.ts'
-import { PROJECT } from './project.ts'
+import { dataIn, PROJECT } from './project.ts'
 
 const CLI = path.join(import.meta.dirname, 'emulator/node_modules/firebase-tools/lib/bin/firebase.js')
 if (!existsSync(CLI))
   throw new Error('The emulator is not installed: npm install in tests/auth-emulator/emulator')
 
-const folder = mkdtempSync(path.join(tmpdir(), 'partsline-emulator-'))
+const folder = process.env.STORE_FOLDER ?? ''
 const emulatorPort = Number(process.env.EMULATOR_PORT)
 const googlePort = Number(process.env.GOOGLE_PORT)
 const settings = path.join(folder, 'firebase.json')
@@ -59,7 +58,7 @@ const accountFile = path.join(folder, 'service-account.json')
 writeFileSync(accountFile, JSON.stringify(account))
 Object.assign(process.env, {
   NODE_ENV: 'production',
-  DATA_DIR: path.join(folder, 'data'),
+  DATA_DIR: dataIn(folder),
   LOG_LEVEL: 'warn',
   IDENTITY: 'firebase',
   IDENTITY_METHODS: 'password,emailLink',
