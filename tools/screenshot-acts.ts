@@ -47,35 +47,35 @@ export const actShots: Shot[] = [
     path: () => '/login',
     as: 'visitor',
     states: ['normal'],
-    act: (page) => send(page, 'Login'),
+    act: (page) => pressOn(page, 'Login'),
   },
   {
     name: 'login-link',
     path: () => '/login',
     as: 'visitor',
     states: ['normal'],
-    act: (page) => send(page, 'Email me a sign-in link'),
+    act: (page) => pressOn(page, 'Email me a sign-in link'),
   },
   {
     name: 'login-phone',
     path: () => '/login',
     as: 'visitor',
     states: ['normal'],
-    act: (page) => send(page, 'Use my phone'),
+    act: (page) => pressOn(page, 'Use my phone'),
   },
   {
     name: 'register-errors',
     path: () => '/register',
     as: 'visitor',
     states: ['normal'],
-    act: (page) => send(page, 'Register'),
+    act: (page) => pressOn(page, 'Register'),
   },
   {
     name: 'estimate-errors',
     path: () => '/',
     as: 'visitor',
     states: ['normal'],
-    act: (page) => send(page, 'Get a Quote'),
+    act: (page) => pressOn(page, 'Get a Quote'),
   },
   {
     name: 'quantity-error',
@@ -89,14 +89,14 @@ export const actShots: Shot[] = [
     path: ({ part }) => `/purchase/${part}`,
     as: 'customer',
     states: ['normal'],
-    act: (page) => send(page, 'Update Quantity'),
+    act: (page) => pressOn(page, 'Update Quantity'),
   },
   {
     name: 'purchase-errors',
     path: ({ part }) => `/purchase/${part}`,
     as: 'customer',
     states: ['normal'],
-    act: (page) => send(page, 'Purchase'),
+    act: (page) => pressOn(page, 'Purchase'),
   },
   {
     name: 'purchase-placed',
@@ -107,7 +107,7 @@ export const actShots: Shot[] = [
       for (const label of ['Address', 'Phone', 'Location']) {
         await main(page).getByLabel(label, { exact: true }).fill('44')
       }
-      await send(page, 'Purchase')
+      await pressOn(page, 'Purchase')
       await main(page).getByText('Congratulations!').waitFor()
     },
   },
@@ -123,14 +123,14 @@ export const actShots: Shot[] = [
     path: () => '/dashboard/review',
     as: 'customer',
     states: ['normal'],
-    act: (page) => send(page, 'Add Review'),
+    act: (page) => pressOn(page, 'Add Review'),
   },
   {
     name: 'product-errors',
     path: () => '/dashboard/addProduct',
     as: 'admin',
     states: ['normal'],
-    act: (page) => send(page, 'Add Product'),
+    act: (page) => pressOn(page, 'Add Product'),
   },
   {
     name: 'edit-product',
@@ -156,13 +156,32 @@ export const actShots: Shot[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  {
+    name: 'account-proof',
+    path: () => '/dashboard/account',
+    as: 'customer',
+    states: ['normal', 'long'],
+    async act(page) {
+      await pressOn(page, 'Change password')
+      await main(page).getByLabel('New password').fill('a-newer-password')
+      await pressOn(page, 'Save password')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'account-leaving',
+    path: () => '/dashboard/account',
+    as: 'customer',
+    states: ['normal'],
+    act: (page) => pressOn(page, 'Delete my account'),
+  },
 ]
 
 async function openAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account/ }).click()
 }
 
-async function send(page: Page, button: string): Promise<void> {
+async function pressOn(page: Page, button: string): Promise<void> {
   await main(page).getByRole('button', { name: button, exact: true }).click()
 }
 

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import { accountTexts } from '#contract/messages/account.ts'
 import { TextedCode } from '../session/code-fields.tsx'
-import { FailureText } from '../session/failure-text.tsx'
 import type { PhoneProof } from '../session/phone-codes.ts'
 import { useFailure } from '../session/use-failure.ts'
-import { Button } from '../ui/button.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
+import { FormFoot } from './form-foot.tsx'
 import { useProven } from './use-proven.ts'
 
 const texts = accountTexts.phone
@@ -47,13 +46,7 @@ function PhoneNumber({ title, text, onSent, onEnd }: PhoneNumberProps) {
         hint={texts.numberHint}
         autoComplete="tel"
       />
-      <div className="form__acts">
-        <SubmitButton form={form} look="go">
-          {texts.send}
-        </SubmitButton>
-        <Button onClick={onEnd}>{accountTexts.cancel}</Button>
-      </div>
-      <FailureText failure={failure} />
+      <FormFoot form={form} submit={texts.send} onBack={onEnd} failure={failure} />
     </form>
   )
 }
@@ -80,13 +73,7 @@ function PhoneCode({ title, text, add, sent: { number, textId }, onSent, onAdded
     <form {...form.props} className="form" aria-label={title}>
       <p>{texts.sentTo(number)}</p>
       <TextedCode form={form} isSent send={async () => onSent({ number, textId: await text(number) })} />
-      <div className="form__acts">
-        <SubmitButton form={form} look="go">
-          {texts.finish}
-        </SubmitButton>
-        <Button onClick={onBack}>{texts.other}</Button>
-      </div>
-      <FailureText failure={failure} />
+      <FormFoot form={form} submit={texts.finish} back={texts.other} onBack={onBack} failure={failure} />
     </form>
   )
 }

@@ -6,10 +6,10 @@ import { CodeField } from '../session/code-fields.tsx'
 import { FailureText } from '../session/failure-text.tsx'
 import { startTotp, type TotpStart } from '../session/own-account.ts'
 import { useFailure } from '../session/use-failure.ts'
-import { Button } from '../ui/button.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import type { Acts } from './acts.ts'
+import { FormFoot } from './form-foot.tsx'
 import { drawQr, QrCode, type QrDrawing } from './qr-code.tsx'
 import { Act } from './section.tsx'
 import { useProven } from './use-proven.ts'
@@ -56,13 +56,7 @@ function NewApp({ start, onAdded, onEnd }: { start: DrawnStart; onAdded: OnAdded
       </div>
       <CodeField form={form} hint={texts.sixDigits} />
       <Field form={form} name="name" label={texts.name} hint={texts.nameHint} autoComplete="off" />
-      <div className="form__acts">
-        <SubmitButton form={form} look="go">
-          {texts.finish}
-        </SubmitButton>
-        <Button onClick={onEnd}>{accountTexts.cancel}</Button>
-      </div>
-      <FailureText failure={failure} />
+      <FormFoot form={form} submit={texts.finish} onBack={onEnd} failure={failure} />
     </form>
   )
 }

@@ -5,12 +5,12 @@ import { DemoMailbox } from '../session/demo-mailbox.tsx'
 import { FailureText } from '../session/failure-text.tsx'
 import type { OwnAccount } from '../session/own-account.ts'
 import { useFailure } from '../session/use-failure.ts'
-import { Button } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { Tag } from '../ui/tag.tsx'
 import type { Acts } from './acts.ts'
+import { FormFoot } from './form-foot.tsx'
 import { askForProof } from './proof-dialog.tsx'
 import { Act, Section } from './section.tsx'
 
@@ -82,13 +82,7 @@ function ChangeEmail({ email, onEnd }: { email: string; onEnd: () => void }) {
         hint={texts.hint}
         autoComplete="email"
       />
-      <div className="form__acts">
-        <SubmitButton form={form} look="go">
-          {texts.send}
-        </SubmitButton>
-        <Button onClick={onEnd}>{accountTexts.cancel}</Button>
-      </div>
-      <FailureText failure={failure} />
+      <FormFoot form={form} submit={texts.send} onBack={onEnd} failure={failure} />
       <div role="status">
         {sentTo && (
           <p className="told">

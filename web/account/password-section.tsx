@@ -2,14 +2,13 @@ import { useRevalidator } from 'react-router'
 import { accountTexts } from '#contract/messages/account.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 import { changePassword } from '../session/account-actions.ts'
-import { FailureText } from '../session/failure-text.tsx'
 import type { OwnAccount } from '../session/own-account.ts'
+import { PasswordField } from '../session/password-field.tsx'
 import { useFailure } from '../session/use-failure.ts'
-import { Button } from '../ui/button.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { notify } from '../ui/notice.tsx'
 import type { Acts } from './acts.ts'
+import { FormFoot } from './form-foot.tsx'
 import { askForProof } from './proof-dialog.tsx'
 import { Act, Section } from './section.tsx'
 
@@ -45,23 +44,14 @@ function NewPassword({ email, onEnd }: { email: string; onEnd: () => void }) {
   })
   return (
     <form {...form.props} className="form">
-      {/* so that password managers know whose password it is */}
-      <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
-      <Field
+      <PasswordField
         form={form}
-        name="password"
-        type="password"
+        email={email}
         label={texts.newPassword}
         hint={texts.hint(minLength)}
         autoComplete="new-password"
       />
-      <div className="form__acts">
-        <SubmitButton form={form} look="go">
-          {texts.save}
-        </SubmitButton>
-        <Button onClick={onEnd}>{accountTexts.cancel}</Button>
-      </div>
-      <FailureText failure={failure} />
+      <FormFoot form={form} submit={texts.save} onBack={onEnd} failure={failure} />
     </form>
   )
 }

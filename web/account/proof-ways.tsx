@@ -4,10 +4,11 @@ import { accountTexts } from '#contract/messages/account.ts'
 import type { FailureWords } from '../session/error-words.ts'
 import { FailureText } from '../session/failure-text.tsx'
 import type { OwnAccount } from '../session/own-account.ts'
+import { PasswordField } from '../session/password-field.tsx'
 import { reauthenticateWithPassword, reauthenticateWithWindow } from '../session/reauthenticate.ts'
 import { logOut } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { useProofs, type Way } from './ways.ts'
 
@@ -51,15 +52,7 @@ function PasswordProof({ email, prove }: { email: string; prove: Prove }) {
   })
   return (
     <form {...form.props} className="form">
-      {/* so that password managers know whose password it is */}
-      <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
-      <Field
-        form={form}
-        name="password"
-        type="password"
-        label={texts.password}
-        autoComplete="current-password"
-      />
+      <PasswordField form={form} email={email} label={texts.password} autoComplete="current-password" />
       <SubmitButton form={form} look="go">
         {texts.confirm}
       </SubmitButton>

@@ -3,10 +3,11 @@ import { signInTexts as texts } from '#contract/messages/sign-in.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { FailureText } from '../session/failure-text.tsx'
+import { PasswordField } from '../session/password-field.tsx'
 import { resetPassword } from '../session/sign-in-actions.ts'
 import { useFailure } from '../session/use-failure.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Route } from './+types/reset-password-route.ts'
@@ -65,12 +66,9 @@ function NewPassword({ code, email }: { code: string; email: string }) {
         <Told text={texts.resetDone} to="/login" act={texts.toLogin} />
       ) : (
         <form {...form.props} className="form">
-          {/* so that password managers know whose password it is */}
-          <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
-          <Field
+          <PasswordField
             form={form}
-            name="password"
-            type="password"
+            email={email}
             label={texts.newPassword}
             hint={texts.passwordHint(minLength)}
             autoComplete="new-password"
