@@ -199,6 +199,8 @@ test('what a window left to be linked is not linked after a no, nor to somebody 
   await expect(offer).toBeVisible()
   await signInElsewhere(page, 'Continue with Google', /Max Practice/)
   await expect(account(page, 'Max Practice')).toBeVisible()
+  // it would be told before the page goes on, and goes by itself
+  expect(await page.getByText(/From now on GitHub|GitHub could not be added/).count()).toBe(0)
   await logOut(page, 'Max Practice')
   await page.goto('/login')
   await signInElsewhere(page, 'Continue with GitHub', /Ada Practice/)
