@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { validationTexts as texts, tooLong } from './messages/validation.ts'
+import { validationTexts as texts } from './messages/validation.ts'
+import { RECOVERY_CODE_LENGTH } from './recovery-codes.ts'
 
 const codeText = z.pipe(
   z.string({ error: texts.codeRequired }),
@@ -16,15 +17,18 @@ export const codeSchema = z.pipe(
 
 export const codeForm = z.object({ code: codeSchema })
 
+/** In any case, with dashes or without; never mistaken for the six digits of a factor. */
+const recoveryCodePattern = new RegExp(`^(-*[a-z0-9]){${RECOVERY_CODE_LENGTH}}-*$`, 'i')
+
 export const recoveryCodeForm = z.object({
   code: z.pipe(
     codeText,
-    z.string().check(
-      z.minLength(1, { error: texts.codeRequired, abort: true }),
-      z.maxLength(100, tooLong(100)),
-      // six digits would be taken for a code of the factor itself
-      z.refine((code: string) => !/^\d{6}$/.test(code), { error: texts.recoveryCodeInvalid }),
-    ),
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: texts.codeRequired, abort: true }),
+        z.regex(recoveryCodePattern, texts.recoveryCodeInvalid),
+      ),
   ),
 })
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { recoveryCodesMail, recoveryCodeUsedMail } from '#contract/messages/identity.ts'
+import { RECOVERY_CODE_LENGTH } from '#contract/recovery-codes.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { authenticate, checkRecentSignIn } from './authenticate.ts'
 import { hostOf, type Identity, type Operation } from './identity.ts'
@@ -9,8 +10,6 @@ import { check } from './toolkit-error.ts'
 
 /** Letters and digits that nobody takes for one another on paper. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** 60 bits: keyed with the installation's secret, out of reach for whoever has a copy of the database. */
-const LENGTH = 12
 const CODES = 10
 
 /**
@@ -44,7 +43,7 @@ export const countRecoveryCodes: Operation = async (identity, { body }) => {
 
 /** Whether a typed code has the form of a recovery code rather than that of a factor. */
 export function isRecoveryCode(typed: string): boolean {
-  return normalize(typed).length === LENGTH
+  return normalize(typed).length === RECOVERY_CODE_LENGTH
 }
 
 /** Whether it is one of the account's; asking does not use it up. */
@@ -91,7 +90,9 @@ async function countCodes(db: Db, userId: string): Promise<number> {
 }
 
 function newCode(): string {
-  const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  const letters = Array.from({ length: RECOVERY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(
+    '',
+  )
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 

@@ -64,7 +64,7 @@ test('the second step is usable by everybody', async ({ page }) => {
   await expect(page.getByText('A text message with a code is on its way.')).toBeVisible()
   await expectAccess(page, 'the second step by phone')
   await press(page, 'Use a recovery code')
-  await field(page, 'Recovery code').fill('no-such-code')
+  await field(page, 'Recovery code').fill('NONE-SUCH-CODE')
   await press(page, 'Confirm')
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
   await expectAccess(page, 'a recovery code')
