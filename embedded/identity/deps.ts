@@ -41,6 +41,8 @@ export type IdentityDeps = {
     providerId: string
     name: string
     issuer?: string | undefined
+    /** Where it wants the client's secret, if it does not take it where it says. */
+    secretIn?: 'header' | 'body' | undefined
     trustedDomains: readonly string[]
   }
   /** What outside providers gave the shop when it registered there. */

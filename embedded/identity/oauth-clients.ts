@@ -10,11 +10,14 @@ import { createOpenidClient, GOOGLE_ISSUER } from './openid-issuer-client.ts'
 export function createOauthClients(identity: Identity): (method: WindowMethod) => OauthClient | undefined {
   const { clients, custom } = identity
   const build: Record<WindowMethod, (client: OutsideClient) => OauthClient | undefined> = {
-    google: (client) => createOpenidClient(identity, client, GOOGLE_ISSUER),
+    google: (client) => createOpenidClient(identity, client, { issuer: GOOGLE_ISSUER }),
     facebook: (client) => createSiteClient(identity, client, oauthSites.facebook),
     github: (client) => createSiteClient(identity, client, oauthSites.github),
     twitter: (client) => createSiteClient(identity, client, oauthSites.twitter),
-    custom: (client) => (custom.issuer ? createOpenidClient(identity, client, custom.issuer) : undefined),
+    custom: (client) => {
+      const { issuer, secretIn } = custom
+      return issuer ? createOpenidClient(identity, client, { issuer, secretIn }) : undefined
+    },
   }
   const built: Partial<Record<WindowMethod, OauthClient | undefined>> = {}
   return (method) => {

@@ -9,9 +9,12 @@ export const GOOGLE_ISSUER = 'https://accounts.google.com'
 /** Clocks of two houses differ. */
 const CLOCK_TOLERANCE_SECONDS = 60
 
+type House = { issuer: string; secretIn?: 'header' | 'body' | undefined }
+
 /** A provider that speaks OpenID Connect; where its parts lie, it says itself. */
-export function createOpenidClient(identity: Identity, client: OutsideClient, issuer: string): OauthClient {
-  const connect = keepSuccess(() => discover(identity, client, issuer))
+export function createOpenidClient(identity: Identity, client: OutsideClient, house: House): OauthClient {
+  const { issuer } = house
+  const connect = keepSuccess(() => discover(identity, client, house))
   return {
     async startAt(flow, { isReauthentication }) {
       return openid.buildAuthorizationUrl(await connect(), {
@@ -47,14 +50,14 @@ function promptFor(issuer: string, isReauthentication: boolean): { prompt?: stri
 async function discover(
   identity: Identity,
   client: OutsideClient,
-  issuer: string,
+  { issuer, secretIn }: House,
 ): Promise<openid.Configuration> {
   const server = new URL(issuer)
   return openid.discovery(
     server,
     client.id,
     { client_secret: client.secret, [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
-    secretWhereAsked(client.secret),
+    secretWhereAsked(client.secret, secretIn),
     {
       timeout: TIMEOUT_SECONDS,
       [openid.customFetch]: fetchOf(identity),
@@ -66,12 +69,13 @@ async function discover(
   )
 }
 
-/** The header, unless the provider says that it takes the body. */
-function secretWhereAsked(secret: string): openid.ClientAuth {
+/** Where the shop says; else the header, unless the provider says that it takes the body. */
+function secretWhereAsked(secret: string, secretIn: House['secretIn']): openid.ClientAuth {
   const [inHeader, inBody] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)]
   return (server, ...rest) => {
     const takesBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
-    return (takesBody ? inBody : inHeader)(server, ...rest)
+    const isInBody = secretIn ? secretIn === 'body' : takesBody
+    return (isInBody ? inBody : inHeader)(server, ...rest)
   }
 }
 

@@ -20,6 +20,7 @@ export const outsideVariables = {
   OIDC_ISSUER: z.url().refine(isSafeAddress, 'is an https address, or one of this machine').optional(),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
+  OIDC_SECRET_IN: z.enum(['header', 'body']).optional(),
   OIDC_NAME: z.string().min(1).max(40).default('OpenID'),
   OIDC_PROVIDER_ID: z
     .string()
@@ -82,6 +83,7 @@ export function customProvider(env: Outside) {
     providerId: env.OIDC_PROVIDER_ID,
     name: env.OIDC_NAME,
     issuer: env.OIDC_ISSUER,
+    secretIn: env.OIDC_SECRET_IN,
     trustedDomains: env.OIDC_TRUSTED_DOMAINS,
   }
 }

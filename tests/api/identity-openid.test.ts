@@ -9,7 +9,7 @@ import {
   startIdentity,
   type TestIdentity,
 } from '#tests/support/identity.ts'
-import { type OpenidProvider, startOpenidProvider } from '#tests/support/openid-provider.ts'
+import { type OpenidProvider, startOpenidProvider, visit } from '#tests/support/openid-provider.ts'
 import { openWindow, signInWith } from '#tests/support/sign-in-window.ts'
 
 const client = { id: 'the-store', secret: 'a secret that the provider gave' }
@@ -50,26 +50,6 @@ function startShop(options: Parameters<typeof startIdentity>[0] = {}) {
     now: () => new Date(),
     ...options,
   })
-}
-
-/** Walks through the provider's own pages as a person who is `sub`, or who says no; answers the way back. */
-async function visit(to: URL, sub: string): Promise<URL> {
-  const jar = new Map<string, string>()
-  let [url, form]: [URL, URLSearchParams | undefined] = [to, undefined]
-  for (let step = 0; step < 10; step += 1) {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const asked = { headers: { cookie }, redirect: 'manual' } as const
-    const answer: Response = await fetch(url, form ? { ...asked, method: 'POST', body: form } : asked)
-    for (const line of answer.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
-      jar.set(name, value)
-    }
-    const location: string | null = answer.headers.get('location')
-    form = location ? undefined : new URLSearchParams({ sub })
-    url = location ? new URL(location, url) : url
-    if (url.origin === ORIGIN) return url
-  }
-  throw new Error('the provider never let the person go')
 }
 
 async function enter(sub: string, query: Record<string, string> = {}, fields: object = {}) {
@@ -306,6 +286,34 @@ describe('a provider that', () => {
     await shop.close()
   })
 
+  test.each([
+    ['header', /^Basic /],
+    ['body', undefined],
+    [undefined, undefined],
+  ] as const)('wants the secret in the %s gets it there', async (secretIn, header) => {
+    const sent: (string | undefined)[] = []
+    const shop = await startShop({
+      custom: {
+        providerId: 'oidc.custom',
+        name: 'Garage',
+        issuer: provider.address,
+        secretIn,
+        trustedDomains: [],
+      },
+      fetch: (input, init) => {
+        const isTrade = String(input).endsWith('/token')
+        if (isTrade) sent.push(new Headers(init?.headers).get('authorization') ?? undefined)
+        return fetch(input, init)
+      },
+    })
+    const window = openWindow(shop)
+    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
+    const { event } = await window.comeBack(await visit(to, 'gus'))
+    expect(event?.postBody).toBeDefined()
+    expect(sent).toEqual([header ? expect.stringMatching(header) : undefined])
+    await shop.close()
+  })
+
   test('refuses the shop’s secret signs nobody in', async () => {
     const shop = await startShop({ clients: { custom: { id: client.id, secret: 'another' } } })
     const window = openWindow(shop)
@@ -332,57 +340,5 @@ describe('a provider that', () => {
     const grant = await demo.post('popup/grant', { nonce: NONCE, providerId: 'oidc.custom', account: 'ada' })
     expect(errorOf(grant)).toBe('400 OPERATION_NOT_ALLOWED')
     await demo.close()
-  })
-})
-
-describe('Google', () => {
-  const GOOGLE = 'https://accounts.google.com'
-  const believed = [
-    { sub: 'own', email: 'ann@gmail.com', email_verified: true, picture: 'https://x.example/ann.png' },
-    { sub: 'hosted', email: 'ann@shop.example', email_verified: true, hd: 'shop.example' },
-  ]
-  const doubted = [
-    { sub: 'foreign', email: 'ann@other.example', email_verified: true },
-    { sub: 'elsewhere', email: 'bo@other.example', email_verified: true, hd: 'shop.example' },
-    { sub: 'alike', email: 'bo@notgmail.com', email_verified: true, hd: 'gmail.com' },
-    { sub: 'unsure', email: 'cy@gmail.com', email_verified: false },
-  ]
-
-  test('is believed about its own mailboxes and those it hosts, and no others', async () => {
-    const google = await startOpenidProvider({
-      client,
-      redirectUri: () => `${ORIGIN}/identity/oauth/callback`,
-      people: [...believed, ...doubted],
-      issuer: GOOGLE,
-      inIdToken: true,
-    })
-    const shop = await startShop({
-      methods: ['google'],
-      clients: { google: client },
-      // a Google of ours answers under the address of the real one
-      fetch: async (input, init) => {
-        const url = String(input).replace(GOOGLE, google.address)
-        const answer = await fetch(url, init)
-        if (!url.includes('/.well-known/')) return answer
-        return new Response((await answer.text()).replaceAll(google.address, GOOGLE), answer)
-      },
-    })
-    const verified: string[] = []
-    for (const { sub } of [...believed, ...doubted]) {
-      const window = openWindow(shop)
-      const { to = new URL(ORIGIN) } = await window.leave('google.com')
-      expect(to.searchParams.get('prompt')).toBe('select_account')
-      // the provider of the tests shows its choice of people unasked
-      to.searchParams.delete('prompt')
-      const { event } = await window.comeBack(
-        await visit(new URL(to.href.replace(GOOGLE, google.address)), sub),
-      )
-      const { body } = await signInWith(shop, event)
-      expect(body, sub).toMatchObject({ isNewUser: true, providerId: 'google.com' })
-      if (body.emailVerified) verified.push(sub)
-    }
-    expect(verified).toEqual(['own', 'hosted'])
-    await shop.close()
-    await google.close()
   })
 })

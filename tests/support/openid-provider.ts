@@ -119,3 +119,23 @@ function close(server: Server): Promise<void> {
     server.closeAllConnections()
   })
 }
+
+/** Walks through the provider's own pages as a person who is `sub`, or who says no; answers the way back. */
+export async function visit(to: URL, sub: string): Promise<URL> {
+  const jar = new Map<string, string>()
+  let [url, form]: [URL, URLSearchParams | undefined] = [to, undefined]
+  for (let step = 0; step < 10; step += 1) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const asked = { headers: { cookie }, redirect: 'manual' } as const
+    const answer: Response = await fetch(url, form ? { ...asked, method: 'POST', body: form } : asked)
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+      jar.set(name, value)
+    }
+    const location: string | null = answer.headers.get('location')
+    form = location ? undefined : new URLSearchParams({ sub })
+    url = location ? new URL(location, url) : url
+    if (url.origin !== to.origin) return url
+  }
+  throw new Error('the provider never let the person go')
+}
