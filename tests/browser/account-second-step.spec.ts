@@ -132,6 +132,20 @@ test('a phone becomes the second step by a texted code', async ({ page }) => {
   await expect(page.getByRole('button', { name: `Account: ${person.displayName}` })).toBeVisible()
 })
 
+test('a login of one step proves itself by the second before it gets recovery codes', async ({ page }) => {
+  const person = await makePerson(page.request, 'Ines Vorher')
+  await signIn(page, person)
+  // on another device, a moment later
+  const { secret } = await addApp(page.request, person)
+  await openAccount(page)
+  const step = section(page, 'Second step')
+  await step.getByRole('button', { name: 'Make recovery codes' }).click()
+  await proveByPassword(page, person)
+  await proof(page).getByLabel('Six-digit code').fill(nextCode(secret))
+  await proof(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+  expect(new Set(await shownCodes(step)).size).toBe(10)
+})
+
 test('the proof asks for the second step, too, and leaves one sign-in of this browser', async ({ page }) => {
   const person = await makePerson(page.request, 'Berta Doppelt')
   const { secret, idToken } = await addApp(page.request, person)

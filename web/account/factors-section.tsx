@@ -14,6 +14,7 @@ import { FactorList } from './factor-list.tsx'
 import { askForOldProof } from './proof-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { Act, Section } from './section.tsx'
+import { provenWhereWanted } from './use-proven.ts'
 
 const texts = accountTexts.factors
 /** As the identity provider: more are of no use to a person. */
@@ -77,7 +78,7 @@ function useRemoval(count: number) {
         subject: name,
         isDestructive: true,
       },
-      call: () => removeFactor(factor.id),
+      call: () => provenWhereWanted(() => removeFactor(factor.id)),
       done: texts.removed(name),
     })
     if (outcome === 'done') await revalidate()

@@ -13,7 +13,7 @@ import { AddPhone } from './add-phone.tsx'
 import { PASSWORD_ACT } from './password-section.tsx'
 import { askForOldProof } from './proof-dialog.tsx'
 import { ActBody, Section } from './section.tsx'
-import { useProven } from './use-proven.ts'
+import { provenWhereWanted, useProven } from './use-proven.ts'
 import { useWays, type Way } from './ways.ts'
 
 const texts = accountTexts.methods
@@ -44,7 +44,7 @@ export function MethodsSection({ account, acts }: { account: OwnAccount; acts: A
     if (!(await askForOldProof())) return
     const outcome = await perform(providerId, {
       question: { text: texts.unlinkQuestion, yes: texts.yesUnlink, subject: name, isDestructive: true },
-      call: () => unlinkProvider(providerId),
+      call: () => provenWhereWanted(() => unlinkProvider(providerId)),
       done: texts.unlinked(name),
     })
     if (outcome === 'done') await revalidate()

@@ -18,15 +18,21 @@ export function useProven() {
 
 async function withProof(act: () => Promise<unknown>): Promise<boolean> {
   if (!(await askForOldProof())) return false
+  await provenWhereWanted(act)
+  return true
+}
+
+/**
+ * Runs an act again after a proof where the provider wants one: its clock decides, and it may want a second step of a
+ * sign-in that had one step. Throws what the act throws.
+ */
+export async function provenWhereWanted(act: () => Promise<unknown>): Promise<void> {
   try {
     await act()
   } catch (error) {
-    // the provider's clock decides, and it may want a second step of a sign-in that had one step
-    if (!isProofWanted(error)) throw error
-    if (!(await askForProof())) return false
+    if (!isProofWanted(error) || !(await askForProof())) throw error
     await act()
   }
-  return true
 }
 
 function isProofWanted(error: unknown): boolean {
