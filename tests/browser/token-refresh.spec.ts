@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { sampleAdmin } from '#contract/sample-admin.ts'
+import { apiFor } from './api-of.ts'
 import { expect, register, test } from './story.ts'
 
-// a lost connection is what these stories are about
-test.use({ provokes: [0] })
+// a lost connection, and a renewal that is refused
+test.use({ provokes: [0, 400] })
 
 const MINUTE = 60
 const TOKEN_CALLS = '**/identity/v1/token*'
@@ -10,15 +12,35 @@ const TOKEN_CALLS = '**/identity/v1/token*'
 /** Lets the page's own clock jump ahead. */
 const pass = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1000)
 
-/** A person signed in on a page whose clock only these tests move. */
-async function signedIn(page: Page): Promise<void> {
+/** A person signed in a minute or two ago, on a page whose clock stands still from then on. */
+async function signedIn(page: Page): Promise<{ email: string }> {
   await page.clock.install({ time: Date.now() })
-  await register(page, 'Uta Uhr')
+  const person = await register(page, 'Uta Uhr')
+  await page.clock.pauseAt(await page.evaluate((ahead) => Date.now() + ahead, MINUTE * 1000))
+  return person
 }
 
-/** What the page had begun is done when an answer of the store has come back to it. */
+/** What the page had begun is done: an answer has come back to it, and what the SDK then writes is written. */
 async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => (await fetch('/healthz')).text())
+  await page.evaluate(async () => {
+    await fetch('/healthz')
+    await new Promise<void>((resolve) => {
+      const opening = indexedDB.open('firebaseLocalStorageDb')
+      opening.onsuccess = () => {
+        const database = opening.result
+        // waits for the writes that were asked for before
+        const reading = database
+          .transaction('firebaseLocalStorage')
+          .objectStore('firebaseLocalStorage')
+          .count()
+        reading.onsuccess = () => {
+          database.close()
+          resolve()
+        }
+      }
+    })
+    await fetch('/healthz')
+  })
 }
 
 test('an ID token is renewed five minutes before its end, and again an hour later, with nobody there', async ({
@@ -29,17 +51,16 @@ test('an ID token is renewed five minutes before its end, and again an hour late
   page.on('requestfinished', (request) => {
     if (request.url().includes('/identity/v1/token')) renewals += 1
   })
-  // the tests' machine takes its time to sign in, which counts, too
-  await pass(page, 54 * MINUTE)
+  await pass(page, 52 * MINUTE)
   await settle(page)
   expect(renewals).toBe(0)
-  await pass(page, 1 * MINUTE + 1)
+  await pass(page, 3 * MINUTE)
   await expect.poll(() => renewals).toBe(1)
   await settle(page)
-  await pass(page, 54 * MINUTE)
+  await pass(page, 55 * MINUTE - 1)
   await settle(page)
   expect(renewals).toBe(1)
-  await pass(page, 1 * MINUTE + 1)
+  await pass(page, 1)
   await expect.poll(() => renewals).toBe(2)
 })
 
@@ -69,4 +90,17 @@ test('without a connection the renewal is tried again after 30 s, then twice as 
   await pass(page, 16 * MINUTE)
   expect((await renewed).status()).toBe(200)
   await expect(page.getByRole('button', { name: 'Account: Uta Uhr' })).toBeVisible()
+})
+
+test('an account that was disabled is signed out at the next renewal, with nobody there', async ({
+  page,
+}) => {
+  const { email } = await signedIn(page)
+  const admin = await apiFor(page.request, sampleAdmin)
+  const { items } = await admin.listUsers({ query: {} })
+  await admin.removeUser({ params: { id: items.find((user) => user.email === email)?._id ?? '' } })
+  await pass(page, 55 * MINUTE + 1)
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
