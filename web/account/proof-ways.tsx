@@ -6,6 +6,7 @@ import { FailureText } from '../session/failure-text.tsx'
 import type { OwnAccount } from '../session/own-account.ts'
 import { PasswordField } from '../session/password-field.tsx'
 import { reauthenticateWithPassword, reauthenticateWithWindow } from '../session/reauthenticate.ts'
+import { remembering } from '../session/return-path.ts'
 import { logOut } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { SubmitButton } from '../ui/field.tsx'
@@ -75,7 +76,7 @@ function LoginAgain() {
   async function onClick() {
     setBusy(true)
     await logOut({ leads: true }).catch(() => undefined)
-    await navigate('/login?from=%2Fdashboard%2Faccount')
+    await navigate(remembering('/login', '/dashboard/account'))
   }
   return (
     <Button onClick={onClick} disabled={isBusy} aria-busy={isBusy}>
