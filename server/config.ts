@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import type { IdentityMethod } from '#contract/identity-methods.ts'
+import { type IdentityMethod, isWindowMethod } from '#contract/identity-methods.ts'
 import {
   customProvider,
   halfSet,
   isSafeAddress,
-  isWindowMethod,
   missingVariables,
   outsideClients,
   outsideVariables,

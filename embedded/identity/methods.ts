@@ -1,19 +1,7 @@
-import type { IdentityMethod, WindowMethod } from '#contract/identity-methods.ts'
+import { type IdentityMethod, isWindowMethod } from '#contract/identity-methods.ts'
 import type { Identity } from './identity.ts'
 import { findProvider, type OutsideProvider } from './outside-providers.ts'
 import { check } from './toolkit-error.ts'
-
-const windowMethods = new Set<string>([
-  'google',
-  'facebook',
-  'github',
-  'twitter',
-  'custom',
-] satisfies WindowMethod[])
-
-function isWindowMethod(method: IdentityMethod): method is WindowMethod {
-  return windowMethods.has(method)
-}
 
 /** Whether a method is chosen and can work: without the shop's registration a demo has practice accounts. */
 export function hasMethod({ methods, demo, sendSms, clients }: Identity, method: IdentityMethod): boolean {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { IdentityMethod, WindowMethod } from '#contract/identity-methods.ts'
+import type { WindowMethod } from '#contract/identity-methods.ts'
 
 /** What an outside provider gave the shop when it registered there. */
 export type OutsideClient = { id: string; secret: string }
@@ -42,10 +42,6 @@ const needed: Record<WindowMethod, readonly (keyof Outside)[]> = {
   github: ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   twitter: ['TWITTER_CLIENT_ID', 'TWITTER_CLIENT_SECRET'],
   custom: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
-}
-
-export function isWindowMethod(method: IdentityMethod): method is WindowMethod {
-  return method in needed
 }
 
 /** The variables that the method still lacks. */
