@@ -82,7 +82,6 @@ export const signInTexts = {
     'The sign-in windows of this demo offer practice accounts. A new one counts as verified after a code from the demo mailbox.',
   forgotTitle: 'Forgot password',
   forgotIntro: 'We send you a link to choose a new one.',
-  forgotSend: 'Send the link',
   forgotSent: 'If this address has an account, a link is on its way. It works once, for an hour.',
   outbox: 'Demo mailbox',
   resetTitle: 'New password',

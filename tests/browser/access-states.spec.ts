@@ -34,7 +34,7 @@ test('what opens on a visitor’s pages is usable by everybody', async ({ page }
   await expectAccess(page, 'Login refused')
   await page.goto('/forgot-password')
   await field(page, 'Email').fill(newEmail('forgot'))
-  await page.getByRole('button', { name: signInTexts.forgotSend }).click()
+  await page.getByRole('button', { name: signInTexts.sendLink }).click()
   await expect(page.getByText(signInTexts.forgotSent)).toBeVisible()
   await expectAccess(page, 'Forgot password, sent')
 

@@ -1,19 +1,16 @@
-import { useState } from 'react'
 import { signInFaultTexts, signInTexts as texts } from '#contract/messages/sign-in.ts'
 import { pageMeta } from '../layout/page-meta.ts'
-import { DemoMailbox } from '../session/demo-mailbox.tsx'
 import { FailureText } from '../session/failure-text.tsx'
 import { requireNoEmail } from '../session/guards.ts'
 import { rememberedPath, remembering } from '../session/return-path.ts'
 import { mailAddressLink } from '../session/sign-in-links.ts'
 import { useFailure } from '../session/use-failure.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
-import { useForm } from '../ui/form-state.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import type { Route } from './+types/add-email-route.ts'
 import { Entrance } from './entrance.tsx'
+import { MailForm } from './mail-form.tsx'
 import { useEntrance } from './use-entrance.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -46,40 +43,16 @@ export default function AddEmailRoute({ loaderData: { login } }: Route.Component
 }
 
 function AddressForm() {
-  const [sentTo, setSentTo] = useState<string>()
   const { failure, run } = useFailure()
-  const form = useForm({
-    schema: async () => (await import('#contract/fields.ts')).emailParams,
-    submit: async ({ email }) => {
-      setSentTo(undefined)
-      const isSent = await run(() => mailAddressLink(email, rememberedPath(window.location.href)))
-      if (isSent) setSentTo(email)
-      return isSent
-    },
-  })
   return (
     <Entrance title={texts.addEmailTitle} intro={texts.addEmailIntro}>
-      <form {...form.props} className="form">
-        <Field
-          form={form}
-          name="email"
-          type="email"
-          label={texts.email}
-          hint={texts.addEmailHint}
-          autoComplete="email"
-        />
-        <SubmitButton form={form} look="go">
-          {texts.sendLink}
-        </SubmitButton>
-        <FailureText failure={failure} />
-        <div role="status">
-          {sentTo && (
-            <p className="told">
-              {texts.addEmailSent(sentTo)} <DemoMailbox />
-            </p>
-          )}
-        </div>
-      </form>
+      <MailForm
+        hint={texts.addEmailHint}
+        autoComplete="email"
+        send={(email) => run(() => mailAddressLink(email, rememberedPath(window.location.href)))}
+        sent={texts.addEmailSent}
+        failure={<FailureText failure={failure} />}
+      />
     </Entrance>
   )
 }

@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react'
+import { signInTexts as texts } from '#contract/messages/sign-in.ts'
+import { DemoMailbox } from '../session/demo-mailbox.tsx'
+import { Field, SubmitButton } from '../ui/field.tsx'
+import { useForm } from '../ui/form-state.ts'
+
+type MailFormProps = {
+  hint?: string
+  autoComplete: 'username' | 'email'
+  /** Mails the link; false says that it failed and that the page tells why. */
+  send: (email: string, form: HTMLFormElement) => Promise<boolean>
+  /** What is told once it is on its way. */
+  sent: (email: string) => string
+  /** What else is asked, above the button. */
+  children?: ReactNode
+  /** Where a failure is told. */
+  failure?: ReactNode
+}
+
+/** Asks for an address, mails a link to it and says so: the same for every address, whoever has an account. */
+export function MailForm({ hint, autoComplete, send, sent, children, failure }: MailFormProps) {
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useForm({
+    schema: async () => (await import('#contract/fields.ts')).emailParams,
+    submit: async ({ email }, { form: place }) => {
+      setSentTo(undefined)
+      const isSent = await send(email, place)
+      if (isSent) setSentTo(email)
+      return isSent
+    },
+  })
+  return (
+    <form {...form.props} className="form">
+      <Field
+        form={form}
+        name="email"
+        type="email"
+        label={texts.email}
+        hint={hint}
+        autoComplete={autoComplete}
+      />
+      {children}
+      <SubmitButton form={form} look="go">
+        {texts.sendLink}
+      </SubmitButton>
+      {failure}
+      <div role="status">
+        {sentTo && (
+          <p className="told">
+            {sent(sentTo)} <DemoMailbox />
+          </p>
+        )}
+      </div>
+    </form>
+  )
+}
