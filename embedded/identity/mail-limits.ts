@@ -1,8 +1,6 @@
+import { takeAll } from './allowances.ts'
 import type { Identity } from './identity.ts'
 import { digest } from './secrets.ts'
-import { tooManyCalls } from './toolkit-error.ts'
-
-type Allowance = { key: string; points: number }
 
 /** Takes one mail from the allowances of the mailbox and of whoever asks. Error: TOO_MANY_ATTEMPTS_TRY_LATER. */
 export function takeMail(
@@ -32,11 +30,4 @@ export function takeSms(
     ...(address === undefined ? [] : [{ key: `sms-from:${address}`, points: smsPerAddressPerHour }]),
     { key: `sms-to:${digest(phoneNumber)}`, points: smsPerHour },
   ])
-}
-
-async function takeAll({ limit }: Identity, allowances: Allowance[]): Promise<void> {
-  for (const { key, points } of allowances) {
-    const wait = await limit(`identity:${key}`, { points, seconds: 3600 })
-    if (wait !== undefined) throw tooManyCalls(wait)
-  }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { GOOGLE_PROVIDER } from './accounts.ts'
+import { takeAll } from './allowances.ts'
 import { checkApiKey } from './api-key.ts'
 import { foldAddress } from './emails.ts'
 import type { Identity } from './identity.ts'
@@ -14,7 +15,7 @@ import { provenPerson, readyPerson, unprovenPerson } from './practice-accounts.t
 import { sendPracticeCode, takePracticeCode } from './practice-codes.ts'
 import { digest } from './secrets.ts'
 import { storable } from './toolkit-body.ts'
-import { check, ToolkitError, tooManyCalls } from './toolkit-error.ts'
+import { check, ToolkitError } from './toolkit-error.ts'
 
 /** What the page that opens a window makes up for it: whoever cannot tell it, cannot use what the window brings. */
 export const windowNonce = z.string().check(z.minLength(8), z.maxLength(200))
@@ -89,14 +90,9 @@ async function readPerson(
 }
 
 /** Windows an hour from one address, practice or not. */
-export async function takeGrantAllowance(
-  { limit, limits }: Identity,
-  address: string | undefined,
-): Promise<void> {
+export async function takeGrantAllowance(identity: Identity, address: string | undefined): Promise<void> {
   if (address === undefined) return
-  const rule = { points: limits.signUpsPerHour, seconds: 3600 }
-  const wait = await limit(`identity:popup:${address}`, rule)
-  if (wait !== undefined) throw tooManyCalls(wait)
+  await takeAll(identity, [{ key: `popup:${address}`, points: identity.limits.signUpsPerHour }])
 }
 
 function parse<T extends z.core.$ZodType>(schema: T, body: unknown): z.infer<T> {

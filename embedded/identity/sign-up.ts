@@ -1,6 +1,7 @@
 import type { NewIdentityUserRow } from '#database/identity-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { type Account, findAccount, PASSWORD_PROVIDER } from './accounts.ts'
+import { takeSignUp } from './allowances.ts'
 import { foldAddress } from './emails.ts'
 import type { Identity, Operation, ToolkitCall } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
@@ -9,7 +10,7 @@ import { checkStrength } from './passwords.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { newUid } from './secrets.ts'
 import { openSession } from './sessions.ts'
-import { check, tooManyCalls } from './toolkit-error.ts'
+import { check } from './toolkit-error.ts'
 import { updateAccount } from './update-account.ts'
 
 /**
@@ -77,11 +78,4 @@ async function addPassword(identity: Identity, call: ToolkitCall): Promise<objec
     body: { ...call.body, returnSecureToken: true },
   })
   return { kind: 'identitytoolkit#SignupNewUserResponse', ...updated }
-}
-
-async function takeSignUp({ limit, limits }: Identity, address: string | undefined): Promise<void> {
-  if (address === undefined) return
-  const rule = { points: limits.signUpsPerHour, seconds: 3600 }
-  const wait = await limit(`identity:sign-up:${address}`, rule)
-  if (wait !== undefined) throw tooManyCalls(wait)
 }

@@ -8,6 +8,7 @@ import {
   PASSWORD_PROVIDER,
   PHONE_PROVIDER,
 } from './accounts.ts'
+import { takeNewAddress } from './allowances.ts'
 import { authenticate, type Caller, checkRecentSignIn } from './authenticate.ts'
 import { changeAddress } from './change-address.ts'
 import { foldAddress } from './emails.ts'
@@ -26,12 +27,13 @@ export type UpdateReply = ReturnType<typeof describeUpdate> & Partial<Tokens>
 
 /**
  * `accounts:update` by the account's owner. A new password or address ends every session and answers fresh
- * tokens for this one; a proven old address is told. Errors: those of `authenticate`, EMAIL_EXISTS, INVALID_EMAIL, WEAK_PASSWORD,
- * CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
+ * tokens for this one; a proven old address is told. Errors: those of `authenticate`, EMAIL_EXISTS, INVALID_EMAIL,
+ * WEAK_PASSWORD, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, TOO_MANY_ATTEMPTS_TRY_LATER.
  */
-export async function updateAccount(identity: Identity, { body }: ToolkitCall): Promise<UpdateReply> {
+export async function updateAccount(identity: Identity, call: ToolkitCall): Promise<UpdateReply> {
+  const { body } = call
   const before = await authenticate(identity, identity.db, body.idToken)
-  const credentials = await readCredentials(identity, before, body)
+  const credentials = await readCredentials(identity, before, call)
   const profile = changeProfile(readProfile(body))
   // before the transaction, which must not wait for another connection
   const { email } = before.user
@@ -66,7 +68,7 @@ export function describeUpdate(account: Account) {
 async function readCredentials(
   identity: Identity,
   caller: Caller,
-  { email, password }: ToolkitCall['body'],
+  { body: { email, password }, address }: ToolkitCall,
 ): Promise<Credentials> {
   const credentials: Credentials = {}
   if (email) credentials.email = foldAddress(email)
@@ -75,9 +77,9 @@ async function readCredentials(
     check(credentials.email ?? caller.user.email, 'MISSING_EMAIL')
     checkStrength(identity, password)
   }
-  if (password || (credentials.email && credentials.email !== caller.user.email)) {
-    checkRecentSignIn(identity, caller)
-  }
+  const isNewAddress = credentials.email !== undefined && credentials.email !== caller.user.email
+  if (password || isNewAddress) checkRecentSignIn(identity, caller)
+  if (isNewAddress) await takeNewAddress(identity, { userId: caller.user.id, address })
   if (password) credentials.passwordHash = await identity.passwords.hash(password)
   return credentials
 }

@@ -148,6 +148,22 @@ describe('limits', () => {
     expect(elsewhere.status).toBe(200)
     await strict.close()
   })
+
+  test('so many questions an hour whether an address is taken, by moving an account there', async () => {
+    const strict = await startIdentity({ limits: { signUpsPerHour: 3 } })
+    const [{ email }, asker, second] = [await signUp(strict), await signUp(strict), await signUp(strict)]
+    const ask = async ({ idToken }: { idToken: string }, address: string) =>
+      errorOf(await strict.post('v1/accounts:update', { idToken, email }, { address }))
+    const REFUSED = /^429 TOO_MANY_ATTEMPTS_TRY_LATER : /
+    // from where three signed up; then from elsewhere, by one account and by the next
+    expect(await ask(asker, '203.0.113.1')).toMatch(REFUSED)
+    for (let n = 0; n < 3; n += 1) expect(await ask(asker, `198.51.100.${n}`)).toBe('400 EMAIL_EXISTS')
+    expect(await ask(asker, '198.51.100.3')).toMatch(REFUSED)
+    expect(await ask(second, '198.51.100.3')).toBe('400 EMAIL_EXISTS')
+    const own = await strict.post('v1/accounts:update', { idToken: asker.idToken, email: asker.email })
+    expect(own.status).toBe(200)
+    await strict.close()
+  })
 })
 
 describe('wrong passwords', () => {

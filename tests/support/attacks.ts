@@ -55,7 +55,7 @@ export const attackList: Attack[] = [
   {
     attack: 'Finding out by words who has an account',
     outcome:
-      'Wrong password, reset, sign-in link, text message and the question how an address signs in read the same for known and unknown. Only registering says that an address is taken, as at Firebase, a hundred times an hour at most.',
+      'Wrong password, reset, sign-in link, text message and the question how an address signs in read the same for known and unknown. Only registering, and moving one’s own account to another address, say that an address is taken, a hundred times an hour at most; Firebase limits the first alike and, where it keeps addresses private, refuses the second, which the store’s own pages never ask for: they mail a link to the new address.',
     proofs: [
       sessions('does not tell a wrong password from an unknown address'),
       sessions('says "disabled" only to whoever knows the password'),
@@ -67,6 +67,7 @@ export const attackList: Attack[] = [
       phones('asked of a known person makes no account for a stranger'),
       http('count alike for addresses without an account'),
       http('so many accounts an hour from one address, then 429 with the seconds to wait'),
+      http('so many questions an hour whether an address is taken, by moving an account there'),
     ],
   },
   {
