@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import { apiFor, orderPart, payOrder } from './api-of.ts'
 import { makeAccount, nora } from './people.ts'
-import { expect, field, newEmail } from './story.ts'
+import { expect, field, newEmail, signIn } from './story.ts'
 
 const PART_NUMBER = 'BR-2804-22'
 /** What the table's `:id`, `{email}` and so on stand for. */
@@ -34,6 +34,13 @@ export const givens = {
     await makeAccount(request, person)
     await apiFor(request, person)
     return { email: person.email }
+  },
+  /** What ends with it is this one alone: the other tests share theirs. */
+  async 'a sign-in of its own'(page) {
+    await page.goto('/healthz')
+    await page.evaluate(() => localStorage.clear())
+    await signIn(page, nora)
+    return {}
   },
   async 'a store that is away'(page) {
     await page.route(

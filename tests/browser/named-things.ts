@@ -184,6 +184,7 @@ const customer: Omit<Screen, 'who'>[] = [
   {
     spec: '§ 2 Header, signed in, § 4 Log Out',
     at: '/',
+    given: 'a sign-in of its own',
     shows: [
       'link in navigation "Main": Home | Dashboard → /dashboard | Portfolio | Blogs',
       'button: Account: Nora Lind',
