@@ -1,4 +1,3 @@
-import { useEffect, useId, useRef } from 'react'
 import { orderTexts as texts } from '#contract/messages/orders.ts'
 import { priceInput } from '#contract/money.ts'
 import { amountLeft, piecesLeft } from '#contract/order-state.ts'
@@ -8,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, FormError, SubmitButton, TextArea } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { notify } from '../ui/notice.tsx'
+import { OpenDialog } from '../ui/open-dialog.tsx'
 import { useCountText, usePriceText } from '../ui/price.tsx'
 import { OrderItem } from './order-item.tsx'
 
@@ -15,27 +15,25 @@ type Props = { order: Order; onClose: () => void; onRefunded: () => void }
 
 /** Gives an order's money back, all or a part; open as long as it is mounted. */
 export function RefundDialog({ order, onClose, onRefunded }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
-  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onClose={onClose}>
-      <div className="in">
-        <h2 id={titleId}>{texts.refundTitle}</h2>
-        <div className="concerned">
-          <OrderItem order={order} isAsked />
-          <p className="sub">{order.email}</p>
-        </div>
-        <RefundForm
-          order={order}
-          onCancel={() => dialog.current?.close()}
-          onRefunded={() => {
-            dialog.current?.close()
-            onRefunded()
-          }}
-        />
-      </div>
-    </dialog>
+    <OpenDialog title={texts.refundTitle} onClose={onClose}>
+      {(close) => (
+        <>
+          <div className="concerned">
+            <OrderItem order={order} isAsked />
+            <p className="sub">{order.email}</p>
+          </div>
+          <RefundForm
+            order={order}
+            onCancel={close}
+            onRefunded={() => {
+              close()
+              onRefunded()
+            }}
+          />
+        </>
+      )}
+    </OpenDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useRef } from 'react'
 import { isApiError } from '#contract/api-client.ts'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
 import type { Product } from '#contract/products.ts'
@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { notify } from '../ui/notice.tsx'
+import { OpenDialog } from '../ui/open-dialog.tsx'
 import { useCountText } from '../ui/price.tsx'
 import { productChanges } from './product-changes.ts'
 import { ProductFields } from './product-fields.tsx'
@@ -15,23 +16,19 @@ type Props = { product: Product; onClose: () => void; onSaved: () => void }
 
 /** Edits a part and restocks it; open as long as it is mounted. */
 export function EditDialog({ product, onClose, onSaved }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
-  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog ref={dialog} className="dialog--wide" aria-labelledby={titleId} onClose={onClose}>
-      <div className="in">
-        <h2 id={titleId}>{texts.editTitle}</h2>
+    <OpenDialog title={texts.editTitle} className="dialog--wide" onClose={onClose}>
+      {(close) => (
         <EditForm
           product={product}
-          onCancel={() => dialog.current?.close()}
+          onCancel={close}
           onSaved={() => {
-            dialog.current?.close()
+            close()
             onSaved()
           }}
         />
-      </div>
-    </dialog>
+      )}
+    </OpenDialog>
   )
 }
 
