@@ -70,6 +70,18 @@ If it was you, there is nothing to do.
   }
 }
 
+export function addressGoneMail(host: string): MailText {
+  return {
+    subject: 'Your email address was changed',
+    text: `An account at ${host} that had this address has another one now. Nobody logs in there with this one any more.
+
+If it was your account and it was not you, contact the store at once.
+
+If it was you, there is nothing to do.
+`,
+  }
+}
+
 export function passwordChangedMail(host: string): MailText {
   return {
     subject: 'Your password was changed',

@@ -3,6 +3,7 @@ import { findAccount } from './accounts.ts'
 import type { IdentityAdmin } from './deps.ts'
 import type { Identity } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
+import { dropAddressChanges } from './oob-codes.ts'
 import { revokeSessions } from './sessions.ts'
 
 /** What the store's admins may do to an account, without HTTP. */
@@ -37,6 +38,7 @@ export function createAdmin({ db, now }: Identity): IdentityAdmin {
           .where('sid', '=', sid)
           .where('revoked_at', 'is', null)
           .execute()
+        await dropAddressChanges(trx, uid)
       }),
     endOtherSessions: (uid, sid) =>
       inTransaction(db, async (trx) => {

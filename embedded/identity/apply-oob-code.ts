@@ -1,12 +1,13 @@
 import { passwordChangedMail } from '#contract/messages/identity.ts'
 import type { IdentityUserRow } from '#database/identity-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import { type Account, findAccount } from './accounts.ts'
+import { type Account, findAccount, findUser } from './accounts.ts'
 import { forgetAttempts } from './attempts.ts'
 import { changeAddress, recoverAddress } from './change-address.ts'
 import { handOver } from './hand-over.ts'
 import { hostOf, type Identity, type Operation } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
+import { mayTell } from './mail-limits.ts'
 import { checkMethod } from './methods.ts'
 import { type OobCode, readCode, useCode } from './oob-codes.ts'
 import { checkStrength } from './passwords.ts'
@@ -22,30 +23,39 @@ import { describeUpdate } from './update-account.ts'
  */
 export const applyCode: Operation = async (identity, { body }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
+  // before the transaction, which must not wait for another connection
+  const tells = await tellsOf(identity, code)
   return inTransaction(identity.db, async (trx) => {
-    await useCode(trx, code)
     const { user } = await lockAccount(trx, code)
-    await apply(identity, trx, { code, user })
+    await useCode(trx, code)
+    await apply(identity, trx, { code, user, tells })
     const account = await findAccount(trx, { id: user.id })
     check(account, 'INVALID_OOB_CODE')
     return describeUpdate(account)
   })
 }
 
-type Applied = { code: OobCode; user: IdentityUserRow }
+/** Whether the address that the code takes from the account is told. */
+async function tellsOf(identity: Identity, { request_type: type, user_id: id }: OobCode): Promise<boolean> {
+  if (!id || (type !== 'RECOVER_EMAIL' && type !== 'VERIFY_AND_CHANGE_EMAIL')) return false
+  const user = await findUser(identity.db, { id })
+  return user !== undefined && mayTell(identity, user)
+}
 
-async function apply(identity: Identity, trx: Db, { code, user }: Applied): Promise<void> {
+type Applied = { code: OobCode; user: IdentityUserRow; tells: boolean }
+
+async function apply(identity: Identity, trx: Db, { code, user, tells }: Applied): Promise<void> {
   const { request_type: type, email, new_email: newEmail, factor_id: factorId } = code
   // notices go to the owner as they knew them: what the account became since does not count
   if (type === 'RECOVER_EMAIL' && email) {
-    return recoverAddress(identity, trx, { user, code: { ...code, email } })
+    return recoverAddress(identity, trx, { user, code: { ...code, email }, tells })
   }
   if (type === 'REVERT_SECOND_FACTOR_ADDITION' && factorId) {
     return revertAddition(identity, trx, { user, factorId })
   }
   check(user.email === email, 'INVALID_OOB_CODE')
   if (type === 'VERIFY_AND_CHANGE_EMAIL' && newEmail) {
-    return changeAddress(identity, trx, { user, email: newEmail, isProven: true })
+    return changeAddress(identity, trx, { user, email: newEmail, isProven: true, tells })
   }
   check(type === 'VERIFY_EMAIL', 'INVALID_OOB_CODE')
   await trx.updateTable('identity.users').set({ email_verified: true }).where('id', '=', user.id).execute()
@@ -91,8 +101,8 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
   checkStrength(identity, newPassword)
   const passwordHash = await identity.passwords.hash(newPassword)
   await inTransaction(identity.db, async (trx) => {
-    await useCode(trx, code)
     const { user } = await lockAccount(trx, code)
+    await useCode(trx, code)
     check(user.email === code.email, 'INVALID_OOB_CODE')
     // whoever registered a mailbox that was not theirs keeps no way in
     if (!user.email_verified) await handOver(identity, trx, user.id)
@@ -120,7 +130,7 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
   })
 }
 
-/** The account a code was mailed for. */
+/** The account a code was mailed for. Held before any of its codes, which whoever else holds it may be deleting. */
 async function lockAccount(trx: Db, { user_id: id }: OobCode): Promise<Account> {
   const account = id ? await findAccount(trx, { id }, { lock: true }) : undefined
   check(account, 'INVALID_OOB_CODE')

@@ -1,4 +1,4 @@
-import { addressChangedMail } from '#contract/messages/identity.ts'
+import { addressChangedMail, addressGoneMail } from '#contract/messages/identity.ts'
 import type { IdentityUserRow } from '#database/identity-schema.ts'
 import type { Db } from '#database/open.ts'
 import { findAccount } from './accounts.ts'
@@ -9,17 +9,24 @@ import { createCode, type OobCode } from './oob-codes.ts'
 import { revokeSessions } from './sessions.ts'
 import { check } from './toolkit-error.ts'
 
-type Change = { user: IdentityUserRow; email: string; isProven: boolean }
+type Change = {
+  user: IdentityUserRow
+  email: string
+  isProven: boolean
+  /** What `mayTell` answered. */
+  tells: boolean
+}
 
 /**
- * Gives the account another address and ends its sessions. An old address that was proven is told, with a
- * link that takes the change back: it may have been made by a thief. Error: EMAIL_EXISTS.
+ * Gives the account another address and ends its sessions. The old address is told. One that was proven gets a
+ * link that takes the change back, which a thief may have made; any other may be a stranger's, mistyped at the start,
+ * and reads neither a link nor the new address. Error: EMAIL_EXISTS.
  */
 export async function changeAddress(identity: Identity, trx: Db, change: Change): Promise<void> {
   const { user, email } = change
   check(!(await findAccount(trx, { email })), 'EMAIL_EXISTS')
   await setAddress(identity, trx, change)
-  if (!user.email || !user.email_verified) return
+  if (!user.email || !user.email_verified) return tellGone(identity, trx, change)
   const code = {
     request_type: 'RECOVER_EMAIL',
     user_id: user.id,
@@ -34,11 +41,14 @@ export async function changeAddress(identity: Identity, trx: Db, change: Change)
   })
 }
 
-/** Gives the account its old address back, whatever it has become since. Error: EMAIL_EXISTS. */
+/**
+ * Gives the account its old address back, whatever it has become since, but never past a proven owner: `handOver` voids
+ * the code. The address that it takes away is told. Error: EMAIL_EXISTS.
+ */
 export async function recoverAddress(
   identity: Identity,
   trx: Db,
-  { user, code }: { user: IdentityUserRow; code: OobCode & { email: string } },
+  { user, code, tells }: Pick<Change, 'user' | 'tells'> & { code: OobCode & { email: string } },
 ): Promise<void> {
   await freeUnproven(identity, trx, { email: code.email, except: user.id })
   const owner = await findAccount(trx, { email: code.email })
@@ -47,14 +57,17 @@ export async function recoverAddress(
   await trx
     .deleteFrom('identity.oob_codes')
     .where('user_id', '=', user.id)
-    .where((where) =>
-      where.or([
-        where('request_type', '=', 'VERIFY_AND_CHANGE_EMAIL'),
-        where.and([where('request_type', '=', 'RECOVER_EMAIL'), where('expires_at', '>=', code.expires_at)]),
-      ]),
-    )
+    .where('request_type', '=', 'RECOVER_EMAIL')
+    .where('expires_at', '>=', code.expires_at)
     .execute()
-  await setAddress(identity, trx, { user, email: code.email, isProven: true })
+  const change = { user, email: code.email, isProven: true, tells }
+  await setAddress(identity, trx, change)
+  await tellGone(identity, trx, change)
+}
+
+async function tellGone(identity: Identity, trx: Db, { user, email, tells }: Change): Promise<void> {
+  if (!tells || !user.email || user.email === email) return
+  await identity.sendMail(trx, { to: user.email, ...addressGoneMail(hostOf(identity)) })
 }
 
 async function setAddress(identity: Identity, trx: Db, { user, email, isProven }: Change): Promise<void> {

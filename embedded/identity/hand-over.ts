@@ -4,14 +4,23 @@ import { wholeSecond } from './lifetimes.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
 import { revokeSessions } from './sessions.ts'
 
+/** What a stranger may have left, beside recovery codes and sessions. */
+const STRANGERS = [
+  'identity.user_providers',
+  'identity.mfa_factors',
+  'identity.mfa_enrollments',
+  'identity.sms_codes',
+  'identity.oob_codes',
+] as const
+
 /**
  * Somebody proved the address of an account that never had. Whoever registered it may be a stranger waiting
- * for the owner: password, links, factors and sessions from before go.
+ * for the owner: password, links, factors and sessions from before go, begun ones too, and every code that was mailed,
+ * since one of them may bring the account back to the stranger's mailbox.
  */
 export async function handOver(identity: Identity, trx: Db, userId: string): Promise<void> {
   const at = identity.now()
-  await trx.deleteFrom('identity.user_providers').where('user_id', '=', userId).execute()
-  await trx.deleteFrom('identity.mfa_factors').where('user_id', '=', userId).execute()
+  for (const table of STRANGERS) await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   await dropRecoveryCodes(trx, userId)
   await revokeSessions(trx, userId, at)
   await trx

@@ -1,3 +1,4 @@
+import type { IdentityUserRow } from '#database/identity-schema.ts'
 import { takeAll } from './allowances.ts'
 import type { Identity } from './identity.ts'
 import { digest } from './secrets.ts'
@@ -14,8 +15,15 @@ export function takeMail(
   ])
 }
 
-/** Whether a notice may still go to a mailbox that perhaps is not the account's own; what it tells of happens anyway. */
-export async function mayNotify({ limit, limits }: Identity, email: string): Promise<boolean> {
+/**
+ * Whether the account's mailbox is told of a change: always where it is proven, else so often only, lest it be a
+ * stranger's; what it would tell of happens anyway. Call it outside of transactions: it may wait for a connection.
+ */
+export async function mayTell(
+  { limit, limits }: Identity,
+  { email, email_verified: isProven }: Pick<IdentityUserRow, 'email' | 'email_verified'>,
+): Promise<boolean> {
+  if (!email || isProven) return Boolean(email)
   const key = `identity:notice-to:${digest(email)}`
   return (await limit(key, { points: limits.mailsPerHour, seconds: 3600 })) === undefined
 }

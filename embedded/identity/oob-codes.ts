@@ -36,6 +36,18 @@ export async function readCode(db: Db, code: string | null | undefined, at: Date
   return found
 }
 
+/**
+ * Forgets the changes of address that were asked for and not confirmed: whoever asked may have been thrown out since.
+ * Call it inside the transaction that holds the account's row.
+ */
+export async function dropAddressChanges(trx: Db, userId: string): Promise<void> {
+  await trx
+    .deleteFrom('identity.oob_codes')
+    .where('user_id', '=', userId)
+    .where('request_type', '=', 'VERIFY_AND_CHANGE_EMAIL')
+    .execute()
+}
+
 /** Uses a code up: of calls that come at once, one gets it. Errors: INVALID_OOB_CODE. */
 export async function useCode(trx: Db, { code_hash }: OobCode): Promise<void> {
   const used = await trx

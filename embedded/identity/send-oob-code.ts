@@ -7,7 +7,7 @@ import {
 } from '#contract/messages/identity.ts'
 import { inTransaction } from '#database/open.ts'
 import { findAccount } from './accounts.ts'
-import { authenticate, type Caller, checkRecentSignIn } from './authenticate.ts'
+import { authenticate, checkRecentSignIn } from './authenticate.ts'
 import { foldAddress } from './emails.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from './identity.ts'
 import { takeMail } from './mail-limits.ts'
@@ -107,21 +107,24 @@ async function sendAddressChange(identity: Identity, { body, address }: ToolkitC
   check(body.newEmail, 'MISSING_NEW_EMAIL')
   const newEmail = foldAddress(body.newEmail, 'INVALID_NEW_EMAIL')
   await takeMail(identity, { email: newEmail, address })
-  const change = { caller, newEmail, continueUrl: body.continueUrl }
+  const { idToken, continueUrl } = body
+  const change = { idToken, newEmail, continueUrl }
   await Promise.all([mailAddressChange(identity, change), setTimeout(RESET_MS)])
   return { kind: KIND, email: caller.user.email ?? undefined }
 }
 
-type AddressChange = { caller: Caller; newEmail: string; continueUrl: string | null | undefined }
+type AddressChange = Pick<ToolkitCall['body'], 'idToken' | 'continueUrl'> & { newEmail: string }
 
 async function mailAddressChange(
   identity: Identity,
-  { caller, newEmail, continueUrl }: AddressChange,
+  { idToken, newEmail, continueUrl }: AddressChange,
 ): Promise<void> {
-  const { id, email } = caller.user
   const isTaken = await findAccount(identity.db, { email: newEmail })
   check(!isTaken || identity.emailPrivacy, 'EMAIL_EXISTS')
   await inTransaction(identity.db, async (trx) => {
+    // whoever is thrown out meanwhile leaves no code behind
+    const { user } = await authenticate(identity, trx, idToken, { lock: true })
+    const { id, email } = user
     const code = { request_type: 'VERIFY_AND_CHANGE_EMAIL', user_id: id, email, new_email: newEmail } as const
     const secret = await createCode(trx, code, { at: identity.now() })
     const link = linkTo(identity, { mode: 'verifyAndChangeEmail', secret, continueUrl })

@@ -3,6 +3,7 @@ import { type Account, findAccount } from './accounts.ts'
 import { type SecondFactor, signIdToken } from './id-tokens.ts'
 import type { Identity, Operation } from './identity.ts'
 import { ID_TOKEN_SECONDS, wholeSecond } from './lifetimes.ts'
+import { dropAddressChanges } from './oob-codes.ts'
 import { digest, newSecret } from './secrets.ts'
 import { check } from './toolkit-error.ts'
 
@@ -51,8 +52,8 @@ export async function openSession(
 }
 
 /**
- * Ends every session of the account, begun ones included, but those of the sign-in `except`. Rows stay: a revoked
- * token must answer "expired", not "unknown".
+ * Ends every session of the account, begun ones included, but those of the sign-in `except`, and with them the changes
+ * of address they asked for. Rows stay: a revoked token must answer "expired", not "unknown".
  */
 export async function revokeSessions(
   db: Db,
@@ -68,6 +69,7 @@ export async function revokeSessions(
   if (except !== undefined) sessions = sessions.where('sid', '<>', except)
   await sessions.execute()
   await db.deleteFrom('identity.mfa_pending').where('user_id', '=', userId).execute()
+  await dropAddressChanges(db, userId)
 }
 
 /** Whether a sign-in still has a session that may go on. */

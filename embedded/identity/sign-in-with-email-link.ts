@@ -6,6 +6,7 @@ import { changeAddress } from './change-address.ts'
 import { foldAddress } from './emails.ts'
 import { handOver } from './hand-over.ts'
 import type { Identity, Operation } from './identity.ts'
+import { mayTell } from './mail-limits.ts'
 import { checkMethod } from './methods.ts'
 import { readCode, useCode } from './oob-codes.ts'
 import { continuing, finishSignIn } from './second-factors.ts'
@@ -24,12 +25,15 @@ export const signInWithEmailLink: Operation = async (identity, { body }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
   check(code.request_type === 'EMAIL_SIGNIN', 'INVALID_OOB_CODE')
   check(code.email === email, 'INVALID_EMAIL : The email provided does not match the sign-in email address.')
+  const { idToken } = body
+  // before the transaction, which must not wait for another connection
+  const before = idToken ? await authenticate(identity, identity.db, idToken) : undefined
+  const tells = before ? before.user.email !== email && (await mayTell(identity, before.user)) : false
   return inTransaction(identity.db, async (trx) => {
     await useCode(trx, code)
     await forgetLinks(trx, email)
-    const { idToken } = body
     const { account, isNewUser, ...signedIn } = idToken
-      ? await linkMailbox(identity, trx, { idToken, email })
+      ? await linkMailbox(identity, trx, { idToken, email, tells })
       : await settleMailbox(identity, trx, email)
     const kind = 'identitytoolkit#EmailLinkSigninResponse'
     return { kind, email, localId: account.user.id, isNewUser, ...signedIn }
@@ -52,13 +56,13 @@ async function settleMailbox(identity: Identity, trx: Db, email: string) {
   return { account, isNewUser: false, ...(await finishSignIn(identity, trx, { account, provider })) }
 }
 
-type Linking = { idToken: string; email: string }
+type Linking = { idToken: string; email: string; tells: boolean }
 
-async function linkMailbox(identity: Identity, trx: Db, { idToken, email }: Linking) {
+async function linkMailbox(identity: Identity, trx: Db, { idToken, email, tells }: Linking) {
   const caller = await authenticate(identity, trx, idToken, { lock: true })
   checkRecentSignIn(identity, caller)
   const { user } = caller
-  if (user.email !== email) await changeAddress(identity, trx, { user, email, isProven: true })
+  if (user.email !== email) await changeAddress(identity, trx, { user, email, isProven: true, tells })
   const account = await markLink(trx, user.id)
   const session = { account, provider, ...continuing(caller.claims) }
   return { account, isNewUser: false, ...(await openSession(identity, trx, session)) }

@@ -14,7 +14,7 @@ import { changeAddress } from './change-address.ts'
 import { foldAddress } from './emails.ts'
 import { hostOf, type Identity, type ToolkitCall } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
-import { mayNotify } from './mail-limits.ts'
+import { mayTell } from './mail-limits.ts'
 import { checkMethod } from './methods.ts'
 import { checkStrength } from './passwords.ts'
 import { changeProfile, readProfile } from './profile.ts'
@@ -27,7 +27,7 @@ export type UpdateReply = ReturnType<typeof describeUpdate> & Partial<Tokens>
 
 /**
  * `accounts:update` by the account's owner. A new password or address ends every session and answers fresh
- * tokens for this one; a proven old address is told. Errors: those of `authenticate`, EMAIL_EXISTS, INVALID_EMAIL,
+ * tokens for this one; the old address is told. Errors: those of `authenticate`, EMAIL_EXISTS, INVALID_EMAIL,
  * WEAK_PASSWORD, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, TOO_MANY_ATTEMPTS_TRY_LATER.
  */
 export async function updateAccount(identity: Identity, call: ToolkitCall): Promise<UpdateReply> {
@@ -36,17 +36,14 @@ export async function updateAccount(identity: Identity, call: ToolkitCall): Prom
   const credentials = await readCredentials(identity, before, call)
   const profile = changeProfile(readProfile(body))
   // before the transaction, which must not wait for another connection
-  const { email } = before.user
-  const tells = Boolean(credentials.passwordHash && email && (await mayNotify(identity, email)))
+  const tells = isChange(before, credentials) && (await mayTell(identity, before.user))
   return inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
     await removeProviders(trx, caller, body.deleteProvider ?? [])
     if (Object.keys(profile).length > 0) {
       await trx.updateTable('identity.users').set(profile).where('id', '=', caller.user.id).execute()
     }
-    const isNewProof = await changeCredentials(identity, trx, { caller, credentials })
-    if (tells && caller.user.email)
-      await identity.sendMail(trx, { to: caller.user.email, ...passwordChangedMail(hostOf(identity)) })
+    const isNewProof = await changeCredentials(identity, trx, { caller, credentials, tells })
     const account = await findAccount(trx, { id: caller.user.id })
     check(account, 'USER_NOT_FOUND')
     const provider = credentials.passwordHash ? PASSWORD_PROVIDER : caller.claims.firebase.sign_in_provider
@@ -88,12 +85,12 @@ async function readCredentials(
 async function changeCredentials(
   identity: Identity,
   trx: Db,
-  { caller, credentials }: { caller: Caller; credentials: Credentials },
+  { caller, credentials, tells }: { caller: Caller; credentials: Credentials; tells: boolean },
 ): Promise<boolean> {
   const { user } = caller
+  if (!isChange(caller, credentials)) return false
   const email = credentials.email === user.email ? undefined : credentials.email
-  if (email === undefined && credentials.passwordHash === undefined) return false
-  if (email !== undefined) await changeAddress(identity, trx, { user, email, isProven: false })
+  if (email !== undefined) await changeAddress(identity, trx, { user, email, isProven: false, tells })
   if (credentials.passwordHash === undefined) return true
   const at = identity.now()
   await trx
@@ -106,7 +103,13 @@ async function changeCredentials(
     .where('id', '=', user.id)
     .execute()
   await revokeSessions(trx, user.id, at)
+  if (tells && user.email)
+    await identity.sendMail(trx, { to: user.email, ...passwordChangedMail(hostOf(identity)) })
   return true
+}
+
+function isChange({ user }: Caller, { email, passwordHash }: Credentials): boolean {
+  return passwordHash !== undefined || (email !== undefined && email !== user.email)
 }
 
 async function removeProviders(trx: Db, { user }: Caller, names: string[]): Promise<void> {

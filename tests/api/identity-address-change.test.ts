@@ -116,10 +116,14 @@ describe('the old address', () => {
     expect(errorOf(await apply(oobCode))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test('that was never proven is told nothing', async () => {
+  test('that was never proven is told, too, without a link and without the new one', async () => {
     const { email, idToken } = await signUp(identity)
-    await update({ idToken, email: freshAddress() })
-    await expect(identity.newestMail(email)).rejects.toThrow('no mail')
+    const newEmail = freshAddress()
+    await update({ idToken, email: newEmail })
+    const mail = await identity.newestMail(email)
+    expect(mail.subject).toBe('Your email address was changed')
+    expect(mail.text).not.toContain(newEmail)
+    expect(() => linkIn(mail)).toThrow('no link')
   })
 
   test('is told of a confirmed change, too', async () => {

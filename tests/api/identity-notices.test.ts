@@ -23,7 +23,7 @@ test('to the old one, where password and address change together', async () => {
   const { email, idToken } = await signUp(identity)
   const newEmail = `new-${email}`
   await change({ idToken, password: 'secret2', email: newEmail })
-  expect(await subjectsTo(email)).toEqual([CHANGED])
+  expect(await subjectsTo(email)).toEqual([CHANGED, 'Your email address was changed'])
   expect(await subjectsTo(newEmail)).toEqual([])
 })
 

@@ -158,6 +158,7 @@ export class AccountRules {
   private prove(account: Account) {
     if (account.isProven) return
     Object.assign(account, { isProven: true, password: undefined, outsider: undefined })
+    for (const mail of this.mails) if (mail.account === account) mail.isSpent = true
     this.endSessions(account)
   }
   private move(account: Account, mailbox: Mailbox) {

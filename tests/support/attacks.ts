@@ -23,6 +23,7 @@ const keys = at('identity-keys')
 const recovery = at('identity-recovery-codes')
 const times = at('identity-timing')
 const addresses = at('identity-address-change')
+const takeover = at('identity-takeover')
 
 /** What an attacker tries at sign-in, what becomes of it, and the tests that try it. */
 export const attackList: Attack[] = [
@@ -150,7 +151,7 @@ export const attackList: Attack[] = [
   {
     attack: 'Registering a victim’s address beforehand',
     outcome:
-      'Whoever proves the mailbox takes the account over: password, links, factors and sessions from before go.',
+      'Whoever proves the mailbox takes the account over: password, links, factors, sessions and mailed codes from before go.',
     proofs: [
       google('whose account never proved it: the proven person takes it over, the password and sessions go'),
       google('a password reset of an unproven account also removes what its first user linked'),
@@ -162,6 +163,21 @@ export const attackList: Attack[] = [
       totp('a proven owner finds no stranger’s factor on the account'),
       addresses('is not kept from its owner by a stranger’s unproven account'),
       races('a proven owner ends the refresh tokens of whoever registered the address'),
+      takeover('%s, the link that takes an earlier address back is void'),
+      takeover('%s, the link that moves the account elsewhere is void'),
+    ],
+  },
+  {
+    attack: 'A change of address asked for while the account was in the wrong hands',
+    outcome:
+      'It is void once a password was set, a sign-in was thrown out or the owner proved the address; whichever address goes is told.',
+    proofs: [
+      takeover('a change of address that a thief asked for is void after'),
+      takeover('a change of address is not asked for by whom a new password throws out meanwhile'),
+      takeover('%s, the link that moves the account elsewhere is void'),
+      takeover('the address that a link takes away is told'),
+      addresses('that was never proven is told, too, without a link and without the new one'),
+      addresses('is told of the change, if it was proven, and takes it back by one link'),
     ],
   },
   {
