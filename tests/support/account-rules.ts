@@ -4,7 +4,8 @@
  */
 export type Mailbox = 'ann' | 'bob'
 type Account = {
-  mailbox: Mailbox
+  /** None once the owner of the mailbox took it back from who never proved it. */
+  mailbox?: Mailbox | undefined
   isProven: boolean
   password?: string
   hasMailedLink?: boolean
@@ -15,7 +16,14 @@ type Account = {
 }
 /** `isRevoked`: gives no fresh tokens; `isVoid`: nor do its present ones count. */
 type Session = { account: Account; signedInAt: number; isRevoked?: boolean; isVoid?: boolean }
-type Mail = { kind: 'reset' | 'verify' | 'link'; account?: Account; mailbox: Mailbox; isSpent?: boolean }
+/** `from`: the address that the account has for the code to count; a notice counts whatever it has become. */
+type Mail = {
+  kind: 'reset' | 'verify' | 'link' | 'change' | 'recover'
+  account?: Account
+  from?: Mailbox | undefined
+  mailbox: Mailbox
+  isSpent?: boolean
+}
 
 export class AccountRules {
   readonly accounts: Account[] = []
@@ -63,6 +71,7 @@ export class AccountRules {
     return 'done'
   }
   setPassword(session: number, password: string) {
+    refuse(!this.admit(session).mailbox, 'MISSING_EMAIL')
     const account = this.admitRecent(session)
     account.password = password
     this.endSessions(account)
@@ -72,14 +81,14 @@ export class AccountRules {
   setAddress(session: number, mailbox: Mailbox) {
     if (this.admit(session).mailbox === mailbox) return 'done'
     const account = this.admitRecent(session)
-    this.move(account, mailbox)
-    Object.assign(account, { isProven: false, hasMailedLink: false })
+    this.move(account, { mailbox, isProven: false })
     return this.open(account)
   }
   disable(session: number) {
     const { account } = this.sessionAt(session)
     account.isDisabled = true
     for (const one of this.sessionsOf(account)) one.isRevoked = true
+    this.spend('change', account)
     return 'done'
   }
   /** Who was signed in before stays out. */
@@ -103,34 +112,60 @@ export class AccountRules {
 
   askReset(mailbox: Mailbox) {
     const account = this.ownerOf(mailbox)
-    return account && !account.isDisabled ? this.mail({ kind: 'reset', account, mailbox }) : 'no mail'
+    return account && !account.isDisabled
+      ? this.mail({ kind: 'reset', account, from: mailbox, mailbox })
+      : 'no mail'
   }
   askLink(mailbox: Mailbox) {
     return this.mail({ kind: 'link', mailbox })
   }
   askVerification(session: number) {
     const account = this.admit(session)
-    return this.mail({ kind: 'verify', account, mailbox: account.mailbox })
+    const { mailbox } = account
+    if (!mailbox) throw new Refusal('MISSING_EMAIL')
+    return this.mail({ kind: 'verify', account, from: mailbox, mailbox })
+  }
+  /** An address that somebody has gets no mail. */
+  askChange(session: number, mailbox: Mailbox) {
+    const account = this.admitRecent(session)
+    if (this.ownerOf(mailbox)) return 'no mail'
+    return this.mail({ kind: 'change', account, from: account.mailbox, mailbox })
   }
   /** A sign-in link that is opened with a session is added to its account. */
   openMail(at: number, password: string, session?: number) {
     const mail = found(this.mails[at])
-    const { kind, account, mailbox } = mail
+    const { kind, account, from, mailbox } = mail
     refuse(mail.isSpent || account?.isGone, 'INVALID_OOB_CODE')
     if (!account) {
       return session === undefined ? this.signInByLink(mailbox) : this.linkMailbox(mailbox, session)
     }
     refuse(account.isDisabled, 'USER_DISABLED')
-    refuse(account.mailbox !== mailbox, 'INVALID_OOB_CODE')
+    if (kind === 'recover') return this.recover(account, mail)
+    refuse(account.mailbox !== from, 'INVALID_OOB_CODE')
+    if (kind === 'change') this.move(account, { mailbox, isProven: true })
+    if (kind === 'reset') this.reset(account, password)
     mail.isSpent = true
-    if (kind === 'reset') {
-      this.prove(account)
-      this.endSessions(account)
-      account.password = password
-      for (const other of this.mails)
-        if (other.kind === kind && other.account === account) other.isSpent = true
-    }
     account.isProven = true
+    return 'done'
+  }
+  private reset(account: Account, password: string) {
+    this.prove(account)
+    this.endSessions(account)
+    this.spend('reset', account)
+    account.password = password
+  }
+  /** Takes a change back, and what came after it. Who holds the address without a proof must let it go. */
+  private recover(account: Account, mail: Mail) {
+    const owner = this.ownerOf(mail.mailbox)
+    refuse(owner?.isProven && owner !== account, 'EMAIL_EXISTS')
+    if (owner && owner !== account) {
+      Object.assign(owner, { mailbox: undefined, password: undefined })
+      this.endSessions(owner)
+    }
+    const later = this.mails.slice(this.mails.indexOf(mail))
+    this.spend('recover', account, later)
+    Object.assign(account, { mailbox: mail.mailbox, isProven: true, hasMailedLink: false })
+    this.endSessions(account)
     return 'done'
   }
   private signInByLink(mailbox: Mailbox) {
@@ -142,7 +177,7 @@ export class AccountRules {
   }
   private linkMailbox(mailbox: Mailbox, session: number) {
     const account = this.admitRecent(session)
-    if (account.mailbox !== mailbox) this.move(account, mailbox)
+    if (account.mailbox !== mailbox) this.move(account, { mailbox, isProven: true })
     account.isProven = true
     return this.openByLink(account)
   }
@@ -154,16 +189,21 @@ export class AccountRules {
     return this.open(account)
   }
 
-  /** Whoever proves a mailbox finds nothing of those who only claimed it. */
+  /**
+   * An account whose address somebody proved belongs to that mailbox: nobody else's code, session, password or
+   * link from before that proof works afterwards.
+   */
   private prove(account: Account) {
     if (account.isProven) return
     Object.assign(account, { isProven: true, password: undefined, outsider: undefined })
     for (const mail of this.mails) if (mail.account === account) mail.isSpent = true
     this.endSessions(account)
   }
-  private move(account: Account, mailbox: Mailbox) {
+  /** Who had proven the old address can take it back. */
+  private move(account: Account, { mailbox, isProven }: { mailbox: Mailbox; isProven: boolean }) {
     refuse(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
-    account.mailbox = mailbox
+    if (account.mailbox && account.isProven) this.mail({ kind: 'recover', account, mailbox: account.mailbox })
+    Object.assign(account, { mailbox, isProven, hasMailedLink: false })
     this.endSessions(account)
   }
   private sessionAt(session: number) {
@@ -194,8 +234,13 @@ export class AccountRules {
     refuse(account?.isDisabled, 'USER_DISABLED')
     return account ? this.open(account) : ''
   }
+  /** Who is thrown out leaves no change of address behind, either. */
   private endSessions(account: Account) {
     for (const session of this.sessionsOf(account)) Object.assign(session, { isRevoked: true, isVoid: true })
+    this.spend('change', account)
+  }
+  private spend(kind: Mail['kind'], account: Account, mails = this.mails) {
+    for (const mail of mails) if (mail.kind === kind && mail.account === account) mail.isSpent = true
   }
   private mail(mail: Mail) {
     this.mails.push(mail)

@@ -2,7 +2,7 @@ import type { Database } from '#database/open.ts'
 import { digest } from '#embedded/identity/secrets.ts'
 import type { Mail } from '#server/mail/outbox.ts'
 import type { Acts, Mailbox } from './account-rules.ts'
-import { codeIn, linkIn, NONCE, ORIGIN, type Reply, refresh, startIdentity } from './identity.ts'
+import { codeIn, NONCE, ORIGIN, type Reply, refresh, startIdentity } from './identity.ts'
 
 /** The cheapest argon2id there is: what a password costs is not what is looked at here. */
 const passwordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -27,7 +27,7 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
   const { database } = shared ?? identity
   let sequence = 0
   let held: { idToken: string; refreshToken: string }[] = []
-  let mails: { kind: string; code: string; mailbox: Mailbox }[] = []
+  let mails: { mode: string; code: string; mailbox: Mailbox }[] = []
   const addressOf = (mailbox: Mailbox) => `${mailbox}.${name}.${sequence}@example.com`
   const tokenOf = (session: number) => held[session]?.idToken
 
@@ -35,16 +35,16 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
     const reply = await identity.post(`v1/accounts:${call}`, { returnSecureToken: true, ...body })
     const { idToken, refreshToken } = reply.body
     if (idToken && refreshToken) held.push({ idToken: String(idToken), refreshToken: String(refreshToken) })
+    // what was written before a refusal never leaves
+    const sent = post.splice(0)
+    if (reply.status === 200) mails.push(...sent.flatMap(readLink))
     return inWords(reply)
   }
-  async function ask(kind: string, body: object): Promise<string> {
-    post.length = 0
-    const answer = await accounts('sendOobCode', { requestType: kind, ...body })
-    const [mail] = post
-    if (answer !== 'done' || !mail) return answer === 'done' ? 'no mail' : answer
-    const code = linkIn(mail).searchParams.get('oobCode') ?? ''
-    mails.push({ kind, code, mailbox: mail.to.startsWith('ann') ? 'ann' : 'bob' })
-    return 'mailed'
+  async function ask(requestType: string, body: object): Promise<string> {
+    const before = mails.length
+    const answer = await accounts('sendOobCode', { requestType, ...body })
+    if (answer !== 'done') return answer
+    return mails.length > before ? 'mailed' : 'no mail'
   }
   /** Google's window posts what it vouches for: a mailbox whose code was typed there. */
   async function outside(mailbox: Mailbox, isProven: boolean, fields: object = {}): Promise<string> {
@@ -58,9 +58,9 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
     return accounts('signInWithIdp', { requestUri: ORIGIN, sessionId: NONCE, postBody, ...fields })
   }
   async function readCode(email: string) {
-    post.length = 0
     const { body } = await identity.post('popup/code', { nonce: NONCE, email })
-    return post[0] ? { codeId: body.codeId, code: codeIn(post[0]) } : {}
+    const [mail] = post.splice(0)
+    return mail ? { codeId: body.codeId, code: codeIn(mail) } : {}
   }
   async function admin(act: 'disable' | 'enable', session: number): Promise<string> {
     const claims: { sub: string } = JSON.parse(
@@ -96,10 +96,12 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
     askReset: (mailbox) => ask('PASSWORD_RESET', { email: addressOf(mailbox) }),
     askLink: (mailbox) => ask('EMAIL_SIGNIN', { email: addressOf(mailbox), continueUrl: ORIGIN }),
     askVerification: (session) => ask('VERIFY_EMAIL', { idToken: tokenOf(session) }),
+    askChange: (session, mailbox) =>
+      ask('VERIFY_AND_CHANGE_EMAIL', { idToken: tokenOf(session), newEmail: addressOf(mailbox) }),
     async openMail(at, newPassword, session) {
-      const { kind, code: oobCode, mailbox = 'ann' } = mails[at] ?? {}
-      if (kind === 'PASSWORD_RESET') return accounts('resetPassword', { oobCode, newPassword })
-      if (kind === 'VERIFY_EMAIL') return accounts('update', { oobCode })
+      const { mode, code: oobCode, mailbox = 'ann' } = mails[at] ?? {}
+      if (mode === 'resetPassword') return accounts('resetPassword', { oobCode, newPassword })
+      if (mode !== 'signIn') return accounts('update', { oobCode })
       const idToken = session === undefined ? {} : { idToken: tokenOf(session) }
       return accounts('signInWithEmailLink', { oobCode, email: addressOf(mailbox), ...idToken })
     },
@@ -113,6 +115,25 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
       sequence += 1
       held = []
       mails = []
+    },
+    /** How many sessions there were, and whose mailbox each mail went to. */
+    soFar: () => ({ sessions: held.length, mails: mails.map(({ mailbox }) => mailbox) }),
+    /** All that belongs to the account with this address, and which sessions stand in it. */
+    async belongings(mailbox: Mailbox) {
+      const { rows } = await database.pool.query<{ id: string; standing: string[] }>(
+        `select id, email_verified, password_hash, email_link,
+           array(select provider_id || ' ' || raw_id from identity.user_providers where user_id = id) as outsiders,
+           array(select token_hash from identity.sessions where user_id = id and revoked_at is null
+             and auth_time >= valid_since) as standing
+         from identity.users where email = $1`,
+        [addressOf(mailbox)],
+      )
+      return rows.map(({ standing, ...rest }) => ({
+        ...rest,
+        sessions: held.flatMap(({ refreshToken }, at) =>
+          standing.includes(digest(refreshToken)) ? [at] : [],
+        ),
+      }))
     },
     /** Every account there is, by mailbox, and which sessions still give fresh tokens. */
     async remains() {
@@ -137,6 +158,15 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
   }
 }
 export type AccountWorld = Awaited<ReturnType<typeof openAccountWorld>>
+
+/** The link in a mail that has one, and whose it is. */
+function readLink({ to, text }: Mail) {
+  const link = /https?:\/\/\S+oobCode=\S+/.exec(text)
+  if (!link) return []
+  const { searchParams } = new URL(link[0])
+  const mailbox: Mailbox = to.startsWith('ann') ? 'ann' : 'bob'
+  return [{ mode: searchParams.get('mode') ?? '', code: searchParams.get('oobCode') ?? '', mailbox }]
+}
 
 function inWords({ status, body }: Reply): string {
   if (status !== 200) {

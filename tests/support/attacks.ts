@@ -24,6 +24,7 @@ const recovery = at('identity-recovery-codes')
 const times = at('identity-timing')
 const addresses = at('identity-address-change')
 const takeover = at('identity-takeover')
+const model = at('identity-model')
 
 /** What an attacker tries at sign-in, what becomes of it, and the tests that try it. */
 export const attackList: Attack[] = [
@@ -153,6 +154,9 @@ export const attackList: Attack[] = [
     outcome:
       'Whoever proves the mailbox takes the account over: password, links, factors, sessions and mailed codes from before go.',
     proofs: [
+      model(
+        'an account whose address somebody proved is theirs, whatever a stranger did before and does after',
+      ),
       google('whose account never proved it: the proven person takes it over, the password and sessions go'),
       google('a password reset of an unproven account also removes what its first user linked'),
       links('takes the account from whoever registered the address without proving it'),
