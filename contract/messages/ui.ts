@@ -14,6 +14,8 @@ export const uiTexts = {
   pages: 'Pages',
   connectionLost:
     'The store could not be reached. Check your connection and try again; nothing you typed is lost.',
+  partLost:
+    'A part of this page did not arrive. Check your connection and reload the page: what you typed, passwords aside, is kept.',
   somethingWrong: 'Something went wrong',
   somethingWrongText: 'The page could not be shown. Try again; if it stays, come back in a moment.',
   offlineTitle: 'No connection',

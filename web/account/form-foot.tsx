@@ -2,7 +2,7 @@ import { accountTexts } from '#contract/messages/account.ts'
 import type { FailureWords } from '../session/error-words.ts'
 import { FailureText } from '../session/failure-text.tsx'
 import { Button } from '../ui/button.tsx'
-import { SubmitButton } from '../ui/field.tsx'
+import { FormError, SubmitButton } from '../ui/field.tsx'
 import type { FormState } from '../ui/form-state.ts'
 
 type FormFootProps = {
@@ -26,6 +26,7 @@ export function FormFoot({ form, submit, back = accountTexts.cancel, onBack, fai
         <Button onClick={onBack}>{back}</Button>
       </div>
       <FailureText failure={failure} />
+      <FormError form={form} />
     </>
   )
 }

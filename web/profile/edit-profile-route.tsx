@@ -9,7 +9,7 @@ import { loginPath } from '../session/return-path.ts'
 import { connectSession } from '../session/session.ts'
 import { useFailure } from '../session/use-failure.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Field, FixedField, SubmitButton } from '../ui/field.tsx'
+import { Field, FixedField, FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { notify } from '../ui/notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -96,6 +96,7 @@ function EditForm({ profile }: { profile: User }) {
         </SubmitButton>
         <LinkButton to="/dashboard">{texts.back}</LinkButton>
         <FailureText failure={failure} />
+        <FormError form={form} />
       </div>
     </form>
   )

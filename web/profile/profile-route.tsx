@@ -6,7 +6,7 @@ import { FailureText } from '../session/failure-text.tsx'
 import { requireSession } from '../session/guards.ts'
 import { useFailure } from '../session/use-failure.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { FixedField, SubmitButton } from '../ui/field.tsx'
+import { FixedField, FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { notify } from '../ui/notice.tsx'
 import type { Route } from './+types/profile-route.ts'
@@ -51,6 +51,7 @@ export default function ProfileRoute({ loaderData: { profile } }: Route.Componen
             {texts.save}
           </SubmitButton>
           <FailureText failure={failure} />
+          <FormError form={form} />
         </div>
       </form>
     </>

@@ -1,5 +1,6 @@
 import { ApiError } from '#contract/api-client.ts'
-import { anonymousApi, browserApi, setTokenSource } from '../api/browser-api.ts'
+import { anonymousApi, browserApi, ConnectionError, setTokenSource } from '../api/browser-api.ts'
+import { loadPart } from '../ui/load-part.ts'
 import { createAccessTokens } from './access-token.ts'
 import { deviceName } from './device.ts'
 import type { IdentityClient } from './identity-client.ts'
@@ -137,8 +138,8 @@ function loadIdentity(): Promise<IdentityClient> {
 
 async function openIdentity(): Promise<IdentityClient> {
   const [{ createIdentityClient }, config] = await Promise.all([
-    import('./identity-client.ts').catch((cause: unknown) => {
-      throw new SignInError('not-loaded', { cause })
+    loadPart(() => import('./identity-client.ts')).catch((cause: unknown) => {
+      throw navigator.onLine ? new SignInError('not-loaded', { cause }) : new ConnectionError(cause)
     }),
     anonymousApi.getConfig(),
   ])

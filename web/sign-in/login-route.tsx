@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/sign-in.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { signInWithPassword } from '../session/sign-in-actions.ts'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { Field, FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import type { Route } from './+types/login-route.ts'
 import { PracticeHelp, SampleAdmin } from './demo-help.tsx'
@@ -46,6 +46,7 @@ export default function LoginRoute() {
       <SubmitButton form={form} look="go">
         {texts.logIn}
       </SubmitButton>
+      <FormError form={form} />
     </form>
   )
   if (challenge) return <SecondStep challenge={challenge} onLeave={leave} />

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { signInTexts as texts } from '#contract/messages/sign-in.ts'
 import { DemoMailbox } from '../session/demo-mailbox.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { Field, FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 
 type MailFormProps = {
@@ -44,6 +44,7 @@ export function MailForm({ hint, autoComplete, send, sent, children, failure }: 
         {texts.sendLink}
       </SubmitButton>
       {failure}
+      <FormError form={form} />
       <div role="status">
         {sentTo && (
           <p className="told">

@@ -3,7 +3,7 @@ import { signInTexts as texts } from '#contract/messages/sign-in.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { register } from '../session/sign-in-actions.ts'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { Field, FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import type { Route } from './+types/register-route.ts'
 import { PracticeHelp } from './demo-help.tsx'
@@ -41,6 +41,7 @@ export default function RegisterRoute() {
       <SubmitButton form={form} look="go">
         {texts.register}
       </SubmitButton>
+      <FormError form={form} />
     </form>
   )
   // an outside account may be known here already

@@ -1,8 +1,10 @@
 import { type FocusEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { ZodMiniType } from 'zod/mini'
+import { uiTexts } from '#contract/messages/ui.ts'
 import { useDraft } from './form-draft.ts'
 import type { FieldErrors } from './form-parse.ts'
 import { useHydrated } from './hydrated.ts'
+import { loadPart } from './load-part.ts'
 import { randomKey } from './random-key.ts'
 
 /** What a form holds, as typed. */
@@ -105,8 +107,7 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
       await run(event.currentTarget)
     } catch {
       // Only the form's own code could not be fetched: nothing was sent.
-      const { uiTexts } = await import('#contract/messages/ui.ts')
-      setTold({ errors: {}, formError: uiTexts.connectionLost })
+      setTold({ errors: {}, formError: navigator.onLine ? uiTexts.partLost : uiTexts.connectionLost })
     } finally {
       running.current = false
       setBusy(false)
@@ -133,7 +134,7 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
 }
 
 async function loadEngine<Output>(load: () => Promise<ZodMiniType<Output>>) {
-  const [schema, parse] = await Promise.all([load(), import('./form-parse.ts')])
+  const [schema, parse] = await loadPart(() => Promise.all([load(), import('./form-parse.ts')]))
   return { schema, parse }
 }
 
