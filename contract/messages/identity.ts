@@ -23,7 +23,7 @@ export function verifyEmailMail(host: string, link: string): MailText {
 Confirm that it is yours, within an hour:
 ${link}
 
-If it was not you, do not open the link.
+If it was not you, choose "It was not me" there and set a new password: the account becomes yours alone.
 `,
   }
 }
@@ -49,7 +49,7 @@ export function changeEmailMail(host: string, link: string): MailText {
 Confirm that it is yours, within an hour:
 ${link}
 
-If it was not you, do not open the link.
+If it was not you, ignore this mail: nothing changes before you say yes there.
 `,
   }
 }

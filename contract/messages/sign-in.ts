@@ -88,14 +88,6 @@ export const signInTexts = {
   resetFor: (email: string) => `For ${email}`,
   resetSave: 'Save password',
   resetDone: 'Your password is changed. Log in with the new one.',
-  verifyTitle: 'Verify email',
-  verifyDone: 'Your email is verified.',
-  recoverTitle: 'Restore email',
-  recoverDone: 'Your email is as it was before. Set a new password if you did not ask for the change.',
-  revertFactorTitle: 'Remove second step',
-  revertFactorDone: 'The second step is removed. Set a new password if you did not add it.',
-  changeTitle: 'Change email',
-  changeDone: 'Your new email is verified. Log in with it.',
   linkTitle: 'Link from a mail',
   sendLink: 'Send the link',
   linkHint: 'No password needed. A new address makes a new account.',
@@ -120,5 +112,43 @@ export const signInTexts = {
   addEmailSent: (email: string) =>
     `A link for ${email} is on its way. This page goes on when you have opened it in this browser.`,
   askAgain: 'Ask for a new link',
+  setPassword: 'Set a new password',
   goOn: 'Go on',
 } as const
+
+/** What a mail can ask for, named as the provider names it in `mode`. Nothing happens before the person says yes. */
+export const mailActTexts = {
+  verifyEmail: {
+    title: 'Verify email',
+    question: (email: string) => `Is ${email} yours, and did you ask for this mail?`,
+    yes: 'It was me',
+    no: 'It was not me',
+    ifNot: 'Not you? Then set a new password: the account becomes yours, and whoever made it is locked out.',
+    done: 'Your email is verified.',
+  },
+  verifyAndChangeEmail: {
+    title: 'Change email',
+    question: (email: string) => `Is ${email} yours, and is it to be the email of your account?`,
+    yes: 'It was me',
+    no: 'It was not me',
+    ifNot: 'Not you? Then nothing changes. If you have an account here, set a new password.',
+    done: 'Your new email is verified. Log in with it.',
+  },
+  recoverEmail: {
+    title: 'Restore email',
+    question: (email: string) => `Shall ${email} be the email of your account again?`,
+    yes: 'Restore it',
+    no: 'Leave it as it is',
+    ifNot: 'Did you change it yourself? Then there is nothing to do.',
+    done: 'Your email is as it was before. Set a new password if you did not ask for the change.',
+  },
+  revertSecondFactorAddition: {
+    title: 'Remove second step',
+    question: () => 'Shall the second step that was added to your sign-in be removed?',
+    yes: 'Remove it',
+    no: 'Leave it as it is',
+    ifNot: 'Did you add it yourself? Then there is nothing to do.',
+    done: 'The second step is removed. Set a new password if you did not add it.',
+  },
+} as const
+export type MailAct = keyof typeof mailActTexts

@@ -58,6 +58,7 @@ test('a new address counts from its mailed link on, and the old one is told', as
   await expect(email.getByRole('status').getByText(`If ${newAddress} is free`)).toBeVisible()
 
   await page.goto(await mailedLink(page.request, newAddress))
+  await page.getByRole('button', { name: 'It was me', exact: true }).click()
   await expect(page.getByText('Your new email is verified. Log in with it.')).toBeVisible()
   expect(await newestMail(page.request, person.email)).toContain(`is now ${newAddress}`)
   await expectSignIn(page, { ...person, email: newAddress })
@@ -73,6 +74,7 @@ test('an address that is not verified gets its link again, and then a second ste
   await section(page, 'Email').getByRole('button', { name: 'Send the link again' }).click()
   await expect(page.getByText('A link is on its way to your mailbox.')).toBeVisible()
   await page.goto(await mailedLink(page.request, email))
+  await page.getByRole('button', { name: 'It was me', exact: true }).click()
   await expect(page.getByText('Your email is verified.')).toBeVisible()
   await openAccount(page)
   await expect(section(page, 'Email').getByText('Verified', { exact: true })).toBeVisible()

@@ -96,7 +96,8 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
     sendVerification: (returnTo: string) => sendEmailVerification(person(), { url: returnTo }),
     sendPasswordReset: (email: string, returnTo: string) =>
       sendPasswordResetEmail(auth, email, { url: returnTo }),
-    readResetCode: (code: string) => verifyPasswordResetCode(auth, code),
+    /** Says what any code is about; the SDK names it after one of them. */
+    readMailCode: (code: string) => verifyPasswordResetCode(auth, code),
     resetPassword: (code: string, password: string) => confirmPasswordReset(auth, code, password),
     applyCode: (code: string) => applyActionCode(auth, code),
     signOut: () => signOut(auth),

@@ -54,9 +54,9 @@ export function requestPasswordReset(email: string): Promise<void> {
   )
 }
 
-/** The address a reset code was sent to. Throws when the code is unknown, used or too old. */
-export function readResetCode(code: string): Promise<string> {
-  return whileActing((client) => client.readResetCode(code))
+/** The address that the code of a mail is about. Throws when the code is unknown, used or too old. */
+export function readMailCode(code: string): Promise<string> {
+  return whileActing((client) => client.readMailCode(code))
 }
 
 /** Sets the new password of a reset code. Every sign-in of the account ends with it, this browser's too. */

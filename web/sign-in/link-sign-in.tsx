@@ -6,7 +6,7 @@ import { rememberedPath } from '../session/return-path.ts'
 import { type AskedLink, addEmailByLink, signInWithLink } from '../session/sign-in-links.ts'
 import { useSecondStep } from '../session/use-second-step.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { Field, FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Entrance } from './entrance.tsx'
@@ -63,9 +63,10 @@ export function LinkSignIn({ title, link, adds, asked }: OpenedLink) {
             <SubmitButton form={form} look="go">
               {texts.useLink}
             </SubmitButton>
-            <LinkButton to="/login">{texts.askAgain}</LinkButton>
+            <LinkButton to={adds ? '/add-email' : '/login'}>{texts.askAgain}</LinkButton>
           </div>
           <FailureText failure={failure} />
+          <FormError form={form} />
         </form>
       )}
     </Entrance>

@@ -6,19 +6,20 @@ import { FailureText } from '../session/failure-text.tsx'
 import { PasswordField } from '../session/password-field.tsx'
 import { resetPassword } from '../session/sign-in-actions.ts'
 import { useFailure } from '../session/use-failure.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { SubmitButton } from '../ui/field.tsx'
+import { FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Route } from './+types/reset-password-route.ts'
 import { Entrance } from './entrance.tsx'
 import { LinkSignIn } from './link-sign-in.tsx'
+import { AskForAct, LinkFailed } from './mail-act.tsx'
 import { openMailLink } from './mail-link.ts'
+import { Told } from './told.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta({ matches, title: loaderData?.title ?? texts.linkTitle, path: '/reset-password' })
 
-/** Where the links of all mails lead. Codes are for one use, so the page is loaded once. */
+/** Where the links of all mails lead. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return openMailLink(request.url)
 }
@@ -35,19 +36,12 @@ export function HydrateFallback() {
 export default function ResetPasswordRoute({ loaderData: link }: Route.ComponentProps) {
   if (link.kind === 'reset') return <NewPassword code={link.code} email={link.email} />
   if (link.kind === 'sign-in') return <LinkSignIn {...link} />
+  if (link.kind === 'act') return <AskForAct {...link} />
   return (
     <Entrance title={link.title}>
-      {link.kind === 'done' ? (
-        <Told text={link.text} to="/dashboard" act={texts.goOn} />
-      ) : (
-        <div className="form">
-          <FailureText failure={link.failure} />
-          <div className="form__acts">
-            <LinkButton to="/forgot-password">{texts.askAgain}</LinkButton>
-            <LinkButton to="/login">{texts.toLogin}</LinkButton>
-          </div>
-        </div>
-      )}
+      <div className="form">
+        <LinkFailed {...link} />
+      </div>
     </Entrance>
   )
 }
@@ -77,23 +71,9 @@ function NewPassword({ code, email }: { code: string; email: string }) {
             {texts.resetSave}
           </SubmitButton>
           <FailureText failure={failure} />
+          <FormError form={form} />
         </form>
       )}
     </Entrance>
-  )
-}
-
-function Told({ text, to, act }: { text: string; to: string; act: string }) {
-  return (
-    <div className="form">
-      <p className="told" role="status">
-        {text}
-      </p>
-      <div className="form__acts">
-        <LinkButton to={to} look="go">
-          {act}
-        </LinkButton>
-      </div>
-    </div>
   )
 }
