@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { accountTexts } from '#contract/messages/account.ts'
 import { TextedCode } from '../session/code-fields.tsx'
 import type { PhoneProof } from '../session/phone-codes.ts'
 import { useFailure } from '../session/use-failure.ts'
 import { Field } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
+import { useFirstField } from '../ui/use-first-field.ts'
 import { FormFoot } from './form-foot.tsx'
 import { useProven } from './use-proven.ts'
 
@@ -66,9 +67,7 @@ function PhoneCode({ title, text, add, sent: { number, textId }, onSent, onAdded
       await onAdded(number)
     },
   })
-  // the code takes the place of the number, which had the keyboard
-  const place = form.props.ref
-  useEffect(() => place.current?.querySelector('input')?.focus(), [place])
+  useFirstField(form.props.ref)
   return (
     <form {...form.props} className="form" aria-label={title}>
       <p>{texts.sentTo(number)}</p>

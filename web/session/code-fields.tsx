@@ -28,7 +28,7 @@ type TextedCodeProps = {
   isSent?: boolean
 }
 
-/** A code that is texted at the press of a button. */
+/** A code that is texted at the press of a button, which stands behind the field once a first one is on its way. */
 export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
   const [count, setCount] = useState(isSent ? 1 : 0)
   const [isBusy, setBusy] = useState(false)
@@ -41,7 +41,7 @@ export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
     setBusy(false)
   }
 
-  return (
+  const sending = (
     <>
       <div className="form__acts">
         <Button onClick={sendOne} aria-busy={isBusy}>
@@ -49,6 +49,11 @@ export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
         </Button>
       </div>
       <FailureText failure={failure} />
+    </>
+  )
+  return (
+    <>
+      {!isSent && sending}
       <div role="status">
         {count > 0 && (
           // a new element for each message, so that each is read aloud
@@ -58,6 +63,7 @@ export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
         )}
       </div>
       <CodeField form={form} hint={texts.textHint} />
+      {isSent && sending}
     </>
   )
 }

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import { secondStepTexts as texts } from '#contract/messages/second-step.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { Field, FormError, SubmitButton } from '../ui/field.tsx'
 import { type FormState, useForm } from '../ui/form-state.ts'
+import { useFirstField } from '../ui/use-first-field.ts'
 import { CodeField, TextedCode } from './code-fields.tsx'
 import { FailureText } from './failure-text.tsx'
 import type { Challenge, SecondFactor } from './second-step.ts'
@@ -82,9 +83,7 @@ function CodeForm({ challenge, onProved, onLeave, factor, schema, children }: Co
       return isProved
     },
   })
-  // the step takes the place of a form that had the keyboard
-  const place = form.props.ref
-  useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), [place])
+  useFirstField(form.props.ref)
   return (
     <form {...form.props} className="form" aria-label={texts.title}>
       {children(form)}
@@ -95,6 +94,7 @@ function CodeForm({ challenge, onProved, onLeave, factor, schema, children }: Co
         <Button onClick={onLeave}>{texts.leave}</Button>
       </div>
       <FailureText failure={failure} />
+      <FormError form={form} />
     </form>
   )
 }

@@ -4,8 +4,9 @@ import { TextedCode } from '../session/code-fields.tsx'
 import { textCode } from '../session/reauthenticate.ts'
 import { signInWithPhone } from '../session/sign-in-actions.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, SubmitButton } from '../ui/field.tsx'
+import { Field, FormError, SubmitButton } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
+import { useFirstField } from '../ui/use-first-field.ts'
 import { isRemembered } from './remember-me.tsx'
 import type { SignIn } from './use-sign-in.ts'
 
@@ -36,6 +37,7 @@ export function PhoneForm({ run, rememberMe }: { run: SignIn['run']; rememberMe:
       <SubmitButton form={form} look="go">
         {texts.textCode}
       </SubmitButton>
+      <FormError form={form} />
     </form>
   )
 }
@@ -49,6 +51,7 @@ function PhoneCode({ run, texted, onLeave }: PhoneCodeProps) {
     schema: async () => (await import('#contract/sign-in.ts')).codeForm,
     submit: ({ code }) => run(() => signInWithPhone({ textId, code }, remember)),
   })
+  useFirstField(form.props.ref)
   return (
     <form {...form.props} className="form">
       <p>{texts.textedTo(number)}</p>
@@ -59,6 +62,7 @@ function PhoneCode({ run, texted, onLeave }: PhoneCodeProps) {
         </SubmitButton>
         <Button onClick={onLeave}>{texts.otherNumber}</Button>
       </div>
+      <FormError form={form} />
     </form>
   )
 }
