@@ -16,13 +16,13 @@ export function useSignIn() {
       try {
         await act()
       } catch (error) {
-        if (error instanceof LinkNeeded) setWaiting(error.pending)
-        throw error
+        // no failure: what is shown says how to go on
+        if (!(error instanceof LinkNeeded)) throw error
+        setWaiting(error.pending)
       }
     })
   }
 
-  // the failure that led to it goes, too
   const dropWaiting = () =>
     runAct(async () => {
       forgetWaiting()

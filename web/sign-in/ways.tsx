@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { signInTexts as texts } from '#contract/messages/sign-in.ts'
 import { FailureText } from '../session/failure-text.tsx'
 import { signInWithWindow } from '../session/sign-in-actions.ts'
@@ -26,7 +26,12 @@ export function Ways({ signIn, passwordForm, windowLabel, rememberMe }: WaysProp
   const root = useRef<HTMLDivElement>(null)
   const isReady = useHydrated()
   const { way, windows, others, choose } = useWays(root)
-  const { run, failure } = signIn
+  const { run, failure, waiting } = signIn
+  const email = waiting?.email
+  useEffect(() => {
+    const input = root.current?.querySelector<HTMLInputElement>('input[name=email]')
+    if (email && input && !input.value) input.value = email
+  }, [email])
   return (
     <div className="form" ref={root}>
       {way === 'password' && passwordForm}
