@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './story.ts'
+import { expect, field, test } from './story.ts'
 
 /** Holds every answer to such a request until the returned function is called. */
 async function hold(page: Page, files: RegExp): Promise<() => void> {
@@ -52,6 +52,23 @@ test('a click that comes before the script is done once the page answers', async
   await expect(favourites).toHaveCount(0)
   release()
   await expect(favourites).toHaveCount(1)
+})
+
+test('Enter that comes before the script sends the form once the page answers', async ({ page }) => {
+  const release = await hold(page, /\.js$/)
+  await page.goto('/forgot-password')
+  await field(page, 'Email').fill('early.bird@example.com')
+  await field(page, 'Email').press('Enter')
+  release()
+  await expect(page.getByText('If this address has an account, a link is on its way.')).toBeVisible()
+})
+
+test('who is led to the login page before touching anything finds no frame around it', async ({ page }) => {
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login/)
+  // read aloud in the moment in which the keyboard would move
+  await expect(page.getByText(await page.title(), { exact: true })).toBeAttached()
+  await expect(page.getByRole('main')).not.toBeFocused()
 })
 
 test('a page that only the browser can fill starts without waiting', async ({ page }) => {
