@@ -21,6 +21,8 @@ test('a sign-in outlives a reload, reaches the next tab, and ends in both at onc
   await expect(other.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await logOut(other, 'Ria Zweig')
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  // nobody ended it but the person
+  await expect(page.getByText('Your sign-in has ended.')).toHaveCount(0)
   expect(await token(page)).toBeNull()
 })
 
@@ -93,6 +95,7 @@ test('somebody whom an admin removes is signed out at the next call, and told wh
   await admin.removeUser({ params: { id: found?._id ?? '' } })
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText('Your sign-in has ended. Log in again.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   expect(await token(page)).toBeNull()
   await field(page, 'Email').fill(person.email)
@@ -111,6 +114,7 @@ test('a sign-in that its owner ends elsewhere is over at the next call, and the 
   await elsewhere.endOtherSignIns({})
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(page).toHaveURL('/login?from=%2Fdashboard')
+  await expect(page.getByText('Your sign-in has ended. Log in again.')).toBeVisible()
   expect(await token(page)).toBeNull()
   await field(page, 'Email').fill(person.email)
   await field(page, 'Password').fill(person.password)

@@ -1,6 +1,7 @@
 import { ApiError } from '#contract/api-client.ts'
 import { anonymousApi, browserApi, ConnectionError, setTokenSource } from '../api/browser-api.ts'
 import { loadPart } from '../ui/load-part.ts'
+import { notify } from '../ui/notice.tsx'
 import { createAccessTokens } from './access-token.ts'
 import { deviceName } from './device.ts'
 import type { IdentityClient } from './identity-client.ts'
@@ -18,6 +19,8 @@ let started = false
 let acting = 0
 /** A guard signs out and leads elsewhere: the page it leaves is not to be loaded again. */
 let leaving = false
+/** The person, or the page on their way, signs out: nobody needs to be told. */
+let isWanted = false
 /** Whom this tab had signed in: only their token is this tab's to remove. */
 let heldUid: string | undefined
 
@@ -93,12 +96,14 @@ export async function logOut({ leads = false } = {}): Promise<void> {
     // nobody waits for it: without a connection the person is signed out here all the same
     anonymousApi.endSignIn({ params: { id: held.signInId } }, { headers }).catch(() => undefined)
   }
+  isWanted = true
   await (leads ? leaveSession() : endSession())
 }
 
 /** Signs out on the way to a page that the caller leads to. */
 export async function leaveSession(): Promise<void> {
   leaving = true
+  isWanted = true
   await endSession()
 }
 
@@ -121,6 +126,8 @@ export async function whileActing<T>(act: (client: IdentityClient) => Promise<T>
     return await act(client)
   } finally {
     acting -= 1
+    // an act says itself what came of it
+    isWanted = true
     adopt(client)
   }
 }
@@ -153,13 +160,18 @@ async function openIdentity(): Promise<IdentityClient> {
 function adopt(client: IdentityClient): void {
   if (acting > 0) return
   const user = client.user()
-  if (heldUid && heldUid !== user?.uid) removeTokenOf(heldUid)
+  if (heldUid && heldUid !== user?.uid) {
+    // where another tab logs out, it takes the token along
+    if (!user && !isWanted && readToken()?.uid === heldUid) tellOfEnd()
+    removeTokenOf(heldUid)
+  }
   heldUid = user?.uid
   if (!user) {
     publishSession(leaving ? { status: 'out', isLeaving: true } : SIGNED_OUT)
     return
   }
   leaving = false
+  isWanted = false
   const { user: before, admin } = getSession()
   publishSession({ status: 'in', user, admin: before?.uid === user.uid ? admin : undefined })
   // A trade that fails here is tried again by the next call, which can show the failure.
@@ -196,6 +208,14 @@ async function askForAdmin(email: string): Promise<boolean> {
 async function refused(error: unknown): Promise<never> {
   if (error instanceof ApiError && error.status === 401 && acting === 0) await endSession()
   throw error
+}
+
+/** The sign-in was ended elsewhere, or the account with it. */
+function tellOfEnd(): void {
+  import('#contract/messages/sign-in.ts').then(
+    ({ identityTexts }) => notify({ text: identityTexts.signedOut, tone: 'info' }),
+    () => undefined,
+  )
 }
 
 function whenIdle(work: () => void): void {
