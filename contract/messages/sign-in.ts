@@ -18,7 +18,7 @@ export const identityTexts = {
   codeSpent: 'This link was used already, or is not complete. Ask for a new one.',
   codeExpired: 'This link is too old. Ask for a new one.',
   secondFactor: 'This account asks for a second step. Log in again to take it.',
-  codeWrong: 'This code is not right. Look again, or ask for a new one.',
+  codeWrong: 'This code is not right. Look for the newest one and try again.',
   codeEnded: 'This code can no longer be used. Ask for a new one.',
   stepEnded: 'The second step came too late. Log in again.',
   factorGone: 'This second step is no longer part of your account.',

@@ -78,6 +78,7 @@ test('recovery codes are shown once, can be kept, and stand in for a lost phone'
   await step.getByRole('button', { name: 'Make recovery codes' }).click()
   const codes = await shownCodes(step)
   expect(new Set(codes).size).toBe(10)
+  await expect(step.getByText('10 codes left')).toBeVisible()
 
   const downloading = page.waitForEvent('download')
   await step.getByRole('link', { name: 'Download' }).click()

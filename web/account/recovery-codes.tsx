@@ -22,6 +22,8 @@ export function RecoveryCodes({ email, left, acts }: RecoveryCodesProps) {
   const { revalidate } = useRevalidator()
   const { failure, runProven } = useProven()
   const [codes, setCodes] = useState<string[]>([])
+  // those on the screen count already
+  const count = codes.length || left
 
   async function prepare() {
     const question = { text: texts.renewQuestion, yes: texts.yesRenew }
@@ -38,7 +40,7 @@ export function RecoveryCodes({ email, left, acts }: RecoveryCodesProps) {
     <div className="acct__part">
       <div className="acct__value">
         <h3>{texts.title}</h3>
-        <Tag tone={left > FEW ? 'ok' : 'warn'}>{left > 0 ? texts.left(left) : texts.none}</Tag>
+        <Tag tone={count > FEW ? 'ok' : 'warn'}>{count > 0 ? texts.left(count) : texts.none}</Tag>
       </div>
       <p>{texts.intro}</p>
       <Act acts={acts} name={RECOVERY_ACT} label={left > 0 ? texts.renew : texts.make} prepare={prepare}>
