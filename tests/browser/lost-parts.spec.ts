@@ -49,8 +49,8 @@ test('an act of the account page begun without a connection says so, and works o
 }) => {
   await register(page, 'Otto Ohne')
   await page.goto('/dashboard/account', { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Change email' }).click()
   await context.setOffline(true)
+  await page.getByRole('button', { name: 'Change email' }).click()
   await field(page, 'New email').fill('no address')
   const send = page.getByRole('button', { name: 'Send the link', exact: true })
   await send.click()
