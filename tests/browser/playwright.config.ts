@@ -24,7 +24,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // the recorded pages say as much as a film of them
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
   webServer: {
     command: `"${process.execPath}" tests/browser/store.ts`,
