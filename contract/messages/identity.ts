@@ -94,6 +94,30 @@ If it was you, there is nothing to do.
   }
 }
 
+export function wayAddedMail(host: string, way: string): MailText {
+  return {
+    subject: 'A way to log in was added',
+    text: `From now on this way to log in leads to your account at ${host}: ${way}
+
+If it was not you, choose "Forgot password" on the login page there at once, then unlink that way on your account page.
+
+If it was you, there is nothing to do.
+`,
+  }
+}
+
+export function wayRemovedMail(host: string, way: string): MailText {
+  return {
+    subject: 'A way to log in was removed',
+    text: `This way to log in no longer leads to your account at ${host}: ${way}
+
+If it was not you, choose "Forgot password" on the login page there at once.
+
+If it was you, there is nothing to do.
+`,
+  }
+}
+
 export function factorAddedMail(host: string, link: string): MailText {
   return {
     subject: 'A second step was added to your sign-in',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { factorAddedMail, factorRemovedMail } from '#contract/messages/identity.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import { authenticate, type Caller, checkRecentSignIn } from './authenticate.ts'
+import { authenticate, type Caller } from './authenticate.ts'
 import type { SecondFactor } from './id-tokens.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from './identity.ts'
 import { NOTICE_CODE_SECONDS } from './lifetimes.ts'
@@ -11,7 +11,7 @@ import { createCode } from './oob-codes.ts'
 import { foldPhoneNumber } from './phone-numbers.ts'
 import { checkDisplayName } from './profile.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
-import { continuing, findFactor, listFactors } from './second-factors.ts'
+import { checkProof, continuing, findFactor, listFactors } from './second-factors.ts'
 import { newUid } from './secrets.ts'
 import { openSession } from './sessions.ts'
 import { checkSmsCode, sendSmsCode, useSmsCode } from './sms-codes.ts'
@@ -79,7 +79,7 @@ export const withdrawEnrollment: Operation = async (identity, { body }) => {
   if (!body.idToken) checkAnyFactor(identity)
   return inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
-    checkRecentSignIn(identity, caller)
+    await checkProof(identity, trx, caller)
     const { id, email } = caller.user
     const factor = await findFactor(trx, { userId: id, id: body.mfaEnrollmentId })
     await trx.deleteFrom('identity.mfa_factors').where('id', '=', factor.id).execute()
@@ -107,7 +107,7 @@ async function checkEnrollable(
   db: Db,
   { caller, number }: { caller: Caller; number?: string | null },
 ): Promise<void> {
-  checkRecentSignIn(identity, caller)
+  await checkProof(identity, db, caller)
   const { user } = caller
   check(
     user.email && user.email_verified,

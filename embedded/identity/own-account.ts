@@ -1,8 +1,8 @@
 import { inTransaction } from '#database/open.ts'
 import { describeAccount } from './accounts.ts'
-import { authenticate, checkRecentSignIn } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import type { Operation } from './identity.ts'
-import { describeFactor, listFactors } from './second-factors.ts'
+import { checkProof, describeFactor, listFactors } from './second-factors.ts'
 import { revokeSessions } from './sessions.ts'
 
 /** `accounts:lookup`: the account of an ID token. */
@@ -18,7 +18,7 @@ export const lookupAccount: Operation = async (identity, { body }) => {
 export const deleteAccount: Operation = (identity, { body }) =>
   inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
-    checkRecentSignIn(identity, caller)
+    await checkProof(identity, trx, caller)
     await trx.deleteFrom('identity.users').where('id', '=', caller.user.id).execute()
     await revokeSessions(trx, caller.user.id, identity.now())
     return { kind: 'identitytoolkit#DeleteAccountResponse' }

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { recoveryCodesMail, recoveryCodeUsedMail } from '#contract/messages/identity.ts'
 import { RECOVERY_CODE_LENGTH } from '#contract/recovery-codes.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import { authenticate, checkRecentSignIn } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import { hostOf, type Identity, type Operation } from './identity.ts'
-import { continuing, listFactors } from './second-factors.ts'
+import { checkProof, listFactors } from './second-factors.ts'
 import { digest } from './secrets.ts'
 import { check } from './toolkit-error.ts'
 
@@ -22,9 +22,7 @@ export const generateRecoveryCodes: Operation = (identity, { body }) =>
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
     const { id, email } = caller.user
     check((await listFactors(trx, id)).length > 0, 'MFA_ENROLLMENT_NOT_FOUND')
-    checkRecentSignIn(identity, caller)
-    // a sign-in from before the factor must not get round it
-    check(continuing(caller.claims).secondFactor, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    await checkProof(identity, trx, caller)
     await dropRecoveryCodes(trx, id)
     const recoveryCodes = Array.from({ length: CODES }, newCode)
     await trx

@@ -1,6 +1,7 @@
 import type { MfaFactorRow } from '#database/identity-schema.ts'
 import type { Db } from '#database/open.ts'
 import type { Account } from './accounts.ts'
+import { type Caller, checkRecentSignIn } from './authenticate.ts'
 import type { IdTokenClaims, SecondFactor } from './id-tokens.ts'
 import type { Identity } from './identity.ts'
 import { MFA_PENDING_SECONDS, secondsAfter } from './lifetimes.ts'
@@ -70,4 +71,15 @@ export async function finishSignIn(
 export function continuing({ sid, firebase }: IdTokenClaims): { sid?: string; secondFactor?: SecondFactor } {
   const { sign_in_second_factor: kind, second_factor_identifier: id } = firebase
   return { ...(sid ? { sid } : {}), ...(kind && id ? { secondFactor: { kind, id } } : {}) }
+}
+
+/**
+ * What changes who gets into the account wants a sign-in of a moment ago, and where the account has a second factor one
+ * that passed it: neither a stolen token nor a sign-in from before the factor may get round it.
+ * Error: CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
+ */
+export async function checkProof(identity: Identity, db: Db, caller: Caller): Promise<void> {
+  checkRecentSignIn(identity, caller)
+  if (continuing(caller.claims).secondFactor) return
+  check((await listFactors(db, caller.user.id)).length === 0, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }

@@ -7,13 +7,14 @@ import {
 } from '#contract/messages/identity.ts'
 import { inTransaction } from '#database/open.ts'
 import { findAccount } from './accounts.ts'
-import { authenticate, checkRecentSignIn } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import { foldAddress } from './emails.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from './identity.ts'
 import { takeMail } from './mail-limits.ts'
 import { linkTo, signInLink } from './mail-links.ts'
 import { checkMethod } from './methods.ts'
 import { createCode } from './oob-codes.ts'
+import { checkProof } from './second-factors.ts'
 import { check, ToolkitError } from './toolkit-error.ts'
 
 /** Longer than writing a mail takes: the time of the answer tells nothing. */
@@ -103,7 +104,7 @@ async function sendSignInLink(identity: Identity, { body, address }: ToolkitCall
 /** With e-mail privacy an address that another account has gets no mail, and the caller the same answer. */
 async function sendAddressChange(identity: Identity, { body, address }: ToolkitCall): Promise<object> {
   const caller = await authenticate(identity, identity.db, body.idToken)
-  checkRecentSignIn(identity, caller)
+  await checkProof(identity, identity.db, caller)
   check(body.newEmail, 'MISSING_NEW_EMAIL')
   const newEmail = foldAddress(body.newEmail, 'INVALID_NEW_EMAIL')
   await takeMail(identity, { email: newEmail, address })

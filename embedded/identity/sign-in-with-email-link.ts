@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#database/open.ts'
 import { type Account, findAccount, PASSWORD_PROVIDER as provider } from './accounts.ts'
-import { authenticate, checkRecentSignIn } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import { changeAddress } from './change-address.ts'
 import { foldAddress } from './emails.ts'
 import { handOver } from './hand-over.ts'
@@ -9,7 +9,7 @@ import type { Identity, Operation } from './identity.ts'
 import { mayTell } from './mail-limits.ts'
 import { checkMethod } from './methods.ts'
 import { readCode, useCode } from './oob-codes.ts'
-import { continuing, finishSignIn } from './second-factors.ts'
+import { checkProof, continuing, finishSignIn } from './second-factors.ts'
 import { openSession } from './sessions.ts'
 import { createAccount } from './sign-up.ts'
 import { check } from './toolkit-error.ts'
@@ -60,7 +60,7 @@ type Linking = { idToken: string; email: string; tells: boolean }
 
 async function linkMailbox(identity: Identity, trx: Db, { idToken, email, tells }: Linking) {
   const caller = await authenticate(identity, trx, idToken, { lock: true })
-  checkRecentSignIn(identity, caller)
+  await checkProof(identity, trx, caller)
   const { user } = caller
   if (user.email !== email) await changeAddress(identity, trx, { user, email, isProven: true, tells })
   const account = await markLink(trx, user.id)

@@ -1,16 +1,17 @@
 import type { WindowMethod } from '#contract/identity-methods.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { federatedId } from './accounts.ts'
-import { authenticate, checkRecentSignIn } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import { linkToCaller, settlePerson } from './federated-accounts.ts'
 import type { Identity, Operation, ToolkitCall } from './identity.ts'
 import { createPendingGrant, type Granted, takeGrant } from './idp-grants.ts'
 import { requireProvider } from './methods.ts'
 import type { OutsideProvider } from './outside-providers.ts'
 import { rawUserInfo } from './raw-user-info.ts'
-import { continuing, finishSignIn } from './second-factors.ts'
+import { checkProof, continuing, finishSignIn } from './second-factors.ts'
 import { openSession } from './sessions.ts'
 import { check } from './toolkit-error.ts'
+import { mayTellCaller, tellWayAdded } from './ways.ts'
 
 type Assertion = Granted & { grant: string; from: OutsideProvider }
 
@@ -20,8 +21,9 @@ type Assertion = Granted & { grant: string; from: OutsideProvider }
  */
 export const signInWithIdp: Operation = async (identity, call) => {
   const assertion = await readAssertion(identity, call)
-  return call.body.idToken
-    ? linkAccount(identity, call, assertion)
+  const { idToken } = call.body
+  return idToken
+    ? linkAccount(identity, call, { ...assertion, idToken })
     : signInOutsidePerson(identity, call, assertion)
 }
 
@@ -55,11 +57,16 @@ async function signInOutsidePerson(
   })
 }
 
-async function linkAccount(identity: Identity, { body }: ToolkitCall, assertion: Assertion): Promise<object> {
-  const { providerId: provider, person } = assertion
+async function linkAccount(
+  identity: Identity,
+  { body }: ToolkitCall,
+  assertion: Assertion & { idToken: string },
+): Promise<object> {
+  const { providerId: provider, person, idToken } = assertion
+  const tells = await mayTellCaller(identity, idToken)
   return inTransaction(identity.db, async (trx) => {
-    const caller = await authenticate(identity, trx, body.idToken, { lock: true })
-    checkRecentSignIn(identity, caller)
+    const caller = await authenticate(identity, trx, idToken, { lock: true })
+    await checkProof(identity, trx, caller)
     const linked = await linkToCaller(trx, { caller, provider, person })
     if ('conflict' in linked) {
       const { conflict: errorMessage } = linked
@@ -67,6 +74,7 @@ async function linkAccount(identity: Identity, { body }: ToolkitCall, assertion:
       return { ...(await describeConflict(identity, trx, assertion)), errorMessage }
     }
     const { account } = linked
+    await tellWayAdded(identity, trx, { user: account.user, providerId: provider, tells })
     const session = { account, provider, ...continuing(caller.claims) }
     const tokens = await openSession(identity, trx, session)
     return { ...describe(assertion), localId: account.user.id, ...tokens }

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#database/open.ts'
 import { type Account, findAccount, PHONE_PROVIDER } from './accounts.ts'
-import { authenticate, checkRecentSignIn } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import type { Identity, Operation, ToolkitCall } from './identity.ts'
 import { PHONE_PROOF_SECONDS } from './lifetimes.ts'
 import { checkMethod } from './methods.ts'
 import { foldPhoneNumber } from './phone-numbers.ts'
 import { createPhoneProof, takePhoneProof } from './phone-proofs.ts'
-import { continuing, finishSignIn, listFactors } from './second-factors.ts'
+import { checkProof, continuing, finishSignIn, listFactors } from './second-factors.ts'
 import { openSession } from './sessions.ts'
 import { createAccount } from './sign-up.ts'
 import { checkSmsCode, sendSmsCode, useSmsCode } from './sms-codes.ts'
 import { check } from './toolkit-error.ts'
+import { mayTellCaller, tellWayAdded } from './ways.ts'
 
 /**
  * `accounts:sendVerificationCode`: sends a code to a number, the same whether it has an account or not. The
@@ -33,13 +34,15 @@ export const sendVerificationCode: Operation = async (identity, { body, address 
 export const signInWithPhoneNumber: Operation = async (identity, { body }) => {
   checkMethod(identity, 'phone')
   const proven = await readProof(identity, body)
+  const { idToken } = body
+  const tells = idToken ? await mayTellCaller(identity, idToken) : false
   return inTransaction(identity.db, async (trx) => {
     await proven.use(trx)
     const { phoneNumber } = proven
     // two windows of one person must not make two accounts
     await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${phoneNumber}`}, 0))`.execute(trx)
     const owner = await findAccount(trx, { phoneNumber }, { lock: true })
-    if (body.idToken) return linkNumber(identity, trx, { idToken: body.idToken, owner, proven })
+    if (idToken) return linkNumber(identity, trx, { idToken, owner, proven, tells })
     check(owner || body.operation !== 'REAUTH', 'USER_NOT_FOUND')
     check(!owner?.user.disabled_at, 'USER_DISABLED')
     const account = owner ?? (await createAccount(identity, trx, { phone_number: phoneNumber }))
@@ -64,12 +67,16 @@ async function readProof(identity: Identity, body: ToolkitCall['body']): Promise
   return { phoneNumber, isCode: false, use }
 }
 
-type Linking = { idToken: string; owner: Account | undefined; proven: Proven }
+type Linking = { idToken: string; owner: Account | undefined; proven: Proven; tells: boolean }
 
-async function linkNumber(identity: Identity, trx: Db, { idToken, owner, proven }: Linking): Promise<object> {
+async function linkNumber(
+  identity: Identity,
+  trx: Db,
+  { idToken, owner, proven, tells }: Linking,
+): Promise<object> {
   const { phoneNumber } = proven
   const caller = await authenticate(identity, trx, idToken, { lock: true })
-  checkRecentSignIn(identity, caller)
+  await checkProof(identity, trx, caller)
   if (owner && owner.user.id !== caller.user.id) {
     check(proven.isCode, 'PHONE_NUMBER_EXISTS')
     const temporaryProof = await createPhoneProof(trx, { phoneNumber, at: identity.now() })
@@ -84,6 +91,7 @@ async function linkNumber(identity: Identity, trx: Db, { idToken, owner, proven 
   await trx.updateTable('identity.users').set({ phone_number: phoneNumber }).where('id', '=', id).execute()
   const account = await findAccount(trx, { id })
   check(account, 'USER_NOT_FOUND')
+  await tellWayAdded(identity, trx, { user: account.user, providerId: PHONE_PROVIDER, tells })
   const session = { account, provider: PHONE_PROVIDER, ...continuing(caller.claims) }
   const tokens = await openSession(identity, trx, session)
   return { isNewUser: false, phoneNumber, localId: id, ...tokens }

@@ -6,10 +6,9 @@ import {
   describeProviders,
   findAccount,
   PASSWORD_PROVIDER,
-  PHONE_PROVIDER,
 } from './accounts.ts'
 import { takeNewAddress } from './allowances.ts'
-import { authenticate, type Caller, checkRecentSignIn } from './authenticate.ts'
+import { authenticate, type Caller } from './authenticate.ts'
 import { changeAddress } from './change-address.ts'
 import { foldAddress } from './emails.ts'
 import { hostOf, type Identity, type ToolkitCall } from './identity.ts'
@@ -18,17 +17,18 @@ import { mayTell } from './mail-limits.ts'
 import { checkMethod } from './methods.ts'
 import { checkStrength } from './passwords.ts'
 import { changeProfile, readProfile } from './profile.ts'
-import { continuing } from './second-factors.ts'
+import { checkProof, continuing } from './second-factors.ts'
 import { openSession, revokeSessions, type Tokens } from './sessions.ts'
 import { check } from './toolkit-error.ts'
+import { removeWays } from './ways.ts'
 
 type Credentials = { email?: string; passwordHash?: string }
 export type UpdateReply = ReturnType<typeof describeUpdate> & Partial<Tokens>
 
 /**
  * `accounts:update` by the account's owner. A new password or address ends every session and answers fresh
- * tokens for this one; the old address is told. Errors: those of `authenticate`, EMAIL_EXISTS, INVALID_EMAIL,
- * WEAK_PASSWORD, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, TOO_MANY_ATTEMPTS_TRY_LATER.
+ * tokens for this one; the old address is told, and of a way to sign in that goes. Errors: those of `authenticate`, EMAIL_EXISTS, INVALID_EMAIL,
+ * WEAK_PASSWORD, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER.
  */
 export async function updateAccount(identity: Identity, call: ToolkitCall): Promise<UpdateReply> {
   const { body } = call
@@ -36,10 +36,12 @@ export async function updateAccount(identity: Identity, call: ToolkitCall): Prom
   const credentials = await readCredentials(identity, before, call)
   const profile = changeProfile(readProfile(body))
   // before the transaction, which must not wait for another connection
-  const tells = isChange(before, credentials) && (await mayTell(identity, before.user))
+  const names = body.deleteProvider ?? []
+  const changes = names.length > 0 || isChange(before, credentials)
+  const tells = changes && (await mayTell(identity, before.user))
   return inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
-    await removeProviders(trx, caller, body.deleteProvider ?? [])
+    await removeWays(identity, trx, { caller, names, tells })
     if (Object.keys(profile).length > 0) {
       await trx.updateTable('identity.users').set(profile).where('id', '=', caller.user.id).execute()
     }
@@ -75,7 +77,7 @@ async function readCredentials(
     checkStrength(identity, password)
   }
   const isNewAddress = credentials.email !== undefined && credentials.email !== caller.user.email
-  if (password || isNewAddress) checkRecentSignIn(identity, caller)
+  if (password || isNewAddress) await checkProof(identity, identity.db, caller)
   if (isNewAddress) await takeNewAddress(identity, { userId: caller.user.id, address })
   if (password) credentials.passwordHash = await identity.passwords.hash(password)
   return credentials
@@ -110,21 +112,4 @@ async function changeCredentials(
 
 function isChange({ user }: Caller, { email, passwordHash }: Credentials): boolean {
   return passwordHash !== undefined || (email !== undefined && email !== user.email)
-}
-
-async function removeProviders(trx: Db, { user }: Caller, names: string[]): Promise<void> {
-  if (names.length === 0) return
-  await trx
-    .deleteFrom('identity.user_providers')
-    .where('user_id', '=', user.id)
-    .where('provider_id', 'in', names)
-    .execute()
-  const gone = {
-    ...(names.includes(PASSWORD_PROVIDER)
-      ? { password_hash: null, password_updated_at: null, email_link: false }
-      : {}),
-    ...(names.includes(PHONE_PROVIDER) ? { phone_number: null } : {}),
-  }
-  if (Object.keys(gone).length === 0) return
-  await trx.updateTable('identity.users').set(gone).where('id', '=', user.id).execute()
 }

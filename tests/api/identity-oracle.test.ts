@@ -13,7 +13,7 @@ import {
   type TestIdentity,
 } from '#tests/support/identity.ts'
 import recorded from '#tests/support/identity-oracle.json' with { type: 'json' }
-import { additions, departures, leftOut } from '#tests/support/oracle-departures.ts'
+import { additions, departures, leftOut, unrecorded } from '#tests/support/oracle-departures.ts'
 
 /*
  * The official Auth emulator's answers, replayed in their order: status, error text and top-level fields. Left out
@@ -90,6 +90,10 @@ test('the document lists each departure, and none that is none', async () => {
     ...rows,
     '\n## Fields beside the emulator’s\n\n| call | fields | why |\n|---|---|---|',
     ...added,
+    '\n## Beside the recording\n\n| call | here | why | tests |\n|---|---|---|---|',
+    ...unrecorded.map(
+      ({ call, answer, why, proof }) => `| ${call} | ${answer} | ${why} | \`tests/api/${proof}.test.ts\` |`,
+    ),
     `\n## Not compared\n\n${leftOut.map((one) => `- ${one}`).join('\n')}\n`,
   ].join('\n')
   const file = path.join(import.meta.dirname, '../../docs/sign-in/emulator-departures.md')

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   errorOf,
   lookup,
+  popupGrant,
   refresh,
+  type SignedUp,
   signIn,
+  signInWithGoogle,
   signUp,
   startIdentity,
   type TestIdentity,
@@ -17,6 +20,15 @@ beforeAll(async () => {
 afterAll(() => identity.close())
 
 const update = (body: object) => identity.post('v1/accounts:update', { returnSecureToken: true, ...body })
+
+/** A new account with a second way in, so that its password may go. */
+async function signUpWithGoogle(): Promise<SignedUp> {
+  const person = await signUp(identity)
+  const outside = { name: 'Ann', email: `outside.${person.email}` }
+  const { idToken } = person
+  await signInWithGoogle(identity, await popupGrant(identity, outside), { idToken })
+  return person
+}
 
 describe('signing in', () => {
   test('answers tokens for the right password, in any case of the address', async () => {
@@ -174,14 +186,14 @@ describe('updating', () => {
   })
 
   test('removing the password leaves an account nobody signs in to by password', async () => {
-    const { idToken, email } = await signUp(identity)
+    const { idToken, email } = await signUpWithGoogle()
     const { body } = await update({ idToken, deleteProvider: ['password'] })
-    expect(body.providerUserInfo).toEqual([])
+    expect(body.providerUserInfo).toMatchObject([{ providerId: 'google.com' }])
     expect(errorOf(await signIn(identity, email))).toBe('400 INVALID_LOGIN_CREDENTIALS')
   })
 
   test('signing up with an ID token gives the account its password anew', async () => {
-    const { idToken, email, uid } = await signUp(identity)
+    const { idToken, email, uid } = await signUpWithGoogle()
     await update({ idToken, deleteProvider: ['password'] })
     const linked = await identity.post('v1/accounts:signUp', { idToken, email, password: 'secret7' })
     expect(linked.body).toMatchObject({ kind: 'identitytoolkit#SignupNewUserResponse', localId: uid, email })

@@ -64,8 +64,9 @@ export class AccountRules {
     account.outsider = outsider
     return this.open(account)
   }
+  /** Each way may go: whoever reads the mailbox comes in by a mailed link. */
   unlink(session: number, provider: 'password' | 'google.com') {
-    const account = this.admit(session)
+    const account = this.admitRecent(session)
     if (provider === 'google.com') account.outsider = undefined
     else Object.assign(account, { password: undefined, hasMailedLink: false })
     return 'done'

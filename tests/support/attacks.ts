@@ -25,6 +25,7 @@ const times = at('identity-timing')
 const addresses = at('identity-address-change')
 const takeover = at('identity-takeover')
 const model = at('identity-model')
+const ways = at('identity-ways')
 
 /** What an attacker tries at sign-in, what becomes of it, and the tests that try it. */
 export const attackList: Attack[] = [
@@ -229,7 +230,8 @@ export const attackList: Attack[] = [
   },
   {
     attack: 'A stolen ID token',
-    outcome: 'It changes no password, address, method or factor without a sign-in of the last five minutes.',
+    outcome:
+      'It changes no password, address, method or factor without a sign-in of the last five minutes. The last way in stays, and the mailbox is told of each that comes or goes.',
     proofs: [
       sessions('password, address and deletion want a sign-in of the last five minutes'),
       links('wants a sign-in of the last five minutes: a stolen token is no way in for good'),
@@ -237,7 +239,21 @@ export const attackList: Attack[] = [
       phones('wants a sign-in of the last five minutes: a stolen token is no way in for good'),
       totp('wants a proven address, and a sign-in of the last five minutes'),
       phoneFactors('wants a sign-in of the last five minutes'),
+      ways('wants a sign-in of the last five minutes: a stolen token shuts nobody out'),
+      ways('leaves the last one, and all of them where all were asked for'),
+      ways('of a way that was added, and of one that went, by its name'),
+      ways('of a number that was added'),
       addresses('wins over a thief who changed twice, and over the link the thief got by it'),
+    ],
+  },
+  {
+    attack: 'A sign-in from before the second factor',
+    outcome:
+      'Where the account has a factor, nothing that changes who gets in is done by a sign-in that did not pass one.',
+    proofs: [
+      ways('does not change %s'),
+      ways('links no outside account'),
+      recovery('to a sign-in that never passed the factor, and to one of more than five minutes ago'),
     ],
   },
 ]

@@ -64,6 +64,34 @@ export const additions: Record<string, { fields: string[]; why: string }> = {
   },
 }
 
+/** Calls of which the recording has none, or none like it, where the emulator and production answer otherwise. */
+export const unrecorded: { call: string; answer: string; why: string; proof: string }[] = [
+  {
+    call: '`update` with `deleteProvider`, a sign-in older than five minutes',
+    answer: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
+    why: 'A stolen token must not shut the owner out.',
+    proof: 'identity-ways',
+  },
+  {
+    call: '`update` with `deleteProvider`, the last way in that works',
+    answer: '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.',
+    why: 'Nobody could sign in to the account, nor prove anything of it.',
+    proof: 'identity-ways',
+  },
+  {
+    call: 'whatever changes who gets in, an account with a second factor, a sign-in that did not pass it',
+    answer: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
+    why: 'A sign-in from before the factor must not get round it.',
+    proof: 'identity-ways',
+  },
+  {
+    call: '`update` with the code of an earlier change of address, after a new password or a hand-over',
+    answer: '400 INVALID_OOB_CODE',
+    why: 'It may have been asked for by whoever was thrown out.',
+    proof: 'identity-takeover',
+  },
+]
+
 /** What of the recording is not compared. */
 export const leftOut: string[] = [
   '`cors.preflight`: the provider shares the store’s origin and answers no other.',
