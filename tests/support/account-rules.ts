@@ -64,11 +64,13 @@ export class AccountRules {
     account.outsider = outsider
     return this.open(account)
   }
-  /** Each way may go: whoever reads the mailbox comes in by a mailed link. */
+  /** Each way may go while there is a mailbox: whoever reads it comes in by a mailed link. */
   unlink(session: number, provider: 'password' | 'google.com') {
     const account = this.admitRecent(session)
-    if (provider === 'google.com') account.outsider = undefined
-    else Object.assign(account, { password: undefined, hasMailedLink: false })
+    if (provider === 'google.com') {
+      refuse(account.outsider && !account.mailbox, 'OPERATION_NOT_ALLOWED')
+      account.outsider = undefined
+    } else Object.assign(account, { password: undefined, hasMailedLink: false })
     return 'done'
   }
   setPassword(session: number, password: string) {
