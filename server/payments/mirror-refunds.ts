@@ -1,4 +1,4 @@
-import { inTransaction } from '#database/open.ts'
+import { type Db, inTransaction } from '#database/open.ts'
 import { lockOrder, mirrorOnOrder } from '../orders/service.ts'
 import type { CardRefund } from './card-provider.ts'
 import { findIntent, type PaymentDeps } from './intents.ts'
@@ -21,6 +21,31 @@ export async function mirrorRefunds({ db, cards, now }: PaymentDeps, intentId: s
     const paysOrder = order?.transaction_id === intentId
     if (order && paysOrder) await mirrorOnOrder(trx, { order, refunds: refunds.map(toKnown), now: now() })
   })
+}
+
+/**
+ * For an order that has just become paid: what went back of its payment before that is in the ledger already, and
+ * belongs to the order now. Call it in the transaction that records the payment.
+ */
+export async function mirrorEarlierRefunds(
+  trx: Db,
+  { orderId, intentId, now }: { orderId: string; intentId: string; now: Date },
+): Promise<void> {
+  const entries = await trx
+    .selectFrom('ledger')
+    .select(['kind', 'refund_id', 'amount_minor'])
+    .where('intent_id', '=', intentId)
+    .where('kind', '<>', 'charge')
+    .execute()
+  const order = entries.length > 0 ? await lockOrder(trx, orderId) : undefined
+  if (!order) return
+  const failed = new Set(
+    entries.filter(({ kind }) => kind === 'refund_failed').map((entry) => entry.refund_id),
+  )
+  const refunds = entries.flatMap(({ kind, refund_id: id, amount_minor: amountMinor }) =>
+    kind === 'refund' && id ? [{ id, ours: null, amountMinor, stands: !failed.has(id) }] : [],
+  )
+  await mirrorOnOrder(trx, { order, refunds, now })
 }
 
 function toKnown({ id, refundId, amountMinor, stands }: CardRefund) {

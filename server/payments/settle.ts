@@ -4,6 +4,7 @@ import { recordPayment } from '../orders/service.ts'
 import type { CardIntent } from './card-provider.ts'
 import { findIntent, type KnownIntent, type PaymentDeps } from './intents.ts'
 import { enterCharge } from './ledger.ts'
+import { mirrorEarlierRefunds } from './mirror-refunds.ts'
 import { refundStray } from './stray.ts'
 
 /** `unproven`: the provider does not say that this payment paid an order of ours in full. */
@@ -32,6 +33,7 @@ export async function settlePayment(
     await closeAttempt({ db: trx, now: deps.now }, intentId)
     const { amountMinor, currency } = intent
     await enterCharge(trx, { at: now, orderId: known.order_id, intentId, amountMinor, currency })
+    if (result === 'paid') await mirrorEarlierRefunds(trx, { orderId: known.order_id, intentId, now })
     if (result === 'stray') await keepStray(trx, intent, { orderId: known.order_id, now })
     return result
   })

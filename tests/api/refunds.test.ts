@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
+import { mirrorRefunds } from '#server/payments/mirror-refunds.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { refundOrder } from '#server/payments/refund.ts'
 import { providerOver } from '../support/network.ts'
-import { addPart, enterCard, order, payOrder, refusal } from '../support/orders.ts'
+import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 let store: TestStore
@@ -131,6 +132,22 @@ describe('the provider’s own doings', () => {
     expect(await read(paid._id)).toEqual(after)
     expect(await ledgerOf(paid._id)).toEqual(['charge 5000', 'refund 700'])
     expect(await stockOf(part)).toBe(6)
+  })
+
+  test('a refund that the store hears of before the payment counts as soon as the order is paid', async () => {
+    const part = await addPart(admin, { available: 10, price: 12.5 })
+    const placed = await order(buyer, part, 4)
+    const payment = await openPayment(buyer, placed)
+    await enterCard(store, payment)
+    await giveBack({ ...placed, transactionId: payment.id }, 700)
+    const { cards, database, clock } = store
+    if (!cards) throw new Error('The store takes no cards')
+    await mirrorRefunds({ db: database.db, cards, now: clock.now }, payment.id)
+    expect(await read(placed._id)).toMatchObject({ paid: false, refunded: 0 })
+    const body = { appointment: placed._id, transactionId: payment.id }
+    const paid = await buyer.api.markOrderPaid({ params: { id: placed._id }, body })
+    expect(paid).toMatchObject({ paid: true, refunded: 7, refunds: [{ amount: 7, status: 'done' }] })
+    expect(await ledgerOf(placed._id)).toEqual(['charge 5000', 'refund 700'])
   })
 
   test('where it left too little, ours is refused and the order says what really went back', async () => {
