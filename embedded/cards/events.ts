@@ -3,7 +3,7 @@ import { noSuch } from './api-error.ts'
 import { seconds } from './bodies.ts'
 import { type Form, readText } from './form.ts'
 import { isCardId, newCardId } from './ids.ts'
-import { listBody, readListForm } from './lists.ts'
+import { listBody, newestFirst, readListForm, withinList } from './lists.ts'
 
 /** What every operation knows of the request it serves; `db` is the transaction around it. */
 export type CardCall = {
@@ -56,23 +56,14 @@ export async function findEvent(db: Db, id: string): Promise<unknown> {
 
 /** Newest first, at most 100; `type` filters, `starting_after` continues after an event's id. */
 export async function listEvents(db: Db, form: Form) {
-  const { limit, after } = readListForm(form)
-  let query = db.selectFrom('cards.events').select('body').orderBy('created_at', 'desc').orderBy('id', 'desc')
+  const asked = readListForm(form)
+  const { limit } = asked
+  let query = db.selectFrom('cards.events').select('body').where(withinList('cards.events', asked))
   const type = readText(form, 'type')
   if (type !== undefined) query = query.where('type', '=', type)
-  if (after !== undefined) {
-    query = query.where((is) =>
-      is(
-        is.refTuple('created_at', 'id'),
-        '<',
-        is
-          .selectFrom('cards.events')
-          .select(['created_at', 'id'])
-          .where('id', '=', after)
-          .$asTuple('created_at', 'id'),
-      ),
-    )
-  }
-  const rows = await query.limit(limit + 1).execute()
+  const rows = await query
+    .orderBy(newestFirst('cards.events'))
+    .limit(limit + 1)
+    .execute()
   return listBody('/v1/events', { rows, limit }, (row): unknown => JSON.parse(row.body))
 }

@@ -17,7 +17,7 @@ import {
   requireText,
 } from './form.ts'
 import { isCardId, newCardId, randomText } from './ids.ts'
-import { listBody, readListForm } from './lists.ts'
+import { listBody, newestFirst, readListForm, withinList } from './lists.ts'
 
 const CANCELLATION_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']
 
@@ -89,24 +89,15 @@ export async function cancelIntent(call: CardCall, id: string, form: Form): Prom
 
 /** Newest first. */
 export async function listIntents(db: Db, form: Form, origin: string) {
-  const { limit, after, since, until } = readListForm(form)
-  let query = db.selectFrom('cards.intents').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
-  if (since) query = query.where('created_at', '>=', since)
-  if (until) query = query.where('created_at', '<', until)
-  if (after !== undefined) {
-    query = query.where((is) =>
-      is(
-        is.refTuple('created_at', 'id'),
-        '<',
-        is
-          .selectFrom('cards.intents')
-          .select(['created_at', 'id'])
-          .where('id', '=', after)
-          .$asTuple('created_at', 'id'),
-      ),
-    )
-  }
-  const rows = await query.limit(limit + 1).execute()
+  const asked = readListForm(form)
+  const rows = await db
+    .selectFrom('cards.intents')
+    .selectAll()
+    .where(withinList('cards.intents', asked))
+    .orderBy(newestFirst('cards.intents'))
+    .limit(asked.limit + 1)
+    .execute()
+  const { limit } = asked
   return listBody('/v1/payment_intents', { rows, limit }, (row) => intentBody(row, origin))
 }
 

@@ -1,5 +1,5 @@
 import { formatMinor } from '#contract/money.ts'
-import type { CardIntentRow } from '#database/cards-schema.ts'
+import type { CardIntentRow, CardRefundRow } from '#database/cards-schema.ts'
 import type { Db } from '#database/open.ts'
 import { invalidRequest, noSuch } from './api-error.ts'
 import { chargeBody, refundBody } from './bodies.ts'
@@ -15,7 +15,7 @@ import {
 } from './form.ts'
 import { isCardId, newCardId } from './ids.ts'
 import { changeIntent, lockIntent } from './intents.ts'
-import { listBody, readListForm } from './lists.ts'
+import { listBody, newestFirst, readListForm, withinList } from './lists.ts'
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
 
@@ -48,50 +48,39 @@ export async function createRefund(call: CardCall, form: Form) {
 
 /** One refund, or 404 `resource_missing`. */
 export async function findRefund(db: Db, id: string) {
-  if (!isCardId(id)) throw noSuch('refund', id, 'id')
-  const row = await db
-    .selectFrom('cards.refunds as refund')
-    .innerJoin('cards.intents as intent', 'intent.id', 'refund.intent_id')
-    .selectAll('refund')
-    .select(['intent.currency', 'intent.charge_id'])
-    .where('refund.id', '=', id)
-    .executeTakeFirst()
+  const row = isCardId(id)
+    ? await refunds(db).where('cards.refunds.id', '=', id).executeTakeFirst()
+    : undefined
   if (!row) throw noSuch('refund', id, 'id')
-  const { currency, charge_id, ...refund } = row
-  return refundBody(refund, { currency, charge: charge_id ?? '' })
+  return bodyOf(row)
 }
 
 /** Newest first; of one `payment_intent`, where one is named. */
 export async function listRefunds(db: Db, form: Form) {
-  let query = db
-    .selectFrom('cards.refunds as refund')
-    .innerJoin('cards.intents as intent', 'intent.id', 'refund.intent_id')
-    .selectAll('refund')
-    .select(['intent.currency', 'intent.charge_id'])
-    .orderBy('refund.created_at', 'desc')
-    .orderBy('refund.id', 'desc')
+  const asked = readListForm(form)
+  const { limit } = asked
+  let query = refunds(db).where(withinList('cards.refunds', asked))
   const intentId = readText(form, 'payment_intent')
-  if (intentId !== undefined) query = query.where('refund.intent_id', '=', intentId)
-  const { limit, after, since, until } = readListForm(form)
-  if (since) query = query.where('refund.created_at', '>=', since)
-  if (until) query = query.where('refund.created_at', '<', until)
-  if (after !== undefined) {
-    query = query.where((is) =>
-      is(
-        is.refTuple('refund.created_at', 'refund.id'),
-        '<',
-        is
-          .selectFrom('cards.refunds')
-          .select(['created_at', 'id'])
-          .where('id', '=', after)
-          .$asTuple('created_at', 'id'),
-      ),
-    )
-  }
-  const rows = await query.limit(limit + 1).execute()
-  return listBody('/v1/refunds', { rows, limit }, ({ currency, charge_id, ...refund }) =>
-    refundBody(refund, { currency, charge: charge_id ?? '' }),
-  )
+  if (intentId !== undefined) query = query.where('cards.refunds.intent_id', '=', intentId)
+  const rows = await query
+    .orderBy(newestFirst('cards.refunds'))
+    .limit(limit + 1)
+    .execute()
+  return listBody('/v1/refunds', { rows, limit }, bodyOf)
+}
+
+type RefundOfCharge = CardRefundRow & Pick<CardIntentRow, 'currency' | 'charge_id'>
+
+function refunds(db: Db) {
+  return db
+    .selectFrom('cards.refunds')
+    .innerJoin('cards.intents', 'cards.intents.id', 'cards.refunds.intent_id')
+    .selectAll('cards.refunds')
+    .select(['cards.intents.currency', 'cards.intents.charge_id'])
+}
+
+function bodyOf({ currency, charge_id: charge, ...refund }: RefundOfCharge) {
+  return refundBody(refund, { currency, charge: charge ?? '' })
 }
 
 function refundable(intent: CardIntentRow, asked: number | undefined): number {
