@@ -23,6 +23,8 @@ export type CardIntentTable = {
   client_secret: string
   amount_minor: number
   refunded_minor: Defaulted<number>
+  /** Its charge has been disputed, whatever came of it. */
+  disputed: Defaulted<boolean>
   currency: string
   status: Defaulted<'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'>
   description: string | null
@@ -44,6 +46,33 @@ export type CardRefundTable = {
   amount_minor: number
   reason: string | null
   metadata: Json<Record<string, string>>
+  status: Defaulted<'succeeded' | 'failed'>
+  /** When the bank will send it back. */
+  fails_at: Defaulted<Date | null>
+  created_at: Date
+}
+
+export type CardDisputeTable = {
+  id: string
+  intent_id: string
+  amount_minor: number
+  reason: string
+  status:
+    | 'warning_needs_response'
+    | 'warning_under_review'
+    | 'warning_closed'
+    | 'needs_response'
+    | 'under_review'
+    | 'won'
+    | 'lost'
+  evidence: DefaultedJson<Record<string, string>>
+  submission_count: Defaulted<number>
+  metadata: DefaultedJson<Record<string, string>>
+  withdrawal_id: Defaulted<string | null>
+  withdrawn_at: Defaulted<Date | null>
+  reinstatement_id: Defaulted<string | null>
+  reinstated_at: Defaulted<Date | null>
+  due_by: Date
   created_at: Date
 }
 
@@ -70,10 +99,12 @@ export type CardEventTable = {
 export type CardTables = {
   'cards.intents': CardIntentTable
   'cards.refunds': CardRefundTable
+  'cards.disputes': CardDisputeTable
   'cards.idempotency_keys': CardIdempotencyKeyTable
   'cards.events': CardEventTable
 }
 
 export type CardIntentRow = Selectable<CardIntentTable>
 export type CardRefundRow = Selectable<CardRefundTable>
+export type CardDisputeRow = Selectable<CardDisputeTable>
 export type CardEventRow = Selectable<CardEventTable>

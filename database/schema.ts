@@ -97,6 +97,9 @@ export type PaymentIntentTable = {
   created_at: Date
   closed_at: Defaulted<Date | null>
   checked_at: Defaulted<Date | null>
+  /** The newest asking whose answer about refunds, or disputes, was written down. */
+  refunds_look: Defaulted<number>
+  disputes_look: Defaulted<number>
 }
 
 export type StrayPaymentTable = {
@@ -122,14 +125,42 @@ export type RefundTable = {
   failed_at: Defaulted<Date | null>
 }
 
+export type DisputeTable = {
+  id: string
+  order_id: string
+  intent_id: string
+  amount_minor: number
+  currency: string
+  reason: string
+  status:
+    | 'warning_needs_response'
+    | 'warning_under_review'
+    | 'warning_closed'
+    | 'needs_response'
+    | 'under_review'
+    | 'won'
+    | 'lost'
+    | 'prevented'
+    | 'appeal_needs_response'
+    | 'appeal_under_review'
+  evidence_due_at: Date | null
+  /** Taken out of the shop's balance and not put back. */
+  withdrawn_minor: number
+  created_at: Date
+}
+
 export type LedgerTable = {
   id: GeneratedAlways<number>
   at: Date
-  kind: 'charge' | 'refund' | 'refund_failed'
+  kind: 'charge' | 'refund' | 'refund_failed' | 'dispute_withdrawn' | 'dispute_reinstated'
   order_id: string
   intent_id: string
   refund_id: string | null
+  dispute_id: Defaulted<string | null>
+  movement_id: Defaulted<string | null>
   amount_minor: number
+  /** Negative for what went out. */
+  signed_minor: GeneratedAlways<number>
   currency: string
 }
 
@@ -140,6 +171,7 @@ export type LedgerCheckTable = {
   until: Date
   payments: number
   refunds: number
+  disputes: number
   differences: ColumnType<unknown, string, never>
 }
 
@@ -199,6 +231,7 @@ export type StoreTables = {
   payment_intents: PaymentIntentTable
   stray_payments: StrayPaymentTable
   refunds: RefundTable
+  disputes: DisputeTable
   ledger: LedgerTable
   card_events: { id: string; type: string; order_id: string | null; created_at: Date }
   reviews: ReviewTable
@@ -217,6 +250,7 @@ export type SignInRow = Selectable<SignInTable>
 export type ProductRow = Selectable<ProductTable>
 export type OrderRow = Selectable<OrderTable>
 export type PaymentIntentRow = Selectable<PaymentIntentTable>
+export type DisputeRow = Selectable<DisputeTable>
 export type RefundRow = Selectable<RefundTable>
 export type ReviewRow = Selectable<ReviewTable>
 export type NewUserRow = Insertable<UserTable>

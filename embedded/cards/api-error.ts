@@ -27,7 +27,11 @@ export function invalidRequest(message: string, more: Partial<CardErrorBody> = {
   return new CardApiError(400, { type: 'invalid_request_error', message, ...more })
 }
 
-export function noSuch(noun: 'payment_intent' | 'refund' | 'event' | 'charge', id: string, param: string) {
+export function noSuch(
+  noun: 'payment_intent' | 'refund' | 'event' | 'charge' | 'dispute',
+  id: string,
+  param: string,
+) {
   return new CardApiError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',

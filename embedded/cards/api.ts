@@ -5,6 +5,8 @@ import { intentBody, publicIntentBody, storedErrorBody } from './bodies.ts'
 import { type CardCaller, requireClientSecret } from './caller.ts'
 import { confirmIntent } from './confirm.ts'
 import type { CardRouteDeps } from './deps.ts'
+import { findDispute, listDisputes } from './dispute-lists.ts'
+import { closeDispute, updateDispute } from './disputes.ts'
 import { type CardCall, findEvent, listEvents } from './events.ts'
 import type { Form } from './form.ts'
 import type { Answer } from './idempotency.ts'
@@ -22,6 +24,7 @@ export function cardApi(deps: CardRouteDeps) {
     intentRoutes(api, deps)
     confirmRoute(api, deps)
     refundRoutes(api, deps)
+    disputeRoutes(api, deps)
     eventRoutes(api, deps)
   }
 }
@@ -79,6 +82,25 @@ function refundRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
     readShopRequest(deps, request)
     return findRefund(deps.db, request.params.id)
   })
+}
+
+function disputeRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
+  const { db, now } = deps
+
+  api.get('/disputes', (request) => listDisputes(db, readShopRequest(deps, request).form, now()))
+
+  api.get<WithId>('/disputes/:id', (request) => {
+    readShopRequest(deps, request)
+    return findDispute(db, request.params.id, now())
+  })
+
+  api.post<WithId>('/disputes/:id', (request, reply) =>
+    shopChange(deps, { request, reply }, (call, form) => updateDispute(call, request.params.id, form)),
+  )
+
+  api.post<WithId>('/disputes/:id/close', (request, reply) =>
+    shopChange(deps, { request, reply }, (call, form) => closeDispute(call, request.params.id, form)),
+  )
 }
 
 function eventRoutes(api: FastifyInstance, deps: CardRouteDeps): void {

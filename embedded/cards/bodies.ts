@@ -69,7 +69,8 @@ export function refundBody(row: CardRefundRow, { currency, charge }: { currency:
     metadata: row.metadata,
     payment_intent: row.intent_id,
     reason: row.reason,
-    status: 'succeeded',
+    status: row.status,
+    ...(row.status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
   }
 }
 
@@ -82,6 +83,7 @@ export function chargeBody(row: CardIntentRow) {
     amount_refunded: row.refunded_minor,
     captured: true,
     currency: row.currency,
+    disputed: row.disputed,
     livemode: false,
     metadata: row.metadata,
     paid: true,

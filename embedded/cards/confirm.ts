@@ -1,6 +1,7 @@
 import type { CardIntentRow, StoredCard, StoredCardError } from '#database/cards-schema.ts'
 import { invalidRequest } from './api-error.ts'
 import { intentBody } from './bodies.ts'
+import { openDispute } from './disputes.ts'
 import { type CardCall, recordEvent } from './events.ts'
 import { type Form, refuseUnknown } from './form.ts'
 import { newCardId, randomText } from './ids.ts'
@@ -29,7 +30,9 @@ export async function confirmIntent(call: CardCall, id: string, form: Form): Pro
   const { card, outcome } = readCard(form, call.at)
   if (outcome.kind === 'declined') return failIntent(call, id, declineOf(card, outcome))
   if (outcome.kind === 'challenge') return challengeIntent(call, id, card)
-  return succeedIntent(call, id, JSON.stringify(card))
+  const paid = await succeedIntent(call, id, JSON.stringify(card))
+  if (outcome.dispute) await openDispute(call, paid, outcome.dispute)
+  return paid
 }
 
 /** The open challenge at an address, or undefined once it was answered, replaced, or is too old. */

@@ -3,6 +3,7 @@ import type { CardEventRow } from '#database/cards-schema.ts'
 import { inTransaction } from '#database/open.ts'
 import { seconds } from './bodies.ts'
 import type { CardSandboxDeps } from './deps.ts'
+import { failRefunds } from './refunds.ts'
 
 const RETRY_AFTER_SECONDS = [1, 5, 30, 120, 600, 1800, 3600]
 const GIVE_UP_AFTER_HOURS = 24
@@ -39,6 +40,7 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
   }
 
   async function round(): Promise<void> {
+    await moveBanks(deps)
     await deliverDue(deps)
     const at = deps.now().getTime()
     if (at - cleanedAt < CLEAN_EVERY_MS) return
@@ -79,6 +81,12 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
       if (running) schedule(0)
     },
   }
+}
+
+/** What happens at the banks while nobody asks; its events are due at once. */
+function moveBanks({ db, origin, now }: CardSandboxDeps): Promise<void> {
+  const call = { at: now(), origin, requestId: null, idempotencyKey: null }
+  return inTransaction(db, (trx) => failRefunds({ ...call, db: trx }))
 }
 
 async function deliverDue(deps: CardSandboxDeps): Promise<void> {

@@ -22,6 +22,13 @@ export type CardEventType =
   | 'payment_intent.succeeded'
   | 'payment_intent.canceled'
   | 'charge.refunded'
+  | 'charge.refund.updated'
+  | 'refund.failed'
+  | 'charge.dispute.created'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.funds_reinstated'
+  | 'charge.dispute.closed'
 
 /** The version of the provider's API that this sandbox speaks. */
 export const API_VERSION = '2026-10-28.endive'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** A new id as the card provider writes them: prefix, underscore, random letters and digits. */
-export function newCardId(prefix: 'pi' | 'ch' | 'pm' | 're' | 'evt' | 'req'): string {
+export function newCardId(prefix: 'pi' | 'ch' | 'pm' | 're' | 'du' | 'txn' | 'evt' | 'req'): string {
   return `${prefix}_${randomText(prefix === 'req' ? 14 : 24)}`
 }
 

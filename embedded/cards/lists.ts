@@ -4,7 +4,7 @@ import { type Form, readInteger, readText } from './form.ts'
 
 type ListForm = { limit: number; after: string | undefined; since: Date | undefined; until: Date | undefined }
 /** Tables of ids and times, listed newest first. */
-type ListedTable = 'cards.intents' | 'cards.refunds' | 'cards.events'
+type ListedTable = 'cards.intents' | 'cards.refunds' | 'cards.disputes' | 'cards.events'
 
 /** What every list takes: at most `limit` rows, those after an id, those created within a period. */
 export function readListForm(form: Form): ListForm {

@@ -3,6 +3,7 @@ import type { CardIntentRow, CardRefundRow } from '#database/cards-schema.ts'
 import type { Db } from '#database/open.ts'
 import { invalidRequest, noSuch } from './api-error.ts'
 import { chargeBody, refundBody } from './bodies.ts'
+import { refuseDisputed } from './disputes.ts'
 import { type CardCall, recordEvent } from './events.ts'
 import {
   type Form,
@@ -16,7 +17,10 @@ import {
 import { isCardId, newCardId } from './ids.ts'
 import { changeIntent, lockIntent } from './intents.ts'
 import { listBody, newestFirst, readListForm, withinList } from './lists.ts'
+import { refundsFail } from './test-cards.ts'
 
+/** How long a bank takes to send a refund back. */
+const FAILS_AFTER_MS = 60_000
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
 
 /** Gives money back: `amount`, or what is left; never more than was captured, however many ask at once. */
@@ -28,6 +32,7 @@ export async function createRefund(call: CardCall, form: Form) {
   if (intent.status !== 'succeeded' || intent.charge_id === null) {
     throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
   }
+  await refuseDisputed(call.db, intent)
   const amount = refundable(intent, readInteger(form, 'amount'))
   const refund = await call.db
     .insertInto('cards.refunds')
@@ -37,6 +42,9 @@ export async function createRefund(call: CardCall, form: Form) {
       amount_minor: amount,
       reason,
       metadata,
+      fails_at: refundsFail(intent.payment_method?.last4)
+        ? new Date(call.at.getTime() + FAILS_AFTER_MS)
+        : null,
       created_at: call.at,
     })
     .returningAll()
@@ -44,6 +52,31 @@ export async function createRefund(call: CardCall, form: Form) {
   const refunded = await changeIntent(call.db, intent.id, { refunded_minor: intent.refunded_minor + amount })
   await recordEvent(call, 'charge.refunded', chargeBody(refunded))
   return refundBody(refund, { currency: intent.currency, charge: intent.charge_id })
+}
+
+/** The banks' own doings: sends back the refunds whose time has come. */
+export async function failRefunds(call: CardCall): Promise<void> {
+  const due = await call.db
+    .selectFrom('cards.refunds')
+    .select(['id', 'intent_id'])
+    .where('fails_at', '<=', call.at)
+    .orderBy('id')
+    .execute()
+  for (const { id, intent_id } of due) {
+    const intent = await lockIntent(call.db, intent_id)
+    const failed = await call.db
+      .updateTable('cards.refunds')
+      .set({ status: 'failed', fails_at: null })
+      .where('id', '=', id)
+      .where('fails_at', 'is not', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!failed) continue
+    await changeIntent(call.db, intent.id, { refunded_minor: intent.refunded_minor - failed.amount_minor })
+    const body = refundBody(failed, { currency: intent.currency, charge: intent.charge_id ?? '' })
+    await recordEvent(call, 'refund.failed', body)
+    await recordEvent(call, 'charge.refund.updated', body)
+  }
 }
 
 /** One refund, or 404 `resource_missing`. */

@@ -1,6 +1,9 @@
+/** Why a cardholder's bank disputes a payment; an inquiry only asks, and takes no money. */
+export type DisputeKind = { reason: 'fraudulent' | 'product_not_received'; isInquiry: boolean }
+
 /** What happens to a test card at confirmation. */
 export type Outcome =
-  | { kind: 'succeeds' }
+  | { kind: 'succeeds'; dispute?: DisputeKind }
   | { kind: 'challenge' }
   | { kind: 'declined'; code: string; declineCode?: string; message: string }
 
@@ -13,6 +16,10 @@ function declined(code: string, message: string, declineCode?: string): Outcome 
   return { kind: 'declined', code, message, ...(declineCode && { declineCode }) }
 }
 
+function disputed(reason: DisputeKind['reason'], isInquiry = false): Outcome {
+  return { kind: 'succeeds', dispute: { reason, isInquiry } }
+}
+
 const DECLINED = 'Your card was declined.'
 
 /** The published test cards this sandbox knows, by the token that stands for each. */
@@ -22,6 +29,18 @@ const cards: Record<string, TestCard> = {
   pm_card_mastercard: { brand: 'mastercard', number: '5555555555554444', outcome: succeeds },
   pm_card_amex: { brand: 'amex', number: '378282246310005', outcome: succeeds },
   pm_card_discover: { brand: 'discover', number: '6011111111111117', outcome: succeeds },
+  pm_card_createDispute: { brand: 'visa', number: '4000000000000259', outcome: disputed('fraudulent') },
+  pm_card_createDisputeProductNotReceived: {
+    brand: 'visa',
+    number: '4000000000002685',
+    outcome: disputed('product_not_received'),
+  },
+  pm_card_createDisputeInquiry: {
+    brand: 'visa',
+    number: '4000000000001976',
+    outcome: disputed('fraudulent', true),
+  },
+  pm_card_refundFail: { brand: 'visa', number: '4000000000005126', outcome: succeeds },
   pm_card_authenticationRequiredOnSetup: { brand: 'visa', number: '4000002500003155', outcome: challenge },
   pm_card_authenticationRequired: { brand: 'visa', number: '4000002760003184', outcome: challenge },
   pm_card_visa_chargeDeclined: {
@@ -63,6 +82,11 @@ const byNumber = new Map(Object.values(cards).map((card) => [card.number, card])
 
 export function findTestCard(number: string): TestCard | undefined {
   return byNumber.get(number)
+}
+
+/** Whether the cardholder's bank sends a refund of this card back after a while. */
+export function refundsFail(last4: string | undefined): boolean {
+  return last4 === '5126'
 }
 
 export function findCardByToken(token: string): TestCard | undefined {

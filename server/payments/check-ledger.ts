@@ -30,7 +30,7 @@ export async function checkLedger(deps: PaymentDeps, { days }: { days: number })
   }
   await deps.db
     .insertInto('ledger_checks')
-    .values({ ...check, id: newId(), at, ...period, differences: JSON.stringify(differences) })
+    .values({ ...check, disputes: 0, id: newId(), at, ...period, differences: JSON.stringify(differences) })
     .execute()
   return check
 }
