@@ -30,7 +30,7 @@ export async function listDisputes(db: Db, form: Form, at: Date) {
 }
 
 /** Disputes with what their bodies need of the payment. */
-export function disputes(db: Db) {
+function disputes(db: Db) {
   return db
     .selectFrom('cards.disputes')
     .innerJoin('cards.intents as intent', 'intent.id', 'cards.disputes.intent_id')

@@ -2,11 +2,10 @@ import type { CardDisputeRow, CardIntentRow } from '#database/cards-schema.ts'
 import type { Db } from '#database/open.ts'
 import { invalidRequest, noSuch } from './api-error.ts'
 import { type DisputeBody, type Disputed, disputeBody, evidenceFields, isClosed } from './dispute-bodies.ts'
-import { disputes } from './dispute-lists.ts'
 import { type CardCall, type CardEventType, recordEvent } from './events.ts'
 import { type Form, readChoice, readMetadata, readText, refuseUnknown } from './form.ts'
 import { isCardId, newCardId } from './ids.ts'
-import { changeIntent } from './intents.ts'
+import { changeIntent, findIntent } from './intents.ts'
 import type { DisputeKind } from './test-cards.ts'
 
 const DAYS_TO_ANSWER = 9
@@ -86,12 +85,11 @@ export async function closeDispute(call: CardCall, id: string, form: Form): Prom
 }
 
 async function lockDispute(db: Db, id: string): Promise<{ row: CardDisputeRow; intent: Disputed }> {
-  const [found] = isCardId(id)
-    ? await disputes(db).where('cards.disputes.id', '=', id).forUpdate('cards.disputes').execute()
-    : []
-  if (!found) throw noSuch('dispute', id, 'dispute')
-  const { currency, charge_id, ...row } = found
-  return { row, intent: { currency, charge_id } }
+  const row = isCardId(id)
+    ? await db.selectFrom('cards.disputes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined
+  if (!row) throw noSuch('dispute', id, 'dispute')
+  return { row, intent: await findIntent(db, row.intent_id) }
 }
 
 function refuseClosed(row: CardDisputeRow): void {
