@@ -42,6 +42,8 @@ export const errorStatus = {
   card_attempts: 429,
   internal: 500,
   cards_unavailable: 503,
+  payment_unconfirmed: 503,
+  removal_unfinished: 503,
   identity_unavailable: 503,
   database_unavailable: 503,
 } as const

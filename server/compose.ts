@@ -27,6 +27,8 @@ export type StoreOptions = {
   checkResponses: boolean
   /** Where mail is shown in a demo. */
   print: (line: string) => void
+  /** Something between the store and its card provider, such as a bad line. */
+  cardNetwork?: (send: typeof fetch) => typeof fetch
 }
 
 export type Store = {
@@ -166,7 +168,7 @@ function withoutRights(provider: IdentityProvider): Pick<IdentityAdmin, 'disable
 const nothingToEnd = { endSession: async () => {}, endOtherSessions: async () => {} }
 
 async function assembleCards(
-  { config, database: { db }, now }: StoreOptions,
+  { config, database: { db }, now, cardNetwork = (send) => send }: StoreOptions,
   { limit, running }: { limit: Limit; running: () => FastifyInstance },
 ) {
   const { cards } = config
@@ -174,7 +176,7 @@ async function assembleCards(
     return { provider: undefined, publishableKey: null, embedded: [], sandbox: undefined }
   if (cards.mode === 'stripe') {
     return {
-      provider: createStripeProvider(cards),
+      provider: createStripeProvider({ ...cards, fetch: cardNetwork(fetch) }),
       publishableKey: cards.publishableKey,
       embedded: [],
       sandbox: undefined,
@@ -202,7 +204,7 @@ async function assembleCards(
     log: (line) => running().log.warn(line),
   })
   const toSandbox = createInjectFetch((request) => running().inject(request), '/payments')
-  const provider = createStripeProvider({ secretKey, webhookSecret, fetch: toSandbox, now })
+  const provider = createStripeProvider({ secretKey, webhookSecret, fetch: cardNetwork(toSandbox), now })
   return { provider, publishableKey, embedded: [{ prefix: '/payments', plugin: sandbox.plugin }], sandbox }
 }
 

@@ -46,6 +46,10 @@ export const errorTexts: Record<ErrorCode, string> = {
   card_attempts: 'Too many card attempts for this order. Please wait an hour and try again.',
   internal: 'Something went wrong on our side. Please try again.',
   cards_unavailable: 'The card provider cannot be reached. You have not been charged. Please try again.',
+  payment_unconfirmed:
+    'The card provider cannot be reached, so this payment is not confirmed yet. It will be, also without you.',
+  removal_unfinished:
+    'The card provider cannot be reached. This order can no longer be paid, and is removed once the provider answers.',
   identity_unavailable: 'The sign-in service cannot be reached. Please try again.',
   database_unavailable: 'The store is busy for a moment. Please try again.',
 }

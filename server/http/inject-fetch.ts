@@ -31,7 +31,8 @@ export function createInjectFetch(inject: Inject, prefix = ''): typeof fetch {
   }
 }
 
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** What `work` comes to, or the signal's reason once that is given: for work that does not listen to signals. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })

@@ -40,7 +40,13 @@ export async function startJobs({ database, cards, identityAdmin, now, logger }:
     await boss.createQueue(name, { policy: 'stately', ...QUEUE })
     await boss.updateQueue(name, QUEUE)
     await boss.schedule(name, cron)
-    await boss.work(name, { pollingIntervalSeconds: 5 }, work)
+    await boss.work(name, { pollingIntervalSeconds: 5 }, () =>
+      work().catch((error: unknown) => {
+        // the queue keeps what went wrong to itself
+        logger.error({ err: error }, `jobs: ${name} failed`)
+        throw error
+      }),
+    )
   }
   await repeat('reconcile-payments', EVERY_MINUTE, async () => {
     const failures = await reconcile({ db: database.db, cards, now })

@@ -2,33 +2,18 @@ import Stripe from 'stripe'
 import { fromProviderAmount, toProviderAmount } from '#contract/card-amounts.ts'
 import { minimumCharge } from '#contract/card-minimums.ts'
 import { AppError } from '#contract/errors.ts'
+import {
+  type CardIntent,
+  type CardRefund,
+  readEventAnswer,
+  readIntentAnswer,
+  readNamedIntent,
+  readRefundAnswer,
+  readRefundOf,
+} from './card-answers.ts'
+import { type Patience, retriesWithin, soundAnswers, TRY_MS } from './card-network.ts'
 
-const statuses = [
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_action',
-  'processing',
-  'requires_capture',
-  'canceled',
-  'succeeded',
-] as const
-export type CardIntentStatus = (typeof statuses)[number]
-
-export type CardIntent = {
-  id: string
-  status: CardIntentStatus
-  amountMinor: number
-  amountReceivedMinor: number
-  currency: string
-  /** The order it was opened for. */
-  orderId: string | null
-  clientSecret: string | null
-  /** Its latest attempt was declined. */
-  failed: boolean
-}
-
-/** `stands` is false for a refund that failed or was canceled; `refundId` is the store's own name for it. */
-export type CardRefund = { id: string; refundId: string | null; amountMinor: number; stands: boolean }
+export type { CardIntent, CardIntentStatus, CardRefund } from './card-answers.ts'
 
 export type NewCardRefund = { key: string; refundId?: string; amountMinor?: number; currency: string }
 
@@ -46,8 +31,10 @@ export type NewCardIntent = {
 
 export type Period = { since: Date; until: Date }
 
-/** The card provider as the store needs it. An unreachable one throws `cards_unavailable`. */
+/** The card provider as the store needs it. One that cannot be reached, or understood, throws `cards_unavailable`. */
 export type CardProvider = {
+  /** The same provider for somebody who waits only so long for it, all his calls together. */
+  withPatience(patience: Patience): CardProvider
   /** Throws `amount_too_small` or `amount_too_large` where the provider will not charge so much. */
   createIntent(intent: NewCardIntent): Promise<CardIntent>
   readIntent(id: string): Promise<CardIntent | undefined>
@@ -82,25 +69,28 @@ const MOST_ROWS = 10_000
 const API_VERSION = '2026-10-28.endive'
 
 /** The provider over Stripe's own SDK: also for the sandbox, which speaks the same interface. */
-export function createStripeProvider(options: StripeProviderOptions): CardProvider {
+export function createStripeProvider(options: StripeProviderOptions, patience: Patience = {}): CardProvider {
+  const until = performance.now() + (patience.ms ?? Number.POSITIVE_INFINITY)
   const stripe = new Stripe(options.secretKey, {
     apiVersion: API_VERSION,
-    timeout: 10_000,
-    maxNetworkRetries: 2,
+    timeout: TRY_MS,
+    maxNetworkRetries: retriesWithin(patience),
     telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(options.fetch),
+    httpClient: Stripe.createFetchHttpClient(soundAnswers(options.fetch ?? fetch, until)),
   })
+  const ask = createAsk(patience, until)
 
   async function cancelIntent(id: string): Promise<CardIntent> {
     try {
-      return readable(await ask(() => stripe.paymentIntents.cancel(id)))
+      return await ask(async () => readNamedIntent(await stripe.paymentIntents.cancel(id), id))
     } catch (error) {
       if (codeOf(error) !== 'payment_intent_unexpected_state') throw error
-      return readable(await ask(() => stripe.paymentIntents.retrieve(id)))
+      return ask(async () => readNamedIntent(await stripe.paymentIntents.retrieve(id), id))
     }
   }
 
   return {
+    withPatience: (wanted) => createStripeProvider(options, wanted),
     async createIntent({ orderId, attempt, amountMinor, currency, email, description }) {
       const params = {
         amount: toProviderAmount(amountMinor, currency),
@@ -111,13 +101,19 @@ export function createStripeProvider(options: StripeProviderOptions): CardProvid
         payment_method_types: ['card'],
       }
       const idempotencyKey = `${orderId}:${attempt}`
-      return readable(await ask(() => stripe.paymentIntents.create(params, { idempotencyKey })))
+      return ask(async () => {
+        const intent = readIntentAnswer(await stripe.paymentIntents.create(params, { idempotencyKey }))
+        const isMeant =
+          intent.orderId === orderId && intent.amountMinor === amountMinor && intent.currency === currency
+        if (!isMeant) throw new Error(`asked for a payment of ${orderId}, the provider made another`)
+        return intent
+      })
     },
     async readIntent(id) {
       // it comes from a browser, and becomes part of an address
       if (!/^pi_[A-Za-z0-9]{1,100}$/.test(id)) return undefined
       try {
-        return readable(await ask(() => stripe.paymentIntents.retrieve(id)))
+        return await ask(async () => readNamedIntent(await stripe.paymentIntents.retrieve(id), id))
       } catch (error) {
         if (codeOf(error) === 'resource_missing') return undefined
         throw error
@@ -131,49 +127,64 @@ export function createStripeProvider(options: StripeProviderOptions): CardProvid
         ...(refundId === undefined ? {} : { metadata: { refundId } }),
       }
       try {
-        await ask(() => stripe.refunds.create(params, { idempotencyKey: key }))
+        await ask(async () => readRefundOf(id, await stripe.refunds.create(params, { idempotencyKey: key })))
       } catch (cause) {
         if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) throw cause
         throw new AppError('refund_refused', { cause })
       }
     },
-    async listRefunds(id) {
-      const all = stripe.refunds.list({ payment_intent: id, limit: 100 })
-      return (await ask(() => all.autoPagingToArray({ limit: 10_000 }))).map(readableRefund)
-    },
-    async listIntents(period) {
-      const all = stripe.paymentIntents.list({ created: withinSeconds(period), limit: 100 })
-      return (await ask(() => all.autoPagingToArray({ limit: MOST_ROWS }))).map(readable)
-    },
-    async listRefundsWithin(period) {
-      const all = stripe.refunds.list({ created: withinSeconds(period), limit: 100 })
-      const refunds = await ask(() => all.autoPagingToArray({ limit: MOST_ROWS }))
-      return refunds.flatMap((refund) => {
-        const { payment_intent: intent } = refund
-        const intentId = typeof intent === 'string' ? intent : intent?.id
-        return intentId ? [{ ...readableRefund(refund), intentId }] : []
-      })
-    },
+    listRefunds: (id) =>
+      ask(async () => {
+        const all = stripe.refunds.list({ payment_intent: id, limit: 100 })
+        return (await all.autoPagingToArray({ limit: MOST_ROWS })).map((refund) => readRefundOf(id, refund))
+      }),
+    listIntents: (period) =>
+      ask(async () => {
+        const all = stripe.paymentIntents.list({ created: withinSeconds(period), limit: 100 })
+        return (await all.autoPagingToArray({ limit: MOST_ROWS })).map(readIntentAnswer)
+      }),
+    listRefundsWithin: (period) =>
+      ask(async () => {
+        const all = stripe.refunds.list({ created: withinSeconds(period), limit: 100 })
+        const refunds = (await all.autoPagingToArray({ limit: MOST_ROWS })).map(readRefundAnswer)
+        return refunds.flatMap(({ intentId, ...refund }) => (intentId ? [{ ...refund, intentId }] : []))
+      }),
     readEvent: (rawBody, signature) => readEvent(stripe, options, { rawBody, signature }),
     minimumMinor: (currency) => fromProviderAmount(minimumCharge(currency), currency),
   }
 }
 
-/** Translates what the store expects to go wrong; everything else rises as it is. */
-async function ask<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (cause) {
-    if (
-      cause instanceof Stripe.errors.StripeConnectionError ||
-      cause instanceof Stripe.errors.StripeAPIError ||
-      cause instanceof Stripe.errors.StripeRateLimitError
-    ) {
+/** The provider understood, and says no: what its calls expect of it, or a fault of ours that must be seen as such. */
+const refusals = [
+  Stripe.errors.StripeInvalidRequestError,
+  Stripe.errors.StripeCardError,
+  Stripe.errors.StripeIdempotencyError,
+  Stripe.errors.StripeAuthenticationError,
+  Stripe.errors.StripePermissionError,
+]
+
+/** Translates what the store expects to go wrong. Whatever is no refusal was no answer: `cards_unavailable`. */
+function createAsk({ failures = Number.POSITIVE_INFINITY }: Patience, until: number) {
+  let failedInARow = 0
+  return async <T>(call: () => Promise<T>): Promise<T> => {
+    if (failedInARow >= failures || performance.now() >= until) {
+      const cause = new Error(`not asked: patience is over (${failedInARow} calls in a row came to nothing)`)
       throw new AppError('cards_unavailable', { cause })
     }
-    const code = codeOf(cause)
-    if (code === 'amount_too_small' || code === 'amount_too_large') throw new AppError(code, { cause })
-    throw cause
+    try {
+      const answer = await call()
+      failedInARow = 0
+      return answer
+    } catch (cause) {
+      if (!refusals.some((refusal) => cause instanceof refusal)) {
+        failedInARow += 1
+        throw new AppError('cards_unavailable', { cause })
+      }
+      failedInARow = 0
+      const code = codeOf(cause)
+      if (code === 'amount_too_small' || code === 'amount_too_large') throw new AppError(code, { cause })
+      throw cause
+    }
   }
 }
 
@@ -181,32 +192,8 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Stripe.errors.StripeError ? error.code : undefined
 }
 
-function readable(intent: Stripe.PaymentIntent): CardIntent {
-  const status = statuses.find((known) => known === intent.status)
-  if (!status) throw new Error(`payment ${intent.id} has an unknown status: ${intent.status}`)
-  return {
-    id: intent.id,
-    status,
-    amountMinor: fromProviderAmount(intent.amount, intent.currency),
-    amountReceivedMinor: fromProviderAmount(intent.amount_received, intent.currency),
-    currency: intent.currency,
-    orderId: intent.metadata.orderId ?? null,
-    clientSecret: intent.client_secret,
-    failed: intent.last_payment_error !== null,
-  }
-}
-
 function withinSeconds({ since, until }: Period) {
   return { gte: Math.floor(since.getTime() / 1000), lt: Math.floor(until.getTime() / 1000) }
-}
-
-function readableRefund({ id, amount, currency, metadata, status }: Stripe.Refund): CardRefund {
-  return {
-    id,
-    refundId: metadata?.refundId ?? null,
-    amountMinor: fromProviderAmount(amount, currency),
-    stands: status !== 'failed' && status !== 'canceled',
-  }
 }
 
 function readEvent(
@@ -214,18 +201,20 @@ function readEvent(
   { webhookSecret, now }: StripeProviderOptions,
   { rawBody, signature }: { rawBody: string | Buffer; signature: string | undefined },
 ): CardEvent {
-  const event = verified(() =>
-    stripe.webhooks.constructEvent(
-      rawBody,
-      signature ?? '',
-      webhookSecret,
-      undefined,
-      undefined,
-      now?.().getTime(),
+  const event = readable(
+    verified(() =>
+      stripe.webhooks.constructEvent(
+        rawBody,
+        signature ?? '',
+        webhookSecret,
+        undefined,
+        undefined,
+        now?.().getTime(),
+      ),
     ),
   )
   const place = event.type.startsWith('payment_intent.') ? 'id' : 'payment_intent'
-  const intentId: unknown = new Map(Object.entries(event.data.object)).get(place)
+  const intentId = event.data.object[place]
   return { id: event.id, type: event.type, intentId: typeof intentId === 'string' ? intentId : null }
 }
 
@@ -234,5 +223,13 @@ function verified(read: () => Stripe.Event): Stripe.Event {
     return read()
   } catch (cause) {
     throw new AppError('webhook_signature', { cause })
+  }
+}
+
+function readable(event: Stripe.Event) {
+  try {
+    return readEventAnswer(event)
+  } catch (cause) {
+    throw new AppError('invalid_request', { cause })
   }
 }

@@ -1,4 +1,5 @@
 import { lateOrders, unfinishedClosings, unfinishedRefunds } from '../orders/service.ts'
+import { A_ROUNDS } from './card-network.ts'
 import { completeClosing, expireOrder, ignorePaid } from './close-order.ts'
 import type { MaybeCardDeps, PaymentDeps } from './intents.ts'
 import { finishRefund, ignoreRefused } from './refund.ts'
@@ -13,9 +14,11 @@ export type Failure = { task: 'settle' | 'refund' | 'close' | 'expire'; id: stri
 
 /**
  * The third road to paid, and the broom: asks about open payments, finishes closings a crash left, expires what is
- * late, repeats refunds. One failure does not stop the others; failures are answered for the log.
+ * late, repeats refunds. One failure does not stop the others; failures are answered for the log. Once the provider
+ * shows that it is away, only what needs no provider is done.
  */
-export async function reconcile(deps: MaybeCardDeps): Promise<Failure[]> {
+export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
+  const deps = { ...given, cards: given.cards?.withPatience(A_ROUNDS) }
   const failures: Failure[] = []
   async function each(
     task: Failure['task'],

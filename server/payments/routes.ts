@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { AppError } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { deleteOrder as deleteOrderEndpoint } from '#contract/orders.ts'
 import {
   createPaymentIntent,
@@ -13,6 +13,7 @@ import type { Bind } from '../http/bind-endpoint.ts'
 import { readBody } from '../http/read-body.ts'
 import { findOrder, recordPayment, showOrder } from '../orders/service.ts'
 import { handleCardEvent } from './card-events.ts'
+import { A_PERSONS } from './card-network.ts'
 import type { CardProvider } from './card-provider.ts'
 import { deleteOrder } from './close-order.ts'
 import { enterCharge } from './ledger.ts'
@@ -23,20 +24,27 @@ import { settleOrder } from './settle.ts'
 type Deps = { cards: CardProvider | undefined; currency: string; cardAttemptsPerHour: number }
 
 /** Every call that asks the card provider, whatever its address: such calls happen between transactions. */
-export function paymentRoutes(bind: Bind, { cards, ...rules }: Deps): void {
+export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): void {
+  const askedBySomebody = () => provider?.withPatience(A_PERSONS)
+
   bind(createPaymentIntent, async ({ body, caller, db, now }) => {
+    const cards = askedBySomebody()
     if (!cards) throw new AppError('cards_unavailable')
     return { clientSecret: await openIntent({ db, cards, now }, { ...body, caller }, rules) }
   })
 
   bind(markOrderPaid, async ({ params, body, caller, db, now }) => {
+    const cards = askedBySomebody()
     const order = await findOrder(db, { orderId: params.id, caller })
     if (cards && order.user_id !== caller.id) throw new AppError('forbidden')
     if (body.appointment !== params.id) throw new AppError('appointment_mismatch', { errors: [mismatch] })
     if (order.paid_at && order.transaction_id !== body.transactionId) throw new AppError('already_paid')
     const payment = { orderId: params.id, intentId: body.transactionId, actorId: caller.id }
-    if (cards) await settleOrder({ db, cards, now }, payment)
-    else await payAtCounter(db, { ...payment, caller, now: now() })
+    // what is paid already needs no provider to be told again
+    if (cards && !order.paid_at) {
+      await settleOrder({ db, cards, now }, payment).catch(awayMeans('payment_unconfirmed'))
+    }
+    if (!cards) await payAtCounter(db, { ...payment, caller, now: now() })
     return showOrder(db, { orderId: params.id, caller, now: now() })
   })
 
@@ -44,19 +52,21 @@ export function paymentRoutes(bind: Bind, { cards, ...rules }: Deps): void {
     await findOrder(db, { orderId: params.id, caller })
     const byAdmin = caller.role === 'admin'
     const returnsStock = !byAdmin || query.returnStock === 'true'
-    await deleteOrder({ db, cards, now }, { orderId: params.id, byAdmin, returnsStock, actorId: caller.id })
+    const deletion = { orderId: params.id, byAdmin, returnsStock, actorId: caller.id }
+    await deleteOrder({ db, cards: askedBySomebody(), now }, deletion).catch(awayMeans('removal_unfinished'))
     changed('products')
     return { deletedCount: 1 as const }
   })
 
   bind(refundOrderEndpoint, async ({ params, body, caller, db, now, changed }) => {
     const order = await findOrder(db, { orderId: params.id, caller })
-    await refundOrder({ db, cards, now }, { order, wish: body, actorId: caller.id })
+    await refundOrder({ db, cards: askedBySomebody(), now }, { order, wish: body, actorId: caller.id })
     if (body.pieces > 0) changed('products')
     return showOrder(db, { orderId: params.id, caller, now: now() })
   })
 
   bind(receiveCardEvent, async ({ request, db, now }) => {
+    const cards = askedBySomebody()
     if (!cards) throw new AppError('not_found')
     const signature = request.headers['stripe-signature']
     const rawBody = await readBody(request.raw, receiveCardEvent.rawBody.limit)
@@ -67,6 +77,14 @@ export function paymentRoutes(bind: Bind, { cards, ...rules }: Deps): void {
 }
 
 const mismatch = { path: 'appointment', message: 'appointment must be the id of this order' }
+
+/** With the provider away, people hear what has become of the thing they asked for, and who finishes it. */
+function awayMeans(code: ErrorCode): (error: unknown) => never {
+  return (error) => {
+    const isAway = error instanceof AppError && error.code === 'cards_unavailable'
+    throw isAway ? new AppError(code, { cause: error.cause }) : error
+  }
+}
 
 /** Where the shop takes no cards, an admin says that the order was paid on collection. */
 async function payAtCounter(

@@ -8,6 +8,7 @@ import { composeStore, type Store } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { changeRole } from '#server/users/service.ts'
 import { freshDatabase } from './database.ts'
+import { type Disturbance, disturbed } from './disturbed.ts'
 
 /** A clock that stands still until a test moves it. */
 export type Clock = { now: () => Date; advance(ms: number): void }
@@ -41,10 +42,15 @@ export type TestStore = Store & {
 }
 
 /** `web` is a folder whose `dist` holds pages; without it the store is the API alone. */
-type Options = { env?: Record<string, string>; start?: Date; web?: string }
+type Options = { env?: Record<string, string>; start?: Date; web?: string; cardNetwork?: Disturbance }
 
 /** The real store on a database of its own, called in process; limits are those of the demo unless `env` says. */
-export async function openTestStore({ env = {}, start = new Date(), web }: Options = {}): Promise<TestStore> {
+export async function openTestStore({
+  env = {},
+  start = new Date(),
+  web,
+  cardNetwork,
+}: Options = {}): Promise<TestStore> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'partsline-test-'))
   const database = await freshDatabase()
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
@@ -56,6 +62,7 @@ export async function openTestStore({ env = {}, start = new Date(), web }: Optio
     checkResponses: true,
     print: () => {},
     ...(web ? { web: { root: web, dev: false } } : {}),
+    ...(cardNetwork ? { cardNetwork: (send) => disturbed(send, cardNetwork) } : {}),
   })
   const { app } = store
   await app.ready()
