@@ -1,4 +1,4 @@
-import type { ColumnType, Selectable } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 
 /** A column the database fills when nothing is given. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -33,6 +33,7 @@ export type CardIntentTable = {
   payment_method: ColumnType<StoredCard | null, string | null | undefined, string | null>
   last_payment_error: ColumnType<StoredCardError | null, string | null | undefined, string | null>
   charge_id: Defaulted<string | null>
+  charged_at: Defaulted<Date | null>
   challenge_token: Defaulted<string | null>
   challenge_expires_at: Defaulted<Date | null>
   cancellation_reason: Defaulted<string | null>
@@ -93,6 +94,43 @@ export type CardEventTable = {
   last_status: Defaulted<number | null>
   delivered_at: Defaulted<Date | null>
   next_attempt_at: Date | null
+  disturbed: Defaulted<boolean>
+  position: GeneratedAlways<number>
+  created_at: Date
+}
+
+/** What a disturbed call of the provider does. */
+export const callFaults = [
+  'slow',
+  'fail',
+  'act_and_fail',
+  'drop',
+  'act_and_drop',
+  'babble',
+  'act_and_babble',
+  'blank',
+  'act_and_blank',
+] as const
+/** What happens to a disturbed event. */
+export const eventFaults = ['lose', 'double', 'delay', 'reorder'] as const
+export const faultTargets = [
+  'every_call',
+  'create',
+  'read',
+  'list',
+  'confirm',
+  'cancel',
+  'refund',
+  'events',
+] as const
+
+export type CardFaultTable = {
+  id: Generated<number>
+  target: (typeof faultTargets)[number]
+  act: (typeof callFaults)[number] | (typeof eventFaults)[number]
+  delay_ms: number
+  share: number
+  remaining: number | null
   created_at: Date
 }
 
@@ -102,9 +140,11 @@ export type CardTables = {
   'cards.disputes': CardDisputeTable
   'cards.idempotency_keys': CardIdempotencyKeyTable
   'cards.events': CardEventTable
+  'cards.faults': CardFaultTable
 }
 
 export type CardIntentRow = Selectable<CardIntentTable>
 export type CardRefundRow = Selectable<CardRefundTable>
 export type CardDisputeRow = Selectable<CardDisputeTable>
 export type CardEventRow = Selectable<CardEventTable>
+export type CardFaultRow = Selectable<CardFaultTable>

@@ -3,12 +3,13 @@ import type { CardIntentRow } from '#database/cards-schema.ts'
 import { installAnswers } from './api-answers.ts'
 import { intentBody, publicIntentBody, storedErrorBody } from './bodies.ts'
 import { type CardCaller, requireClientSecret } from './caller.ts'
+import { chargeBody, findCharge } from './charges.ts'
 import { confirmIntent } from './confirm.ts'
 import type { CardRouteDeps } from './deps.ts'
 import { findDispute, listDisputes } from './dispute-lists.ts'
 import { closeDispute, updateDispute } from './disputes.ts'
 import { type CardCall, findEvent, listEvents } from './events.ts'
-import type { Form } from './form.ts'
+import { type Form, readExpand } from './form.ts'
 import type { Answer } from './idempotency.ts'
 import { cancelIntent, createIntent, findIntent, listIntents } from './intents.ts'
 import { limitCardAttempt } from './limits.ts'
@@ -23,6 +24,7 @@ export function cardApi(deps: CardRouteDeps) {
     installAnswers(api)
     intentRoutes(api, deps)
     confirmRoute(api, deps)
+    chargeRoutes(api, deps)
     refundRoutes(api, deps)
     disputeRoutes(api, deps)
     eventRoutes(api, deps)
@@ -44,7 +46,9 @@ function intentRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
     const { caller, form } = readRequest(deps, request)
     const intent = await findIntent(db, request.params.id)
     requireClientSecret(caller, form, intent)
-    return bodyFor(caller, intent, origin)
+    const isWhole = readExpand(form, caller === 'shop' ? ['latest_charge'] : []).length > 0
+    const body = bodyFor(caller, intent, origin)
+    return isWhole && intent.charge_id ? { ...body, latest_charge: chargeBody(intent) } : body
   })
 
   api.post<WithId>('/payment_intents/:id/cancel', (request, reply) =>
@@ -103,6 +107,13 @@ function disputeRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
   )
 }
 
+function chargeRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
+  api.get<WithId>('/charges/:id', (request) => {
+    readShopRequest(deps, request)
+    return findCharge(deps.db, request.params.id)
+  })
+}
+
 function eventRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
   api.get('/events', (request) => listEvents(deps.db, readShopRequest(deps, request).form))
 
@@ -132,6 +143,6 @@ function bodyFor(caller: CardCaller, intent: CardIntentRow, origin: string) {
 /** The intent, or 402 with why its card was declined. */
 function confirmation(intent: CardIntentRow, body: unknown): Answer {
   if (!intent.last_payment_error) return { status: 200, text: JSON.stringify(body) }
-  const error = { ...storedErrorBody(intent.last_payment_error), payment_intent: body }
+  const error = { ...storedErrorBody(intent.last_payment_error, intent.created_at), payment_intent: body }
   return { status: 402, text: JSON.stringify({ error }) }
 }

@@ -1,29 +1,50 @@
+import type Stripe from 'stripe'
 import type { CardIntentRow, CardRefundRow, StoredCard, StoredCardError } from '#database/cards-schema.ts'
 
-/** Rows as the card provider's API shows them. Amounts in minor units, times in whole seconds. */
+/**
+ * Rows as the card provider's API shows them. Amounts in minor units, times in whole seconds. The compiler holds
+ * every body against the types of the provider's own library: no member is missing, none is made up.
+ */
+
+const CARD_OPTIONS = {
+  installments: null,
+  mandate_options: null,
+  network: null,
+  request_three_d_secure: 'automatic',
+} as const
 
 /** The intent as the shop's server sees it. */
 export function intentBody(row: CardIntentRow, origin: string) {
   return {
     ...publicIntentBody(row, origin),
+    allowed_payment_method_types: null,
     amount_capturable: 0,
     amount_received: row.status === 'succeeded' ? row.amount_minor : 0,
     application: null,
+    application_fee_amount: null,
     customer: null,
+    customer_account: null,
+    excluded_payment_method_types: null,
     latest_charge: row.charge_id,
+    managed_payments: null,
     metadata: row.metadata,
     on_behalf_of: null,
+    payment_method_configuration_details: null,
+    payment_method_options: { card: CARD_OPTIONS },
+    payment_record: null,
     review: null,
     statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    transfer_data: null,
     transfer_group: null,
-  }
+  } satisfies Stripe.PaymentIntent
 }
 
 /** The intent as a browser with publishable key and client secret sees it: without the shop's own notes. */
 export function publicIntentBody(row: CardIntentRow, origin: string) {
   return {
     id: row.id,
-    object: 'payment_intent',
+    object: 'payment_intent' as const,
     amount: row.amount_minor,
     amount_details: { tip: {} },
     automatic_payment_methods: null,
@@ -35,7 +56,7 @@ export function publicIntentBody(row: CardIntentRow, origin: string) {
     created: seconds(row.created_at),
     currency: row.currency,
     description: row.description,
-    last_payment_error: row.last_payment_error && storedErrorBody(row.last_payment_error),
+    last_payment_error: row.last_payment_error && storedErrorBody(row.last_payment_error, row.created_at),
     livemode: false,
     next_action: nextAction(row, origin),
     payment_method: row.payment_method?.id ?? null,
@@ -46,66 +67,72 @@ export function publicIntentBody(row: CardIntentRow, origin: string) {
     shipping: null,
     source: null,
     status: row.status,
-  }
+  } satisfies Partial<Stripe.PaymentIntent>
 }
 
 /** A failed attempt, with the card it was made with. */
-export function storedErrorBody({ card, ...error }: StoredCardError) {
+export function storedErrorBody({ card, ...error }: StoredCardError, at: Date) {
   return {
     ...error,
     doc_url: `https://stripe.com/docs/error-codes/${error.code.replaceAll('_', '-')}`,
-    payment_method: cardBody(card),
-  }
+    payment_method: cardBody(card, at),
+  } satisfies Stripe.PaymentIntent.LastPaymentError
 }
 
 export function refundBody(row: CardRefundRow, { currency, charge }: { currency: string; charge: string }) {
   return {
     id: row.id,
-    object: 'refund',
+    object: 'refund' as const,
     amount: row.amount_minor,
+    balance_transaction: null,
     charge,
     created: seconds(row.created_at),
     currency,
+    customer: null,
+    customer_account: null,
     metadata: row.metadata,
     payment_intent: row.intent_id,
+    payment_method: null,
     reason: row.reason,
+    receipt_number: null,
+    ...(row.status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
+    source_transfer_reversal: null,
     status: row.status,
-    ...(row.status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
-  }
-}
-
-export function chargeBody(row: CardIntentRow) {
-  return {
-    id: row.charge_id,
-    object: 'charge',
-    amount: row.amount_minor,
-    amount_captured: row.amount_minor,
-    amount_refunded: row.refunded_minor,
-    captured: true,
-    currency: row.currency,
-    disputed: row.disputed,
-    livemode: false,
-    metadata: row.metadata,
-    paid: true,
-    payment_intent: row.id,
-    payment_method: row.payment_method?.id ?? null,
-    refunded: row.refunded_minor === row.amount_minor,
-    status: 'succeeded',
-  }
+    transfer_reversal: null,
+  } satisfies Stripe.Refund
 }
 
 export function seconds(at: Date): number {
   return Math.floor(at.getTime() / 1000)
 }
 
-function cardBody({ id, ...card }: StoredCard) {
+/** Nothing of the cardholder is kept here. */
+export const NO_BILLING_DETAILS = { address: null, email: null, name: null, phone: null, tax_id: null }
+export const CARD_ORIGIN = { country: 'US', funding: 'credit' } as const
+
+function cardBody({ id, ...card }: StoredCard, created: Date) {
   return {
     id,
-    object: 'payment_method',
-    type: 'card',
+    object: 'payment_method' as const,
+    billing_details: NO_BILLING_DETAILS,
+    card: {
+      ...card,
+      ...CARD_ORIGIN,
+      checks: null,
+      display_brand: card.brand,
+      generated_from: null,
+      networks: { available: [card.brand], preferred: null },
+      regulated_status: 'unregulated' as const,
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: seconds(created),
+    customer: null,
+    customer_account: null,
     livemode: false,
-    card: { ...card, country: 'US', funding: 'credit' },
-  }
+    metadata: {},
+    type: 'card' as const,
+  } satisfies Stripe.PaymentMethod
 }
 
 function nextAction(row: CardIntentRow, origin: string) {

@@ -1,6 +1,7 @@
 import type { CardIntentRow, StoredCard, StoredCardError } from '#database/cards-schema.ts'
 import { invalidRequest } from './api-error.ts'
 import { intentBody } from './bodies.ts'
+import { chargeBody } from './charges.ts'
 import { openDispute } from './disputes.ts'
 import { type CardCall, recordEvent } from './events.ts'
 import { type Form, refuseUnknown } from './form.ts'
@@ -77,7 +78,9 @@ async function succeedIntent(call: CardCall, id: string, card?: string): Promise
     status: 'succeeded',
     last_payment_error: null,
     charge_id: newCardId('ch'),
+    charged_at: call.at,
   })
+  await recordEvent(call, 'charge.succeeded', chargeBody(row))
   await recordEvent(call, 'payment_intent.succeeded', intentBody(row, call.origin))
   return row
 }
@@ -101,7 +104,9 @@ async function failIntent(call: CardCall, id: string, error: StoredCardError): P
     payment_method: null,
     last_payment_error: JSON.stringify(error),
     charge_id: error.charge ?? null,
+    charged_at: error.charge ? call.at : null,
   })
+  if (error.charge) await recordEvent(call, 'charge.failed', chargeBody(row))
   await recordEvent(call, 'payment_intent.payment_failed', intentBody(row, call.origin))
   return row
 }

@@ -106,12 +106,13 @@ function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {
       .select('id')
       .where('next_attempt_at', '<=', at)
       .orderBy('next_attempt_at')
+      .orderBy('position')
       .limit(BATCH)
       .forUpdate()
       .skipLocked()
       .execute()
     if (due.length === 0) return []
-    return trx
+    const claimed = await trx
       .updateTable('cards.events')
       .set((is) => ({
         attempts: is('attempts', '+', 1),
@@ -124,6 +125,7 @@ function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {
       )
       .returningAll()
       .execute()
+    return claimed.sort((one, other) => one.position - other.position)
   })
 }
 

@@ -1,55 +1,59 @@
+import type Stripe from 'stripe'
 import type { CardDisputeRow, CardIntentRow } from '#database/cards-schema.ts'
 import { seconds } from './bodies.ts'
 
 /** What the provider itself takes for each dispute, in its smallest unit. */
 const FEE = 1500
 
-export const evidenceFields = [
-  'access_activity_log',
-  'billing_address',
-  'cancellation_policy',
-  'cancellation_policy_disclosure',
-  'cancellation_rebuttal',
-  'customer_communication',
-  'customer_email_address',
-  'customer_name',
-  'customer_purchase_ip',
-  'customer_signature',
-  'duplicate_charge_documentation',
-  'duplicate_charge_explanation',
-  'duplicate_charge_id',
-  'product_description',
-  'receipt',
-  'refund_policy',
-  'refund_policy_disclosure',
-  'refund_refusal_explanation',
-  'service_date',
-  'service_documentation',
-  'shipping_address',
-  'shipping_carrier',
-  'shipping_date',
-  'shipping_documentation',
-  'shipping_tracking_number',
-  'uncategorized_file',
-  'uncategorized_text',
-] as const
+const NO_EVIDENCE = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+  enhanced_evidence: {},
+} satisfies Stripe.Dispute.Evidence
+
+/** What evidence may be given. */
+export const evidenceFields = Object.keys(NO_EVIDENCE).filter((field) => field !== 'enhanced_evidence')
 
 export type DisputeBody = ReturnType<typeof disputeBody>
 export type Disputed = Pick<CardIntentRow, 'currency' | 'charge_id'>
 
 export function disputeBody(row: CardDisputeRow, { currency, charge_id: charge }: Disputed, at: Date) {
   const isInquiry = row.status.startsWith('warning_')
-  const none = Object.fromEntries(evidenceFields.map((field) => [field, null]))
   return {
     id: row.id,
-    object: 'dispute',
+    object: 'dispute' as const,
     amount: row.amount_minor,
     balance_transactions: movements(row, { currency, charge_id: charge }),
-    charge,
+    charge: charge ?? '',
     created: seconds(row.created_at),
     currency,
     enhanced_eligibility_types: [],
-    evidence: { ...none, ...row.evidence, enhanced_evidence: {} },
+    evidence: { ...NO_EVIDENCE, ...row.evidence },
     evidence_details: {
       due_by: isClosed(row) ? null : seconds(row.due_by),
       enhanced_eligibility: {},
@@ -74,7 +78,7 @@ export function disputeBody(row: CardDisputeRow, { currency, charge_id: charge }
     },
     reason: row.reason,
     status: row.status,
-  }
+  } satisfies Stripe.Dispute
 }
 
 const NETWORK_REASONS: Record<string, string> = { fraudulent: '10.4', product_not_received: '13.1' }
@@ -91,7 +95,7 @@ function movements(row: CardDisputeRow, { currency, charge_id: charge }: Dispute
     const fee = -sign * FEE
     return {
       id,
-      object: 'balance_transaction',
+      object: 'balance_transaction' as const,
       amount,
       available_on: seconds(at),
       balance_type: 'payments',
@@ -107,8 +111,8 @@ function movements(row: CardDisputeRow, { currency, charge_id: charge }: Dispute
       reporting_category: sign < 0 ? 'dispute' : 'dispute_reversal',
       source: row.id,
       status: 'available',
-      type: 'adjustment',
-    }
+      type: 'adjustment' as const,
+    } satisfies Stripe.BalanceTransaction
   }
   return [
     moved(row.withdrawal_id, row.withdrawn_at, -1, 'withdrawal'),

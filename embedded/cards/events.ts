@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { Db } from '#database/open.ts'
 import { noSuch } from './api-error.ts'
 import { seconds } from './bodies.ts'
@@ -15,41 +16,63 @@ export type CardCall = {
   idempotencyKey: string | null
 }
 
-export type CardEventType =
-  | 'payment_intent.created'
-  | 'payment_intent.requires_action'
-  | 'payment_intent.payment_failed'
-  | 'payment_intent.succeeded'
-  | 'payment_intent.canceled'
-  | 'charge.refunded'
-  | 'charge.refund.updated'
-  | 'refund.failed'
-  | 'charge.dispute.created'
-  | 'charge.dispute.updated'
-  | 'charge.dispute.funds_withdrawn'
-  | 'charge.dispute.funds_reinstated'
-  | 'charge.dispute.closed'
+/** What is written down, and whether it is brought to the shop: a real endpoint picks its events, too. */
+const EVENTS = {
+  'payment_intent.created': true,
+  'payment_intent.requires_action': true,
+  'payment_intent.payment_failed': true,
+  'payment_intent.succeeded': true,
+  'payment_intent.canceled': true,
+  'charge.succeeded': false,
+  'charge.failed': false,
+  'charge.refunded': true,
+  'refund.created': false,
+  'refund.failed': true,
+  'charge.refund.updated': true,
+  'charge.dispute.created': true,
+  'charge.dispute.updated': true,
+  'charge.dispute.funds_withdrawn': true,
+  'charge.dispute.funds_reinstated': true,
+  'charge.dispute.closed': true,
+} satisfies Partial<Record<Stripe.Event.Type, boolean>>
+
+export type CardEventType = keyof typeof EVENTS
+type EventObject<Type extends CardEventType> = Extract<Stripe.Event, { type: Type }>['data']['object']
+
+/** Every event's frame; the provider's own type says nothing of an event in general. */
+type EventShape = Pick<Stripe.Event, 'id' | 'object' | 'api_version' | 'created' | 'livemode'> &
+  Pick<Stripe.Event, 'pending_webhooks' | 'request'> & { type: Stripe.Event.Type; data: { object: unknown } }
 
 /** The version of the provider's API that this sandbox speaks. */
 export const API_VERSION = '2026-10-28.endive'
 
 /** Writes an event beside the change it tells of, in the same transaction; delivery follows the commit. */
-export async function recordEvent(call: CardCall, type: CardEventType, object: unknown): Promise<void> {
+export async function recordEvent<Type extends CardEventType>(
+  call: CardCall,
+  type: Type,
+  object: EventObject<Type>,
+): Promise<void> {
   const id = newCardId('evt')
-  const body = JSON.stringify({
+  const event = {
     id,
-    object: 'event',
+    object: 'event' as const,
     api_version: API_VERSION,
     created: seconds(call.at),
     data: { object },
     livemode: false,
-    pending_webhooks: 1,
+    pending_webhooks: EVENTS[type] ? 1 : 0,
     request: { id: call.requestId, idempotency_key: call.idempotencyKey },
     type,
-  })
+  } satisfies EventShape
   await call.db
     .insertInto('cards.events')
-    .values({ id, type, body, next_attempt_at: call.at, created_at: call.at })
+    .values({
+      id,
+      type,
+      body: JSON.stringify(event),
+      next_attempt_at: EVENTS[type] ? call.at : null,
+      created_at: call.at,
+    })
     .execute()
 }
 

@@ -53,6 +53,14 @@ export function readChoice(form: Form, name: string, choices: string[]): string 
   throw invalidRequest(`Invalid ${name}: must be one of ${choices.join(', ')}`, { param: name })
 }
 
+/** The members that the answer shall hold whole instead of by id. */
+export function readExpand(form: Form, expandable: string[]): string[] {
+  const wanted = [...form].flatMap(([name, value]) => (/^expand(\[\d*\])?$/.test(name) ? [value] : []))
+  const refused = wanted.find((name) => !expandable.includes(name))
+  if (refused === undefined) return wanted
+  throw invalidRequest(`This property cannot be expanded (${refused.slice(0, 100)}).`, { param: 'expand' })
+}
+
 export function readMetadata(form: Form): Record<string, string> {
   const pairs = [...form].flatMap(([name, value]): [string, string][] => {
     const key = /^metadata\[([^[\]]+)\]$/.exec(name)?.[1]

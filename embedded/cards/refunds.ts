@@ -2,7 +2,8 @@ import { formatMinor } from '#contract/money.ts'
 import type { CardIntentRow, CardRefundRow } from '#database/cards-schema.ts'
 import type { Db } from '#database/open.ts'
 import { invalidRequest, noSuch } from './api-error.ts'
-import { chargeBody, refundBody } from './bodies.ts'
+import { refundBody } from './bodies.ts'
+import { chargeBody } from './charges.ts'
 import { refuseDisputed } from './disputes.ts'
 import { type CardCall, recordEvent } from './events.ts'
 import {
@@ -50,8 +51,10 @@ export async function createRefund(call: CardCall, form: Form) {
     .returningAll()
     .executeTakeFirstOrThrow()
   const refunded = await changeIntent(call.db, intent.id, { refunded_minor: intent.refunded_minor + amount })
+  const body = refundBody(refund, { currency: intent.currency, charge: intent.charge_id })
   await recordEvent(call, 'charge.refunded', chargeBody(refunded))
-  return refundBody(refund, { currency: intent.currency, charge: intent.charge_id })
+  await recordEvent(call, 'refund.created', body)
+  return body
 }
 
 /** The banks' own doings: sends back the refunds whose time has come. */
