@@ -11,7 +11,13 @@ export type ApiRequest = {
   body?: string | Blob
 }
 /** What the transport gives back; `header` is case-insensitive. */
-export type ApiResponse = { status: number; header(name: string): string | null; text(): Promise<string> }
+export type ApiResponse = {
+  status: number
+  header(name: string): string | null
+  text(): Promise<string>
+  /** Where the transport also fetches files. */
+  blob?(): Promise<Blob>
+}
 export type Send = (request: ApiRequest) => Promise<ApiResponse>
 
 /** A page of a list and the cursor of the next one. */
@@ -56,6 +62,7 @@ export function createApiClient(send: Send): ApiClient {
     name,
     async (input: LooseInput = {}, options: Options = {}) => {
       const response = await send(toRequest(route, input, options))
+      if ('file' in route && response.status < 400) return toFile(response)
       const answer = parse(await response.text())
       if (response.status >= 400) throw new ApiError(response.status, isRecord(answer) ? answer : {})
       return 'list' in route ? { items: answer, next: nextCursor(response.header('link')) } : answer
@@ -87,6 +94,12 @@ function toRequest(route: { method: string; path: string }, input: LooseInput, o
     request.body = JSON.stringify(input.body)
   }
   return request
+}
+
+async function toFile(response: ApiResponse): Promise<File> {
+  if (!response.blob) throw new TypeError('This transport fetches no files')
+  const name = /filename="([^"]+)"/.exec(response.header('content-disposition') ?? '')?.[1]
+  return new File([await response.blob()], name ?? 'file', { type: response.header('content-type') ?? '' })
 }
 
 function nextCursor(link: string | null): string | null {

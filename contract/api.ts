@@ -1,6 +1,14 @@
 import { getConfig } from './config.ts'
 import type { Endpoint } from './endpoint.ts'
-import { deleteOrder, getOrder, listAllOrders, listOrders, placeOrder, setOrderStatus } from './orders.ts'
+import {
+  deleteOrder,
+  getOrder,
+  getReceipt,
+  listAllOrders,
+  listOrders,
+  placeOrder,
+  setOrderStatus,
+} from './orders.ts'
 import { getOverview } from './overview.ts'
 import { createPaymentIntent, markOrderPaid, receiveCardEvent, refundOrder } from './payments.ts'
 import {
@@ -51,6 +59,7 @@ export const api = {
   placeOrder,
   listOrders,
   getOrder,
+  getReceipt,
   deleteOrder,
   listAllOrders,
   setOrderStatus,

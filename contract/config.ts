@@ -26,6 +26,9 @@ export const publicConfigSchema = z.object({
   store: z.object({
     name: z.string(),
     phone: z.string(),
+    /** Empty where the shop names none; the tax id likewise. */
+    address: z.string(),
+    taxId: z.string(),
     currency: z.string(),
     locale: z.string(),
     timeZone: z.string(),

@@ -10,7 +10,8 @@ export type Access = 'public' | 'identity-token' | 'signed-in' | 'admin' | 'sign
 export type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' | 'private' }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type Route = { method: Method; path: `/${string}`; list?: true }
+/** `file`: the answer is a file by its name, not JSON. */
+export type Route = { method: Method; path: `/${string}`; list?: true; file?: true }
 
 /** One HTTP call as plain data: the server mounts it, the documentation describes it, the client calls it. */
 export type Endpoint = Route & {

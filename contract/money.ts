@@ -40,9 +40,10 @@ export function formatMinor(minor: number, { currency, locale }: MoneyStyle): st
   )
 }
 
-/** 12.5 usd gives "$12.50" in the given locale. */
-export function formatPrice(amount: number, { currency, locale }: MoneyStyle): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
+/** 12.5 usd gives "$12.50" in the given locale, or "USD 12.50" by its code. */
+export function formatPrice(amount: number, { currency, locale, display }: PriceStyle): string {
+  const style = { style: 'currency', currency, ...(display && { currencyDisplay: display }) } as const
+  return new Intl.NumberFormat(locale, style).format(amount)
 }
 
 /**
@@ -72,6 +73,7 @@ export function priceInput(amount: number, currency: string): string {
 }
 
 export type MoneyStyle = { currency: string; locale: string }
+type PriceStyle = MoneyStyle & { display?: 'code' }
 
 function minorText(minor: number, currency: string): string {
   const decimals = currencyDecimals(currency)

@@ -1,4 +1,4 @@
-import { fromMinor, toMinor } from './money.ts'
+import { fromMinor, includedTaxMinor, toMinor } from './money.ts'
 import type { Order } from './orders.ts'
 
 type Stateful = Pick<Order, 'paid' | 'closing' | 'expired' | 'status'>
@@ -32,6 +32,22 @@ export function amountLeft({ total, refunded, paid, currency }: Order): number {
   if (!paid) return 0
   const [all, gone] = [toMinor(total, currency) ?? 0, toMinor(refunded, currency) ?? 0]
   return fromMinor(all - gone, currency)
+}
+
+/**
+ * The tax in what is left of a payment, at the rate of its order; null where the order names none. What went back
+ * takes the rest of the order's tax along, so that the parts add up.
+ */
+export function taxLeft(order: Order): number | null {
+  const { tax, currency } = order
+  if (!tax) return null
+  const left = toMinor(amountLeft(order), currency) ?? 0
+  return fromMinor(includedTaxMinor(left, Math.round(tax.rate * 100)), currency)
+}
+
+/** When the payment was recorded. */
+export function paidAt({ history }: Pick<Order, 'history'>): string | undefined {
+  return history.findLast(({ field }) => field === 'paid')?.at
 }
 
 /** Pieces that have not come back with a refund, nor will. */

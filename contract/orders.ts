@@ -128,6 +128,15 @@ export const getOrder = defineEndpoint({
   response: orderSchema,
 })
 
+export const getReceipt = defineEndpoint({
+  ...routes.getReceipt,
+  summary: 'The receipt of a paid order, to be printed and filed',
+  access: 'signed-in',
+  own: { by: 'object', in: 'path', admin: 'any' },
+  params: idParams,
+  response: z.file().check(z.mime(['application/pdf'])),
+})
+
 export const deleteOrder = defineEndpoint({
   ...routes.deleteOrder,
   summary: 'Delete an unpaid order: its pieces go back to stock',

@@ -28,6 +28,7 @@ export const routes = {
   placeOrder: { method: 'POST', path: '/order' },
   listOrders: { method: 'GET', path: '/order', list: true },
   getOrder: { method: 'GET', path: '/order/:id' },
+  getReceipt: { method: 'GET', path: '/order/:id/receipt.pdf', file: true },
   deleteOrder: { method: 'DELETE', path: '/order/:id' },
   listAllOrders: { method: 'GET', path: '/manage', list: true },
   setOrderStatus: { method: 'PUT', path: '/manage/:id' },

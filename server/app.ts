@@ -131,6 +131,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   productRoutes(bind, { currency, dataDir: config.dataDir })
   orderRoutes(bind, {
     ordersPerHour: config.limits.ordersPerHour,
+    seller: { ...config.store, demo: config.demo },
     rules: {
       currency,
       unpaidOrderLimit: config.limits.unpaidOrders,

@@ -27,6 +27,8 @@ import {
   webAddress,
 } from './config-values.ts'
 
+const sampleAddress = '12 Foundry Lane, Unit 4'
+
 /** Every limit of the store; a screen that meets one names it. */
 const limitDefaults = {
   demo: { unpaidOrders: 100, reviewsPerDay: 100 },
@@ -40,6 +42,8 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   STORE_MODE: z.enum(['demo', 'production']).default('demo'),
   STORE_NAME: z.string().min(1).max(80).default('Partsline'),
+  STORE_ADDRESS: z.string().max(300).optional(),
+  STORE_TAX_ID: z.string().max(60).default(''),
   STORE_PHONE: z.string().min(3).max(40).default('+1 555 014 2280'),
   STORE_LOCALE: z.string().refine(isLocale, 'is not a locale such as en-US').default('en-US'),
   STORE_TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone such as Europe/Paris').default('UTC'),
@@ -217,6 +221,9 @@ function toConfig(env: Environment) {
     store: {
       name: env.STORE_NAME,
       phone: env.STORE_PHONE,
+      // a real shop's receipts never name the sample's address
+      address: env.STORE_ADDRESS ?? (isDemo(env) ? sampleAddress : ''),
+      taxId: env.STORE_TAX_ID,
       currency: env.CURRENCY,
       locale: env.STORE_LOCALE,
       timeZone: env.STORE_TIME_ZONE,

@@ -33,7 +33,6 @@ export const layoutTexts = {
   demoNotice: 'Demo store. Payments are tests; no card is charged.',
   cataloguePrint: 'Catalogue 2026, all dimensions in mm',
   counter: (store: string) => `${store} counter`,
-  street: '12 Foundry Lane, Unit 4',
   hours: 'Open Mon to Sat, 7:30 to 18:00',
 } as const
 

@@ -91,6 +91,17 @@ export const orderTexts = {
   markedPaid: 'The order is marked as paid.',
 } as const
 
+/** What the printed receipt says besides. */
+export const receiptTexts = {
+  title: (number: string) => `Receipt ${number}`,
+  fileName: (number: number) => `receipt-${receiptNumberText(number)}.pdf`,
+  page: (page: number, pages: number) => `page ${page} of ${pages}`,
+  taxId: 'Tax ID',
+  gaps: '□ stands for a character that cannot be printed here; the page of the order shows it.',
+  download: 'Download PDF',
+  downloaded: 'The receipt is among your downloads.',
+} as const
+
 /** Receipt 42 reads 000042, so that lists of files sort. */
 export function receiptNumberText(number: number): string {
   return String(number).padStart(6, '0')

@@ -54,7 +54,7 @@ function operation(operationId: string, endpoint: Endpoint): Json {
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Success',
-        content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+        content: answerContent(endpoint),
       },
       default: problem,
     },
@@ -89,6 +89,14 @@ function parameters(endpoint: Endpoint): Json[] {
     schema: { type: 'string', maxLength: 200 },
   }
   return [...inPath, ...inQuery, ...(endpoint.idempotent ? [key] : [])]
+}
+
+/** A file's own media type is in its schema. */
+function answerContent({ response, file }: Endpoint): Json {
+  const schema = schemaOf(response, 'output')
+  const type =
+    file && typeof schema.contentMediaType === 'string' ? schema.contentMediaType : 'application/json'
+  return { [type]: { schema } }
 }
 
 function requestBody(endpoint: Endpoint): Json | undefined {

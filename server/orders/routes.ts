@@ -1,5 +1,6 @@
 import {
   getOrder,
+  getReceipt,
   listAllOrders,
   listOrders as listOrdersEndpoint,
   placeOrder as placeOrderEndpoint,
@@ -7,12 +8,14 @@ import {
 } from '#contract/orders.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { type OrderRules, placeOrder } from './place.ts'
+import type { Seller } from './receipt-pdf.ts'
+import { receiptFile } from './receipts.ts'
 import { listOrders, setOrderStatus, showOrder } from './service.ts'
 
-type Deps = { rules: OrderRules; ordersPerHour: number }
+type Deps = { rules: OrderRules; ordersPerHour: number; seller: Seller }
 
 /** Placing, reading and moving orders; what asks the card provider is bound by payments. */
-export function orderRoutes(bind: Bind, { rules, ordersPerHour }: Deps): void {
+export function orderRoutes(bind: Bind, { rules, ordersPerHour, seller }: Deps): void {
   bind(
     placeOrderEndpoint,
     async ({ body, caller, db, now, changed }) => {
@@ -32,6 +35,15 @@ export function orderRoutes(bind: Bind, { rules, ordersPerHour }: Deps): void {
   })
 
   bind(getOrder, ({ params, caller, db, now }) => showOrder(db, { orderId: params.id, caller, now: now() }))
+
+  bind(
+    getReceipt,
+    async ({ params, caller, db, now }) => {
+      const order = await showOrder(db, { orderId: params.id, caller, now: now() })
+      return receiptFile(order, seller)
+    },
+    { perAccount: { points: ordersPerHour, seconds: 3600 } },
+  )
 
   bind(listAllOrders, ({ query, db, now }) => {
     const paid = query.paid === undefined ? undefined : query.paid === 'true'

@@ -13,6 +13,8 @@ export { beginDeletion, beginExpiry, finishClosing, lockOrder } from './closing.
 export { forgetCustomer, refuseOpenOrders } from './leaving.ts'
 export { writeOrderMails } from './mails.ts'
 export { orderPhase } from './order.ts'
+export type { Seller } from './receipt-pdf.ts'
+export { mailedReceipt } from './receipts.ts'
 export { askRefund, failRefund, mirrorOnOrder, unfinishedRefunds } from './refunds.ts'
 
 type OrderFilter = PageRequest & {

@@ -34,6 +34,7 @@ type Prepare = (cell: Cell) => Promise<Request> | Request
 
 const email: Prepare = ({ subject }) => ({ params: { email: subject.email }, body: { email: subject.email } })
 const orderOf = async ({ subject }: Cell) => order(subject, part, 1)
+const paidOrderOf = async (cell: Cell) => payOrder(store, cell.subject, await orderOf(cell))
 const withId =
   (make: (cell: Cell) => Promise<{ _id: string }>, rest: Request = {}): Prepare =>
   async (cell) => ({ params: { id: (await make(cell))._id }, ...rest })
@@ -91,11 +92,12 @@ const prepare: Record<EndpointName, Prepare> = {
   placeOrder: ({ subject }) => ({ body: orderBody(subject, part, 1) }),
   listOrders: ({ subject }) => ({ query: { email: subject.email } }),
   getOrder: withId(orderOf),
+  getReceipt: withId(paidOrderOf),
   deleteOrder: withId(orderOf),
   listAllOrders: () => ({}),
   setOrderStatus: withId(orderOf, { body: { status: 'Shift' } }),
   markOrderPaid: paidElsewhere,
-  refundOrder: withId(async (cell) => payOrder(store, cell.subject, await orderOf(cell)), {
+  refundOrder: withId(paidOrderOf, {
     body: { refunded: 0 },
   }),
   createPaymentIntent: async (cell) => {

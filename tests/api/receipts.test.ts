@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../support/orders.ts'
+import { readPdf } from '../support/pdf-text.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 let store: TestStore
@@ -7,7 +8,7 @@ let admin: Person
 let buyer: Person
 
 beforeAll(async () => {
-  store = await openTestStore({ env: { TAX_RATE: '7.7' } })
+  store = await openTestStore({ env: { TAX_RATE: '7.7', STORE_NAME: 'Gears', STORE_TAX_ID: 'CHE-1' } })
   admin = await store.signUpAdmin()
   buyer = await store.signUp()
 })
@@ -43,6 +44,27 @@ test('an order keeps the tax of the day it was placed; a refund changes no numbe
   const params = { id: paid._id }
   const after = await admin.api.refundOrder({ params, body: { refunded: 0 } })
   expect(after).toMatchObject({ receiptNumber: 7, tax: { rate: 7.7, amount: 7.7 } })
+})
+
+test('a paid order’s receipt is a file to be saved, and kept by nobody on the way', async () => {
+  const placed = await order(buyer, await addPart(admin, { price: 107.7 }), 1)
+  const params = { id: placed._id }
+  expect(await refusal(buyer.api.getReceipt({ params }))).toBe('409 order_unpaid')
+  const paid = await payOrder(store, buyer, placed)
+  const file = await buyer.api.getReceipt({ params })
+  const name = `receipt-${String(paid.receiptNumber).padStart(6, '0')}.pdf`
+  expect([file.name, file.type]).toEqual([name, 'application/pdf'])
+  const { pages } = readPdf(await file.bytes())
+  const words = pages[0]?.join('\n')
+  expect(words).toContain('Gears\n12 Foundry Lane, Unit 4\n+1 555 014 2280\nTax ID CHE-1\n')
+  expect(words).toContain('Total\n$107.70\nIncluding 7.7% tax\n$7.70\nDemo store.')
+  const { headers } = await store.call({ url: `/api/order/${placed._id}/receipt.pdf`, token: buyer.token })
+  expect(headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
 })
 
 test('where the shop names no tax, an order has none', async () => {

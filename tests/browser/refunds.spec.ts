@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { apiFor, orderPart, payOrder } from './api-of.ts'
 import { nora, test } from './people.ts'
 import { expect, signIn } from './story.ts'
@@ -45,5 +46,11 @@ test('the admin gives a part back, then the rest; the buyer reads it on the rece
   await theirs.goto(`/dashboard/orders/${order._id}`)
   await expect(theirs.getByRole('row', { name: 'Refund: One came scratched' })).toContainText('-$2.50')
   await expect(theirs.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
+  const download = theirs.waitForEvent('download')
+  await theirs.getByRole('button', { name: 'Download PDF' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^receipt-\d{6}\.pdf$/)
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(theirs.getByText('The receipt is among your downloads.')).toBeVisible()
   await theirs.close()
 })

@@ -43,6 +43,7 @@ export const authorization: Record<EndpointName, Row> = {
   placeOrder: { anonymous: 401, owner: 201, other: 403, admin: 403, adminOwn: 201 },
   listOrders: { anonymous: 401, owner: 200, other: 403, admin: 200, adminOwn: 200 },
   getOrder: { anonymous: 401, owner: 200, other: 404, admin: 200, adminOwn: 200 },
+  getReceipt: { anonymous: 401, owner: 200, other: 404, admin: 200, adminOwn: 200 },
   deleteOrder: { anonymous: 401, owner: 200, other: 404, admin: 200, adminOwn: 200 },
   listAllOrders: plain(401, 403, 200),
   setOrderStatus: plain(401, 403, 200),

@@ -138,6 +138,7 @@ function createInjectClient(call: TestStore['call'], token?: string): ApiClient 
         return value === undefined ? null : String(value)
       },
       text: async () => answer.payload,
+      blob: async () => new Blob([new Uint8Array(answer.rawPayload)]),
     }
   })
 }

@@ -49,8 +49,14 @@ async function answer(request: ApiRequest, token: string | null): Promise<ApiRes
       body: request.body ?? null,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const text = await response.text()
-    return { status: response.status, header: (name) => response.headers.get(name), text: async () => text }
+    // whole before anything is made of it, so that a connection that breaks is told from an answer
+    const body = await response.blob()
+    return {
+      status: response.status,
+      header: (name) => response.headers.get(name),
+      text: () => body.text(),
+      blob: async () => body,
+    }
   } catch (error) {
     throw new ConnectionError(error)
   }

@@ -9,10 +9,12 @@ export function useStoreConfig(): PublicConfig | undefined {
   return useRouteLoaderData<RootData>('root')?.config
 }
 
-type StoreStyle = Pick<PublicConfig['store'], 'name' | 'phone' | 'currency' | 'locale' | 'timeZone' | 'demo'>
+type StoreStyle = Omit<PublicConfig['store'], 'unpaidOrderHours' | 'sampleAdmin'>
 const UNKNOWN_STORE: StoreStyle = {
   name: 'Partsline',
   phone: '',
+  address: '',
+  taxId: '',
   currency: 'usd',
   locale: 'en-US',
   timeZone: 'UTC',

@@ -60,15 +60,19 @@ export function Footer() {
 }
 
 function AddressBlock() {
-  const { name, phone } = useStore()
+  const { name, phone, address } = useStore()
   return (
     <div>
       <LogoLink />
       <address id={ADDRESS_ID}>
         {texts.counter(name)}
         <br />
-        {texts.street}
-        <br />
+        {address && (
+          <>
+            {address}
+            <br />
+          </>
+        )}
         {texts.hours}
         <br />
         {phone && (

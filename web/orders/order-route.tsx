@@ -1,12 +1,14 @@
 import { useRevalidator } from 'react-router'
-import { orderTexts as texts } from '#contract/messages/orders.ts'
+import { receiptTexts, orderTexts as texts } from '#contract/messages/orders.ts'
 import { amountLeft, canPay } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStoreConfig } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
+import { useAct } from '../layout/use-act.ts'
 import { sessionRole } from '../session/guards.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { useDialog } from '../ui/use-dialog.ts'
 import type { Route } from './+types/order-route.ts'
 import { Receipt } from './receipt.tsx'
@@ -52,6 +54,7 @@ export default function OrderRoute({ loaderData: { order, admin } }: Route.Compo
           {admin && amountLeft(order) > 0 && (
             <Button onClick={() => refund.open(order)}>{texts.refund}</Button>
           )}
+          {order.paid && <DownloadButton orderId={order._id} />}
           <Button onClick={() => window.print()}>{texts.print}</Button>
         </div>
       </div>
@@ -65,5 +68,19 @@ export default function OrderRoute({ loaderData: { order, admin } }: Route.Compo
         />
       )}
     </>
+  )
+}
+
+/** The receipt as a file: the browser sends the token along only where the page asks. */
+function DownloadButton({ orderId }: { orderId: string }) {
+  const { busyId, perform } = useAct()
+  const call = async () => saveFile(await browserApi.getReceipt({ params: { id: orderId } }))
+  return (
+    <Button
+      aria-busy={busyId !== undefined}
+      onClick={() => void perform(orderId, { call, done: receiptTexts.downloaded })}
+    >
+      {receiptTexts.download}
+    </Button>
   )
 }

@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react'
 import { layoutTexts } from '#contract/messages/layout.ts'
-import { historyWords, receiptNumberText, orderTexts as texts } from '#contract/messages/orders.ts'
+import {
+  historyWords,
+  receiptNumberText,
+  receiptTexts,
+  orderTexts as texts,
+} from '#contract/messages/orders.ts'
 import { percentText } from '#contract/money.ts'
-import { amountLeft } from '#contract/order-state.ts'
+import { amountLeft, paidAt, taxLeft } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { useStore } from '../api/store-config.ts'
 import { Count, Price, Time, usePriceText } from '../ui/price.tsx'
@@ -57,18 +62,23 @@ function Delivery({ order }: { order: Order }) {
 }
 
 function Seller() {
-  const { name, phone } = useStore()
+  const { name, phone, address, taxId } = useStore()
   return (
     <address>
       <b>{name}</b>
-      {layoutTexts.street}
+      {address}
       {phone && <span className="num">{phone}</span>}
+      {taxId && (
+        <span>
+          {receiptTexts.taxId} <span className="num">{taxId}</span>
+        </span>
+      )}
     </address>
   )
 }
 
 function Numbers({ order }: { order: Order }) {
-  const paidAt = order.history.findLast(({ field }) => field === 'paid')?.at
+  const paid = paidAt(order)
   return (
     <dl>
       {order.receiptNumber !== null && (
@@ -86,9 +96,9 @@ function Numbers({ order }: { order: Order }) {
       <Fact label={texts.payment}>
         <PaymentCell order={order} />
       </Fact>
-      {paidAt && (
+      {paid && (
         <Fact label={texts.paidAt}>
-          <Time at={paidAt} />
+          <Time at={paid} />
         </Fact>
       )}
     </dl>
@@ -139,7 +149,7 @@ function Lines({ order }: { order: Order }) {
             <Price amount={total} currency={currency} />
           </td>
         </tr>
-        <TaxLine order={order} />
+        <TaxLine order={order} amount={order.tax?.amount ?? null} />
         <RefundLines order={order} />
       </tfoot>
     </table>
@@ -170,20 +180,21 @@ function RefundLines({ order }: { order: Order }) {
           <Price amount={amountLeft(order)} currency={order.currency} />
         </td>
       </tr>
+      <TaxLine order={order} amount={taxLeft(order)} />
     </>
   )
 }
 
-function TaxLine({ order: { tax, currency } }: { order: Order }) {
+function TaxLine({ order: { tax, currency }, amount }: { order: Order; amount: number | null }) {
   const { locale } = useStore()
-  if (!tax) return null
+  if (!tax || amount === null) return null
   return (
     <tr className="receipt__small">
       <th scope="row" colSpan={3}>
         {texts.tax(percentText(tax.rate, locale))}
       </th>
       <td className="num">
-        <Price amount={tax.amount} currency={currency} />
+        <Price amount={amount} currency={currency} />
       </td>
     </tr>
   )

@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+
+/*
+ * Sheets of paper that people read, print and have read to them: every text is tagged, and what is only drawn is not.
+ */
+
+declare global {
+  namespace PDFKit.Mixins {
+    interface StructureElementOptions {
+      /** What a head cell of a table heads: absent from the library's types. */
+      scope?: 'Row' | 'Column'
+    }
+  }
+}
+
+export type Element = PDFKit.PDFStructureElement
+type Font = keyof typeof fontFiles
+export type Style = { font?: Font; size?: number; color?: string; align?: 'left' | 'right' }
+export type Box = { x: number; y: number; width: number }
+
+export type Paper = {
+  /** The left and right edge of the text, and its lowest line. */
+  left: number
+  right: number
+  bottom: number
+  /** Where the next thing goes. */
+  y: number
+  root: Element
+  /** Whether some character could not be drawn. */
+  hasGaps: boolean
+  canPrint(text: string): boolean
+  /** An element of the document's structure, in reading order. */
+  part(parent: Element, tag: string, scope?: 'Row' | 'Column'): Element
+  /** Writes a text as an element of its own, broken into lines; answers where it ends. */
+  write(parent: Element, text: string, place: Box & Style & { tag?: string }): number
+  heightOf(text: string, place: { width: number } & Style): number
+  /** Begins a new sheet where so much does not fit on this one. */
+  keep(height: number): void
+  rule(): void
+  /** Numbers the sheets and gives the bytes: the same for the same writing. */
+  finish(foot: (page: number, pages: number) => string): Promise<Buffer>
+}
+
+const MARGIN = 50
+const FOOT = 34
+const INK = '#16181d'
+export const MUTED = '#5a5f6a'
+const RULE = '#c9c9c4'
+/** The sheet says of itself that it is made to be read aloud. */
+const CLAIM = `<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about="">
+  <pdfuaid:part>1</pdfuaid:part></rdf:Description>`
+/** Stands for a character that no font here has. */
+const GAP = '□'
+
+const fontFiles = {
+  text: 'source-sans-3-400.ttf',
+  bold: 'source-sans-3-600.ttf',
+  display: 'sofia-sans-extra-condensed-800.ttf',
+}
+
+type Press = { PDFDocument: typeof import('pdfkit'); fonts: [string, Buffer][] }
+let press: Promise<Press> | undefined
+
+/** The library and the fonts weigh 35 MB in memory: only a store that prints carries them. */
+async function readPress(): Promise<Press> {
+  const folder = path.join(import.meta.dirname, 'fonts')
+  const files = Object.entries(fontFiles).map(async ([name, file]): Promise<[string, Buffer]> => {
+    return [name, await readFile(path.join(folder, file))]
+  })
+  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), Promise.all(files)])
+  return { PDFDocument, fonts }
+}
+
+type Wanted = { title: string; locale: string; language: string; createdAt: Date }
+
+export async function openPaper({ title, locale, language, createdAt }: Wanted): Promise<Paper> {
+  press ??= readPress()
+  const { PDFDocument, fonts } = await press
+  const doc = new PDFDocument({
+    size: paperSize(locale),
+    // without a bottom margin of its own the library never breaks a page behind our back
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
+    bufferPages: true,
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
+    lang: language,
+    info: { Title: title, Creator: 'Partsline', CreationDate: createdAt },
+  })
+  doc.appendXML(CLAIM)
+  for (const [name, font] of fonts) doc.registerFont(name, font)
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+
+  const choose = (text: string, { font = 'text', size = 10, color = INK }: Style) => {
+    // the display face has fewer scripts
+    const fit = font === 'display' && !hasGlyphs(doc.font('display'), text) ? 'bold' : font
+    return doc.font(fit).fontSize(size).fillColor(color)
+  }
+
+  const paper: Paper = {
+    left: MARGIN,
+    right: doc.page.width - MARGIN,
+    bottom: doc.page.height - MARGIN - FOOT,
+    y: MARGIN,
+    root,
+    hasGaps: false,
+    canPrint: (text) => hasGlyphs(doc.font('text'), text),
+    part(parent, tag, scope) {
+      const element = doc.struct(tag, scope ? { scope } : {})
+      parent.add(element)
+      return element
+    },
+    write(parent, text, { tag = 'P', x, y, width, align = 'left', ...style }) {
+      const { printable, actual } = toPrintable(doc.font('text'), text)
+      paper.hasGaps ||= actual !== undefined
+      const draw = () => choose(printable, style).text(printable, x, y, { width, align, features: ['tnum'] })
+      parent.add(doc.struct(tag, actual === undefined ? {} : { actual }, draw))
+      return doc.y
+    },
+    heightOf(text, { width, ...style }) {
+      const { printable } = toPrintable(doc.font('text'), text)
+      return choose(printable, style).heightOfString(printable, { width, features: ['tnum'] })
+    },
+    keep(height) {
+      if (paper.y + height <= paper.bottom) return
+      doc.addPage()
+      paper.y = MARGIN
+    },
+    rule() {
+      drawOnly(doc, 'Layout', () => {
+        doc.moveTo(paper.left, paper.y).lineTo(paper.right, paper.y).lineWidth(0.5).stroke(RULE)
+      })
+    },
+    async finish(foot) {
+      root.end()
+      numberPages(doc, foot)
+      const bytes = buffer(doc)
+      doc.end()
+      return bytes
+    },
+  }
+  return paper
+}
+
+/** A store sells in one country's format: Letter where its locale's people print on it, else A4. */
+function paperSize(locale: string): 'LETTER' | 'A4' {
+  const letter = ['BZ', 'CA', 'CL', 'CO', 'CR', 'GT', 'MX', 'NI', 'PA', 'PH', 'PR', 'SV', 'US', 'VE']
+  return letter.includes(new Intl.Locale(locale).maximize().region ?? '') ? 'LETTER' : 'A4'
+}
+
+function numberPages(doc: PDFKit.PDFDocument, foot: (page: number, pages: number) => string): void {
+  const { count } = doc.bufferedPageRange()
+  for (let page = 0; page < count; page += 1) {
+    doc.switchToPage(page)
+    const place = { width: doc.page.width - 2 * MARGIN, lineBreak: false, features: ['tnum' as const] }
+    drawOnly(doc, 'Pagination', () => {
+      doc.font('text').fontSize(9).fillColor(MUTED)
+      doc.text(foot(page + 1, count), MARGIN, doc.page.height - MARGIN - 10, place)
+    })
+  }
+}
+
+/** What is there for the eye alone. */
+function drawOnly(doc: PDFKit.PDFDocument, type: 'Layout' | 'Pagination', draw: () => void): void {
+  doc.markContent('Artifact', { type })
+  draw()
+  doc.endMarkedContent()
+}
+
+/** One line of text as it can be drawn; `actual` is what it stands for where characters are missing. */
+function toPrintable(doc: PDFKit.PDFDocument, text: string): { printable: string; actual?: string } {
+  // direction marks and the like have no glyph and leave no gap
+  const line = text
+    .normalize('NFC')
+    .replace(/\s/gu, toSpace)
+    .replace(/[\p{Cf}\p{Cc}]/gu, '')
+  const { has } = glyphsOf(doc)
+  const printable = [...line].map((letter) => (has(letter) ? letter : GAP)).join('')
+  return printable === line ? { printable } : { printable, actual: line }
+}
+
+/** Spaces that keep words together stay. */
+function toSpace(space: string): string {
+  return space === '\u00a0' || space === '\u202f' ? space : ' '
+}
+
+function hasGlyphs(doc: PDFKit.PDFDocument, text: string): boolean {
+  const { has } = glyphsOf(doc)
+  return [...text].every((letter) => has(letter) || /[\p{Cf}\s]/u.test(letter))
+}
+
+/** The library keeps the font in use to itself. */
+function glyphsOf(doc: PDFKit.PDFDocument): { has: (letter: string) => boolean } {
+  const inUse: unknown = Reflect.get(doc, '_font')
+  const font: unknown = isObject(inUse) ? Reflect.get(inUse, 'font') : undefined
+  const ask: unknown = isObject(font) ? Reflect.get(font, 'hasGlyphForCodePoint') : undefined
+  if (typeof ask !== 'function') throw new Error('pdfkit no longer tells which glyphs a font has')
+  return { has: (letter) => Reflect.apply(ask, font, [letter.codePointAt(0)]) === true }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
