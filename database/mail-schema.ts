@@ -11,6 +11,7 @@ export type MailTable = {
   attempts: Generated<number>
   last_error: Generated<string | null>
   next_attempt_at: Generated<Date>
+  attached: Generated<string | null>
   send_until: Generated<Date | null>
 }
 

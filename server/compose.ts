@@ -15,7 +15,7 @@ import { createPageCache, type PageCache } from './http/page-cache.ts'
 import { createOutbox, listMail, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
 import { createSmsTransport } from './mail/sms-gateway.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
-import { writeOrderMails } from './orders/service.ts'
+import { mailedReceipt, writeOrderMails } from './orders/service.ts'
 import { type CardProvider, createStripeProvider } from './payments/card-provider.ts'
 import type { IdentityAdmin } from './users/service.ts'
 
@@ -84,6 +84,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     demo: config.demo,
     print: options.print,
     write: () => writeOrderMails(db, shop),
+    attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...shop, demo: config.demo } }),
     ...transports,
   })
   return { app, cache, cards: cards.provider, sandbox: cards.sandbox, outbox, identityAdmin: identity.admin }

@@ -47,7 +47,7 @@ we have received your payment (${transactionId}):
 
 ${lines(order)}${tax === null ? '' : `\n${tax}`}
 
-Your receipt, to be read and printed:
+Your receipt goes with this mail. It is also here, to be read and printed:
 ${order.orderLink}
 
 The parts go to ${order.address}, ${order.location}. We write again when they are on their way.
@@ -79,7 +79,7 @@ export function orderRefundedMail(
     subject: `Refund of ${refund.amount} for ${order.product}`,
     text: `${greeting(order)}
 
-${refund.amount} of your payment goes back to you, the way it was paid. A bank may take a few days to show it.${reason}
+${refund.amount} of your payment goes back to you, the way it was paid. A bank may take a few days to show it. Your receipt, as it is now, goes with this mail.${reason}
 
 The order:
 ${order.orderLink}

@@ -1,7 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, inTransaction } from '#database/open.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { createOutbox, forgetSentMail, listMail, type Mail, sendMail, sendSms } from './outbox.ts'
+import {
+  createOutbox,
+  forgetSentMail,
+  type Letter,
+  listMail,
+  type Mail,
+  sendMail,
+  sendSms,
+} from './outbox.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -112,6 +120,28 @@ test('a failing transport is asked again later, and the fault is kept and told',
   })
   expect(await healed.deliver()).toBe(1)
   expect(sent).toEqual([mail])
+})
+
+test('what a mail names goes along with it; what cannot be made holds no mail up', async () => {
+  const [lines, sent]: [string[], Letter[]] = [[], []]
+  const receipt = new File(['%PDF'], 'receipt.pdf', { type: 'application/pdf' })
+  const outbox = createOutbox({
+    db: database.db,
+    demo: false,
+    print: (line) => lines.push(line),
+    async attach(name) {
+      if (name === 'order-1') return receipt
+      throw new Error('no such order')
+    },
+    async transport(letter) {
+      sent.push(letter)
+    },
+  })
+  await sendMail(database.db, { ...mail, attached: 'order-1' })
+  await sendMail(database.db, { ...mail, attached: 'order-2' })
+  expect(await outbox.deliver()).toBe(2)
+  expect(sent).toEqual([{ ...mail, files: [receipt] }, mail])
+  expect(lines).toEqual(['A mail goes without order-2: Error: no such order'])
 })
 
 test('two instances deliver each mail once between them', async () => {

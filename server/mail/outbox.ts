@@ -4,12 +4,15 @@ import type { MailRow } from '#database/mail-schema.ts'
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 
-export type Mail = { to: string; subject: string; text: string }
+/** `attached` names a file that goes along; whoever wrote the mail makes it when it leaves. */
+export type Mail = { to: string; subject: string; text: string; attached?: string }
+/** A mail with what goes along. */
+export type Letter = Omit<Mail, 'attached'> & { files?: File[] }
 export type Sms = { to: string; text: string }
-export type SentMail = Mail & { id: string; createdAt: Date }
+export type SentMail = Letter & { id: string; createdAt: Date }
 
 /** Hands a finished mail, or text message, to whoever sends it; a rejection means "try again later". `id` names it. */
-export type Transport = (mail: Mail, id: string) => Promise<void>
+export type Transport = (letter: Letter, id: string) => Promise<void>
 
 /** As long as the codes in text messages live. */
 const SMS_SECONDS = 300
@@ -22,8 +25,9 @@ export type Outbox = {
 }
 
 /** Puts a mail into the outbox as part of the caller's transaction: a rollback unsends it. */
-export async function sendMail(db: Db, { to, subject, text }: Mail): Promise<void> {
-  await db.insertInto('mails').values({ id: newId(), recipient: to, subject, body: text }).execute()
+export async function sendMail(db: Db, { to, subject, text, attached }: Mail): Promise<void> {
+  const row = { id: newId(), recipient: to, subject, body: text, attached: attached ?? null }
+  await db.insertInto('mails').values(row).execute()
 }
 
 /** Puts a text message there likewise: a code, of no use once it has run out. */
@@ -69,12 +73,15 @@ export function createOutbox(deps: {
   sms?: Transport
   /** Writes the mails that follow from committed changes, before each delivery. */
   write?: () => Promise<unknown>
+  /** Makes the file that a mail names. */
+  attach?: (name: string) => Promise<File>
 }): Outbox {
   const { demo, print } = deps
   const transports = {
-    mail: deps.transport ?? (demo ? async (mail: Mail) => print(summarize(mail)) : undefined),
+    mail: deps.transport ?? (demo ? async (letter: Letter) => print(summarize(letter)) : undefined),
     sms:
-      deps.sms ?? (demo ? async ({ to, text }: Mail) => print(`${smsSubject} to ${to}: ${text}`) : undefined),
+      deps.sms ??
+      (demo ? async ({ to, text }: Letter) => print(`${smsSubject} to ${to}: ${text}`) : undefined),
   }
   async function deliver(): Promise<number> {
     await deps.write?.()
@@ -83,7 +90,7 @@ export function createOutbox(deps: {
     for (let mail = await claim(deps.db, channels); mail; mail = await claim(deps.db, channels)) {
       const transport = transports[mail.channel]
       if (!transport) break
-      const fault = await attempt(deps.db, mail, transport)
+      const fault = await attempt(deps.db, { row: mail, transport, files: await filesOf(deps, mail) })
       if (fault === undefined) sent += 1
       else deps.print(`A mail could not be sent and will be tried again: ${fault}`)
     }
@@ -134,10 +141,25 @@ async function claim(db: Db, channels: MailRow['channel'][]): Promise<MailRow | 
     .executeTakeFirst()
 }
 
-/** Answers what went wrong, if anything did. */
-async function attempt(db: Db, row: MailRow, transport: Transport): Promise<string | undefined> {
+type Making = { attach?: (name: string) => Promise<File>; print: (line: string) => void }
+
+/** A file that cannot be made holds no mail up: its text says where the same is to be read. */
+async function filesOf({ attach, print }: Making, { attached }: MailRow): Promise<File[]> {
+  if (attached === null || !attach) return []
   try {
-    await transport(toMail(row), row.id)
+    return [await attach(attached)]
+  } catch (error) {
+    print(`A mail goes without ${attached}: ${error}`)
+    return []
+  }
+}
+
+type Attempt = { row: MailRow; transport: Transport; files: File[] }
+
+/** Answers what went wrong, if anything did. */
+async function attempt(db: Db, { row, transport, files }: Attempt): Promise<string | undefined> {
+  try {
+    await transport({ ...toMail(row), ...(files.length > 0 && { files }) }, row.id)
   } catch (error) {
     const fault = String(error).slice(0, 500)
     await db.updateTable('mails').set({ last_error: fault }).where('id', '=', row.id).execute()
@@ -152,11 +174,12 @@ async function attempt(db: Db, row: MailRow, transport: Transport): Promise<stri
 }
 
 /** One line for the terminal: whom, about what, and the link to open. */
-function summarize({ to, subject, text }: Mail): string {
+function summarize({ to, subject, text, files = [] }: Letter): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
-  return `Mail to ${to}: ${subject}${link ? ` ${link}` : ''}`
+  const along = files.map(({ name }) => ` (with ${name})`).join('')
+  return `Mail to ${to}: ${subject}${along}${link ? ` ${link}` : ''}`
 }
 
-function toMail({ recipient, subject, body }: MailRow): Mail {
+function toMail({ recipient, subject, body }: MailRow): Letter {
   return { to: recipient, subject, text: body }
 }

@@ -56,6 +56,16 @@ test('a mail reaches the shop’s server with sender, recipient, subject and tex
   }
 })
 
+test('a file goes along under its name and type', async () => {
+  const { smtpUrl, received } = await mailServer()
+  const files = [new File(['%PDF-1.7'], 'receipt-000042.pdf', { type: 'application/pdf' })]
+  await createSmtpTransport({ smtpUrl, from: 'store@parts.example' })({ ...mail, files })
+  const conversation = received.join('')
+  expect(conversation).toMatch(/Content-Type: application\/pdf; name=receipt-000042\.pdf/)
+  expect(conversation).toContain(Buffer.from('%PDF-1.7').toString('base64'))
+  expect(conversation).toContain(mail.text)
+})
+
 test('a refusal rejects, so that the outbox tries again', async () => {
   const { smtpUrl } = await mailServer({ refuses: true })
   const send = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })

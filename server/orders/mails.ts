@@ -59,7 +59,9 @@ async function tell(trx: Db, shop: MailingShop, news: News): Promise<void> {
   // somebody who deleted the account is told nothing any more
   if (!order.email.includes('@')) return
   const mail = await compose(trx, { shop, order, news })
-  if (mail) await sendMail(trx, { to: order.email, ...mail })
+  if (!mail) return
+  const tellsOfMoney = news.field === 'paid' || news.field === 'refunded'
+  await sendMail(trx, { to: order.email, ...mail, ...(tellsOfMoney && { attached: order.id }) })
 }
 
 type Told = { shop: MailingShop; order: OrderRow; news: News }

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { writeOrderMails } from '#server/orders/service.ts'
+import { receiptNumberText } from '#contract/messages/orders.ts'
+import { composeStore } from '#server/compose.ts'
+import { mailedReceipt, writeOrderMails } from '#server/orders/service.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { addPart, order, payOrder } from '../support/orders.ts'
+import { readPdf } from '../support/pdf-text.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 let store: TestStore
@@ -16,6 +19,7 @@ const shop = {
   timeZone: 'UTC',
   takesCards: true,
 }
+const seller = { ...shop, address: '', phone: '', taxId: '', demo: false }
 const write = (changes: Partial<typeof shop> = {}) =>
   writeOrderMails(store.database.db, { ...shop, ...changes })
 
@@ -61,6 +65,8 @@ test('placed, paid, on its way, refunded: the buyer is told each once, with amou
   expect(back?.body).toContain('The reason: A dent')
   expect(more?.subject).toBe('Refund of $5.00 for Clutch kit')
   expect(more?.body).not.toContain('reason')
+  const rows = await store.database.db.selectFrom('mails').select('attached').orderBy('id').execute()
+  expect(rows.map(({ attached }) => attached)).toEqual([null, placed._id, null, placed._id, placed._id])
 })
 
 test('an order that expires is told; one taken back to pending, or deleted, is not', async () => {
@@ -111,7 +117,16 @@ test('somebody whose address is gone is told nothing', async () => {
   expect(await mails()).toEqual([])
 })
 
-test('the store’s own outbox writes and delivers them', async () => {
-  await newOrder()
-  expect(await store.outbox.deliver()).toBe(1)
+test('the store’s own outbox writes and delivers them, the receipt along', async () => {
+  const printed: string[] = []
+  const { config, database, clock } = store
+  const print = (line: string) => printed.push(line)
+  const other = await composeStore({ config, database, now: clock.now, checkResponses: true, print })
+  const paid = await payOrder(store, buyer, await newOrder())
+  const file = `receipt-${receiptNumberText(paid.receiptNumber ?? 0)}.pdf`
+  expect(await other.outbox.deliver()).toBe(2)
+  expect(printed[1]).toContain(`(with ${file})`)
+  const made = await mailedReceipt(database.db, { orderId: paid._id, now: clock.now(), seller })
+  expect(readPdf(await made.bytes()).pages[0]).toContain('Clutch kit')
+  await other.app.close()
 })
