@@ -240,7 +240,7 @@ export type StoreTables = {
   idempotency_keys: IdempotencyKeyTable
   rate_limits: { key: string; window_start: Date; count: number }
   audit: AuditTable
-  order_news: { audit_id: number }
+  order_news: { audit_id: number; fault: Defaulted<string | null> }
   receipt_counter: { singleton: Defaulted<boolean>; last: number }
   ledger_checks: LedgerCheckTable
 }

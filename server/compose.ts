@@ -83,8 +83,11 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     db,
     demo: config.demo,
     print: options.print,
-    write: () => writeOrderMails(db, shop),
     attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...shop, demo: config.demo } }),
+    write: () =>
+      writeOrderMails(db, shop, (err, auditId) =>
+        running().log.error({ err, auditId }, 'mails: a change of an order cannot be told, and is set aside'),
+      ),
     ...transports,
   })
   return { app, cache, cards: cards.provider, sandbox: cards.sandbox, outbox, identityAdmin: identity.admin }

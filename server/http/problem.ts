@@ -77,7 +77,8 @@ function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }
 
-function isDatabaseAway(error: unknown): boolean {
+/** The fault lies with the database's absence, not with what was asked of it. */
+export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return DATABASE_AWAY.test(isFrameworkError(error) ? error.code : '') || DATABASE_AWAY.test(error.message)
 }

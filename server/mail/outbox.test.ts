@@ -183,3 +183,21 @@ test('a started outbox delivers by itself until it is stopped', async () => {
   expect(await printed.promise).toContain('ann@example.com')
   await stop()
 })
+
+test('mails that cannot be written hold up none that wait', async () => {
+  const lines: string[] = []
+  const outbox = createOutbox({
+    db: database.db,
+    demo: true,
+    print: (line) => lines.push(line),
+    async write() {
+      throw new Error('no words')
+    },
+  })
+  await sendMail(database.db, mail)
+  expect(await outbox.deliver()).toBe(1)
+  expect(lines).toEqual([
+    'Mail to ann@example.com: Hello https://shop.example/a?b=c',
+    'Mails could not be written and will be tried again: Error: no words',
+  ])
+})

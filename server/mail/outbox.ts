@@ -84,7 +84,8 @@ export function createOutbox(deps: {
       (demo ? async ({ to, text }: Letter) => print(`${smsSubject} to ${to}: ${text}`) : undefined),
   }
   async function deliver(): Promise<number> {
-    await deps.write?.()
+    // what cannot be written now must not hold up what waits: a code to sign in, perhaps
+    const unwritten = await deps.write?.().then(noFault, String)
     const channels = (['mail', 'sms'] as const).filter((channel) => transports[channel])
     let sent = 0
     for (let mail = await claim(deps.db, channels); mail; mail = await claim(deps.db, channels)) {
@@ -94,6 +95,7 @@ export function createOutbox(deps: {
       if (fault === undefined) sent += 1
       else deps.print(`A mail could not be sent and will be tried again: ${fault}`)
     }
+    if (unwritten) deps.print(`Mails could not be written and will be tried again: ${unwritten}`)
     return sent
   }
   return {
@@ -115,6 +117,8 @@ export function createOutbox(deps: {
     },
   }
 }
+
+function noFault(): undefined {}
 
 /** Takes the oldest mail that is due; other instances leave it alone until its next attempt. */
 async function claim(db: Db, channels: MailRow['channel'][]): Promise<MailRow | undefined> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import {
   type OrderFacts,
   orderExpiredMail,
@@ -11,6 +12,7 @@ import { orderTexts, receiptNumberText } from '#contract/messages/orders.ts'
 import { formatCount, formatMinor, includedTaxMinor, percentText, toMinor } from '#contract/money.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
+import { isDatabaseAway } from '../http/problem.ts'
 import { sendMail } from '../mail/outbox.ts'
 
 export type MailingShop = {
@@ -23,31 +25,77 @@ export type MailingShop = {
 
 const BATCH = 50
 
+/** Told of a change that nobody can be told of: it is set aside, and holds up no other. */
+type OnFault = (error: unknown, auditId: number) => void
+
 /**
  * Writes the mails about changes of orders that committed since the last time; each change is told once, however
  * many instances write. Answers how many changes were dealt with.
  */
-export async function writeOrderMails(db: Db, shop: MailingShop): Promise<number> {
+export async function writeOrderMails(
+  db: Db,
+  shop: MailingShop,
+  onFault: OnFault = () => {},
+): Promise<number> {
   let written = 0
-  for (let batch = BATCH; batch === BATCH; written += batch) batch = await writeBatch(db, shop)
+  for (let batch: number | 'one less' = BATCH; batch === BATCH || batch === 'one less'; ) {
+    batch = await writeBatch(db, shop).catch((error: unknown) => setAside(db, { error, onFault }))
+    if (batch !== 'one less') written += batch
+  }
   return written
 }
 
-type News = { at: Date; entity_id: string; field: string; before: string | null; after: string | null }
+type News = {
+  id: number
+  at: Date
+  entity_id: string
+  field: string
+  before: string | null
+  after: string | null
+}
 
 function writeBatch(db: Db, shop: MailingShop): Promise<number> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<News>`
       with taken as (
         delete from order_news where audit_id in (
-          select audit_id from order_news order by audit_id limit ${BATCH} for update skip locked
+          select audit_id from order_news where fault is null
+          order by audit_id limit ${BATCH} for update skip locked
         ) returning audit_id
       )
-      select at, entity_id, field, before, after from audit where id in (select audit_id from taken) order by id
+      select id, at, entity_id, field, before, after from audit
+        where id in (select audit_id from taken) order by id
     `.execute(trx)
-    for (const news of rows) await tell(trx, shop, news)
+    for (const news of rows) {
+      await tell(trx, shop, news).catch((cause: unknown) => {
+        throw new UnwritableNews(news.id, cause)
+      })
+    }
     return rows.length
   })
+}
+
+class UnwritableNews extends Error {
+  readonly auditId: number
+
+  constructor(auditId: number, cause: unknown) {
+    super(`the change ${auditId} cannot be put into words`, { cause })
+    this.auditId = auditId
+  }
+}
+
+/** The whole batch was rolled back: it is tried again without the one that cannot be written. */
+async function setAside(db: Db, { error, onFault }: { error: unknown; onFault: OnFault }) {
+  if (!(error instanceof UnwritableNews) || passes(error.cause)) throw error
+  const fault = String(error.cause).slice(0, 500)
+  await db.updateTable('order_news').set({ fault }).where('audit_id', '=', error.auditId).execute()
+  onFault(error.cause, error.auditId)
+  return 'one less' as const
+}
+
+/** The database was away, or gave way to somebody else: the same words will do later. */
+function passes(error: unknown): boolean {
+  return isDatabaseAway(error) || (error instanceof DatabaseError && error.code?.startsWith('40') === true)
 }
 
 async function tell(trx: Db, shop: MailingShop, news: News): Promise<void> {

@@ -24,7 +24,10 @@ const write = (changes: Partial<typeof shop> = {}) =>
   writeOrderMails(store.database.db, { ...shop, ...changes })
 
 beforeAll(async () => {
-  store = await openTestStore({ start: new Date('2026-11-21T09:00:00Z') })
+  store = await openTestStore({
+    start: new Date('2026-11-21T09:00:00Z'),
+    env: { UNPAID_ORDER_LIMIT: '1000' },
+  })
   admin = await store.signUpAdmin()
   buyer = await store.signUp()
 })
@@ -129,4 +132,41 @@ test('the store’s own outbox writes and delivers them, the receipt along', asy
   const made = await mailedReceipt(database.db, { orderId: paid._id, now: clock.now(), seller })
   expect(readPdf(await made.bytes()).pages[0]).toContain('Clutch kit')
   await other.app.close()
+})
+
+test('a change that cannot be put into words is set aside and logged; all others are told, and it, once mended', async () => {
+  const part = await addPart(admin, { available: 500 })
+  const placed = []
+  for (let count = 0; count < 55; count += 1) placed.push(await order(buyer, part, 1))
+  const bad = placed.filter((_order, n) => n === 0 || n === 51).map(({ _id }) => _id)
+  const { db } = store.database
+  const setCurrency = (currency: string) =>
+    db.updateTable('orders').set({ currency }).where('id', 'in', bad).execute()
+  await setCurrency('nowhere')
+  const faults: string[] = []
+  const writeAll = () => writeOrderMails(db, shop, (error) => faults.push(String(error)))
+  expect(await writeAll()).toBe(53)
+  expect(await mails()).toHaveLength(53)
+  expect(faults).toEqual(bad.map(() => 'RangeError: Invalid currency code : nowhere'))
+  expect(await writeAll()).toBe(0)
+  expect(faults).toHaveLength(2)
+  await setCurrency('usd')
+  await db.updateTable('order_news').set({ fault: null }).execute()
+  expect(await writeAll()).toBe(2)
+  expect(await mails()).toHaveLength(55)
+})
+
+test('a database that goes away while mails are written sets nothing aside', async () => {
+  await newOrder()
+  const faults: unknown[] = []
+  const cutOff = {
+    ...shop,
+    get name(): string {
+      throw new Error('Connection terminated unexpectedly')
+    },
+  }
+  const written = writeOrderMails(store.database.db, cutOff, (error) => faults.push(error))
+  await expect(written).rejects.toThrow()
+  expect(faults).toEqual([])
+  expect(await write()).toBe(1)
 })
