@@ -2,7 +2,7 @@
  * The card provider counts in units of its own (docs.stripe.com/currencies): hundredths, but for these currencies.
  * They differ from the decimals that people write: 5,000 forints are 500,000 to the provider.
  */
-import { currencyDecimals } from './money.ts'
+import { currencyDecimals, toMinor } from './money.ts'
 
 const WHOLE = [
   'bif',
@@ -38,6 +38,12 @@ export function fromProviderAmount(amount: number, currency: string): number {
 /** What every price must be a multiple of, in minor units: card networks take no third decimal. */
 export function chargeStepMinor(currency: string): number {
   return 10 ** Math.max(0, currencyDecimals(currency) - Math.min(2, decimalsOfProvider(currency)))
+}
+
+/** 12.5 usd gives 1250. `undefined` for what `toMinor` does not take, and for what no card can be charged. */
+export function toChargeableMinor(amount: number, currency: string): number | undefined {
+  const minor = toMinor(amount, currency)
+  return minor !== undefined && minor % chargeStepMinor(currency) === 0 ? minor : undefined
 }
 
 function decimalsMore(currency: string): number {

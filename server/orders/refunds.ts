@@ -77,20 +77,21 @@ export async function mirrorOnOrder(
   await settleOrder(trx, order, now)
 }
 
-/** The provider will not give this back: the amount is free again. Harmless for one that has ended. */
-export function failRefund(db: Db, { id, now }: { id: string; now: Date }): Promise<void> {
+/** The provider will not give this back: the amount is free again, unless it has ended. Answers how it stands. */
+export function failRefund(db: Db, { id, now }: { id: string; now: Date }): Promise<RefundRow | undefined> {
   return inTransaction(db, async (trx) => {
     const refund = await trx.selectFrom('refunds').select('order_id').where('id', '=', id).executeTakeFirst()
     const order = refund && (await lockOrder(trx, refund.order_id))
-    if (!order) return
-    await trx
+    if (!order) return undefined
+    const failed = await trx
       .updateTable('refunds')
-      .set({ failed_at: now })
+      .set((row) => ({ failed_at: row.fn.coalesce('failed_at', row.val(now)) }))
       .where('id', '=', id)
       .where('done_at', 'is', null)
-      .where('failed_at', 'is', null)
-      .execute()
+      .returningAll()
+      .executeTakeFirst()
     await settleOrder(trx, order, now)
+    return failed ?? trx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
   })
 }
 

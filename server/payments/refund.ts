@@ -1,4 +1,4 @@
-import { chargeStepMinor } from '#contract/card-amounts.ts'
+import { chargeStepMinor, toChargeableMinor } from '#contract/card-amounts.ts'
 import { AppError } from '#contract/errors.ts'
 import { validationTexts as texts } from '#contract/messages/validation.ts'
 import { fromMinor, toMinor } from '#contract/money.ts'
@@ -36,7 +36,7 @@ export async function refundOrder(deps: MaybeCardDeps, { order, wish, actorId }:
  */
 export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<void> {
   const refund = await findRefund(deps, id)
-  if (!refund || refund.done_at || refund.failed_at) return
+  if (!refund || hasEnded(refund)) return
   const { cards } = deps
   const { transaction_id: intentId } = refund
   const known = intentId === null ? undefined : await findIntent(deps.db, intentId)
@@ -44,12 +44,13 @@ export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<voi
   if (!cards) throw new AppError('cards_unavailable')
   // asked before, perhaps, and the answer lost: a key is remembered for a day only
   await mirrorRefunds({ ...deps, cards }, intentId)
-  if (await isAsked(deps, id)) {
+  let current: RefundRow | undefined = await findRefund(deps, id)
+  if (current && !hasEnded(current)) {
     await askProvider({ ...deps, cards }, { refund, intentId, currency: known.currency })
     await mirrorRefunds({ ...deps, cards }, intentId)
-    if (await isAsked(deps, id)) await failRefund(deps.db, { id, now: deps.now() })
+    current = await failRefund(deps.db, { id, now: deps.now() })
   }
-  if (!(await findRefund(deps, id))?.done_at) throw new AppError('refund_refused')
+  if (!current?.done_at) throw new AppError('refund_refused')
 }
 
 /** For the poller a refusal is an end, too. */
@@ -69,9 +70,11 @@ function findRefund({ db }: Pick<PaymentDeps, 'db'>, id: string): Promise<Asked 
     .executeTakeFirst()
 }
 
-async function isAsked(deps: Pick<PaymentDeps, 'db'>, id: string): Promise<boolean> {
-  const refund = await findRefund(deps, id)
-  return refund !== undefined && refund.done_at === null && refund.failed_at === null
+function hasEnded({
+  done_at: doneAt,
+  failed_at: failedAt,
+}: Pick<RefundRow, 'done_at' | 'failed_at'>): boolean {
+  return doneAt !== null || failedAt !== null
 }
 
 /** A refusal is not the last word: the provider's list of refunds is. */
@@ -100,10 +103,9 @@ function payBackAtCounter({ db, now }: Pick<PaymentDeps, 'db' | 'now'>, refund: 
 }
 
 function amountToMinor(amount: number, currency: string): number {
-  const minor = toMinor(amount, currency)
-  const step = chargeStepMinor(currency)
-  if (minor !== undefined && minor % step === 0) return minor
-  const message = texts.refundStep(fromMinor(step, currency), currency)
+  const minor = toChargeableMinor(amount, currency)
+  if (minor !== undefined) return minor
+  const message = texts.refundStep(fromMinor(chargeStepMinor(currency), currency), currency)
   throw new AppError('invalid_request', { message, errors: [{ path: 'amount', message }] })
 }
 

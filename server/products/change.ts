@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Updateable } from 'kysely'
-import { chargeStepMinor } from '#contract/card-amounts.ts'
+import { chargeStepMinor, toChargeableMinor } from '#contract/card-amounts.ts'
 import { AppError } from '#contract/errors.ts'
 import { validationTexts as texts } from '#contract/messages/validation.ts'
-import { fromMinor, toMinor } from '#contract/money.ts'
+import { fromMinor } from '#contract/money.ts'
 import type { ProductChange } from '#contract/products.ts'
 import type { ProductTable } from '#database/schema.ts'
 import type { ProductPart } from './product.ts'
@@ -13,10 +13,9 @@ const MOST_PIECES = 2_147_483_647
 /** A wire price in minor units. Throws `invalid_request` naming `price` for one that no card could be charged. */
 export function priceToMinor(price: number, currency: string): number {
   if (price <= 0) throw invalid('price', texts.priceInvalid)
-  const minor = toMinor(price, currency)
-  const step = chargeStepMinor(currency)
-  if (minor !== undefined && minor % step === 0) return minor
-  throw invalid('price', texts.priceStep(fromMinor(step, currency), currency))
+  const minor = toChargeableMinor(price, currency)
+  if (minor !== undefined) return minor
+  throw invalid('price', texts.priceStep(fromMinor(chargeStepMinor(currency), currency), currency))
 }
 
 /**
