@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction } from '#database/open.ts'
 import { lockOrder, mirrorOnOrder } from '../orders/service.ts'
 import type { CardRefund } from './card-provider.ts'
@@ -21,6 +22,22 @@ export async function mirrorRefunds({ db, cards, now }: PaymentDeps, intentId: s
     const paysOrder = order?.transaction_id === intentId
     if (order && paysOrder) await mirrorOnOrder(trx, { order, refunds: refunds.map(toKnown), now: now() })
   })
+}
+
+/** Payments of which something went back since then, at the provider, that the ledger does not know of. */
+export async function unheardRefunds({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
+  const refunds = await cards.listRefundsWithin({ since, until: now() })
+  const { rows } = await sql<{ intent_id: string }>`
+    select distinct intent_id from payment_intents
+      join unnest(
+        ${refunds.map(({ intentId }) => intentId)}::text[],
+        ${refunds.map(({ id }) => id)}::text[],
+        ${refunds.map(({ stands }) => (stands ? 'refund' : 'refund_failed'))}::text[]
+      ) as made (intent_id, refund_id, kind) using (intent_id)
+    where not exists (
+      select from ledger where ledger.refund_id = made.refund_id and ledger.kind = made.kind
+    )`.execute(db)
+  return rows.map((row) => row.intent_id)
 }
 
 /**

@@ -2,20 +2,27 @@ import { lateOrders, unfinishedClosings, unfinishedRefunds } from '../orders/ser
 import { A_ROUNDS } from './card-network.ts'
 import { completeClosing, expireOrder, ignorePaid } from './close-order.ts'
 import type { MaybeCardDeps, PaymentDeps } from './intents.ts'
+import { mirrorRefunds, unheardRefunds } from './mirror-refunds.ts'
 import { finishRefund, ignoreRefused } from './refund.ts'
 import { closeAttempt, settlePayment } from './settle.ts'
 import { refundStray } from './stray.ts'
 
+/** Refunds made elsewhere are looked for so far back: their events are lost only while the store is away. */
+const REFUNDS_MS = 24 * 3_600_000
 /** How long the browser and the webhook are given before the poller asks by itself. */
 const GRACE_MS = 30_000
 const BATCH = 100
 
-export type Failure = { task: 'settle' | 'refund' | 'close' | 'expire'; id: string; error: unknown }
+export type Failure = {
+  task: 'settle' | 'refund' | 'mirror' | 'close' | 'expire'
+  id: string
+  error: unknown
+}
 
 /**
  * The third road to paid, and the broom: asks about open payments, finishes closings a crash left, expires what is
- * late, repeats refunds. One failure does not stop the others; failures are answered for the log. Once the provider
- * shows that it is away, only what needs no provider is done.
+ * late, repeats refunds, takes up those made elsewhere. One failure does not stop the others; failures are answered
+ * for the log. Once the provider shows that it is away, only what needs no provider is done.
  */
 export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
   const deps = { ...given, cards: given.cards?.withPatience(A_ROUNDS) }
@@ -35,6 +42,7 @@ export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
     await each('refund', await unrefunded(paying), (id) => refundStray(paying, id))
     const asked = await unfinishedRefunds(deps.db, since, BATCH)
     await each('refund', asked, (id) => finishRefund(deps, id).catch(ignoreRefused))
+    await each('mirror', ['recent refunds'], () => mirrorUnheard(paying))
   }
   const closings = await unfinishedClosings(deps.db, since, BATCH)
   await each('close', closings, (orderId) =>
@@ -42,6 +50,11 @@ export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
   )
   await each('expire', await lateOrders(deps.db, deps.now(), BATCH), (orderId) => expireOrder(deps, orderId))
   return failures
+}
+
+async function mirrorUnheard(deps: PaymentDeps): Promise<void> {
+  const since = new Date(deps.now().getTime() - REFUNDS_MS)
+  for (const intentId of await unheardRefunds(deps, since)) await mirrorRefunds(deps, intentId)
 }
 
 async function settleOpen(deps: PaymentDeps, intentId: string): Promise<void> {
