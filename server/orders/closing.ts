@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
 import { recordChange } from '../audit/record.ts'
 import { returnStock } from '../products/service.ts'
-import { isLate, orderPhase } from './order.ts'
+import { type MoveResult, moveOrder, type OrderMove } from './states.ts'
 
 /**
  * An order leaves in two steps: `closing` is committed first, so that no new payment begins; then its payment
@@ -28,12 +28,9 @@ export function beginDeletion(
   }: Actor & { orderId: string; byAdmin: boolean; returnsStock: boolean },
 ): Promise<'done' | 'closing'> {
   return inTransaction(db, async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    const phase = order ? orderPhase(order, now) : 'deleted'
-    if (!order || phase === 'deleted') throw new AppError('not_found')
-    if (phase === 'paid') throw new AppError('already_paid')
+    const { order, to } = await lockForMove(trx, { orderId, move: 'delete', now })
     if (order.status === 'Shift' && !byAdmin) throw new AppError('order_shifted')
-    if (order.expired_at) {
+    if (to === 'deleted') {
       await trx.updateTable('orders').set({ deleted_at: now }).where('id', '=', orderId).execute()
       await recordDeletion(trx, order, { actorId, now })
       return 'done'
@@ -46,9 +43,8 @@ export function beginDeletion(
 /** Begins to expire an order that is late; false when it no longer is. */
 export function beginExpiry(db: Db, { orderId, now }: { orderId: string; now: Date }): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    const isOpen = order && !order.deleted_at && !order.paid_at && !order.expired_at && !order.closing
-    if (!isOpen || !isLate(order, now)) return false
+    const { order, to } = await lockForMove(trx, { orderId, move: 'expire', now })
+    if (to === 'stays') return false
     await markClosing(trx, order, { closing: 'expire', returnsStock: true, now })
     return true
   })
@@ -57,8 +53,8 @@ export function beginExpiry(db: Db, { orderId, now }: { orderId: string; now: Da
 /** The payment is canceled: the order goes, its pieces return. Harmless when somebody else finished first. */
 export function finishClosing(db: Db, { orderId, actorId, now }: Actor & { orderId: string }): Promise<void> {
   return inTransaction(db, async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    if (!order?.closing || order.paid_at) return
+    const { order, to } = await lockForMove(trx, { orderId, move: 'finishClosing', now })
+    if (to === 'stays') return
     const returns = order.closing_returns_stock !== false
     await trx
       .updateTable('orders')
@@ -82,6 +78,16 @@ export function finishClosing(db: Db, { orderId, actorId, now }: Actor & { order
 /** The row of an order, locked to the end of the transaction. */
 export function lockOrder(trx: Db, orderId: string): Promise<OrderRow | undefined> {
   return trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst()
+}
+
+/** Locks an order for a move, and answers where that leads. Throws what refuses it, and `not_found`. */
+export async function lockForMove(
+  trx: Db,
+  { orderId, move, now }: { orderId: string; move: OrderMove; now: Date },
+): Promise<{ order: OrderRow; to: MoveResult }> {
+  const order = await lockOrder(trx, orderId)
+  if (!order) throw new AppError('not_found')
+  return { order, to: moveOrder(order, move, now) }
 }
 
 /** One unpaid order fewer on the account. */

@@ -4,26 +4,7 @@ import type { Db } from '#database/open.ts'
 import type { OrderRow, RefundRow } from '#database/schema.ts'
 import { historyOf, type PastChange } from '../audit/record.ts'
 import { refundsByOrder, toRefund } from './refund-rows.ts'
-
-/**
- * Where an order stands. `open` may be paid, deleted or expire; `closing` waits for its payment to be canceled
- * at the provider; `paid`, `expired` and `deleted` are ends (an expired order may still be deleted).
- */
-export type OrderPhase = 'open' | 'closing' | 'paid' | 'expired' | 'deleted'
-
-/** The one reading of an order's columns; a late order counts as expired before its pieces are back. */
-export function orderPhase(order: OrderRow, now: Date): OrderPhase {
-  if (order.deleted_at) return 'deleted'
-  if (order.paid_at) return 'paid'
-  if (order.expired_at) return 'expired'
-  if (order.closing) return 'closing'
-  return isLate(order, now) ? 'expired' : 'open'
-}
-
-/** Past its time and not on its way: shifted goods do not expire. */
-export function isLate(order: OrderRow, now: Date): boolean {
-  return order.status !== 'Shift' && order.expires_at.getTime() <= now.getTime()
-}
+import { isLate } from './states.ts'
 
 /** An order as the wire shows it. */
 export function toOrder(

@@ -5,7 +5,7 @@ import type { OrderRow, RefundRow } from '#database/schema.ts'
 import { newId } from '#database/uuid.ts'
 import { recordChange } from '../audit/record.ts'
 import { returnStock } from '../products/service.ts'
-import { lockOrder } from './closing.ts'
+import { lockForMove, lockOrder } from './closing.ts'
 import { refundsByOrder } from './refund-rows.ts'
 
 export type RefundAsked = {
@@ -29,9 +29,7 @@ export type KnownRefund = { id: string; ours: string | null; amountMinor: number
  */
 export function askRefund(db: Db, wish: RefundAsked): Promise<RefundRow> {
   return inTransaction(db, async (trx) => {
-    const order = await lockOrder(trx, wish.orderId)
-    if (!order || order.deleted_at) throw new AppError('not_found')
-    if (!order.paid_at) throw new AppError('order_unpaid')
+    const { order } = await lockForMove(trx, { orderId: wish.orderId, move: 'refund', now: wish.now })
     if (order.refunded_minor !== wish.seenMinor) throw new AppError('refund_changed')
     const left = order.total_minor - order.refunded_minor
     const amount = wish.amountMinor ?? left

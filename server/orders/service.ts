@@ -6,16 +6,16 @@ import type { OrderRow } from '#database/schema.ts'
 import { recordChange } from '../audit/record.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
-import { lockOrder, uncountUnpaidOrder } from './closing.ts'
-import { orderPhase, withHistory } from './order.ts'
+import { lockForMove, uncountUnpaidOrder } from './closing.ts'
+import { withHistory } from './order.ts'
 
-export { beginDeletion, beginExpiry, finishClosing, lockOrder } from './closing.ts'
+export { beginDeletion, beginExpiry, finishClosing, lockForMove, lockOrder } from './closing.ts'
 export { forgetCustomer, refuseOpenOrders } from './leaving.ts'
 export { writeOrderMails } from './mails.ts'
-export { orderPhase } from './order.ts'
 export type { Seller } from './receipt-pdf.ts'
 export { mailedReceipt } from './receipts.ts'
 export { askRefund, failRefund, mirrorOnOrder, unfinishedRefunds } from './refunds.ts'
+export { moveOrder } from './states.ts'
 
 type OrderFilter = PageRequest & {
   userId?: string | undefined
@@ -86,11 +86,8 @@ export function setOrderStatus(
   { orderId, status, actorId, now, unpaidOrderHours }: StatusChange,
 ): Promise<OrderRow> {
   return inTransaction(db, async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    if (!order || order.deleted_at) throw new AppError('not_found')
+    const { order } = await lockForMove(trx, { orderId, move: 'setStatus', now })
     if (order.status === status) return order
-    if (order.closing) throw new AppError('order_closing')
-    if (orderPhase(order, now) === 'expired') throw new AppError('order_expired')
     const expiresAt = new Date(now.getTime() + unpaidOrderHours * 3_600_000)
     await recordChange(trx, {
       at: now,
@@ -132,22 +129,22 @@ export function recordPayment(
   }: { orderId: string; transactionId: string; actorId: string | null; now: Date },
 ): Promise<'paid' | 'already' | 'stray'> {
   return inTransaction(db, async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    if (order?.transaction_id === transactionId) return 'already'
-    if (!order || order.paid_at || order.deleted_at || order.expired_at) return 'stray'
+    const { order, to } = await lockForMove(trx, { orderId, move: 'recordPayment', now })
+    if (order.transaction_id === transactionId) return 'already'
+    if (to === 'stray') return 'stray'
+    await uncountUnpaidOrder(trx, order.user_id)
     await trx
       .updateTable('orders')
       .set({
         paid_at: now,
         transaction_id: transactionId,
+        receipt_number: await nextReceiptNumber(trx),
         closing: null,
         closing_at: null,
         closing_returns_stock: null,
       })
       .where('id', '=', orderId)
       .execute()
-    await uncountUnpaidOrder(trx, order.user_id)
-    await numberReceipt(trx, orderId)
     await recordChange(trx, {
       at: now,
       actorId,
@@ -161,14 +158,14 @@ export function recordPayment(
   })
 }
 
-/** Takes the next number last of all locks: payments wait here for one another, and leave no gap. */
-async function numberReceipt(trx: Db, orderId: string): Promise<void> {
+/** Taken last of all locks: payments wait here for one another, and leave no gap. */
+async function nextReceiptNumber(trx: Db): Promise<number> {
   const { last } = await trx
     .updateTable('receipt_counter')
     .set((counter) => ({ last: counter('last', '+', 1) }))
     .returning('last')
     .executeTakeFirstOrThrow()
-  await trx.updateTable('orders').set({ receipt_number: last }).where('id', '=', orderId).execute()
+  return last
 }
 
 /** Unpaid orders whose time is over. */

@@ -3,7 +3,7 @@ import { idPattern } from '#contract/fields.ts'
 import { toMinor } from '#contract/money.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, PaymentIntentRow } from '#database/schema.ts'
-import { lockOrder, orderPhase } from '../orders/service.ts'
+import { lockForMove, lockOrder, moveOrder } from '../orders/service.ts'
 import { attemptsLeft } from './card-events.ts'
 import type { CardIntent } from './card-provider.ts'
 import type { PaymentDeps } from './intents.ts'
@@ -90,9 +90,7 @@ function claimAttempt(
   rules: Rules,
 ): Promise<{ order: OrderRow; attempt: PaymentIntentRow }> {
   return inTransaction(db, async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    if (!order) throw new AppError('not_found')
-    refuseUnpayable(order, now())
+    const { order } = await lockForMove(trx, { orderId, move: 'openPayment', now: now() })
     const mayTry = await attemptsLeft(trx, { orderId, limit: rules.cardAttemptsPerHour, now: now() })
     if (!mayTry) throw new AppError('card_attempts', { retryAfterSeconds: 3600 })
     const attempts = await trx
@@ -116,14 +114,6 @@ function claimAttempt(
       .executeTakeFirstOrThrow()
     return { order, attempt }
   })
-}
-
-function refuseUnpayable(order: OrderRow, now: Date): void {
-  const phase = orderPhase(order, now)
-  if (phase === 'deleted') throw new AppError('not_found')
-  if (phase === 'paid') throw new AppError('already_paid')
-  if (phase === 'closing') throw new AppError('order_closing')
-  if (phase === 'expired') throw new AppError('order_expired')
 }
 
 /** Between transactions: reads the attempt's intent, or creates it; its key makes a repeated creation harmless. */
@@ -185,6 +175,6 @@ async function keepIntent({ db, now }: PaymentDeps, { order, attempt, intent }: 
       .executeTakeFirst()
     return { current: row, isKept: kept !== undefined }
   })
-  if (current && intent.status !== 'succeeded') refuseUnpayable(current, now())
+  if (current && intent.status !== 'succeeded') moveOrder(current, 'openPayment', now())
   return isKept && !isCanceled
 }

@@ -41,8 +41,16 @@ export type TestStore = Store & {
   close(): Promise<void>
 }
 
-/** `web` is a folder whose `dist` holds pages; without it the store is the API alone. */
-type Options = { env?: Record<string, string>; start?: Date; web?: string; cardNetwork?: Disturbance }
+/**
+ * `web` is a folder whose `dist` holds pages; without it the store is the API alone. `on` is the database to use.
+ */
+type Options = {
+  env?: Record<string, string>
+  start?: Date
+  web?: string
+  cardNetwork?: Disturbance
+  on?: Database
+}
 
 /** The real store on a database of its own, called in process; limits are those of the demo unless `env` says. */
 export async function openTestStore({
@@ -50,9 +58,10 @@ export async function openTestStore({
   start = new Date(),
   web,
   cardNetwork,
+  on,
 }: Options = {}): Promise<TestStore> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'partsline-test-'))
-  const database = await freshDatabase()
+  const database = on ?? (await freshDatabase())
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
   const clock = createClock(start)
   const store = await composeStore({

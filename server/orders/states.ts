@@ -1,0 +1,85 @@
+import { AppError } from '#contract/errors.ts'
+import type { OrderRow } from '#database/schema.ts'
+
+/*
+ * The life of an order, on one screen. Its rows are the moves, its columns the phases an order can be in:
+ *   open     may be paid, deleted, or become late
+ *   late     past its time and not on its way; paid all the same if the payment is quicker than the poll
+ *   closing  to be deleted or expired: its payment is being canceled at the provider
+ *   paid, expired, deleted   ends; an expired order can still be deleted
+ * A cell is the phase that follows, or the code that refuses the move. `stays`: nothing happens. `gone`: deleted or
+ * expired, as the closing was begun. `stray`: the payment pays nothing, and is given back.
+ */
+const phases = ['open', 'late', 'closing', 'paid', 'expired', 'deleted'] as const
+// biome-ignore format: a table is read by its columns
+const table = [
+  // move            open            late             closing          paid            expired          deleted
+  ['openPayment',   'open',         'order_expired', 'order_closing', 'already_paid', 'order_expired', 'not_found'],
+  ['recordPayment', 'paid',         'paid',          'paid',          'stray',        'stray',         'stray'    ],
+  ['setStatus',     'open',         'order_expired', 'order_closing', 'paid',         'order_expired', 'not_found'],
+  ['delete',        'closing',      'closing',       'closing',       'already_paid', 'deleted',       'not_found'],
+  ['expire',        'stays',        'closing',       'stays',         'stays',        'stays',         'stays'    ],
+  ['finishClosing', 'stays',        'stays',         'gone',          'stays',        'stays',         'stays'    ],
+  ['refund',        'order_unpaid', 'order_unpaid',  'order_unpaid',  'paid',         'order_unpaid',  'not_found'],
+] as const
+
+/** In which state the newest payment of an order may be at the provider, when no call is under way; counters aside. */
+// biome-ignore format: a table is read by its columns
+const payments = {
+  //                       open   late   closing paid   expired deleted
+  none:                   [true,  true,  true,   false, true,   true ],
+  requires_payment_method:[true,  true,  true,   false, false,  false],
+  requires_action:        [true,  true,  true,   false, false,  false],
+  canceled:               [true,  true,  true,   false, true,   true ],
+  /** Paid and not yet heard of; paid; paid too late, and given back. */
+  succeeded:              [true,  true,  true,   true,  true,   true ],
+} as const
+
+export type OrderPhase = (typeof phases)[number]
+export type OrderMove = (typeof table)[number][0]
+export type PaymentState = keyof typeof payments
+type Cell = Exclude<(typeof table)[number][number], OrderMove>
+type Refusal = Exclude<Cell, OrderPhase | 'stays' | 'gone' | 'stray'>
+/** Where an allowed move leads. */
+export type MoveResult = Exclude<Cell, Refusal>
+
+export const orderPhases: readonly OrderPhase[] = phases
+export const orderMoves: readonly OrderMove[] = table.map(([move]) => move)
+
+/** The one reading of an order's columns. */
+export function orderPhase(order: OrderRow, now: Date): OrderPhase {
+  if (order.deleted_at) return 'deleted'
+  if (order.paid_at) return 'paid'
+  if (order.expired_at) return 'expired'
+  if (order.closing) return 'closing'
+  return isLate(order, now) ? 'late' : 'open'
+}
+
+/** Past its time and not on its way: shifted goods do not expire. */
+export function isLate(order: OrderRow, now: Date): boolean {
+  return order.status !== 'Shift' && order.expires_at.getTime() <= now.getTime()
+}
+
+/** The cell of the table. */
+export function cellOf(move: OrderMove, phase: OrderPhase): Cell {
+  const [, ...cells] = table.find(([name]) => name === move) ?? []
+  const cell = cells[phases.indexOf(phase)]
+  if (!cell) throw new RangeError(`no ${move} of an order that is ${phase}`)
+  return cell
+}
+
+/** Where a move leads an order whose row is locked. Throws the code that refuses it. */
+export function moveOrder(order: OrderRow, move: OrderMove, now: Date): MoveResult {
+  const cell = cellOf(move, orderPhase(order, now))
+  if (isRefusal(cell)) throw new AppError(cell)
+  return cell
+}
+
+/** Whether an order in this phase may have its newest payment in this state. */
+export function mayStand(payment: PaymentState, phase: OrderPhase): boolean {
+  return payments[payment][phases.indexOf(phase)] ?? false
+}
+
+function isRefusal(cell: Cell): cell is Refusal {
+  return cell.includes('_')
+}

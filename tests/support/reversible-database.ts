@@ -1,0 +1,69 @@
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver } from 'kysely'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Database, Tables } from '#database/open.ts'
+import { freshDatabase } from './database.ts'
+import { databaseOf } from './postgres.ts'
+
+export type ReversibleDatabase = Database & {
+  /** Remembers everything in the database; `back` returns to the last mark and keeps it, `drop` forgets the mark. */
+  mark(): Promise<void>
+  back(): Promise<void>
+  drop(): Promise<void>
+}
+
+/**
+ * A real database in which everything can be undone: all of it happens on one connection, in one transaction that is
+ * never committed, and the store's own transactions are savepoints within it. Work that asks for a second connection
+ * while it holds the first one waits for ever: a test that hangs here has found such work.
+ */
+export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
+  const database = await freshDatabase()
+  const { connection } = inject('postgres')
+  const { rows } = await database.pool.query<{ name: string }>('select current_database() as name')
+  const pool = new pg.Pool({ ...connection, ...databaseOf(connection, rows[0]?.name ?? ''), max: 1 })
+  await pool.query('begin')
+  return {
+    ...database,
+    pool,
+    db: new Kysely<Tables>({ dialect: new NestedDialect({ pool }) }),
+    async mark() {
+      await pool.query('savepoint mark')
+    },
+    async back() {
+      await pool.query('rollback to savepoint mark')
+    },
+    async drop() {
+      await pool.query('release savepoint mark')
+    },
+    async close() {
+      await pool.end()
+      await database.close()
+    },
+  }
+}
+
+class NestedDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  constructor({ pool }: { pool: pg.Pool }) {
+    super({ pool })
+    this.#pool = pool
+  }
+  override createDriver() {
+    return new NestedDriver({ pool: this.#pool })
+  }
+}
+
+/** A transaction begins and ends as a savepoint. */
+class NestedDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('savepoint work'))
+  }
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('release savepoint work'))
+  }
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback to savepoint work'))
+    await connection.executeQuery(CompiledQuery.raw('release savepoint work'))
+  }
+}
