@@ -29,6 +29,8 @@ export const errorStatus = {
   refund_refused: 409,
   too_many_pieces: 409,
   order_unpaid: 409,
+  order_disputed: 409,
+  open_dispute: 409,
   last_admin: 409,
   own_account: 409,
   body_too_large: 413,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { timeSchema } from './fields.ts'
 
-/** One payment or refund on which the store and the card provider do not agree; null: it is not there. */
+/** One payment, refund or dispute on which the store and the card provider do not agree; null: it is not there. */
 export const ledgerDifferenceSchema = z.object({
-  kind: z.enum(['charge', 'refund']),
+  kind: z.enum(['charge', 'refund', 'dispute']),
   id: z.string(),
   orderId: z.nullable(z.string()),
   currency: z.string(),
@@ -18,6 +18,7 @@ export const ledgerCheckSchema = z.object({
   until: timeSchema,
   payments: z.int(),
   refunds: z.int(),
+  disputes: z.int(),
   differences: z.array(ledgerDifferenceSchema),
 })
 export type LedgerCheck = z.infer<typeof ledgerCheckSchema>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { disputeSchema } from './disputes.ts'
 import { defineEndpoint } from './endpoint.ts'
 import {
   deletionSchema,
@@ -55,6 +56,8 @@ export const orderSchema = z.object({
   /** Given back of the total, or on its way back. */
   refunded: z.number(),
   refunds: z.array(refundSchema),
+  /** What banks ask about, or take back, of its payment: admins alone are told. */
+  disputes: z.array(disputeSchema),
   history: z.array(
     z.object({ at: timeSchema, field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) }),
   ),

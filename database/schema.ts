@@ -250,6 +250,7 @@ export type SignInRow = Selectable<SignInTable>
 export type ProductRow = Selectable<ProductTable>
 export type OrderRow = Selectable<OrderTable>
 export type PaymentIntentRow = Selectable<PaymentIntentTable>
+export type LedgerRow = Selectable<LedgerTable>
 export type DisputeRow = Selectable<DisputeTable>
 export type RefundRow = Selectable<RefundTable>
 export type ReviewRow = Selectable<ReviewTable>

@@ -27,10 +27,10 @@ async function reconcile({ database, config }: Shop, days: number): Promise<stri
     if (!store.cards)
       throw new ConfigError('This shop takes no cards (CARDS=off): there is nothing to compare.')
     const check = await checkLedger({ db: database.db, cards: store.cards, now }, { days })
-    const { since, until, payments, refunds, differences } = check
+    const { since, until, payments, refunds, disputes, differences } = check
     if (differences.length > 0) process.exitCode = 1
     return [
-      `From ${since} to ${until}: ${payments} payments and ${refunds} refunds at the provider.`,
+      `From ${since} to ${until}: ${payments} payments, ${refunds} refunds and ${disputes} disputes at the provider.`,
       ...differences.map((difference) => describe(difference, config.store.locale)),
       differences.length === 0 ? 'The books agree.' : `They differ ${differences.length} times.`,
     ].join('\n')

@@ -33,6 +33,10 @@ export const errorTexts: Record<ErrorCode, string> = {
   refund_refused: 'The card provider refuses this refund. Nothing was given back.',
   too_many_pieces: 'More pieces were named than this order has left to bring back.',
   order_unpaid: 'This order is not paid: there is nothing to give back.',
+  order_disputed:
+    'The buyer’s bank claims this payment, or has taken it back. A refund would pay twice: answer the dispute instead.',
+  open_dispute:
+    'A bank is still looking into one of your payments. Your account can be deleted once it has finished.',
   last_admin: 'The last admin must stay an admin.',
   own_account: 'You cannot remove your own account.',
   body_too_large: 'The request is too large.',

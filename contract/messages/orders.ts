@@ -1,3 +1,6 @@
+import { knownDisputeStatus } from '../dispute-state.ts'
+import { disputeStatusText, disputeTexts } from './disputes.ts'
+
 /** My Orders and Manage Orders. Quoted texts of the owner's specification stay to the letter. */
 export const orderTexts = {
   myTitle: 'My Orders',
@@ -118,9 +121,16 @@ type Step = { field: string; from: string | null; to: string | null }
 /** One step of an order's history. */
 export function historyWords({ field, from, to }: Step, priceText: (amount: number) => string): string {
   if (field === 'status') return from === null ? 'Placed' : `${showStatus(from)} → ${showStatus(to)}`
+  if (field === 'dispute') return disputeWords(to)
   if (field === 'refunded') return refundWords(Number(from), Number(to), priceText)
   const words: Record<string, string> = { paid: 'Paid', expired: 'Expired', deleted: 'Deleted' }
   return words[field] ?? `${field}: ${from ?? '–'} → ${to ?? '–'}`
+}
+
+/** Only admins read these. */
+function disputeWords(status: string | null): string {
+  const known = knownDisputeStatus(status)
+  return `${disputeTexts.dispute}: ${known ? disputeStatusText(known) : '–'}`
 }
 
 /** `before` and `after` are what had been given back in all. */

@@ -44,6 +44,7 @@ export const overviewTexts = {
   amount: 'Amount',
   arrived: 'Arrived',
   refund: 'Refund',
+  dispute: 'Dispute',
   refunded: 'refunded',
   refunding: 'being refunded',
 } as const

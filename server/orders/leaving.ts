@@ -1,11 +1,13 @@
+import { isOpenDispute } from '#contract/dispute-state.ts'
 import { AppError } from '#contract/errors.ts'
 import { formerCustomer } from '#contract/messages/users.ts'
 import type { Db } from '#database/open.ts'
-import type { OrderRow } from '#database/schema.ts'
+import type { DisputeRow, OrderRow } from '#database/schema.ts'
+import { disputesByOrder } from './disputes.ts'
 
 /**
  * Locks a customer's orders. Throws `open_orders` while one is still to be paid, given up or sent: a person is needed
- * for that.
+ * for that; and `open_dispute` while a bank may still ask who bought what.
  */
 export async function refuseOpenOrders(trx: Db, userId: string): Promise<void> {
   const orders = await trx
@@ -16,7 +18,12 @@ export async function refuseOpenOrders(trx: Db, userId: string): Promise<void> {
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (orders.some(isOpen)) throw new AppError('open_orders')
+  const disputes = await disputesByOrder(
+    trx,
+    orders.map(({ id }) => id),
+  )
+  if ([...disputes.values()].flat().some(isOpenDispute)) throw new AppError('open_dispute')
+  if (orders.some((order) => isOpen(order, disputes.get(order.id) ?? []))) throw new AppError('open_orders')
 }
 
 /** Takes the person out of orders, deleted ones included; what was sold, and for how much, stays. */
@@ -28,8 +35,12 @@ export async function forgetCustomer(trx: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** A late order counts until its pieces are back: a payment may still arrive before that. */
-function isOpen(order: OrderRow): boolean {
+/**
+ * A late order counts until its pieces are back: a payment may still arrive before that. What the buyer has got all
+ * money back for, by refund or by a lost dispute, is not sent any more.
+ */
+function isOpen(order: OrderRow, disputes: DisputeRow[]): boolean {
   if (!order.paid_at) return order.expired_at === null
-  return order.status !== 'Shift' && order.refunded_minor < order.total_minor
+  const back = disputes.reduce((sum, dispute) => sum + dispute.withdrawn_minor, order.refunded_minor)
+  return order.status !== 'Shift' && back < order.total_minor
 }

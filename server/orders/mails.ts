@@ -14,6 +14,7 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
 import { isDatabaseAway } from '../http/problem.ts'
 import { sendMail } from '../mail/outbox.ts'
+import { tellAdmins } from './dispute-mails.ts'
 
 export type MailingShop = {
   origin: string
@@ -104,6 +105,7 @@ async function tell(trx: Db, shop: MailingShop, news: News): Promise<void> {
     .selectAll()
     .where('id', '=', news.entity_id)
     .executeTakeFirstOrThrow()
+  if (news.field === 'dispute') return tellAdmins(trx, shop, { order, status: news.after })
   // somebody who deleted the account is told nothing any more
   if (!order.email.includes('@')) return
   const mail = await compose(trx, { shop, order, news })

@@ -1,15 +1,18 @@
 import { fromMinor, includedTaxMinor } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Db } from '#database/open.ts'
-import type { OrderRow, RefundRow } from '#database/schema.ts'
+import type { DisputeRow, OrderRow, RefundRow } from '#database/schema.ts'
 import { historyOf, type PastChange } from '../audit/record.ts'
+import { disputesByOrder, toDispute } from './disputes.ts'
 import { refundsByOrder, toRefund } from './refund-rows.ts'
 import { isLate } from './states.ts'
+
+type Past = { history: PastChange[]; refunds: RefundRow[]; disputes: DisputeRow[] }
 
 /** An order as the wire shows it. */
 export function toOrder(
   row: OrderRow,
-  { now, history = [], refunds = [] }: { now: Date; history?: PastChange[]; refunds?: RefundRow[] },
+  { now, history = [], refunds = [], disputes = [] }: { now: Date } & Partial<Past>,
 ): Order {
   const expired = row.paid_at === null && (row.expired_at !== null || isLate(row, now))
   const mayExpire = row.paid_at === null && row.status !== 'Shift'
@@ -38,6 +41,7 @@ export function toOrder(
     createdAt: row.created_at.toISOString(),
     refunded: fromMinor(row.refunded_minor, row.currency),
     refunds: refunds.map((refund) => toRefund(refund, row.currency)),
+    disputes: disputes.map(toDispute),
     history: history.map(({ at, field, before, after }) => ({
       at: at.toISOString(),
       field,
@@ -52,17 +56,25 @@ function includedTax({ tax_rate: rate, total_minor: total, currency }: OrderRow)
   return { rate: rate / 100, amount: fromMinor(includedTaxMinor(total, rate), currency) }
 }
 
-/** Orders with what happened to each, and what was given back. */
-export async function withHistory(db: Db, rows: OrderRow[], now: Date): Promise<Order[]> {
+/** Whoever reads an order: buyers are not told what banks do, which is no fault of theirs. */
+export type Reading = { now: Date; asAdmin: boolean }
+
+/** Orders with what happened to each, and what was given back; for admins with what banks dispute. */
+export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: Reading): Promise<Order[]> {
   const ids = rows.map((row) => row.id)
-  const [histories, refunds] = await Promise.all([
+  const paid = rows.filter((row) => row.paid_at).map((row) => row.id)
+  const [histories, refunds, disputes] = await Promise.all([
     historyOf(db, 'order', ids),
-    refundsByOrder(
-      db,
-      rows.filter((row) => row.paid_at).map((row) => row.id),
-    ),
+    refundsByOrder(db, paid),
+    disputesByOrder(db, asAdmin ? paid : []),
   ])
-  return rows.map((row) =>
-    toOrder(row, { now, history: histories.get(row.id) ?? [], refunds: refunds.get(row.id) ?? [] }),
-  )
+  return rows.map((row) => {
+    const changes = histories.get(row.id) ?? []
+    return toOrder(row, {
+      now,
+      history: asAdmin ? changes : changes.filter(({ field }) => field !== 'dispute'),
+      refunds: refunds.get(row.id) ?? [],
+      disputes: disputes.get(row.id) ?? [],
+    })
+  })
 }

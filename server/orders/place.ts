@@ -64,7 +64,7 @@ export function placeOrder(db: Db, { order, caller, now, rules }: Placing): Prom
       .executeTakeFirstOrThrow()
     const change = { at: now, actorId: caller.id, entity: 'order', entityId: row.id } as const
     await recordChange(trx, { ...change, field: 'status', before: null, after: row.status })
-    const [placed] = await withHistory(trx, [row], now)
+    const [placed] = await withHistory(trx, [row], { now, asAdmin: false })
     // the hot row last, so that buyers of one part hold it only for the end of their transaction
     const reserved = await reserveStock(trx, { productId: part.id, quantity, actorId: caller.id, at: now })
     if (!reserved || !placed) throw new AppError('insufficient_stock')

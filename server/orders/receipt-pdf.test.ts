@@ -37,6 +37,7 @@ const paidOrder: Order = {
   closing: false,
   createdAt: '2026-11-20T09:00:00.000Z',
   refunded: 0,
+  disputes: [],
   refunds: [],
   history: [{ at: '2026-11-21T03:30:00.000Z', field: 'paid', from: 'false', to: 'true' }],
 }

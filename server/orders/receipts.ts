@@ -18,7 +18,7 @@ export async function mailedReceipt(
   { orderId, now, seller }: { orderId: string; now: Date; seller: Seller },
 ): Promise<File> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const [order] = await withHistory(db, [row], now)
+  const [order] = await withHistory(db, [row], { now, asAdmin: false })
   if (!order) throw new AppError('not_found')
   return receiptFile(order, seller)
 }

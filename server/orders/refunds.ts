@@ -6,6 +6,7 @@ import { newId } from '#database/uuid.ts'
 import { recordChange } from '../audit/record.ts'
 import { returnStock } from '../products/service.ts'
 import { lockForMove, lockOrder } from './closing.ts'
+import { refuseDisputed } from './disputes.ts'
 import { refundsByOrder } from './refund-rows.ts'
 
 export type RefundAsked = {
@@ -25,11 +26,12 @@ export type KnownRefund = { id: string; ours: string | null; amountMinor: number
 
 /**
  * Sets an amount aside on a paid order and writes down what was asked. Throws `not_found`, `order_unpaid`,
- * `refund_changed`, `refund_too_large`, `too_many_pieces`.
+ * `order_disputed`, `refund_changed`, `refund_too_large`, `too_many_pieces`.
  */
 export function askRefund(db: Db, wish: RefundAsked): Promise<RefundRow> {
   return inTransaction(db, async (trx) => {
     const { order } = await lockForMove(trx, { orderId: wish.orderId, move: 'refund', now: wish.now })
+    await refuseDisputed(trx, order.id)
     if (order.refunded_minor !== wish.seenMinor) throw new AppError('refund_changed')
     const left = order.total_minor - order.refunded_minor
     const amount = wish.amountMinor ?? left

@@ -7,9 +7,10 @@ import { recordChange } from '../audit/record.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
 import { lockForMove, uncountUnpaidOrder } from './closing.ts'
-import { withHistory } from './order.ts'
+import { type Reading, withHistory } from './order.ts'
 
 export { beginDeletion, beginExpiry, finishClosing, lockForMove, lockOrder } from './closing.ts'
+export { disputesByOrder, keepDispute, oldestOpenDispute, refuseDisputed, toDispute } from './disputes.ts'
 export { forgetCustomer, refuseOpenOrders } from './leaving.ts'
 export { writeOrderMails } from './mails.ts'
 export type { Seller } from './receipt-pdf.ts'
@@ -26,13 +27,13 @@ type OrderFilter = PageRequest & {
 }
 
 /** Orders that are not deleted, newest first; `email` is that of the account which placed them. */
-export async function listOrders(db: Db, filter: OrderFilter, now: Date): Promise<ListPage<Order>> {
+export async function listOrders(db: Db, filter: OrderFilter, reading: Reading): Promise<ListPage<Order>> {
   let query = db.selectFrom('orders').selectAll('orders').where('orders.deleted_at', 'is', null)
   if (filter.userId !== undefined) query = query.where('orders.user_id', '=', filter.userId)
   if (filter.status?.length) query = query.where('orders.status', 'in', filter.status)
   if (filter.paid !== undefined) query = query.where('orders.paid_at', filter.paid ? 'is not' : 'is', null)
   if (filter.expired !== undefined) {
-    query = query.where(filter.expired ? isExpired(now) : sql<SqlBool>`not ${isExpired(now)}`)
+    query = query.where(filter.expired ? isExpired(reading.now) : sql<SqlBool>`not ${isExpired(reading.now)}`)
   }
   if (filter.email !== undefined) {
     query = query.where('orders.user_id', 'in', (users) =>
@@ -47,7 +48,7 @@ export async function listOrders(db: Db, filter: OrderFilter, now: Date): Promis
     page: filter,
     toItem: (row: OrderRow) => row,
   })
-  return { items: await withHistory(db, page.items, now), next: page.next }
+  return { items: await withHistory(db, page.items, reading), next: page.next }
 }
 
 /** The same reading as `toOrder` makes of a row: unpaid and given up, or past its time and not on its way. */
@@ -72,7 +73,8 @@ export async function showOrder(
   db: Db,
   { orderId, caller, now }: { orderId: string; caller: Caller; now: Date },
 ): Promise<Order> {
-  const [order] = await withHistory(db, [await findOrder(db, { orderId, caller })], now)
+  const reading = { now, asAdmin: caller.role === 'admin' }
+  const [order] = await withHistory(db, [await findOrder(db, { orderId, caller })], reading)
   if (!order) throw new AppError('not_found')
   return order
 }

@@ -1,6 +1,7 @@
 import type { Db } from '#database/open.ts'
 import type { CardEvent } from './card-provider.ts'
 import { findIntent, type PaymentDeps } from './intents.ts'
+import { mirrorDisputes } from './mirror-disputes.ts'
 import { mirrorRefunds } from './mirror-refunds.ts'
 import { closeAttempt, settlePayment } from './settle.ts'
 
@@ -22,6 +23,7 @@ export async function handleCardEvent(
   }
   if (event.type === 'payment_intent.canceled') await closeAttempt(deps, event.intentId)
   if (isAboutRefunds(event.type)) await mirrorRefunds(deps, event.intentId)
+  if (event.type.startsWith('charge.dispute.')) await mirrorDisputes(deps, event.intentId)
   await rememberEvent(deps, event, known.order_id)
   if (event.type === 'payment_intent.payment_failed') {
     await stopCardTesting(deps, {

@@ -11,6 +11,7 @@ import {
   readRefundAnswer,
   readRefundOf,
 } from './card-answers.ts'
+import { type CardDispute, readDisputeAnswer, readDisputeOf } from './card-disputes.ts'
 import { type Patience, retriesWithin, soundAnswers, TRY_MS } from './card-network.ts'
 
 export type { CardIntent, CardIntentStatus, CardRefund } from './card-answers.ts'
@@ -51,6 +52,10 @@ export type CardProvider = {
   listIntents(period: Period): Promise<CardIntent[]>
   /** Every refund made within a period. */
   listRefundsWithin(period: Period): Promise<(CardRefund & { intentId: string })[]>
+  /** Every dispute of a payment. */
+  listDisputes(id: string): Promise<CardDispute[]>
+  /** Every dispute that banks opened within a period, of whatever payment. */
+  listDisputesWithin(period: Period): Promise<CardDispute[]>
   /** Checks the signature over the raw body; throws `webhook_signature`. */
   readEvent(rawBody: string | Buffer, signature: string | undefined): CardEvent
   minimumMinor(currency: string): number
@@ -148,6 +153,18 @@ export function createStripeProvider(options: StripeProviderOptions, patience: P
         const all = stripe.refunds.list({ created: withinSeconds(period), limit: 100 })
         const refunds = (await all.autoPagingToArray({ limit: MOST_ROWS })).map(readRefundAnswer)
         return refunds.flatMap(({ intentId, ...refund }) => (intentId ? [{ ...refund, intentId }] : []))
+      }),
+    listDisputes: (id) =>
+      ask(async () => {
+        const all = stripe.disputes.list({ payment_intent: id, limit: 100 })
+        return (await all.autoPagingToArray({ limit: MOST_ROWS })).map((dispute) =>
+          readDisputeOf(id, dispute),
+        )
+      }),
+    listDisputesWithin: (period) =>
+      ask(async () => {
+        const all = stripe.disputes.list({ created: withinSeconds(period), limit: 100 })
+        return (await all.autoPagingToArray({ limit: MOST_ROWS })).map(readDisputeAnswer)
       }),
     readEvent: (rawBody, signature) => readEvent(stripe, options, { rawBody, signature }),
     minimumMinor: (currency) => fromProviderAmount(minimumCharge(currency), currency),

@@ -1,7 +1,9 @@
 import type { LedgerCheck, LedgerDifference } from '#contract/ledger.ts'
 import { fromMinor } from '#contract/money.ts'
 import type { Db } from '#database/open.ts'
+import type { LedgerRow } from '#database/schema.ts'
 import { newId } from '#database/uuid.ts'
+import { type CardDispute, withdrawnMinor } from './card-disputes.ts'
 import type { CardIntent, CardRefund } from './card-provider.ts'
 import type { PaymentDeps } from './intents.ts'
 
@@ -26,11 +28,12 @@ export async function checkLedger(deps: PaymentDeps, { days }: { days: number })
     until: until.toISOString(),
     payments: books.payments.size,
     refunds: books.refundCount,
+    disputes: books.disputeCount,
     differences,
   }
   await deps.db
     .insertInto('ledger_checks')
-    .values({ ...check, disputes: 0, id: newId(), at, ...period, differences: JSON.stringify(differences) })
+    .values({ ...check, id: newId(), at, ...period, differences: JSON.stringify(differences) })
     .execute()
   return check
 }
@@ -42,13 +45,23 @@ type Books = {
   /** Payments of which something went back within the period. */
   refunded: Set<string>
   refundCount: number
+  /** Payments of which banks opened a dispute within the period. */
+  disputed: Set<string>
+  disputeCount: number
 }
 
 async function readProvider({ db, cards }: PaymentDeps, period: Period): Promise<Books> {
   const paid = (await cards.listIntents(period)).filter(({ status }) => status === 'succeeded')
   const refunds = await cards.listRefundsWithin(period)
+  const disputes = await cards.listDisputesWithin(period)
+  const disputed = new Set(disputes.flatMap(({ intentId }) => intentId ?? []))
   const entered = await entriesWithin(db, period)
-  const moved = [...paid.map(({ id }) => id), ...refunds.map(({ intentId }) => intentId), ...entered]
+  const moved = [
+    ...paid.map(({ id }) => id),
+    ...refunds.map(({ intentId }) => intentId),
+    ...disputed,
+    ...entered,
+  ]
   const intentIds = await ownIntents(db, [...new Set(moved)])
   const own = new Set(intentIds)
   return {
@@ -56,6 +69,8 @@ async function readProvider({ db, cards }: PaymentDeps, period: Period): Promise
     payments: new Map(paid.filter(({ id }) => own.has(id)).map((intent) => [intent.id, intent])),
     refunded: new Set(refunds.map(({ intentId }) => intentId)),
     refundCount: refunds.filter(({ intentId }) => own.has(intentId)).length,
+    disputed,
+    disputeCount: disputes.filter(({ intentId }) => intentId !== null && own.has(intentId)).length,
   }
 }
 
@@ -97,8 +112,10 @@ async function compare(deps: PaymentDeps, books: Books, intentId: string): Promi
   const orderId = charge?.order_id ?? intent?.orderId ?? null
   const taken = intent?.status === 'succeeded' ? intent.amountReceivedMinor : undefined
   const found: Found[] = [{ kind: 'charge', id: intentId, store: charge?.amount_minor, provider: taken }]
-  const hasRefunds = books.refunded.has(intentId) || entries.some(({ kind }) => kind !== 'charge')
+  const hasRefunds = books.refunded.has(intentId) || entries.some((entry) => entry.refund_id !== null)
   if (hasRefunds) found.push(...compareRefunds(entries, await deps.cards.listRefunds(intentId)))
+  const hasDisputes = books.disputed.has(intentId) || entries.some((entry) => entry.dispute_id !== null)
+  if (hasDisputes) found.push(...compareDisputes(entries, await deps.cards.listDisputes(intentId)))
   return found
     .filter(({ store, provider }) => store !== provider)
     .map(({ kind, id, store, provider }) => ({
@@ -115,7 +132,7 @@ type Found = Pick<LedgerDifference, 'kind' | 'id'> & {
   store: number | undefined
   provider: number | undefined
 }
-type Entry = { kind: string; refund_id: string | null; amount_minor: number }
+type Entry = Pick<LedgerRow, 'kind' | 'refund_id' | 'dispute_id' | 'amount_minor' | 'signed_minor'>
 
 /** A refund that failed counts as none on either side. */
 function compareRefunds(entries: Entry[], refunds: CardRefund[]): Found[] {
@@ -131,5 +148,20 @@ function compareRefunds(entries: Entry[], refunds: CardRefund[]): Found[] {
     id,
     store: store.get(id),
     provider: provider.get(id),
+  }))
+}
+
+/** What each dispute has taken and not put back; an inquiry, which takes nothing, is on neither side. */
+function compareDisputes(entries: Entry[], disputes: CardDispute[]): Found[] {
+  const store = new Map<string, number>()
+  for (const { dispute_id: id, signed_minor: signed } of entries) {
+    if (id !== null) store.set(id, (store.get(id) ?? 0) - signed)
+  }
+  const provider = new Map(disputes.map((dispute) => [dispute.id, withdrawnMinor(dispute)]))
+  return [...new Set([...store.keys(), ...provider.keys()])].map((id) => ({
+    kind: 'dispute',
+    id,
+    store: store.get(id) ?? 0,
+    provider: provider.get(id) ?? 0,
   }))
 }

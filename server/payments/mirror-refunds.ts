@@ -4,6 +4,7 @@ import { lockOrder, mirrorOnOrder } from '../orders/service.ts'
 import type { CardRefund } from './card-provider.ts'
 import { findIntent, type PaymentDeps } from './intents.ts'
 import { enterCharge, enterRefund } from './ledger.ts'
+import { drawLook, isNewestLook } from './looks.ts'
 
 /**
  * The one place where what the provider gave back enters the store: orders, refunds and ledger agree with its
@@ -12,11 +13,13 @@ import { enterCharge, enterRefund } from './ledger.ts'
 export async function mirrorRefunds({ db, cards, now }: PaymentDeps, intentId: string): Promise<void> {
   const known = await findIntent(db, intentId)
   if (!known) return
+  const look = await drawLook(db)
   const refunds = await cards.listRefunds(intentId)
   if (refunds.length === 0) return
   const charge = { at: now(), orderId: known.order_id, intentId, currency: known.currency }
   await inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, known.order_id)
+    if (!(await isNewestLook(trx, { intentId, subject: 'refunds_look', look }))) return
     await enterCharge(trx, { ...charge, amountMinor: known.amount_minor })
     for (const refund of refunds) await enterRefund(trx, refund, charge)
     const paysOrder = order?.transaction_id === intentId

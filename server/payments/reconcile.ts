@@ -1,7 +1,9 @@
+import { openDisputeStatuses } from '#contract/dispute-state.ts'
 import { lateOrders, unfinishedClosings, unfinishedRefunds } from '../orders/service.ts'
 import { A_ROUNDS } from './card-network.ts'
 import { completeClosing, expireOrder, ignorePaid } from './close-order.ts'
 import type { MaybeCardDeps, PaymentDeps } from './intents.ts'
+import { mirrorDisputes, unheardDisputes } from './mirror-disputes.ts'
 import { mirrorRefunds, unheardRefunds } from './mirror-refunds.ts'
 import { finishRefund, ignoreRefused } from './refund.ts'
 import { closeAttempt, settlePayment } from './settle.ts'
@@ -21,8 +23,8 @@ export type Failure = {
 
 /**
  * The third road to paid, and the broom: asks about open payments, finishes closings a crash left, expires what is
- * late, repeats refunds, takes up those made elsewhere. One failure does not stop the others; failures are answered
- * for the log. Once the provider shows that it is away, only what needs no provider is done.
+ * late, repeats refunds, takes up those made elsewhere and what banks dispute. One failure does not stop the others;
+ * failures are answered for the log. Once the provider shows that it is away, only what needs no provider is done.
  */
 export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
   const deps = { ...given, cards: given.cards?.withPatience(A_ROUNDS) }
@@ -39,6 +41,7 @@ export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
   if (cards) {
     const paying: PaymentDeps = { ...deps, cards }
     await each('settle', await openIntents(paying, since), (id) => settleOpen(paying, id))
+    await each('mirror', ['recent disputes'], () => mirrorUnheardDisputes(paying))
     await each('refund', await unrefunded(paying), (id) => refundStray(paying, id))
     const asked = await unfinishedRefunds(deps.db, since, BATCH)
     await each('refund', asked, (id) => finishRefund(deps, id).catch(ignoreRefused))
@@ -55,6 +58,10 @@ export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
 async function mirrorUnheard(deps: PaymentDeps): Promise<void> {
   const since = new Date(deps.now().getTime() - REFUNDS_MS)
   for (const intentId of await unheardRefunds(deps, since)) await mirrorRefunds(deps, intentId)
+}
+
+async function mirrorUnheardDisputes(deps: PaymentDeps): Promise<void> {
+  for (const intentId of await unheardDisputes(deps)) await mirrorDisputes(deps, intentId)
 }
 
 async function settleOpen(deps: PaymentDeps, intentId: string): Promise<void> {
@@ -92,6 +99,16 @@ async function unrefunded({ db }: PaymentDeps): Promise<string[]> {
     .selectFrom('stray_payments')
     .select('intent_id')
     .where('refunded_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('disputes')
+            .select('id')
+            .whereRef('disputes.intent_id', '=', 'stray_payments.intent_id')
+            .where('status', 'in', openDisputeStatuses),
+        ),
+      ),
+    )
     .orderBy('created_at')
     .limit(BATCH)
     .execute()

@@ -5,9 +5,10 @@ import { fromMinor, toMinor } from '#contract/money.ts'
 import type { RefundWish } from '#contract/payments.ts'
 import { inTransaction } from '#database/open.ts'
 import type { OrderRow, RefundRow } from '#database/schema.ts'
-import { askRefund, failRefund, lockOrder, mirrorOnOrder } from '../orders/service.ts'
+import { askRefund, failRefund, lockOrder, mirrorOnOrder, refuseDisputed } from '../orders/service.ts'
 import { findIntent, type MaybeCardDeps, type PaymentDeps } from './intents.ts'
 import { enterCharge, enterRefund } from './ledger.ts'
+import { mirrorDisputes } from './mirror-disputes.ts'
 import { mirrorRefunds } from './mirror-refunds.ts'
 
 type Asker = { order: OrderRow; wish: RefundWish; actorId: string }
@@ -27,7 +28,9 @@ export async function refundOrder(deps: MaybeCardDeps, { order, wish, actorId }:
     actorId,
     now: deps.now(),
   })
-  await finishRefund(deps, asked.id).catch(leaveToPoll)
+  await finishRefund(deps, asked.id)
+    .catch(leaveToPoll)
+    .catch((error: unknown) => nameDispute(deps, { order, error }))
 }
 
 /**
@@ -51,6 +54,18 @@ export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<voi
     current = await failRefund(deps.db, { id, now: deps.now() })
   }
   if (!current?.done_at) throw new AppError('refund_refused')
+}
+
+/** A refusal because the buyer's bank was faster is told as such. */
+async function nameDispute(
+  { db, cards, now }: MaybeCardDeps,
+  { order, error }: { order: OrderRow; error: unknown },
+): Promise<never> {
+  if (cards && order.transaction_id) {
+    await mirrorDisputes({ db, cards, now }, order.transaction_id).catch(leaveToPoll)
+    await refuseDisputed(db, order.id)
+  }
+  throw error
 }
 
 /** For the poller a refusal is an end, too. */

@@ -12,8 +12,8 @@ export async function lastLedgerCheck(db: Db): Promise<LedgerCheck | null> {
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
-  const { at, since, until, payments, refunds } = row
+  const { at, since, until, payments, refunds, disputes } = row
   const differences = z.parse(z.array(ledgerDifferenceSchema), row.differences)
   const times = { at: at.toISOString(), since: since.toISOString(), until: until.toISOString() }
-  return { ...times, payments, refunds, differences }
+  return { ...times, payments, refunds, disputes, differences }
 }

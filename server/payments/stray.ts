@@ -1,4 +1,8 @@
+import { openDisputeStatuses } from '#contract/dispute-state.ts'
+import type { Db } from '#database/open.ts'
 import type { PaymentDeps } from './intents.ts'
+import { ledgerBalance } from './ledger.ts'
+import { mirrorDisputes } from './mirror-disputes.ts'
 import { mirrorRefunds } from './mirror-refunds.ts'
 import { ignoreRefused } from './refund.ts'
 
@@ -10,15 +14,29 @@ export async function refundStray({ db, cards, now }: PaymentDeps, intentId: str
     .where('intent_id', '=', intentId)
     .executeTakeFirst()
   if (!stray || stray.refunded_at) return
-  // refused: nothing is left of it, somebody gave it back by hand
+  // refused: nothing is left of it, or a bank claims it; the books below say which
   await cards
     .refundIntent(intentId, { key: `stray:${intentId}`, currency: stray.currency })
     .catch(ignoreRefused)
   await mirrorRefunds({ db, cards, now }, intentId)
+  await mirrorDisputes({ db, cards, now }, intentId)
+  // a claim that the shop wins brings the money back, and then it is the buyer's
+  if ((await ledgerBalance(db, intentId)) > 0 || (await isClaimed(db, intentId))) return
   await db
     .updateTable('stray_payments')
     .set({ refunded_at: now() })
     .where('intent_id', '=', intentId)
     .where('refunded_at', 'is', null)
     .execute()
+}
+
+async function isClaimed(db: Db, intentId: string): Promise<boolean> {
+  const claim = await db
+    .selectFrom('disputes')
+    .select('id')
+    .where('intent_id', '=', intentId)
+    .where('status', 'in', openDisputeStatuses)
+    .limit(1)
+    .executeTakeFirst()
+  return claim !== undefined
 }

@@ -8,7 +8,8 @@ import { createReview } from '#server/reviews/service.ts'
 import { removeIdentity, removeLeftIdentities } from '#server/users/leave.ts'
 import { updateProfile } from '#server/users/service.ts'
 import { keepSignIn } from '#server/users/sign-ins.ts'
-import { addPart, enterCard, openPayment, order, orderBody, refusal } from '../support/orders.ts'
+import { stripeOf } from '../support/network.ts'
+import { addPart, cards, enterCard, openPayment, order, orderBody, refusal } from '../support/orders.ts'
 import { outcome } from '../support/refusal.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
@@ -39,9 +40,9 @@ const signInAt = async ({ email, password }: Person) => {
   return answer.json().error?.message ?? 'signed in'
 }
 
-async function pay(person: Person, placed: Order): Promise<void> {
+async function pay(person: Person, placed: Order, card?: string): Promise<void> {
   const payment = await openPayment(person, placed)
-  await enterCard(store, payment)
+  await enterCard(store, payment, card)
   const body = { appointment: placed._id, transactionId: payment.id }
   await person.api.markOrderPaid({ params: { id: placed._id }, body })
 }
@@ -191,6 +192,20 @@ describe('leaving is refused', () => {
     await refund(1, 0)
     expect(await leave(person)).toEqual([409, 'open_orders'])
     await refund(total - 1, 1)
+    expect(await leave(person)).toEqual(LEFT)
+  })
+
+  test('while a bank disputes a payment; what it took back is not waited for', async () => {
+    const person = await store.signUp()
+    const placed = await order(person, part)
+    await pay(person, placed, cards.disputed)
+    await store.sandbox?.deliverNow()
+    expect(await leave(person)).toEqual([409, 'open_dispute'])
+    const stripe = await stripeOf(store)
+    const { transactionId } = await person.api.getOrder({ params: { id: placed._id } })
+    const { data } = await stripe.disputes.list({ payment_intent: transactionId ?? '' })
+    for (const { id } of data) await stripe.disputes.close(id)
+    await store.sandbox?.deliverNow()
     expect(await leave(person)).toEqual(LEFT)
   })
 

@@ -188,7 +188,7 @@ test('a round of the poller asks a provider that is away three times, and does w
   const failures = await poll()
   isStorm = false
   expect(asked).toBe(3)
-  expect(failures.map(({ task }) => task)).toEqual([...open.map(() => 'settle'), 'mirror'])
+  expect(failures.map(({ task }) => task)).toEqual([...open.map(() => 'settle'), 'mirror', 'mirror'])
   expect(await read(late._id)).toMatchObject({ expired: true })
   expect(await stockOf(part)).toBe(14)
   expect(await poll()).toEqual([])

@@ -48,6 +48,9 @@ export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
   challenge: '4000002500003155',
+  disputed: '4000000000000259',
+  inquiry: '4000000000001976',
+  refundFails: '4000000000005126',
 } as const
 
 /** Confirms a payment as the card frame does; answers the sandbox's HTTP status. */

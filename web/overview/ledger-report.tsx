@@ -3,13 +3,15 @@ import { overviewTexts as texts } from '#contract/messages/overview.ts'
 import { Count, Price, Time } from '../ui/price.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 
+const kinds = { charge: texts.charge, refund: texts.refund, dispute: texts.dispute }
+
 const columns: Column<LedgerDifference>[] = [
   {
     label: texts.transaction,
     isRowHead: true,
     cell: ({ kind, id }) => (
       <>
-        {kind === 'charge' ? texts.charge : texts.refund}
+        {kinds[kind]}
         <span className="sub num pi">{id}</span>
       </>
     ),

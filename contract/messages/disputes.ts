@@ -1,0 +1,106 @@
+import type { DisputeStatus } from '../dispute-state.ts'
+
+/** Payments that banks ask about or take back, told to the people of the shop. */
+export const disputeTexts = {
+  title: 'Disputes',
+  dispute: 'Dispute',
+  about:
+    'Payments that a buyer’s bank asks about, or takes back. Evidence is given at the card provider; what is not answered in time is lost.',
+  order: 'Order',
+  amount: 'Amount',
+  reason: 'Reason',
+  status: 'Status',
+  answerBy: 'Answer by',
+  opened: 'Opened',
+  noAnswer: 'Nothing to answer',
+  atProvider: 'Open at the card provider',
+  atProviderOf: (id: string) => `Open dispute ${id} at the card provider`,
+  disputed: 'disputed',
+  asked: 'bank asks',
+  until: (time: string) => `Answer within ${time}`,
+  noRefund: 'A bank claims this payment, or has taken it back. It cannot be refunded as well.',
+  withdrawn: 'Taken back by the bank',
+} as const
+
+const statuses: Record<DisputeStatus, string> = {
+  warning_needs_response: 'The bank asks',
+  warning_under_review: 'The bank considers the answer',
+  warning_closed: 'The bank asked, and let it be',
+  needs_response: 'To be answered',
+  under_review: 'The bank considers the evidence',
+  won: 'Won',
+  lost: 'Lost',
+  prevented: 'Prevented',
+  appeal_needs_response: 'Appeal to be answered',
+  appeal_under_review: 'The bank considers the appeal',
+}
+
+export function disputeStatusText(status: DisputeStatus): string {
+  return statuses[status]
+}
+
+const reasons: Record<string, string> = {
+  fraudulent: 'The cardholder says that somebody else paid',
+  product_not_received: 'Not received',
+  product_unacceptable: 'Not as described, or broken',
+  duplicate: 'Charged twice',
+  credit_not_processed: 'A refund did not arrive',
+  unrecognized: 'The cardholder does not recognize the payment',
+  general: 'Not said',
+}
+
+/** The provider knows more reasons than are worded here. */
+export function disputeReasonText(reason: string): string {
+  return reasons[reason] ?? reason.replaceAll('_', ' ')
+}
+
+type Told = {
+  status: DisputeStatus
+  product: string
+  amount: string
+  reason: string
+  /** Until when evidence is taken; null where none is. */
+  until: string | null
+  link: string
+}
+
+/** What admins are told by mail; nothing while a bank only considers. */
+export function disputeMail(dispute: Told): { subject: string; text: string } | undefined {
+  const heading = headings[dispute.status]
+  if (!heading) return undefined
+  const { product, amount, reason, until, link } = dispute
+  const answer = until === null ? '' : `\nAnswer by: ${until}, at the card provider`
+  return {
+    subject: `${heading.subject}: ${amount} for ${product}`,
+    text: `${heading.text}
+
+${product}: ${amount}
+Reason: ${disputeReasonText(reason)}${answer}
+
+${link}
+`,
+  }
+}
+
+const question = {
+  subject: 'A bank asks about a payment',
+  text: 'A buyer’s bank asks about this payment. The money stays here for now; an answer may keep it from being taken back.',
+}
+const claim = {
+  subject: 'Disputed payment',
+  text: 'A buyer’s bank has taken this payment back. What is not answered in time is lost. Please hold the parts back if they are not on their way yet.',
+}
+const headings: Partial<Record<DisputeStatus, { subject: string; text: string }>> = {
+  warning_needs_response: question,
+  needs_response: claim,
+  appeal_needs_response: {
+    ...claim,
+    text: 'A dispute that seemed settled goes on, and wants another answer.',
+  },
+  won: { subject: 'Dispute won', text: 'The bank has decided for the shop: the money is back.' },
+  lost: { subject: 'Dispute lost', text: 'The bank has decided for the buyer: the money stays there.' },
+  warning_closed: {
+    subject: 'A bank asks no more',
+    text: 'The bank that asked about this payment lets it be. The money stays here.',
+  },
+}

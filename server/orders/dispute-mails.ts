@@ -1,0 +1,45 @@
+import { knownDisputeStatus } from '#contract/dispute-state.ts'
+import { disputeMail } from '#contract/messages/disputes.ts'
+import { formatMinor } from '#contract/money.ts'
+import type { Db } from '#database/open.ts'
+import type { OrderRow } from '#database/schema.ts'
+import { sendMail } from '../mail/outbox.ts'
+
+type Shop = { origin: string; locale: string; timeZone: string }
+type News = { order: OrderRow; status: string | null }
+
+/** Mails every admin what became of a dispute; the buyer's own bank tells the buyer. */
+export async function tellAdmins(trx: Db, shop: Shop, { order, status }: News): Promise<void> {
+  const dispute = await trx
+    .selectFrom('disputes')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const known = knownDisputeStatus(status)
+  if (!dispute || !known) return
+  const { origin, locale, timeZone } = shop
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const
+  const until = dispute.evidence_due_at
+  const mail = disputeMail({
+    status: known,
+    product: order.product_name,
+    amount: formatMinor(dispute.amount_minor, { currency: dispute.currency, locale }),
+    reason: dispute.reason,
+    until: until && new Intl.DateTimeFormat(locale, style).format(until),
+    // an order that is gone has no page any more
+    link: order.deleted_at ? `${origin}/dashboard/overview` : `${origin}/dashboard/orders/${order.id}`,
+  })
+  if (!mail) return
+  const admins = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { email } of admins) if (email) await sendMail(trx, { to: email, ...mail })
+}
