@@ -113,21 +113,16 @@ export const callFaults = [
 ] as const
 /** What happens to a disturbed event. */
 export const eventFaults = ['lose', 'double', 'delay', 'reorder'] as const
-export const faultTargets = [
-  'every_call',
-  'create',
-  'read',
-  'list',
-  'confirm',
-  'cancel',
-  'refund',
-  'events',
-] as const
+export const faultyCalls = ['every_call', 'create', 'read', 'list', 'confirm', 'cancel', 'refund'] as const
+
+export type CallFault = (typeof callFaults)[number]
+export type EventFault = (typeof eventFaults)[number]
+export type FaultTarget = (typeof faultyCalls)[number] | 'events'
 
 export type CardFaultTable = {
   id: Generated<number>
-  target: (typeof faultTargets)[number]
-  act: (typeof callFaults)[number] | (typeof eventFaults)[number]
+  target: FaultTarget
+  act: CallFault | EventFault
   delay_ms: number
   share: number
   remaining: number | null

@@ -198,6 +198,7 @@ async function assembleCards(
     secretKey,
     publishableKey,
     webhookSecret,
+    demo: config.demo,
     limit,
     trustedAddress: (request) => addressToLimit(request, config.demo),
     async deliver(payload, signature) {

@@ -8,6 +8,7 @@ import { confirmIntent } from './confirm.ts'
 import type { CardRouteDeps } from './deps.ts'
 import { findDispute, listDisputes } from './dispute-lists.ts'
 import { closeDispute, updateDispute } from './disputes.ts'
+import { disturbCalls } from './disturb-calls.ts'
 import { type CardCall, findEvent, listEvents } from './events.ts'
 import { type Form, readExpand } from './form.ts'
 import type { Answer } from './idempotency.ts'
@@ -22,6 +23,7 @@ type WithId = { Params: { id: string } }
 export function cardApi(deps: CardRouteDeps) {
   return async (api: FastifyInstance): Promise<void> => {
     installAnswers(api)
+    disturbCalls(api, deps.db)
     intentRoutes(api, deps)
     confirmRoute(api, deps)
     chargeRoutes(api, deps)

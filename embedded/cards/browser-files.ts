@@ -25,6 +25,7 @@ export async function serveBrowserFiles(payments: FastifyInstance, origin: strin
     'content-security-policy': `default-src 'none'; script-src ${own}; style-src ${own}; connect-src ${own}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-forms`,
     'referrer-policy': 'no-referrer',
   })
+  serve(payments, '/control.css', await read('control.css'), { 'content-type': STYLE })
   serve(payments, '/challenge.css', await read('challenge.css'), { 'content-type': STYLE })
   serve(payments, '/challenge-page.js', await read('challenge-page.js'), { 'content-type': SCRIPT })
 }

@@ -3,6 +3,7 @@ import type { CardEventRow } from '#database/cards-schema.ts'
 import { inTransaction } from '#database/open.ts'
 import { seconds } from './bodies.ts'
 import type { CardSandboxDeps } from './deps.ts'
+import { countCopies } from './disturb-events.ts'
 import { failRefunds } from './refunds.ts'
 
 const RETRY_AFTER_SECONDS = [1, 5, 30, 120, 600, 1800, 3600]
@@ -130,8 +131,11 @@ function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {
 }
 
 async function deliverEvent(deps: CardSandboxDeps, event: CardEventRow): Promise<void> {
-  const status = await attempt(deps, event.body)
-  const isDelivered = status !== null && status >= 200 && status < 300
+  const copies = await countCopies(deps, event)
+  if (copies === 0) return
+  const answers = await Promise.all(Array.from({ length: copies }, () => attempt(deps, event.body)))
+  const status = answers.find(isGood) ?? answers[0] ?? null
+  const isDelivered = isGood(status)
   await deps.db
     .updateTable('cards.events')
     .set({
@@ -141,6 +145,10 @@ async function deliverEvent(deps: CardSandboxDeps, event: CardEventRow): Promise
     })
     .where('id', '=', event.id)
     .execute()
+}
+
+function isGood(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300
 }
 
 /** The shop's status, or null where it could not be asked. */

@@ -10,6 +10,8 @@ export type CardSandboxDeps = CardKeys &
     origin: string
     now: () => Date
     webhookSecret: string
+    /** A demo may make the sandbox misbehave. */
+    demo: boolean
     /** Hands a signed event to the shop; answers the shop's HTTP status. */
     deliver(rawBody: string, signatureHeader: string): Promise<number>
     /** Told of what the delivery loop could not do, as when the database is away. */

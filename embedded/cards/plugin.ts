@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { cardApi } from './api.ts'
 import { serveBrowserFiles } from './browser-files.ts'
 import { serveChallenge } from './challenge.ts'
+import { serveControl } from './control.ts'
 import { createDelivery } from './delivery.ts'
 import type { CardSandboxDeps } from './deps.ts'
 
@@ -30,6 +31,7 @@ export function createEmbeddedCards(deps: CardSandboxDeps): EmbeddedCards {
     plugin: async (payments) => {
       await serveBrowserFiles(payments, deps.origin)
       await payments.register(serveChallenge(routes))
+      if (deps.demo) await payments.register(serveControl(deps))
       await payments.register(cardApi(routes), { prefix: '/v1' })
     },
   }

@@ -23,6 +23,7 @@ export async function mountCardSandbox(db: Db, change: Partial<CardSandboxDeps> 
     ...KEYS,
     db,
     origin: ORIGIN,
+    demo: true,
     now: () => clock.at,
     limit: async () => undefined,
     trustedAddress: () => undefined,

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import {
+  type CardFaultRow,
+  callFaults,
+  eventFaults,
+  type FaultTarget,
+  faultyCalls,
+} from '#database/cards-schema.ts'
+import type { Db } from '#database/open.ts'
+
+const common = {
+  delayMs: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(60_000)), 0),
+  share: z._default(z.coerce.number().check(z.gt(0), z.lte(1)), 1),
+  remaining: z._default(z.nullable(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000))), null),
+}
+
+/** What the sandbox shall do wrong: to which calls, or to events; how late, how often, how many more times. */
+export const newFaultSchema = z
+  .union([
+    z.object({ target: z.enum(faultyCalls), act: z.enum(callFaults), ...common }),
+    z.object({ target: z.literal('events'), act: z.enum(eventFaults), ...common }),
+  ])
+  .check(z.refine(({ act, delayMs }) => delayMs > 0 || !['slow', 'delay', 'reorder'].includes(act)))
+
+export type NewFault = z.infer<typeof newFaultSchema>
+export type Fault = Awaited<ReturnType<typeof listFaults>>[number]
+
+export async function addFault(db: Db, fault: NewFault, at: Date): Promise<Fault> {
+  const { target, act, delayMs: delay_ms, share, remaining } = fault
+  const { id } = await db
+    .insertInto('cards.faults')
+    .values({ target, act, delay_ms, share, remaining, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, ...fault }
+}
+
+export function listFaults(db: Db) {
+  return db
+    .selectFrom('cards.faults')
+    .select(['id', 'target', 'act', 'delay_ms as delayMs', 'share', 'remaining'])
+    .orderBy('id')
+    .execute()
+}
+
+/** Takes one fault back, or all; answers how many there were. */
+export async function removeFaults(db: Db, id?: number): Promise<number> {
+  const removed = await db
+    .deleteFrom('cards.faults')
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .returning('id')
+    .execute()
+  return removed.length
+}
+
+/** The first fault in force that meets one of these, by its share; it is counted. */
+export async function meetFault(db: Db, targets: FaultTarget[]): Promise<CardFaultRow | undefined> {
+  const faults = await db
+    .selectFrom('cards.faults')
+    .selectAll()
+    .where('target', 'in', targets)
+    .where((is) => is.or([is('remaining', 'is', null), is('remaining', '>', 0)]))
+    .orderBy('id')
+    .execute()
+  for (const fault of faults) {
+    const meets = Math.random() < fault.share && (fault.remaining === null || (await countDown(db, fault.id)))
+    if (meets) return fault
+  }
+  return undefined
+}
+
+/** False where others have used the fault up meanwhile. */
+async function countDown(db: Db, id: number): Promise<boolean> {
+  const counted = await db
+    .updateTable('cards.faults')
+    .set((is) => ({ remaining: is('remaining', '-', 1) }))
+    .where('id', '=', id)
+    .where('remaining', '>', 0)
+    .returning('id')
+    .executeTakeFirst()
+  return counted !== undefined
+}
