@@ -1,3 +1,5 @@
+import { fromProviderAmount } from './card-amounts.ts'
+
 /** The smallest charge of each currency as the card provider publishes it, and in its amounts (`card-amounts.ts`). */
 const minimums: Record<string, number> = {
   aed: 200,
@@ -25,10 +27,20 @@ const minimums: Record<string, number> = {
   usd: 50,
 }
 
-/** The largest charge of any currency, in the provider's amounts: eight digits. */
-export const MAXIMUM_CHARGE = 99_999_999
+/** The largest charge, in the provider's amounts: eight digits, and twelve of rupiahs. */
+export function maximumCharge(currency: string): number {
+  return currency.toLowerCase() === 'idr' ? 999_999_999_999 : 99_999_999
+}
 
 /** The smallest amount a card may be charged, in the provider's amounts; 50 where it names none. */
 export function minimumCharge(currency: string): number {
   return minimums[currency.toLowerCase()] ?? 50
+}
+
+/** What an order may come to where it is paid by card, in minor units. */
+export function chargeableMinor(currency: string): { least: number; most: number } {
+  return {
+    least: Math.ceil(fromProviderAmount(minimumCharge(currency), currency)),
+    most: Math.floor(fromProviderAmount(maximumCharge(currency), currency)),
+  }
 }

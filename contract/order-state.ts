@@ -27,8 +27,10 @@ export function canDelete(order: Stateful, by: 'buyer' | 'admin'): boolean {
   return state === 'open' || state === 'expired' || (state === 'shifted' && by === 'admin')
 }
 
+type Payment = Pick<Order, 'total' | 'refunded' | 'paid' | 'currency'>
+
 /** What of a payment has not been given back, nor is on its way back. */
-export function amountLeft({ total, refunded, paid, currency }: Order): number {
+export function amountLeft({ total, refunded, paid, currency }: Payment): number {
   if (!paid) return 0
   const [all, gone] = [toMinor(total, currency) ?? 0, toMinor(refunded, currency) ?? 0]
   return fromMinor(all - gone, currency)
@@ -38,7 +40,7 @@ export function amountLeft({ total, refunded, paid, currency }: Order): number {
  * The tax in what is left of a payment, at the rate of its order; null where the order names none. What went back
  * takes the rest of the order's tax along, so that the parts add up.
  */
-export function taxLeft(order: Order): number | null {
+export function taxLeft(order: Payment & Pick<Order, 'tax'>): number | null {
   const { tax, currency } = order
   if (!tax) return null
   const left = toMinor(amountLeft(order), currency) ?? 0

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
+import { chargeableMinor } from '#contract/card-minimums.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#database/open.ts'
 import type { AccessTokens } from './auth/access-token.ts'
@@ -137,7 +138,8 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
       unpaidOrderLimit: config.limits.unpaidOrders,
       unpaidOrderHours: config.limits.unpaidOrderHours,
       taxRate: config.taxRate,
-      minimumMinor: cards?.minimumMinor(currency) ?? 0,
+      ...(cards ? chargeableMinor(currency) : anyTotal),
+      locale: config.store.locale,
     },
   })
   paymentRoutes(bind, { cards, currency, cardAttemptsPerHour: config.limits.cardAttemptsPerHour })
@@ -146,6 +148,9 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   overviewRoutes(bind, { currency, timeZone })
   apiDocs(api, { title: `${config.store.name} API`, origin: config.origin, demo: config.demo })
 }
+
+/** Where no card is charged: what a decimal number on the wire tells exactly, in every currency. */
+const anyTotal = { least: 0, most: 99_999_999_999 }
 
 /** What the nouns hold of a person who leaves. */
 const belongings: Belongings = {

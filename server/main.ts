@@ -8,6 +8,7 @@ import { makeDemo, refuseSampleAdmin } from './demo.ts'
 import { type ChangeFeed, listenForChanges } from './http/change-feed.ts'
 import { type Drain, trackRequests } from './http/drain.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
+import { currencyNotice } from './orders/service.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const now = () => new Date()
@@ -37,6 +38,8 @@ async function main(): Promise<void> {
       checkResponses: dev,
     })
     stop.parts.store = store
+    const notice = await currencyNotice(database.db, config.store.currency)
+    if (notice) print(notice)
     if (config.demo) await makeDemo(store.app, { db: database.db, config, now, print })
     stop.parts.feed = listenForChanges(database.connection, {
       onChange: store.cache.drop,

@@ -32,7 +32,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   refund_too_large: 'More was asked back than is left of this payment.',
   refund_refused: 'The card provider refuses this refund. Nothing was given back.',
   too_many_pieces: 'More pieces were named than this order has left to bring back.',
-  order_unpaid: 'This order is not paid: there is nothing to give back.',
+  order_unpaid: 'This order is not paid: there is nothing to give back, and no receipt.',
   order_disputed:
     'The buyer’s bank claims this payment, or has taken it back. A refund would pay twice: answer the dispute instead.',
   open_dispute:

@@ -20,6 +20,8 @@ export const validationTexts = {
   priceRequired: 'Price is required',
   priceInvalid: 'Price must be a positive amount, such as 12.50',
   priceTooHigh: 'Price can be at most 999,999.99',
+  totalTooSmall: (least: string) => `An order that is paid by card comes to ${least} at least.`,
+  totalTooLarge: (most: string) => `An order comes to ${most} at most.`,
   priceStep: (step: number, currency: string) =>
     `Price must be a multiple of ${step} ${currency.toUpperCase()}`,
   refundAmountRequired: 'Amount is required',

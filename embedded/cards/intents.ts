@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { chargeStepMinor, fromProviderAmount } from '#contract/card-amounts.ts'
-import { MAXIMUM_CHARGE, minimumCharge } from '#contract/card-minimums.ts'
+import { maximumCharge, minimumCharge } from '#contract/card-minimums.ts'
 import { formatMinor } from '#contract/money.ts'
 import type { CardIntentRow } from '#database/cards-schema.ts'
 import type { Db, Tables } from '#database/open.ts'
@@ -138,8 +138,9 @@ function readAmount(form: Form): { amount: number; currency: string } {
       param: 'amount',
     })
   }
-  if (amount > MAXIMUM_CHARGE) {
-    throw invalidRequest(`Amount must be no more than ${shown(MAXIMUM_CHARGE, currency)}`, {
+  const maximum = maximumCharge(currency)
+  if (amount > maximum) {
+    throw invalidRequest(`Amount must be no more than ${shown(maximum, currency)}`, {
       code: 'amount_too_large',
       param: 'amount',
     })

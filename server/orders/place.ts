@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { idPattern } from '#contract/fields.ts'
-import { toMinor } from '#contract/money.ts'
+import { validationTexts as texts } from '#contract/messages/validation.ts'
+import { formatMinor, toMinor } from '#contract/money.ts'
 import { checkQuantity, type NewOrder, type Order, quantityMessages } from '#contract/orders.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
@@ -15,16 +16,16 @@ export type OrderRules = {
   unpaidOrderHours: number
   /** Hundredths of a percent that prices include. */
   taxRate: number
-  /** The card provider's smallest charge; 0 where no cards are taken. */
-  minimumMinor: number
+  /** What a total may be: what a card can be charged, or anything the columns hold where no cards are taken. */
+  least: number
+  most: number
+  /** For the words about them. */
+  locale: string
 }
 
 type Placing = { order: NewOrder; caller: Caller; now: Date; rules: OrderRules }
 
 type Part = NonNullable<Awaited<ReturnType<typeof findProduct>>>
-
-/** The card network's largest charge. */
-const MAXIMUM_MINOR = 99_999_999
 
 /**
  * Places an order and reserves its pieces in one transaction: either both happen or neither.
@@ -88,9 +89,15 @@ function agreedTotal(
   const totalMinor = part.price_minor * quantity
   const consent = toMinor(order.price, rules.currency)
   if (consent !== part.price_minor && consent !== totalMinor) throw new AppError('price_changed')
-  if (totalMinor < rules.minimumMinor) throw new AppError('amount_too_small')
-  if (totalMinor > MAXIMUM_MINOR) throw new AppError('amount_too_large')
+  const { least, most } = rules
+  if (totalMinor < least) throw outside('amount_too_small', texts.totalTooSmall(formatMinor(least, rules)))
+  if (totalMinor > most) throw outside('amount_too_large', texts.totalTooLarge(formatMinor(most, rules)))
   return totalMinor
+}
+
+/** The quantity is what the buyer can change about it. */
+function outside(code: 'amount_too_small' | 'amount_too_large', message: string): AppError {
+  return new AppError(code, { message, errors: [{ path: 'quantity', message }] })
 }
 
 async function countUnpaidOrder(trx: Db, caller: Caller, rules: OrderRules): Promise<void> {

@@ -11,6 +11,7 @@ import { type Reading, withHistory } from './order.ts'
 
 export { beginDeletion, beginExpiry, finishClosing, lockForMove, lockOrder } from './closing.ts'
 export { disputesByOrder, keepDispute, oldestOpenDispute, refuseDisputed, toDispute } from './disputes.ts'
+export { currencyNotice } from './former-currency.ts'
 export { forgetCustomer, refuseOpenOrders } from './leaving.ts'
 export { writeOrderMails } from './mails.ts'
 export type { Seller } from './receipt-pdf.ts'

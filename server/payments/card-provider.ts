@@ -1,6 +1,5 @@
 import Stripe from 'stripe'
-import { fromProviderAmount, toProviderAmount } from '#contract/card-amounts.ts'
-import { minimumCharge } from '#contract/card-minimums.ts'
+import { toProviderAmount } from '#contract/card-amounts.ts'
 import { AppError } from '#contract/errors.ts'
 import {
   type CardIntent,
@@ -58,7 +57,6 @@ export type CardProvider = {
   listDisputesWithin(period: Period): Promise<CardDispute[]>
   /** Checks the signature over the raw body; throws `webhook_signature`. */
   readEvent(rawBody: string | Buffer, signature: string | undefined): CardEvent
-  minimumMinor(currency: string): number
 }
 
 export type StripeProviderOptions = {
@@ -167,7 +165,6 @@ export function createStripeProvider(options: StripeProviderOptions, patience: P
         return (await all.autoPagingToArray({ limit: MOST_ROWS })).map(readDisputeAnswer)
       }),
     readEvent: (rawBody, signature) => readEvent(stripe, options, { rawBody, signature }),
-    minimumMinor: (currency) => fromProviderAmount(minimumCharge(currency), currency),
   }
 }
 

@@ -25,7 +25,7 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
   const found =
     orderId === undefined
       ? await findByPrice(deps.db, { ...asked, now: deps.now() }, rules.currency)
-      : await findById(deps.db, { ...asked, orderId }, rules.currency)
+      : await findById(deps.db, { ...asked, orderId })
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { order, attempt } = await claimAttempt(deps, found.id, rules)
     const intent = await askProvider(deps, order, attempt)
@@ -40,16 +40,13 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
 }
 
 /** The order meant, by its id; the price is only the buyer's consent. */
-async function findById(
-  db: Db,
-  { price, orderId, caller }: Asked & { orderId: string },
-  currency: string,
-): Promise<OrderRow> {
+async function findById(db: Db, { price, orderId, caller }: Asked & { orderId: string }): Promise<OrderRow> {
   if (!idPattern.test(orderId)) throw new AppError('not_found')
   const order = await ordersOf(db, caller).where('id', '=', orderId).executeTakeFirst()
   if (!order) throw new AppError('not_found')
   if (order.paid_at) throw new AppError('already_paid')
-  const consent = toMinor(price, currency)
+  // an order keeps its currency, whatever the shop sells in by now
+  const consent = toMinor(price, order.currency)
   if (consent !== order.total_minor && consent !== order.unit_price_minor) throw new AppError('price_changed')
   return order
 }
@@ -63,6 +60,7 @@ async function findByPrice(
   const priceMinor = toMinor(price, currency)
   if (priceMinor === undefined) throw new AppError('not_found')
   const order = await ordersOf(db, caller)
+    .where('currency', '=', currency)
     .where('paid_at', 'is', null)
     .where('expired_at', 'is', null)
     .where('closing', 'is', null)

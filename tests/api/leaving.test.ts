@@ -265,7 +265,8 @@ test('a request that was let in before somebody left, and comes to act after, do
   await leave(person)
   const caller = { id, uid: person.uid, email: person.email, role: 'user', signInId: newId() } as const
   const now = store.clock.now()
-  const rules = { currency: 'usd', unpaidOrderLimit: 5, unpaidOrderHours: 48, taxRate: 0, minimumMinor: 0 }
+  const bounds = { unpaidOrderLimit: 5, unpaidOrderHours: 48, least: 0, most: 99_999_999 }
+  const rules = { currency: 'usd', locale: 'en-US', taxRate: 0, ...bounds }
   expect(await outcome(placeOrder(db, { order: orderBody(person, part, 1), caller, now, rules }))).toBe(
     'unauthenticated',
   )

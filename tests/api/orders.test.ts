@@ -102,6 +102,17 @@ describe('placing an order', () => {
     const dear = await addPart(admin, { price: 999_999.99 })
     expect(await refusal(order(buyer, cheap, 1))).toBe('409 amount_too_small')
     expect(await refusal(order(buyer, dear, 2))).toBe('409 amount_too_large')
+    const words = (body: object) => buyer.api.placeOrder({ body: { ...orderBody(buyer, cheap, 2), ...body } })
+    const [least, most] = [
+      'An order that is paid by card comes to $0.50 at least.',
+      'An order comes to $999,999.99 at most.',
+    ]
+    await expect(words({})).rejects.toMatchObject({ errors: [{ path: 'quantity', message: least }] })
+    const dearOnes = { ...orderBody(buyer, dear, 2) }
+    await expect(words(dearOnes)).rejects.toMatchObject({
+      message: most,
+      errors: [{ path: 'quantity', message: most }],
+    })
   })
 
   test('knows no archived, unknown or malformed part', async () => {

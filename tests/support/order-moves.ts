@@ -145,7 +145,8 @@ async function place({ deps: { db, now }, buyer, part }: World) {
     },
     ...{ location: 'Old Port', price: part.price, quantity: QUANTITY },
   }
-  const rules = { currency: 'usd', unpaidOrderLimit: 10, unpaidOrderHours: 48, taxRate: 0, minimumMinor: 50 }
+  const bounds = { least: 50, most: 99_999_999, locale: 'en-US' }
+  const rules = { currency: 'usd', unpaidOrderLimit: 10, unpaidOrderHours: 48, taxRate: 0, ...bounds }
   return placeOrder(db, { order, caller: buyer, now: now(), rules })
 }
 
