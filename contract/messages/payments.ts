@@ -16,6 +16,7 @@ export const paymentTexts = {
   preparing: 'Preparing the payment',
   formFailed: 'The card form did not load.',
   demoCards: 'Test cards, with any date to come and any code',
+  demoControl: 'Make the card provider slow, failing or forgetful',
   success: 'Your Payment is Successfull',
   transaction: 'Transaction id',
   myOrders: 'My Orders',

@@ -41,12 +41,18 @@ export async function sendControlPage(
 type ListedEvent = Awaited<ReturnType<typeof latestEvents>>[number]
 
 function latestEvents(db: Db) {
-  return db
-    .selectFrom('cards.events')
-    .select(['type', 'attempts', 'delivered_at', 'next_attempt_at', 'created_at'])
-    .orderBy('position', 'desc')
-    .limit(EVENTS_SHOWN)
-    .execute()
+  return (
+    db
+      .selectFrom('cards.events')
+      .select(['type', 'delivered_at', 'next_attempt_at', 'created_at'])
+      // not those that the shop does not listen to
+      .where((is) =>
+        is.or([is('next_attempt_at', 'is not', null), is('attempts', '>', 0), is('disturbed', '=', true)]),
+      )
+      .orderBy('position', 'desc')
+      .limit(EVENTS_SHOWN)
+      .execute()
+  )
 }
 
 function section(title: string, body: string): string {

@@ -4,8 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { mirrorRefunds } from '#server/payments/mirror-refunds.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
-import { refundOrder } from '#server/payments/refund.ts'
-import { providerOver } from '../support/network.ts'
+import { disturbCards } from '../support/card-faults.ts'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
@@ -167,28 +166,18 @@ describe('the provider’s own doings', () => {
 })
 
 describe('a provider that is away', () => {
-  const lost = () => Response.json({ error: { type: 'api_error', message: 'lost' } }, { status: 500 })
-  const actor = async () =>
-    store.database.db.selectFrom('users').select('id').where('uid', '=', admin.uid).executeTakeFirstOrThrow()
-  const rowOf = (id: string) =>
-    store.database.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-
   test.each([
-    ['before it acted', false],
-    ['after it acted', true],
-  ])('%s: the refund waits as asked, and the poll brings it to its end once', async (_name, acts) => {
+    ['before it acted', 'fail'],
+    ['after it acted', 'act_and_fail'],
+    ['and hangs up after it acted', 'act_and_drop'],
+  ] as const)('%s: the refund waits as asked, and the poll brings it to its end once', async (_name, act) => {
     const { part, paid } = await paidOrder()
-    const cut = await providerOver(store, async (request, send) => {
-      if (request.method !== 'POST') return send()
-      if (acts) await send()
-      return lost()
-    })
-    const wish = { amount: 12.5, refunded: 0, pieces: 1, reason: null }
-    const asked = { order: await rowOf(paid._id), wish, actorId: (await actor()).id }
-    await refundOrder(cut, asked)
+    await disturbCards(store, { target: 'refund', act })
+    await refund(paid, { amount: 12.5, refunded: 0, pieces: 1 })
     expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'asked' }] })
     expect(await stockOf(part)).toBe(6)
     expect(await refusal(refund(paid, { amount: 40, refunded: 12.5 }))).toBe('409 refund_too_large')
+    await disturbCards(store)
     store.clock.advance(60_000)
     expect(await poll()).toEqual([])
     expect(await poll()).toEqual([])

@@ -103,7 +103,13 @@ test('production with all it needs is accepted, and shows no sample admin', asyn
     expect(config.store.sampleAdmin).toBeUndefined()
     expect(config.payment).toEqual({ mode: 'off', publishableKey: null, scriptUrl: null })
     const key = shop.config.identity.apiKey
-    for (const url of ['/identity/outbox', `/identity/popup?apiKey=${key}`, '/payments/v1/stripe.js']) {
+    const demoOnly = ['/identity/outbox', `/identity/popup?apiKey=${key}`]
+    for (const url of [
+      ...demoOnly,
+      '/payments/v1/stripe.js',
+      '/payments/control',
+      '/payments/control/faults',
+    ]) {
       expect((await shop.call({ url })).statusCode, url).toBe(404)
     }
   } finally {

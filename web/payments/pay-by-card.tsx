@@ -105,6 +105,11 @@ function DemoCards() {
           </li>
         ))}
       </ul>
+      <p>
+        <a href="/payments/control" target="_blank" rel="noreferrer">
+          {texts.demoControl}
+        </a>
+      </p>
     </div>
   )
 }
