@@ -1,3 +1,4 @@
+import { claimsMoney } from './dispute-state.ts'
 import { fromMinor, includedTaxMinor, toMinor } from './money.ts'
 import type { Order } from './orders.ts'
 
@@ -50,6 +51,11 @@ export function taxLeft(order: Payment & Pick<Order, 'tax'>): number | null {
 /** When the payment was recorded. */
 export function paidAt({ history }: Pick<Order, 'history'>): string | undefined {
   return history.findLast(({ field }) => field === 'paid')?.at
+}
+
+/** Whether an admin may give something back: not while a bank claims the payment, or once it has got it. */
+export function canRefund(order: Order): boolean {
+  return amountLeft(order) > 0 && !claimsMoney(order.disputes)
 }
 
 /** Pieces that have not come back with a refund, nor will. */

@@ -161,13 +161,15 @@ const statusList = z.pipe(
 export const listAllOrders = defineEndpoint({
   ...routes.listAllOrders,
   summary:
-    'All orders, newest first; of some statuses (comma-separated), paid or unpaid, expired or not, of one account',
+    'All orders, newest first; of some statuses (comma-separated), paid or unpaid, disputed, expired or not, of one account',
   access: 'admin',
   query: z.object({
     ...pageFields(100),
     status: z.optional(statusList),
     paid: z.optional(z.enum(['true', 'false'])),
     expired: z.optional(z.enum(['true', 'false'])),
+    /** With a dispute that has not ended. */
+    disputed: z.optional(z.literal('true')),
     email: z.optional(emailSchema),
   }),
   response: z.array(orderSchema),

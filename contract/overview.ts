@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { disputeSchema } from './disputes.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { timeSchema } from './fields.ts'
 import { ledgerCheckSchema } from './ledger.ts'
@@ -22,6 +23,10 @@ export const overviewSchema = z.object({
   newestEstimates: z.array(estimateSchema),
   /** The newest comparison of the ledger with the card provider; null before the first one. */
   ledgerCheck: z.nullable(ledgerCheckSchema),
+  /** What banks ask about or take back, open ones first; `isGone`: the order has no page any more. */
+  disputes: z.array(
+    z.extend(disputeSchema, { orderId: z.string(), productName: z.string(), isGone: z.boolean() }),
+  ),
   /** Payments that arrived for an order already gone. */
   strayPayments: z.array(
     z.object({

@@ -201,6 +201,7 @@ function emptied(overview: Overview): Overview {
     newestReviews: [],
     newestEstimates: [],
     ledgerCheck: null,
+    disputes: [],
     strayPayments: [],
   }
 }

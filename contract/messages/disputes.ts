@@ -12,14 +12,14 @@ export const disputeTexts = {
   status: 'Status',
   answerBy: 'Answer by',
   opened: 'Opened',
-  noAnswer: 'Nothing to answer',
+  evidence: 'Evidence',
   atProvider: 'Open at the card provider',
   atProviderOf: (id: string) => `Open dispute ${id} at the card provider`,
   disputed: 'disputed',
   asked: 'bank asks',
-  until: (time: string) => `Answer within ${time}`,
   noRefund: 'A bank claims this payment, or has taken it back. It cannot be refunded as well.',
   withdrawn: 'Taken back by the bank',
+  shiftDisputed: 'A bank claims this payment, or has taken it back.',
 } as const
 
 const statuses: Record<DisputeStatus, string> = {

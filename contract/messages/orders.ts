@@ -59,6 +59,7 @@ export const orderTexts = {
   filterPaid: 'Payment',
   viewPaid: 'Paid',
   viewUnpaid: 'Unpaid',
+  viewDisputed: 'Disputed',
   viewExpired: 'Expired',
   all: 'All',
   pending: 'Pending',

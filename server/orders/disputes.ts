@@ -81,6 +81,31 @@ export function toDispute(row: DisputeRow): Dispute {
   }
 }
 
+/** Disputes with their orders: what is open first, then the newest. */
+export async function listDisputes(db: Db, limit: number) {
+  const rows = await db
+    .selectFrom('disputes')
+    .innerJoin('orders', 'orders.id', 'disputes.order_id')
+    .selectAll('disputes')
+    .select(['orders.product_name', 'orders.deleted_at'])
+    .orderBy((row) => row('disputes.status', 'in', openDisputeStatuses), 'desc')
+    .orderBy('disputes.created_at', 'desc')
+    .orderBy('disputes.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    ...toDispute(row),
+    orderId: row.order_id,
+    productName: row.product_name,
+    isGone: row.deleted_at !== null,
+  }))
+}
+
+/** The ids of orders with a dispute that has not ended. */
+export function ordersInDispute(db: Db) {
+  return db.selectFrom('disputes').select('order_id').where('status', 'in', openDisputeStatuses)
+}
+
 /** Throws `order_disputed` while a bank claims an order's payment, and after it has got it. */
 export async function refuseDisputed(db: Db, orderId: string): Promise<void> {
   const disputes = (await disputesByOrder(db, [orderId])).get(orderId) ?? []

@@ -49,7 +49,8 @@ export function orderRoutes(bind: Bind, { rules, ordersPerHour, seller }: Deps):
   bind(listAllOrders, ({ query, db, now }) => {
     const paid = query.paid === undefined ? undefined : query.paid === 'true'
     const expired = query.expired === undefined ? undefined : query.expired === 'true'
-    return listOrders(db, { ...query, paid, expired }, { now: now(), asAdmin: true })
+    const disputed = query.disputed !== undefined
+    return listOrders(db, { ...query, paid, expired, disputed }, { now: now(), asAdmin: true })
   })
 
   bind(setOrderStatusEndpoint, async ({ params, body, caller, db, now }) => {

@@ -7,10 +7,11 @@ import { recordChange } from '../audit/record.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
 import { lockForMove, uncountUnpaidOrder } from './closing.ts'
+import { ordersInDispute } from './disputes.ts'
 import { type Reading, withHistory } from './order.ts'
 
 export { beginDeletion, beginExpiry, finishClosing, lockForMove, lockOrder } from './closing.ts'
-export { disputesByOrder, keepDispute, oldestOpenDispute, refuseDisputed, toDispute } from './disputes.ts'
+export { keepDispute, listDisputes, oldestOpenDispute, refuseDisputed } from './disputes.ts'
 export { currencyNotice } from './former-currency.ts'
 export { forgetCustomer, refuseOpenOrders } from './leaving.ts'
 export { writeOrderMails } from './mails.ts'
@@ -25,6 +26,7 @@ type OrderFilter = PageRequest & {
   status?: OrderStatus[] | undefined
   paid?: boolean | undefined
   expired?: boolean | undefined
+  disputed?: boolean | undefined
 }
 
 /** Orders that are not deleted, newest first; `email` is that of the account which placed them. */
@@ -36,6 +38,7 @@ export async function listOrders(db: Db, filter: OrderFilter, reading: Reading):
   if (filter.expired !== undefined) {
     query = query.where(filter.expired ? isExpired(reading.now) : sql<SqlBool>`not ${isExpired(reading.now)}`)
   }
+  if (filter.disputed) query = query.where('orders.id', 'in', ordersInDispute(db))
   if (filter.email !== undefined) {
     query = query.where('orders.user_id', 'in', (users) =>
       users

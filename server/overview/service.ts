@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fromMinor } from '#contract/money.ts'
 import type { Overview } from '#contract/overview.ts'
 import type { Db } from '#database/open.ts'
+import { listDisputes } from '../orders/service.ts'
 import { lastLedgerCheck } from '../payments/service.ts'
 import { listScarceProducts } from '../products/service.ts'
 import { listEstimates } from '../requests/service.ts'
@@ -12,10 +13,11 @@ type Shop = { currency: string; timeZone: string; at: Date }
 const DAYS = 14
 const SCARCE = 10
 const NEWEST = 5
+const DISPUTES = 20
 
 /** The shop at a glance; sums are of orders in the shop's currency, days are of its time zone. */
 export async function getOverview(db: Db, shop: Shop): Promise<Overview> {
-  const [salesPerDay, ordersByStatus, lowStock, reviews, estimates, strayPayments, ledgerCheck] =
+  const [salesPerDay, ordersByStatus, lowStock, reviews, estimates, strayPayments, disputes, ledgerCheck] =
     await Promise.all([
       sumSales(db, shop),
       countOrders(db, shop.at),
@@ -23,6 +25,7 @@ export async function getOverview(db: Db, shop: Shop): Promise<Overview> {
       listReviews(db, { limit: NEWEST }),
       listEstimates(db, { limit: NEWEST }),
       listStrayPayments(db),
+      listDisputes(db, DISPUTES),
       lastLedgerCheck(db),
     ])
   const { items: newestReviews } = reviews
@@ -35,6 +38,7 @@ export async function getOverview(db: Db, shop: Shop): Promise<Overview> {
     newestReviews,
     newestEstimates,
     ledgerCheck,
+    disputes,
     strayPayments,
   }
 }

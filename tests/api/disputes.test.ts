@@ -94,8 +94,10 @@ describe('a disputed payment', () => {
     expect(theirs.history.map(({ field }) => field)).toEqual(['status', 'paid'])
     const { items } = await buyer.api.listOrders({ query: {} })
     expect(items.flatMap((one) => one.disputes)).toEqual([])
-    const { items: all } = await admin.api.listAllOrders({ query: {} })
-    expect(all.find(({ _id }) => _id === paid._id)?.disputes).toHaveLength(1)
+    const { items: open } = await admin.api.listAllOrders({ query: { disputed: 'true' } })
+    expect(open).toMatchObject([{ _id: paid._id, disputes: [{ _id: id }] }])
+    const overview = await admin.api.getOverview()
+    expect(overview.disputes).toMatchObject([{ _id: id, orderId: paid._id, isGone: false }])
   })
 
   test('is not refunded as well, and may be once the shop has won', async () => {
@@ -106,6 +108,8 @@ describe('a disputed payment', () => {
     await argue(paid, 'winning_evidence')
     await deliver()
     expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
+    const { items: open } = await admin.api.listAllOrders({ query: { disputed: 'true' } })
+    expect(open.map(({ _id }) => _id)).not.toContain(paid._id)
     expect((await refund(paid, 10)).refunded).toBe(10)
     expect(await ledgerOf(paid._id)).toEqual([
       'charge 2500',

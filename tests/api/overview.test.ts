@@ -71,7 +71,7 @@ test('orders are counted by where they stand', async () => {
   await order({ status: 'Pending', paid_at: past, transaction_id: 'pi_4', expires_at: past })
   await order({ expires_at: past })
   await order({ expires_at: past, expired_at: past, stock_returned_at: past })
-  await order({ deleted_at: past })
+  await order({ deleted_at: past, stock_returned_at: past })
   expect((await overview()).ordersByStatus).toEqual({
     pendingUnpaid: before.pendingUnpaid + 2,
     pendingPaid: before.pendingPaid + 1,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { orderTexts as texts } from '#contract/messages/orders.ts'
-import { amountLeft, canDelete, canPay, orderState } from '#contract/order-state.ts'
+import { canDelete, canPay, canRefund, orderState } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
@@ -91,7 +91,7 @@ function Acts({ order, acts, takesCards, onRefund }: ActsProps) {
           {texts.markPaid}
         </Button>
       )}
-      {amountLeft(order) > 0 && (
+      {canRefund(order) && (
         <Button size="small" disabled={isBusy} onClick={() => onRefund(order)}>
           {texts.refund}
         </Button>

@@ -1,4 +1,6 @@
 import { useRevalidator } from 'react-router'
+import { claimsMoney } from '#contract/dispute-state.ts'
+import { disputeTexts } from '#contract/messages/disputes.ts'
 import { orderTexts as texts } from '#contract/messages/orders.ts'
 import { orderState } from '#contract/order-state.ts'
 import type { Order, OrderStatus } from '#contract/orders.ts'
@@ -27,7 +29,7 @@ export function useOrderActs() {
         question: {
           text: status === 'Shift' ? texts.shiftQuestion : texts.pendingQuestion,
           yes: status === 'Shift' ? texts.yesShift : texts.yesPending,
-          subject: <Concerned order={order} warnsUnpaid={status === 'Shift'} />,
+          subject: <Concerned order={order} isShifted={status === 'Shift'} />,
         },
         call: () => browserApi.setOrderStatus({ params: { id: order._id }, body: { status } }),
         done: texts.statusChanged(status),
@@ -80,14 +82,21 @@ export function useOrderActs() {
   }
 }
 
-function Concerned({ order, warnsUnpaid = false }: { order: Order; warnsUnpaid?: boolean }) {
+/** Why these parts had better stay for now. */
+function shiftWarning(order: Order): string | undefined {
+  if (!order.paid) return texts.shiftUnpaid
+  return claimsMoney(order.disputes) ? disputeTexts.shiftDisputed : undefined
+}
+
+function Concerned({ order, isShifted = false }: { order: Order; isShifted?: boolean }) {
+  const warning = isShifted ? shiftWarning(order) : undefined
   return (
     <>
       <OrderItem order={order} isAsked />
       <p className="sub">{order.email || order.name}</p>
-      {warnsUnpaid && !order.paid && (
+      {warning && (
         <p>
-          <Tag tone="warn">{texts.shiftUnpaid}</Tag>
+          <Tag tone="warn">{warning}</Tag>
         </p>
       )}
     </>

@@ -12,12 +12,14 @@ const statuses = [
 const payments = [
   { value: undefined, text: texts.all },
   { value: 'paid', text: texts.viewPaid },
+  { value: 'disputed', text: texts.viewDisputed },
   { value: 'unpaid', text: texts.viewUnpaid },
   { value: 'expired', text: texts.viewExpired },
 ] as const
 /** What each asks of the store: what is expired is not called unpaid, here as in the table. */
 export const paymentQueries = {
   paid: { paid: 'true' },
+  disputed: { disputed: 'true' },
   unpaid: { paid: 'false', expired: 'false' },
   expired: { expired: 'true' },
 } as const

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router'
 import { receiptTexts, orderTexts as texts } from '#contract/messages/orders.ts'
-import { amountLeft, canPay } from '#contract/order-state.ts'
+import { canPay, canRefund } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useStoreConfig } from '../api/store-config.ts'
@@ -11,6 +11,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { useDialog } from '../ui/use-dialog.ts'
 import type { Route } from './+types/order-route.ts'
+import { OrderDisputes } from './order-disputes.tsx'
 import { Receipt } from './receipt.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -51,13 +52,12 @@ export default function OrderRoute({ loaderData: { order, admin } }: Route.Compo
               {texts.pay}
             </LinkButton>
           )}
-          {admin && amountLeft(order) > 0 && (
-            <Button onClick={() => refund.open(order)}>{texts.refund}</Button>
-          )}
+          {admin && canRefund(order) && <Button onClick={() => refund.open(order)}>{texts.refund}</Button>}
           {order.paid && <DownloadButton orderId={order._id} />}
           <Button onClick={() => window.print()}>{texts.print}</Button>
         </div>
       </div>
+      <OrderDisputes order={order} />
       <Receipt order={order} />
       {refunding && (
         <RefundDialog

@@ -1,5 +1,5 @@
 /** How an order stands to be paid; an expired one can be paid no more. */
-export type PaymentView = 'paid' | 'unpaid' | 'expired'
+export type PaymentView = 'paid' | 'disputed' | 'unpaid' | 'expired'
 export type OrdersView = { status?: string | null; payment?: PaymentView | null; after?: string | null }
 
 /** The address of Manage Orders, seen so. A cursor belongs to its filters: it leaves with any of them. */

@@ -2,6 +2,7 @@ import { orderTexts as texts, timeUntil } from '#contract/messages/orders.ts'
 import { type OrderState, orderState } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { useStoreConfig } from '../api/store-config.ts'
+import { DisputeState } from '../ui/dispute.tsx'
 import { Count, usePriceText } from '../ui/price.tsx'
 import { Tag } from '../ui/tag.tsx'
 
@@ -20,6 +21,11 @@ export function PaymentCell({ order }: { order: Order }) {
     <>
       <Tag tone={tags[state].tone}>{tags[state].text}</Tag>
       {order.paid && <span className="sub num pi">{order.transactionId}</span>}
+      {order.disputes.map((dispute) => (
+        <span className="no-print" key={dispute._id}>
+          <DisputeState dispute={dispute} />
+        </span>
+      ))}
       {order.refunded > 0 && <RefundedLines order={order} />}
       {state === 'expired' && <span className="sub">{texts.expiredText}</span>}
       {state === 'closing' && <span className="sub">{texts.closingText}</span>}

@@ -36,7 +36,7 @@ export function Receipt({ order }: { order: Order }) {
       <section className="receipt__past">
         <h2>{texts.history}</h2>
         <ol>
-          {order.history.map((change) => (
+          {order.history.filter(isForBuyer).map((change) => (
             <li key={`${change.at} ${change.field}`}>
               <b>{historyWords(change, (amount) => priceText(amount, order.currency))}</b>{' '}
               <Time at={change.at} />
@@ -47,6 +47,11 @@ export function Receipt({ order }: { order: Order }) {
       {demo && <p className="receipt__foot">{layoutTexts.demoNotice}</p>}
     </article>
   )
+}
+
+/** The sheet is the buyer's, also in an admin's hands; what banks do stands beside it. */
+function isForBuyer({ field }: Order['history'][number]): boolean {
+  return field !== 'dispute'
 }
 
 /** Whoever deleted the account has left no address. */

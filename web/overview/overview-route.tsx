@@ -5,6 +5,7 @@ import { useStore } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { adminsOnly } from '../session/guards.ts'
 import type { Route } from './+types/overview-route.ts'
+import { Disputes } from './disputes.tsx'
 import { LedgerReport } from './ledger-report.tsx'
 import { LowStock } from './low-stock.tsx'
 import { NewestEstimates, NewestReviews } from './news.tsx'
@@ -60,6 +61,7 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
         </div>
       </div>
       <LedgerReport check={overview.ledgerCheck} />
+      <Disputes disputes={overview.disputes} />
       <StrayPayments payments={overview.strayPayments} />
     </>
   )

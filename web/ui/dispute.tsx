@@ -1,0 +1,39 @@
+import { claimsMoney, isOpenDispute, needsAnswer } from '#contract/dispute-state.ts'
+import type { Dispute } from '#contract/disputes.ts'
+import { disputeStatusText, disputeTexts as texts } from '#contract/messages/disputes.ts'
+import { useStoreConfig } from '../api/store-config.ts'
+import { Time } from './price.tsx'
+import { Tag } from './tag.tsx'
+
+/** Where a dispute stands, and until when it wants an answer. */
+export function DisputeState({ dispute }: { dispute: Dispute }) {
+  const { status, evidenceDueAt } = dispute
+  const tone = claimsMoney([dispute]) ? 'bad' : isOpenDispute(dispute) ? 'warn' : 'ok'
+  return (
+    <>
+      <Tag tone={tone}>{disputeStatusText(status)}</Tag>
+      {needsAnswer(dispute) && evidenceDueAt && (
+        <span className="sub">
+          {texts.answerBy} <Time at={evidenceDueAt} />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Leads to where it is answered: the provider's own pages; the sandbox has none. */
+export function DisputeLink({ dispute: { _id } }: { dispute: Dispute }) {
+  const payment = useStoreConfig()?.payment
+  if (payment?.mode !== 'stripe') return <span className="num pi">{_id}</span>
+  const mode = payment.publishableKey?.startsWith('pk_test_') ? 'test/' : ''
+  return (
+    <a
+      href={`https://dashboard.stripe.com/${mode}disputes/${_id}`}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={texts.atProviderOf(_id)}
+    >
+      {texts.atProvider}
+    </a>
+  )
+}
