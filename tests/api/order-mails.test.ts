@@ -140,8 +140,12 @@ test('a change that cannot be put into words is set aside and logged; all others
   for (let count = 0; count < 55; count += 1) placed.push(await order(buyer, part, 1))
   const bad = placed.filter((_order, n) => n === 0 || n === 51).map(({ _id }) => _id)
   const { db } = store.database
-  const setCurrency = (currency: string) =>
-    db.updateTable('orders').set({ currency }).where('id', 'in', bad).execute()
+  // what no way through the store does
+  const setCurrency = async (currency: string) => {
+    await sql`alter table orders disable trigger orders_move_forward`.execute(db)
+    await db.updateTable('orders').set({ currency }).where('id', 'in', bad).execute()
+    await sql`alter table orders enable trigger orders_move_forward`.execute(db)
+  }
   await setCurrency('nowhere')
   const faults: string[] = []
   const writeAll = () => writeOrderMails(db, shop, (error) => faults.push(String(error)))
