@@ -64,7 +64,8 @@ async function mirrorUnheardDisputes(deps: PaymentDeps): Promise<void> {
   for (const intentId of await unheardDisputes(deps)) await mirrorDisputes(deps, intentId)
 }
 
-async function settleOpen(deps: PaymentDeps, intentId: string): Promise<void> {
+/** Asks about one open payment. */
+export async function settleOpen(deps: PaymentDeps, intentId: string): Promise<void> {
   const { outcome } = await settlePayment(deps, { intentId, actorId: null })
   if (outcome !== 'unproven') return
   const intent = await deps.cards.readIntent(intentId)

@@ -20,6 +20,8 @@ const calls: Record<string, (cards: CardProvider) => Promise<unknown>> = {
   cancelIntent: (cards) => cards.cancelIntent('pi_1'),
   refundIntent: (cards) => cards.refundIntent('pi_1', { key: 'refund:1', currency: 'usd' }),
   listRefunds: (cards) => cards.listRefunds('pi_1'),
+  listDisputes: (cards) => cards.listDisputes('pi_1'),
+  listDisputesWithin: (cards) => cards.listDisputesWithin(period),
   listIntents: (cards) => cards.listIntents(period),
   listRefundsWithin: (cards) => cards.listRefundsWithin(period),
 }

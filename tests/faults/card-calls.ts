@@ -1,0 +1,37 @@
+import type { Disturbance } from '../support/disturbed.ts'
+
+/** The calls to the card provider that stand between two steps of the database; each is a point to die before or after. */
+const CALLS: Record<string, RegExp> = {
+  create: /^POST \/v1\/payment_intents$/,
+  read: /^GET \/v1\/payment_intents\/\w+$/,
+  cancel: /^POST \/v1\/payment_intents\/\w+\/cancel$/,
+  refund: /^POST \/v1\/refunds$/,
+  'list refunds': /^GET \/v1\/refunds$/,
+  'list disputes': /^GET \/v1\/disputes$/,
+}
+
+/** One thing the store does about one order, and what its calls are known by: the order's and its payments' ids. */
+export type Errand = { name: string; ids: string[] }
+
+type OnCall<E extends Errand> = (errand: E, call: string, send: () => Promise<Response>) => Promise<Response>
+
+/** Sees each call to the provider with the errand that it is for. */
+export function watchCalls<E extends Errand>(errands: () => E[], onCall: OnCall<E>): Disturbance {
+  return async (request, send) => {
+    const text = decodeURIComponent(`${request.url} ${await request.clone().text()}`)
+    const errand = errands().find(({ ids }) => ids.some((id) => text.includes(id)))
+    if (!errand) return send()
+    return onCall(errand, nameOf(request), async () => {
+      const answer = await send()
+      const { id }: { id?: unknown } = await answer.clone().json()
+      if (typeof id === 'string' && id.startsWith('pi_')) errand.ids.push(id)
+      return answer
+    })
+  }
+}
+
+function nameOf({ method, url }: Request): string {
+  const call = `${method} ${new URL(url).pathname}`
+  const known = Object.entries(CALLS).find(([, pattern]) => pattern.test(call))
+  return known?.[0] ?? call
+}
