@@ -4,14 +4,14 @@ import { readSecret } from '#database/secrets.ts'
 import { signEvent } from '#embedded/cards/delivery.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { askRefund, setOrderStatus } from '#server/orders/service.ts'
-import type { CardProvider } from '#server/payments/card-provider.ts'
+import { handleCardEvent } from '#server/payments/card-events.ts'
 import { deleteOrder } from '#server/payments/close-order.ts'
 import { openIntent } from '#server/payments/open-intent.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { finishRefund, ignoreRefused } from '#server/payments/refund.ts'
 import { settleOrder } from '#server/payments/settle.ts'
 import { archiveProduct } from '#server/products/service.ts'
-import { HEEDED, type OrderState } from './order-state.ts'
+import { HEEDED, type OrderState, readState } from './order-state.ts'
 import { addPart, cards, enterCard } from './orders.ts'
 import { openReversibleDatabase } from './reversible-database.ts'
 import { openTestStore, type Person } from './store.ts'
@@ -53,7 +53,7 @@ export async function openWorld() {
     webhookSecret,
     buyer: callerOf(buyer, 'user'),
     admin: callerOf(admin, 'admin'),
-    deps: { db, cards: store.cards as CardProvider, now: store.clock.now },
+    deps: { db, cards: store.cards, now: store.clock.now },
   }
 }
 
@@ -96,6 +96,13 @@ export const moves: Move[] = [
   { name: 'admin sends it, or takes it back', can: isPlaced, run: toggleStatus },
 ]
 
+/** The move of that name. */
+export function moveNamed(name: string): Move {
+  const move = moves.find((known) => known.name === name)
+  if (!move) throw new Error(`no move is called ${name}`)
+  return move
+}
+
 /** Makes a move; answers the code with which the store or the provider refused it. Other errors are thrown. */
 export async function make(world: World, { run }: Move): Promise<string | undefined> {
   world.store.clock.advance(1000)
@@ -108,14 +115,19 @@ export async function make(world: World, { run }: Move): Promise<string | undefi
   }
 }
 
-/** Brings in all that is still on its way: events, then the polls of some minutes. */
-export async function comeToRest(world: World): Promise<void> {
-  while (
-    (await world.deps.db.selectFrom('cards.events').select('id').where(HEEDED).limit(1).execute()).length > 0
-  )
-    await hear(world, 'asc')
-  await poll(world)
-  await poll(world)
+/** Brings in all that is still on its way: events, then a poll, and another where that is not enough. */
+export async function comeToRest(
+  world: World,
+  isAtRest: (state: OrderState) => boolean,
+): Promise<OrderState> {
+  const { db, now } = world.deps
+  let state = await readState(db, now())
+  for (; state.events.length > 0; state = await readState(db, now())) await hear(world, 'asc')
+  for (let polls = 0; polls === 0 || (polls < 2 && !isAtRest(state)); polls += 1) {
+    await poll(world)
+    state = await readState(db, now())
+  }
+  return state
 }
 
 /** Does something and takes it back, with the time it took. */
@@ -207,18 +219,9 @@ async function hearAgain(world: World) {
   await deliver(world, event)
 }
 
-async function deliver({ store, webhookSecret, deps }: World, { body }: { body: string }) {
-  const headers = {
-    'content-type': 'application/json',
-    'stripe-signature': signEvent(body, webhookSecret, deps.now()),
-  }
-  const { statusCode, payload } = await store.call({
-    method: 'POST',
-    url: '/api/webhook/stripe',
-    headers,
-    payload: body,
-  })
-  if (statusCode !== 200) throw new Error(`the event was not taken: ${payload}`)
+async function deliver({ webhookSecret, deps }: World, { body }: { body: string }) {
+  const event = deps.cards.readEvent(body, signEvent(body, webhookSecret, deps.now()))
+  await handleCardEvent(deps, event, RULES)
 }
 
 async function loseEvent({ deps: { db } }: World) {

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWalker, type Walker } from '../support/gated-cards.ts'
+import {
+  comeToRest,
+  make,
+  moveNamed,
+  openWorld,
+  PIECES,
+  QUANTITY,
+  TOTAL,
+  undone,
+  type World,
+} from '../support/order-moves.ts'
+import { broken, lawsAlways, lawsAtRest, readState } from '../support/order-state.ts'
+
+const goods = { pieces: PIECES, quantity: QUANTITY, total: TOTAL }
+const laws = [...lawsAlways(goods), ...lawsAtRest(goods)]
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.store.close())
+
+/** Where two people begin at the same time. */
+const starts = [
+  ['order'],
+  ['order', 'open the payment'],
+  ['order', 'open the payment', 'pay'],
+  ['order', 'open the payment', 'pay', 'time runs out'],
+  ['order', 'open the payment', 'pay', 'browser reports', 'dashboard gives a part back'],
+]
+/** Each is stopped before and after each of its calls of the provider … */
+const walks = [
+  'open the payment',
+  'browser reports',
+  'event arrives',
+  'buyer deletes',
+  'poll',
+  'admin gives a part back',
+]
+/** … and meanwhile one of these happens, stopped likewise, or all at once. */
+const meanwhile = [...walks, 'pay', 'admin gives all back', 'dashboard gives a part back']
+
+let runs = 0
+afterAll(() => console.log(`${runs} interleavings of two`))
+test.each(starts.map((start) => ({ start, name: start.join(', ') })))(
+  'two at a time, in every order, after: $name',
+  { timeout: 300_000 },
+  async ({ start }) => {
+    await undone(world, async () => {
+      for (const name of start) expect(await make(world, moveNamed(name)), name).toBeUndefined()
+      for (const first of walks) {
+        for (const second of meanwhile) await interleave(first, second)
+      }
+    })
+  },
+)
+
+/** Every point at which the second can begin within the first, and every point at which the first can take over again. */
+async function interleave(first: string, second: string): Promise<void> {
+  for (let before = 1, isOver = false; !isOver; before += 1) {
+    for (let within = 1, isInnerOver = false; !isInnerOver; within += 1) {
+      await undone(world, async () => {
+        runs += 1
+        const [one, two] = [walk(first), walk(second)]
+        isOver = await walkOn(one, before)
+        isInnerOver = isOver || (await walkOn(two, within))
+        await walkOn(one, Number.POSITIVE_INFINITY)
+        await walkOn(two, Number.POSITIVE_INFINITY)
+        const after = await comeToRest(world, (state) => broken(laws, state).length === 0)
+        expect(broken(laws, after), `${first} to ${before}, ${second} to ${within}`).toEqual([])
+      })
+    }
+  }
+}
+
+function walk(name: string): Walker {
+  const move = moveNamed(name)
+  return createWalker(world.deps.cards, async (cards) => {
+    const { db, now } = world.deps
+    if (move.can(await readState(db, now()))) await make({ ...world, deps: { db, now, cards } }, move)
+  })
+}
+
+/** True once the work has ended. */
+async function walkOn(walker: Walker, steps: number): Promise<boolean> {
+  for (let step = 0; step < steps && !walker.hasEnded(); step += 1) await walker.step()
+  return walker.hasEnded()
+}
