@@ -16,7 +16,7 @@ import { createOutbox, listMail, type Outbox, sendMail, sendSms } from './mail/o
 import { createSmsTransport } from './mail/sms-gateway.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
 import { mailedReceipt, writeOrderMails } from './orders/service.ts'
-import { type CardProvider, createStripeProvider } from './payments/card-provider.ts'
+import { API_VERSION, type CardProvider, createStripeProvider } from './payments/card-provider.ts'
 import type { IdentityAdmin } from './users/service.ts'
 
 export type StoreOptions = {
@@ -180,7 +180,12 @@ async function assembleCards(
     return { provider: undefined, publishableKey: null, embedded: [], sandbox: undefined }
   if (cards.mode === 'stripe') {
     return {
-      provider: createStripeProvider({ ...cards, fetch: cardNetwork(fetch) }),
+      provider: createStripeProvider({
+        ...cards,
+        fetch: cardNetwork(fetch),
+        now,
+        onOtherVersion: warnOnce(running),
+      }),
       publishableKey: cards.publishableKey,
       embedded: [],
       sandbox: undefined,
@@ -211,6 +216,16 @@ async function assembleCards(
   const toSandbox = createInjectFetch((request) => running().inject(request), '/payments')
   const provider = createStripeProvider({ secretKey, webhookSecret, fetch: cardNetwork(toSandbox), now })
   return { provider, publishableKey, embedded: [{ prefix: '/payments', plugin: sandbox.plugin }], sandbox }
+}
+
+/** An event is only a hint, and works in any version; but somebody should look at its version, once. */
+function warnOnce(running: () => FastifyInstance): (version: string) => void {
+  const warned = new Set<string>()
+  return (version) => {
+    if (warned.has(version)) return
+    warned.add(version)
+    running().log.warn(`Card events come in API version ${version}, not ${API_VERSION}: see docs/stripe.md`)
+  }
 }
 
 function newSecret(): string {

@@ -36,6 +36,16 @@ export const noColon = z
   .string()
   .min(1)
   .regex(/^[^:]+$/, 'must not be empty or contain a colon')
+/** One of Stripe's keys, by what it is and whether it moves real money. */
+export const stripeKey = (...kinds: string[]) =>
+  z.string().regex(new RegExp(`^(${kinds.join('|')})_(test|live)_\\w+$`), {
+    error: `starts with ${kinds.map((kind) => `${kind}_test_ or ${kind}_live_`).join(', ')}`,
+  })
+/** One secret, or the old and the new one with a comma between them. */
+export const webhookSecrets = z
+  .string()
+  .regex(/^whsec_\w+(\s*,\s*whsec_\w+)*$/, 'starts with whsec_; several have commas between them')
+  .transform((value) => value.split(',').map((one) => one.trim()))
 /** Names from the list, with commas between them. */
 export const methodList = z.string().transform((value, context) => {
   const names = [...new Set(value.split(',').map((name) => name.trim()))]

@@ -24,7 +24,9 @@ import {
   secret,
   serviceAccountFile,
   smsBody,
+  stripeKey,
   webAddress,
+  webhookSecrets,
 } from './config-values.ts'
 
 const sampleAddress = '12 Foundry Lane, Unit 4'
@@ -63,15 +65,9 @@ const environment = z.object({
   FIREBASE_AUTH_DOMAIN: noColon.optional(),
   FIREBASE_SERVICE_ACCOUNT: serviceAccountFile.optional(),
   CARDS: z.enum(['sandbox', 'stripe', 'off']).default('sandbox'),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_/, 'starts with sk_ or rk_')
-    .optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'starts with pk_').optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_/, 'starts with whsec_')
-    .optional(),
+  STRIPE_SECRET_KEY: stripeKey('sk', 'rk').optional(),
+  STRIPE_PUBLISHABLE_KEY: stripeKey('pk').optional(),
+  STRIPE_WEBHOOK_SECRET: webhookSecrets.optional(),
   ACCESS_TOKEN_SECRET: secret.optional(),
   IDENTITY_ENCRYPTION_SECRET: secret.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -126,7 +122,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     )
   }
   const { data } = result
-  const faults = [...missingParts(data), ...methodFaults(data), ...productionFaults(data)]
+  const faults = [
+    ...missingParts(data),
+    ...cardFaults(data),
+    ...methodFaults(data),
+    ...productionFaults(data),
+  ]
   if (faults.length > 0) throw new ConfigError(faultList(faults))
   return toConfig(data)
 }
@@ -143,10 +144,26 @@ function missingParts(env: Environment): string[] {
     wanted.push('FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN')
   if (env.CARDS === 'stripe')
     wanted.push('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET')
-  const faults = wanted.filter((name) => !env[name]).map((name) => `${name} is missing`)
-  if (env.CARDS !== 'stripe' && env.STRIPE_SECRET_KEY)
-    faults.push('STRIPE_SECRET_KEY is set, but CARDS is not stripe')
-  return faults
+  return wanted.filter((name) => !env[name]).map((name) => `${name} is missing`)
+}
+
+/** Test money and real money, or two card providers, never meet in one store. */
+function cardFaults(env: Environment): string[] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
+  if (env.CARDS !== 'stripe') {
+    const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+    return names.filter((name) => env[name]).map((name) => `${name} is set, but CARDS is not stripe`)
+  }
+  const live = [secretKey, publishableKey].filter((key) => key && isLive(key))
+  if (secretKey && publishableKey && live.length === 1)
+    return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is a live key, the other a test key']
+  if (isDemo(env) && live.length > 0)
+    return ['STRIPE_SECRET_KEY is live, but STORE_MODE is demo, which says that payments are tests']
+  return []
+}
+
+function isLive(key: string): boolean {
+  return key.split('_')[1] === 'live'
 }
 
 /** Ways to sign in, where nobody names them. */
@@ -280,6 +297,8 @@ function toCards(env: Environment) {
     mode: env.CARDS,
     secretKey: env.STRIPE_SECRET_KEY ?? '',
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
-    webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? [],
+    /** Real customers are charged nothing: said at every start. */
+    testing: !isLive(env.STRIPE_SECRET_KEY ?? ''),
   }
 }

@@ -63,6 +63,7 @@ function insist(askedAt: number): void {
 
 function announce(config: Config): void {
   print(`${config.store.name} is open at ${config.origin}`)
+  if (config.cards.mode === 'stripe' && config.cards.testing) print('Stripe’s test keys: nobody is charged.')
   if (config.demo) print('A demo: payments are tests, mail is printed here. Ctrl-C closes the store.')
 }
 

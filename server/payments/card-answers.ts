@@ -60,6 +60,7 @@ const refundSchema = z.object({
 const eventSchema = z.object({
   id: z.string(),
   type: z.string(),
+  api_version: z.nullish(z.string()),
   data: z.object({ object: z.looseObject({}) }),
 })
 

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { Db } from '#database/open.ts'
 import type { CardEvent } from './card-provider.ts'
 import { findIntent, type PaymentDeps } from './intents.ts'
@@ -6,6 +7,27 @@ import { mirrorRefunds } from './mirror-refunds.ts'
 import { closeAttempt, settlePayment } from './settle.ts'
 
 const HOUR_MS = 3_600_000
+
+type Deed = 'settle' | 'close' | 'count' | 'refunds' | 'disputes'
+
+/** What the store listens to; the shop's endpoint at the provider is set to send these. */
+export const heardEvents = {
+  'payment_intent.succeeded': 'settle',
+  'payment_intent.canceled': 'close',
+  'payment_intent.payment_failed': 'count',
+  'charge.refunded': 'refunds',
+  'charge.refund.updated': 'refunds',
+  'refund.created': 'refunds',
+  'refund.updated': 'refunds',
+  'refund.failed': 'refunds',
+  'charge.dispute.created': 'disputes',
+  'charge.dispute.updated': 'disputes',
+  'charge.dispute.funds_withdrawn': 'disputes',
+  'charge.dispute.funds_reinstated': 'disputes',
+  'charge.dispute.closed': 'disputes',
+} as const satisfies Partial<Record<Stripe.Event.Type, Deed>>
+
+const deeds: ReadonlyMap<string, Deed> = new Map(Object.entries(heardEvents))
 
 /**
  * Deals with one signed event, any number of times and in any order. An event is only a hint: what counts is what
@@ -18,24 +40,19 @@ export async function handleCardEvent(
 ): Promise<void> {
   const known = event.intentId ? await findIntent(deps.db, event.intentId) : undefined
   if (!known || !event.intentId) return
-  if (event.type === 'payment_intent.succeeded') {
-    await settlePayment(deps, { intentId: event.intentId, actorId: null })
-  }
-  if (event.type === 'payment_intent.canceled') await closeAttempt(deps, event.intentId)
-  if (isAboutRefunds(event.type)) await mirrorRefunds(deps, event.intentId)
-  if (event.type.startsWith('charge.dispute.')) await mirrorDisputes(deps, event.intentId)
+  const deed = deeds.get(event.type)
+  if (deed === 'settle') await settlePayment(deps, { intentId: event.intentId, actorId: null })
+  if (deed === 'close') await closeAttempt(deps, event.intentId)
+  if (deed === 'refunds') await mirrorRefunds(deps, event.intentId)
+  if (deed === 'disputes') await mirrorDisputes(deps, event.intentId)
   await rememberEvent(deps, event, known.order_id)
-  if (event.type === 'payment_intent.payment_failed') {
+  if (deed === 'count') {
     await stopCardTesting(deps, {
       intentId: event.intentId,
       orderId: known.order_id,
       limit: rules.cardAttemptsPerHour,
     })
   }
-}
-
-function isAboutRefunds(type: string): boolean {
-  return type === 'charge.refunded' || type.startsWith('refund.') || type.startsWith('charge.refund.')
 }
 
 /** False once an order has seen `limit` failed attempts within an hour. */

@@ -61,15 +61,19 @@ export type CardProvider = {
 
 export type StripeProviderOptions = {
   secretKey: string
-  webhookSecret: string
+  /** Of which any may have signed: for a while after it was replaced, events come under the old one, too. */
+  webhookSecret: string | string[]
   /** How requests travel: over the network, or to the sandbox in this process. */
   fetch?: typeof fetch
   now?: () => Date
+  /** Told of an event that comes in another version of the provider's API than ours. */
+  onOtherVersion?: (version: string) => void
 }
 
 /** What the SDK hands over at once at most. */
 const MOST_ROWS = 10_000
-const API_VERSION = '2026-10-28.endive'
+/** The SDK's own: what it was typed and tested against. */
+export const API_VERSION = '2026-10-28.endive'
 
 /** The provider over Stripe's own SDK: also for the sandbox, which speaks the same interface. */
 export function createStripeProvider(options: StripeProviderOptions, patience: Patience = {}): CardProvider {
@@ -212,32 +216,29 @@ function withinSeconds({ since, until }: Period) {
 
 function readEvent(
   stripe: Stripe,
-  { webhookSecret, now }: StripeProviderOptions,
+  { webhookSecret, now, onOtherVersion }: StripeProviderOptions,
   { rawBody, signature }: { rawBody: string | Buffer; signature: string | undefined },
 ): CardEvent {
-  const event = readable(
-    verified(() =>
-      stripe.webhooks.constructEvent(
-        rawBody,
-        signature ?? '',
-        webhookSecret,
-        undefined,
-        undefined,
-        now?.().getTime(),
-      ),
-    ),
-  )
+  const at = now?.().getTime()
+  const read = (secret: string) =>
+    stripe.webhooks.constructEvent(rawBody, signature ?? '', secret, undefined, undefined, at)
+  const event = readable(verified([webhookSecret].flat(), read))
+  if (event.api_version !== API_VERSION) onOtherVersion?.(event.api_version ?? 'none')
   const place = event.type.startsWith('payment_intent.') ? 'id' : 'payment_intent'
   const intentId = event.data.object[place]
   return { id: event.id, type: event.type, intentId: typeof intentId === 'string' ? intentId : null }
 }
 
-function verified(read: () => Stripe.Event): Stripe.Event {
-  try {
-    return read()
-  } catch (cause) {
-    throw new AppError('webhook_signature', { cause })
+function verified(secrets: string[], read: (secret: string) => Stripe.Event): Stripe.Event {
+  let cause: unknown
+  for (const secret of secrets) {
+    try {
+      return read(secret)
+    } catch (error) {
+      cause = error
+    }
   }
+  throw new AppError('webhook_signature', { cause })
 }
 
 function readable(event: Stripe.Event) {

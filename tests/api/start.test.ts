@@ -58,6 +58,13 @@ test('production lists all that is missing at once', () => {
     expect(faults).toContain(name)
 })
 
+const stripe = {
+  CARDS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+}
+
 test.each([
   [{ PORT: 'http' }, 'PORT'],
   [{ CURRENCY: 'euros' }, 'CURRENCY'],
@@ -81,7 +88,17 @@ test.each([
     { CARDS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' },
     'STRIPE_WEBHOOK_SECRET',
   ],
-  [{ STRIPE_SECRET_KEY: 'sk_live_x' }, 'STRIPE_SECRET_KEY'],
+  [{ STRIPE_SECRET_KEY: 'sk_live_x' }, 'STRIPE_SECRET_KEY is set, but CARDS is not stripe'],
+  [{ CARDS: 'off', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' }, 'STRIPE_PUBLISHABLE_KEY is set, but CARDS'],
+  [{ CARDS: 'sandbox', STRIPE_WEBHOOK_SECRET: 'whsec_x' }, 'STRIPE_WEBHOOK_SECRET is set, but CARDS'],
+  [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_x' }, 'one is a live key, the other a test key'],
+  [{ ...stripe, STRIPE_SECRET_KEY: 'rk_live_x' }, 'one is a live key, the other a test key'],
+  [
+    { ...stripe, STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' },
+    'STRIPE_SECRET_KEY is live, but STORE_MODE is demo',
+  ],
+  [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_x' }, 'STRIPE_SECRET_KEY starts with sk_test_ or sk_live_'],
+  [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_new,old' }, 'STRIPE_WEBHOOK_SECRET starts with whsec_'],
   [{ ACCESS_TOKEN_SECRET: 'short' }, 'ACCESS_TOKEN_SECRET'],
 ])('%j is refused, naming %s', (env, name) => {
   expect(faultsOf(env)).toContain(name)

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { receiveCardEvent } from '#contract/payments.ts'
+import { findTestCard } from '#embedded/cards/test-cards.ts'
+import { VARIABLES } from '#server/config.ts'
+import { heardEvents } from '#server/payments/card-events.ts'
+import { API_VERSION } from '#server/payments/card-provider.ts'
+
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')
+const guide = read('docs/stripe.md')
+const all = (pattern: RegExp) => [...guide.matchAll(pattern)].map(([, found = '']) => found)
+
+test('the guide to Stripe names the events that the store listens to, all of them and no other', () => {
+  const named = all(/^ {2}- `((?:payment_intent|charge|refund)\.[a-z._]+)`$/gm)
+  expect(named).toEqual(Object.keys(heardEvents))
+})
+
+test('its variables, commands, version, address and test cards are those of the store', () => {
+  const variables = all(/\b([A-Z]+(?:_[A-Z]+)+|CARDS|CURRENCY)\b/g)
+  expect(variables.filter((name) => !VARIABLES.includes(name))).toEqual([])
+  expect(variables.length).toBeGreaterThan(10)
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('package.json')))
+  for (const command of all(/`npm (?:run )?([a-z-]+)`/g)) expect(Object.keys(scripts)).toContain(command)
+  expect(guide).toContain(`\`${API_VERSION}\``)
+  for (const address of all(/(?:example\.com|localhost:3000)(\/[^\s`]*)/g))
+    expect(address).toBe(`/api${receiveCardEvent.path}`)
+  const cards = all(/^\| `([\d ]+)` \|/gm)
+  expect(cards.length).toBe(5)
+  for (const number of cards) expect(findTestCard(number.replaceAll(' ', '')), number).toBeDefined()
+})
