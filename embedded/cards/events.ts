@@ -37,6 +37,7 @@ const EVENTS = {
 } satisfies Partial<Record<Stripe.Event.Type, boolean>>
 
 export type CardEventType = keyof typeof EVENTS
+export const cardEventTypes = Object.keys(EVENTS)
 type EventObject<Type extends CardEventType> = Extract<Stripe.Event, { type: Type }>['data']['object']
 
 /** Every event's frame; the provider's own type says nothing of an event in general. */
@@ -44,7 +45,8 @@ type EventShape = Pick<Stripe.Event, 'id' | 'object' | 'api_version' | 'created'
   Pick<Stripe.Event, 'pending_webhooks' | 'request'> & { type: Stripe.Event.Type; data: { object: unknown } }
 
 /** The version of the provider's API that this sandbox speaks. */
-export const API_VERSION = '2026-10-28.endive'
+export const API_VERSION =
+  '2026-10-28.endive' satisfies Stripe.LatestApiVersion satisfies Stripe.LatestApiVersion
 
 /** Writes an event beside the change it tells of, in the same transaction; delivery follows the commit. */
 export async function recordEvent<Type extends CardEventType>(
