@@ -1,94 +1,9 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/sample-admin.ts'
-import { apiFor, apiOf, orderPart, payOrder } from './api-of.ts'
-import { expect, field, newEmail, register, signIn, test } from './story.ts'
+import { apiOf, orderPart, payOrder } from './api-of.ts'
+import { expect, register, signIn, test } from './story.ts'
 
 const main = (page: Page) => page.getByRole('main')
-
-test('the admin sees the shop at a glance, and goes on from there', async ({ page }) => {
-  const part = `Timing chain ${Date.now()}`
-  await page.request.post('/api/estimate', { data: { name: 'Kofi', email: 'kofi@example.com', part } })
-  await signIn(page, sampleAdmin)
-  await page.goto('/dashboard')
-  await page.getByRole('link', { name: 'Overview' }).click()
-  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
-  const chart = main(page).getByRole('img', { name: /^Sales per day, .+: \$[\d,.]+ in all, highest \$/ })
-  await expect(chart).toBeVisible()
-  await main(page).getByText('As a table').click()
-  const figures = main(page).getByRole('table', { name: 'Sales per day' })
-  await expect(figures.getByRole('row')).toHaveCount(15)
-  await expect(main(page).getByRole('listitem').filter({ hasText: 'Kofi' }).getByText(part)).toBeVisible()
-
-  const low = main(page).getByRole('region', { name: 'Low stock' }).getByRole('link').first()
-  const name = await low.innerText()
-  await low.click()
-  await expect(page).toHaveURL(/\/dashboard\/manageProduct\?q=/)
-  await expect(main(page).getByRole('heading', { name, exact: true })).toBeVisible()
-
-  await page.goBack()
-  await main(page).getByRole('link', { name: 'Shift' }).click()
-  await expect(page).toHaveURL('/dashboard/manageOrders?status=Shift')
-  await expect(main(page).getByRole('combobox').first()).toHaveValue('Shift')
-})
-
-test('a part below its minimum order is said to be, in a word', async ({ page, request }) => {
-  const admin = await apiFor(request, sampleAdmin)
-  const productName = `Scarce relay ${Date.now()}`
-  const shelf = { price: 5, minimumOrder: 1200, availableQuantity: 2, img: '/drawings/relay.svg' }
-  const { _id } = await admin.createProduct({ body: { ...shelf, productName } })
-  await signIn(page, sampleAdmin)
-  await page.goto('/dashboard/overview')
-  const low = main(page).getByRole('region', { name: 'Low stock' })
-  await expect(low.getByRole('listitem').filter({ hasText: productName })).toContainText(
-    'below minimum 1,200',
-  )
-  await admin.deleteProduct({ params: { id: _id } })
-})
-
-test('a shop without anything yet says so on its overview', async ({ page }) => {
-  await signIn(page, sampleAdmin)
-  await page.route('**/api/overview', async (route) => {
-    const overview = await (await route.fetch()).json()
-    const lists = { lowStock: [], newestReviews: [], newestEstimates: [], strayPayments: [] }
-    const ordersByStatus = { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 }
-    const salesPerDay = overview.salesPerDay.map((day: object) => ({ ...day, total: 0, orders: 0 }))
-    await route.fulfill({ json: { ...overview, ...lists, ordersByStatus, salesPerDay } })
-  })
-  await page.goto('/dashboard/overview')
-  for (const words of [
-    'No sales in these two weeks.',
-    'No orders yet.',
-    'Every shelf holds more than ten pieces.',
-    'Nobody has written a review yet.',
-    'Nobody has asked for an estimate yet.',
-  ]) {
-    await expect(main(page).getByText(words)).toBeVisible()
-  }
-  await expect(main(page).getByRole('heading', { name: 'Stray payments' })).toHaveCount(0)
-})
-
-test.describe('while the store is away', () => {
-  test.use({ provokes: [400, 503] })
-  test('the overview says so, shows strays when it is back, and the menu stays usable', async ({ page }) => {
-    await signIn(page, sampleAdmin)
-    let isAway = true
-    await page.route('**/api/overview', async (route) => {
-      if (isAway) return route.fulfill({ status: 503, json: { code: 'database_unavailable' } })
-      const overview = await (await route.fetch()).json()
-      const stray = { transactionId: 'pi_lost', orderId: 'gone', amount: 700, currency: 'jpy' }
-      const strayPayments = [{ ...stray, refunded: false, createdAt: '2026-01-02T03:04:05.000Z' }]
-      return route.fulfill({ json: { ...overview, strayPayments } })
-    })
-    await page.goto('/dashboard/overview')
-    await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Manage Orders' })).toBeVisible()
-    isAway = false
-    await page.getByRole('button', { name: 'Retry' }).click()
-    const stray = main(page).getByRole('row', { name: /pi_lost/ })
-    await expect(stray.getByText('¥700')).toBeVisible()
-    await expect(stray.getByText('being refunded')).toBeVisible()
-  })
-})
 
 test('what a visitor asks on Home reaches the admin, who answers by email', async ({ page }) => {
   await page.goto('/')
@@ -112,30 +27,6 @@ test('what a visitor asks on Home reaches the admin, who answers by email', asyn
     'href',
     'mailto:lena%40example.com?subject=Your%20estimate%3A%20Alternator%20%26%20belt',
   )
-})
-
-test('a list of many pages goes forth and back, and the keyboard goes with it', async ({ page }) => {
-  const emails = Array.from({ length: 205 }, () => newEmail('reader'))
-  for (const email of emails) await page.request.post('/api/newsletter', { data: { email } })
-  const [newest = '', older = '', oldest = ''] = [emails[204], emails[100], emails[0]]
-  await signIn(page, sampleAdmin)
-  await page.goto('/dashboard/subscribers')
-  const rowOf = (email: string) => page.getByRole('row', { name: new RegExp(email) })
-  const go = (name: string) => page.getByRole('link', { name, exact: true })
-  await expect(rowOf(newest)).toBeVisible()
-  await expect(go('First page')).toHaveCount(0)
-  await go('Next page').press('Enter')
-  await expect(rowOf(older)).toBeVisible()
-  await expect(main(page)).toBeFocused()
-  await go('Next page').press('Enter')
-  await expect(rowOf(oldest)).toBeVisible()
-  await page.reload()
-  await expect(rowOf(oldest)).toBeVisible()
-  await go('Previous page').press('Enter')
-  await expect(rowOf(older)).toBeVisible()
-  await go('Previous page').press('Enter')
-  await expect(rowOf(newest)).toBeVisible()
-  await expect(page).toHaveURL('/dashboard/subscribers')
 })
 
 test('a review is hidden and shown again by keyboard, and Home follows', async ({ page }) => {
@@ -252,39 +143,6 @@ test('orders are deleted by keyboard alone, which always knows where it is', asy
   await remove(1)
   await expect(page.getByText('No orders yet')).toBeVisible()
   await expect(main(page)).toBeFocused()
-})
-
-test('the admin finds a part by shelf and words, restocks it, and is back at its button', async ({
-  page,
-}) => {
-  const admin = await apiFor(page.request, sampleAdmin)
-  const productName = `Ball joint ${Date.now()}`
-  const part = { price: 9.5, minimumOrder: 1, availableQuantity: 4, img: '/drawings/ball-joint.svg' }
-  const { _id } = await admin.createProduct({ body: { ...part, productName, category: 'suspension' } })
-  await signIn(page, sampleAdmin)
-  await page.goto('/dashboard/manageProduct')
-  await field(page, 'Category').selectOption('Engine Parts')
-  await field(page, 'Search these parts').fill(productName)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Nothing found')).toBeVisible()
-  await expect(field(page, 'Search these parts')).toBeFocused()
-  await field(page, 'Category').selectOption('Suspension Parts')
-  await page.getByRole('button', { name: 'Search' }).click()
-  const card = main(page).getByRole('listitem').filter({ hasText: productName })
-  const edit = card.getByRole('button', { name: 'Edit' })
-  await edit.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Edit part' })
-  await dialog.getByLabel('Price').fill('11.25')
-  await dialog.getByLabel('Add pieces').fill('20')
-  await dialog.getByLabel('Brand').fill('Steinbrekk')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('The part is saved.')).toBeVisible()
-  await expect(card.getByText('$11.25')).toBeVisible()
-  await expect(card.getByText('24', { exact: true })).toBeVisible()
-  await expect(edit).toBeFocused()
-  await page.goto('/dashboard/manageProduct?category=nothing')
-  await expect(field(page, 'Category')).toHaveValue('')
-  await admin.deleteProduct({ params: { id: _id } })
 })
 
 test('a customer sees neither the admin’s additions nor their pages', async ({ page }) => {

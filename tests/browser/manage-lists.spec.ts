@@ -1,10 +1,15 @@
+import type { Page } from '@playwright/test'
 import { manageReviewTexts } from '#contract/messages/reviews.ts'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import { apiFor } from './api-of.ts'
-import { expect, signIn, test } from './story.ts'
+import { test } from './people.ts'
+import { expect, field, newEmail } from './story.ts'
+
+test.use({ who: 'admin' })
+
+const main = (page: Page) => page.getByRole('main')
 
 test('each bar of the overview leads to a view of its own, which shows as many orders', async ({ page }) => {
-  await signIn(page, sampleAdmin)
   const bars = ['Pending, unpaid', 'Pending, paid', 'Shift', 'Expired']
   const addresses = new Set<string>()
   for (const bar of bars) {
@@ -36,7 +41,6 @@ test.describe('a number that the store refuses', () => {
     const productName = `Piston ring ${Date.now()}`
     const shelf = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
     const part = await admin.createProduct({ body: { ...shelf, productName } })
-    await signIn(page, sampleAdmin)
     await page.goto(`/dashboard/manageProduct?q=${encodeURIComponent(productName)}`)
     await page.getByRole('listitem').getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit part' })
@@ -59,7 +63,6 @@ test('a review of a part that has left the store leads nowhere, and says so', as
   const { _id } = await admin.createReview({
     body: { name, description: 'Fits.', img: null, productId: part._id },
   })
-  await signIn(page, sampleAdmin)
   await page.goto('/dashboard/reviews')
   const row = page.getByRole('row', { name: new RegExp(name) })
   await expect(row.getByRole('link', { name: manageReviewTexts.seePart })).toBeVisible()
@@ -72,7 +75,6 @@ test('a review of a part that has left the store leads nowhere, and says so', as
 })
 
 test('a dialog that is opened at the moment when it closes stands open', async ({ page }) => {
-  await signIn(page, sampleAdmin)
   await page.goto('/dashboard/manageProduct')
   const edit = page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).first()
   const form = page.getByRole('dialog', { name: 'Edit part' })
@@ -86,4 +88,59 @@ test('a dialog that is opened at the moment when it closes stands open', async (
   await expect(form).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
+})
+
+test('a list of many pages goes forth and back, and the keyboard goes with it', async ({ page }) => {
+  const emails = Array.from({ length: 205 }, () => newEmail('reader'))
+  for (const email of emails) await page.request.post('/api/newsletter', { data: { email } })
+  const [newest = '', older = '', oldest = ''] = [emails[204], emails[100], emails[0]]
+  await page.goto('/dashboard/subscribers')
+  const rowOf = (email: string) => page.getByRole('row', { name: new RegExp(email) })
+  const go = (name: string) => page.getByRole('link', { name, exact: true })
+  await expect(rowOf(newest)).toBeVisible()
+  await expect(go('First page')).toHaveCount(0)
+  await go('Next page').press('Enter')
+  await expect(rowOf(older)).toBeVisible()
+  await expect(main(page)).toBeFocused()
+  await go('Next page').press('Enter')
+  await expect(rowOf(oldest)).toBeVisible()
+  await page.reload()
+  await expect(rowOf(oldest)).toBeVisible()
+  await go('Previous page').press('Enter')
+  await expect(rowOf(older)).toBeVisible()
+  await go('Previous page').press('Enter')
+  await expect(rowOf(newest)).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/subscribers')
+})
+
+test('the admin finds a part by shelf and words, restocks it, and is back at its button', async ({
+  page,
+}) => {
+  const admin = await apiFor(page.request, sampleAdmin)
+  const productName = `Ball joint ${Date.now()}`
+  const part = { price: 9.5, minimumOrder: 1, availableQuantity: 4, img: '/drawings/ball-joint.svg' }
+  const { _id } = await admin.createProduct({ body: { ...part, productName, category: 'suspension' } })
+  await page.goto('/dashboard/manageProduct')
+  await field(page, 'Category').selectOption('Engine Parts')
+  await field(page, 'Search these parts').fill(productName)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(field(page, 'Search these parts')).toBeFocused()
+  await field(page, 'Category').selectOption('Suspension Parts')
+  await page.getByRole('button', { name: 'Search' }).click()
+  const card = main(page).getByRole('listitem').filter({ hasText: productName })
+  const edit = card.getByRole('button', { name: 'Edit' })
+  await edit.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Edit part' })
+  await dialog.getByLabel('Price').fill('11.25')
+  await dialog.getByLabel('Add pieces').fill('20')
+  await dialog.getByLabel('Brand').fill('Steinbrekk')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The part is saved.')).toBeVisible()
+  await expect(card.getByText('$11.25')).toBeVisible()
+  await expect(card.getByText('24', { exact: true })).toBeVisible()
+  await expect(edit).toBeFocused()
+  await page.goto('/dashboard/manageProduct?category=nothing')
+  await expect(field(page, 'Category')).toHaveValue('')
+  await admin.deleteProduct({ params: { id: _id } })
 })

@@ -4,11 +4,11 @@ import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { manageProductTexts as texts, type UploadFault } from '#contract/messages/manage-products.ts'
-import { sampleAdmin } from '#contract/sample-admin.ts'
-import { expect, field, signIn, test } from './story.ts'
+import { test } from './people.ts'
+import { expect, field } from './story.ts'
 
 // what only looks like a picture is refused with 422
-test.use({ provokes: [0, 400, 422] })
+test.use({ who: 'admin', provokes: [0, 400, 422] })
 
 const folder = mkdtempSync(path.join(tmpdir(), 'partsline-upload-'))
 test.afterAll(() => rmSync(folder, { recursive: true }))
@@ -59,7 +59,6 @@ async function photo(): Promise<Buffer> {
 test('Add Product says of each file what is wrong with it, takes a photo, and keeps what was typed', async ({
   page,
 }) => {
-  await signIn(page, sampleAdmin)
   await page.goto('/dashboard/addProduct')
   const typed = { 'Product name': 'Kept caliper', Price: '12.50', Description: 'Two pistons.' }
   for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text)
@@ -75,7 +74,6 @@ test('Add Product says of each file what is wrong with it, takes a photo, and ke
 })
 
 test('Edit says the same, and keeps what was typed', async ({ page }) => {
-  await signIn(page, sampleAdmin)
   await page.goto('/dashboard/manageProduct')
   await page.getByRole('button', { name: 'Edit' }).first().click()
   const dialog = page.getByRole('dialog', { name: texts.editTitle })
@@ -84,7 +82,6 @@ test('Edit says the same, and keeps what was typed', async ({ page }) => {
 })
 
 test('an address that is none is not asked for a picture', async ({ page }) => {
-  await signIn(page, sampleAdmin)
   await page.goto('/dashboard/addProduct')
   const preview = page.getByRole('img', { name: texts.preview })
   // a complaint of the console fails this test
