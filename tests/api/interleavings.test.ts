@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
@@ -12,6 +13,7 @@ import { reconcile } from '#server/payments/reconcile.ts'
 import { refundOrder } from '#server/payments/refund.ts'
 import { settleOrder } from '#server/payments/settle.ts'
 import { disturbCards } from '../support/card-faults.ts'
+import { stripeOf } from '../support/network.ts'
 import { addPart, cards, enterCard, order } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
@@ -24,6 +26,7 @@ let store: TestStore
 let admin: Person
 let buyer: Person
 let part: Product
+let stripe: Stripe
 let caller: { id: string; uid: string; email: string; role: 'user' }
 
 beforeAll(async () => {
@@ -31,6 +34,7 @@ beforeAll(async () => {
   store = await openTestStore({ env })
   admin = await store.signUpAdmin()
   buyer = await store.signUp()
+  stripe = await stripeOf(store)
   part = await addPart(admin, { available: PIECES })
   const { id } = await store.database.db
     .selectFrom('users')
@@ -43,7 +47,7 @@ afterAll(() => store.close())
 
 // both the calm provider and one that fails before or after it has acted
 test.each([0, 0.3])(
-  'pay, report, webhook, delete, expire, shift, refund and poll in any order, %d of the provider’s answers lost',
+  'pay, report, webhook, delete, expire, shift, refund, dispute and poll in any order, %d of the provider’s answers lost',
   async (lost) => {
     const deps = { db: store.database.db, cards: cardsOf(store), now: store.clock.now }
     await loseAnswers(lost)
@@ -66,6 +70,7 @@ test.each([0, 0.3])(
       closing: 0,
       refundsUnderWay: 0,
       misrefunded: 0,
+      misheardDisputes: 0,
       offTheBooks: 0,
     })
     const { differences } = await checkLedger(deps, { days: 1 })
@@ -100,6 +105,8 @@ function cardsOf({ cards: provider }: TestStore): PaymentDeps['cards'] {
 async function playOrder(deps: Deps): Promise<void> {
   const placed = await order(buyer, part, 2)
   const acts = actsOn(placed, deps)
+  // nothing much happens to a payment that nobody opened
+  await acts[0]?.().catch(refused)
   const queue = [...acts, ...acts].sort(() => Math.random() - 0.5)
   async function work(): Promise<void> {
     for (let act = queue.pop(); act; act = queue.pop()) await act().catch(refused)
@@ -123,6 +130,8 @@ function actsOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promi
     open,
     opened(() => pay(cards.good)),
     opened(() => pay(cards.declined)),
+    opened(chance(0.4, () => pay(cards.disputed))),
+    opened(chance(0.1, () => pay(cards.inquiry))),
     opened(() => settleOrder(deps, { orderId, intentId: intentId(), actorId: caller.id })),
     opened(() => handleCardEvent(deps, event('payment_intent.succeeded'), RULES)),
     opened(() => handleCardEvent(deps, event('payment_intent.payment_failed'), RULES)),
@@ -137,6 +146,9 @@ function actsOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promi
       ),
     ),
     opened(() => handleCardEvent(deps, event('charge.refunded'), RULES)),
+    opened(() => argue(intentId()).catch(refusedThere)),
+    opened(() => argue(intentId()).catch(refusedThere)),
+    opened(chance(0.5, () => handleCardEvent(deps, event('charge.dispute.updated'), RULES))),
     chance(0.1, () => reconcile(deps)),
     chance(0.2, async () => store.sandbox?.deliverNow()),
   ]
@@ -150,6 +162,23 @@ async function expireNow(deps: Deps, orderId: string): Promise<void> {
     .where('paid_at', 'is', null)
     .execute()
   await expireOrder(deps, orderId)
+}
+
+const ARGUMENTS = ['It was delivered', 'winning_evidence', 'losing_evidence', 'escalate_inquiry_evidence']
+
+/** Somebody answers the payment's dispute, if it has one that is open, at the provider itself. */
+async function argue(payment_intent: string): Promise<void> {
+  const { data } = await stripe.disputes.list({ payment_intent })
+  for (const { id, status } of data) {
+    if (!/response|review/.test(status)) continue
+    const uncategorized_text = ARGUMENTS[Math.floor(Math.random() * ARGUMENTS.length)] ?? ''
+    await stripe.disputes.update(id, { evidence: { uncategorized_text } })
+  }
+}
+
+/** Another argument may have ended it meanwhile, and the provider may be away for whoever asks. */
+function refusedThere(error: unknown): void {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error
 }
 
 /** An admin gives a part back, with a piece, who saw so much refunded before. */
@@ -180,6 +209,9 @@ async function countDoneRefunds(): Promise<number> {
   return rows.length
 }
 
+/** Disputes that hold money of the shop. */
+const TAKEN = sql`withdrawn_at is not null and reinstated_at is null`
+
 async function settled() {
   const { rows } = await sql`
     select
@@ -192,7 +224,9 @@ async function settled() {
             where paid_at is null and deleted_at is null and expired_at is null) as miscounted,
       (select count(*)::int from cards.intents as intent
         where status = 'succeeded' and refunded_minor = 0
-          and not exists (select from orders where transaction_id = intent.id)) as "chargedForNothing",
+          and not exists (select from orders where transaction_id = intent.id)
+          and not exists (select from cards.disputes where intent_id = intent.id and ${TAKEN})
+        ) as "chargedForNothing",
       (select count(*)::int from orders
         where paid_at is not null and stock_returned_at is not null) as "paidWithoutPieces",
       (select count(*)::int from orders
@@ -208,8 +242,14 @@ async function settled() {
       (select count(*)::int from refunds where done_at is null and failed_at is null) as "refundsUnderWay",
       (select count(*)::int from orders join cards.intents as intent on intent.id = transaction_id
         where orders.refunded_minor <> intent.refunded_minor) as misrefunded,
-      (select coalesce(sum(case kind when 'charge' then amount_minor else -amount_minor end), 0)::int from ledger)
+      (select count(*)::int from cards.disputes as made where not exists (
+        select from disputes as known where known.id = made.id and known.status = made.status
+          and known.withdrawn_minor = case when ${TAKEN} then made.amount_minor else 0 end)) as "misheardDisputes",
+      (select coalesce(sum(signed_minor), 0)::int from ledger)
         - (select coalesce(sum(amount_minor - refunded_minor), 0)::int from cards.intents
-            where status = 'succeeded') as "offTheBooks"`.execute(store.database.db)
+            where status = 'succeeded')
+        + (select coalesce(sum(amount_minor), 0)::int from cards.disputes where ${TAKEN}) as "offTheBooks"`.execute(
+    store.database.db,
+  )
   return rows[0]
 }
