@@ -132,7 +132,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   productRoutes(bind, { currency, dataDir: config.dataDir })
   orderRoutes(bind, {
     ordersPerHour: config.limits.ordersPerHour,
-    seller: { ...config.store, demo: config.demo },
+    seller: { ...config.store, demo: config.demo, takesCards: cards !== undefined },
     rules: {
       currency,
       unpaidOrderLimit: config.limits.unpaidOrders,

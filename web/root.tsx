@@ -9,10 +9,10 @@ import {
   ScrollRestoration,
   useLocation,
 } from 'react-router'
-import { layoutTexts } from '#contract/messages/layout.ts'
+import { demoNotice, layoutTexts } from '#contract/messages/layout.ts'
 import { orPageProblem } from './api/load.ts'
 import { apiContext } from './api/server-api.ts'
-import { type RootData, useStore } from './api/store-config.ts'
+import { type RootData, useStore, useTakesCards } from './api/store-config.ts'
 import favicon from './favicon.svg?url'
 import headFont from './fonts/sofia-sans-extra-condensed-latin-800-normal.woff2?url'
 import textFont from './fonts/source-sans-3-latin-wght-normal.woff2?url'
@@ -84,6 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
 /** Header, bar and footer around every page, an error page included. */
 function Frame({ children }: { children: ReactNode }) {
   const { demo } = useStore()
+  const takesCards = useTakesCards()
   const isDashboard = /^\/(dashboard|editProfile)\b/.test(useLocation().pathname)
   return (
     <>
@@ -91,7 +92,7 @@ function Frame({ children }: { children: ReactNode }) {
       {!isDashboard && <NavigationBar />}
       {demo && (
         <aside className="demo" aria-label={layoutTexts.demo}>
-          <p className="wrap">{layoutTexts.demoNotice}</p>
+          <p className="wrap">{demoNotice(takesCards)}</p>
         </aside>
       )}
       <main id={MAIN_ID} tabIndex={-1}>

@@ -13,6 +13,8 @@ type Question = {
   answer: string[]
   /** Where the parts it speaks of are. */
   shelf: Category
+  /** Where the shop takes no cards. */
+  answerAtCounter?: string[]
 }
 
 export const questions: Question[] = [
@@ -58,6 +60,10 @@ export const questions: Question[] = [
   },
   {
     question: 'What happens to my order until I have paid?',
+    answerAtCounter: [
+      'When you press Purchase the pieces leave the shelf at once and are kept for you, so that nobody can buy them from under your hands. My Orders shows how long they are held. Until then you can collect and pay them at the counter, or delete the order after a question; the pieces then go back.',
+      'An order that is not paid in time is listed as expired and its pieces are for sale again. Once you have paid, the row says paid and the order has a receipt with a number: it is the one to name when you ring. From then on the order can no longer be deleted.',
+    ],
     answer: [
       'When you press Purchase the pieces leave the shelf at once and are kept for you, so that nobody can buy them from under your hands. My Orders shows how long they are held. Until then you can pay by card from that page, or delete the order after a question; the pieces then go back and nothing has been charged.',
       'An order that is not paid in time is listed as expired and its pieces are for sale again. Once you have paid, the row says paid and carries the transaction id of the card payment: keep it, it is the number to name when you ring. From then on the order is ours to pack and can no longer be deleted.',

@@ -30,11 +30,17 @@ export const layoutTexts = {
   subscribe: 'Subscribe',
   subscribed: 'Thank you. You are on the list.',
   demo: 'Demo',
-  demoNotice: 'Demo store. Payments are tests; no card is charged.',
   cataloguePrint: 'Catalogue 2026, all dimensions in mm',
   counter: (store: string) => `${store} counter`,
   hours: 'Open Mon to Sat, 7:30 to 18:00',
 } as const
+
+/** Said on every page of a demo. */
+export function demoNotice(takesCards: boolean): string {
+  return takesCards
+    ? 'Demo store. Payments are tests; no card is charged.'
+    : 'Demo store. Orders are tests; nothing is sold.'
+}
 
 /** The question behind Log Out, of the account menu and the drawer. */
 export const logOutTexts = {

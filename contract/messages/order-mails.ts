@@ -37,13 +37,13 @@ The parts go to ${order.address}, ${order.location}.
 
 export function orderPaidMail(
   order: OrderFacts,
-  { receipt, transactionId, tax }: { receipt: string; transactionId: string; tax: string | null },
+  { receipt, transactionId, tax }: { receipt: string; transactionId: string | null; tax: string | null },
 ): MailText {
   return {
     subject: `Receipt ${receipt}: ${order.product}`,
     text: `${greeting(order)}
 
-we have received your payment (${transactionId}):
+we have received your payment${transactionId === null ? ' at the counter' : ` (${transactionId})`}:
 
 ${lines(order)}${tax === null ? '' : `\n${tax}`}
 
@@ -72,14 +72,17 @@ ${order.orderLink}
 
 export function orderRefundedMail(
   order: OrderFacts,
-  refund: { amount: string; reason: string | null },
+  refund: { amount: string; reason: string | null; atCounter: boolean },
 ): MailText {
+  const way = refund.atCounter
+    ? 'at the counter.'
+    : 'the way it was paid. A bank may take a few days to show it.'
   const reason = refund.reason ? `\n\nThe reason: ${refund.reason}` : ''
   return {
     subject: `Refund of ${refund.amount} for ${order.product}`,
     text: `${greeting(order)}
 
-${refund.amount} of your payment goes back to you, the way it was paid. A bank may take a few days to show it. Your receipt, as it is now, goes with this mail.${reason}
+${refund.amount} of your payment goes back to you ${way} Your receipt, as it is now, goes with this mail.${reason}
 
 The order:
 ${order.orderLink}

@@ -84,6 +84,7 @@ export const orderTexts = {
   yesRefund: 'Give back',
   cancel: 'Cancel',
   refundDone: 'The money is on its way back to the buyer.',
+  refundAtCounter: 'Written down. Hand the money over at the counter.',
   refundWaits: 'The card provider does not answer. The refund is kept and goes out as soon as it does.',
   refundOf: (price: string) => `${price} refunded`,
   refundAsked: (price: string) => `${price} on its way back`,

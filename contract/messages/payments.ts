@@ -25,7 +25,7 @@ export const paymentTexts = {
   paid: 'This order is paid.',
   expired: 'This order has expired. It was not paid in time, and its parts are back on the shelf.',
   closing: 'This order is being removed, so it cannot be paid.',
-  onCollection: 'This shop takes no cards. Payment is on collection.',
+  onCollection: 'Payment is on collection, at the counter.',
   orderAgain: 'Order again',
 } as const
 

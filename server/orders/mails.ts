@@ -128,6 +128,7 @@ async function compose(trx: Db, { shop, order, news: { at, field, before, after 
   if (backMinor <= 0) return undefined
   return orderRefundedMail(facts, {
     amount: money(shop, order, backMinor),
+    atCounter: isAtCounter(order),
     reason: await reasonOf(trx, { orderId: order.id, amountMinor: backMinor, at }),
   })
 }
@@ -174,9 +175,14 @@ function toPayment(shop: MailingShop, order: OrderRow) {
   const tax = money(shop, order, includedTaxMinor(order.total_minor, rate))
   return {
     receipt: receiptNumberText(order.receipt_number ?? 0),
-    transactionId: order.transaction_id ?? '',
+    transactionId: isAtCounter(order) ? null : order.transaction_id,
     tax: rate === 0 ? null : `${orderTexts.tax(percentText(rate / 100, shop.locale))}: ${tax}`,
   }
+}
+
+/** What the provider names is a payment by card; an admin's own name for one is not. */
+function isAtCounter({ transaction_id: id }: OrderRow): boolean {
+  return !id?.startsWith('pi_')
 }
 
 function money({ locale }: MailingShop, { currency }: OrderRow, minor: number): string {

@@ -11,6 +11,7 @@ const seller: Seller = {
   locale: 'en-US',
   timeZone: 'America/New_York',
   demo: false,
+  takesCards: true,
 }
 
 const paidOrder: Order = {

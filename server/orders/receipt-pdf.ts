@@ -1,4 +1,4 @@
-import { layoutTexts } from '#contract/messages/layout.ts'
+import { demoNotice } from '#contract/messages/layout.ts'
 import { receiptNumberText, receiptTexts, orderTexts as texts } from '#contract/messages/orders.ts'
 import { formatCount, formatPrice, percentText } from '#contract/money.ts'
 import { amountLeft, paidAt, taxLeft } from '#contract/order-state.ts'
@@ -14,6 +14,7 @@ export type Seller = {
   locale: string
   timeZone: string
   demo: boolean
+  takesCards: boolean
 }
 
 type Sheet = { paper: Paper; order: Order; seller: Seller; words: Words }
@@ -199,7 +200,7 @@ function writeNotes({ paper, seller }: Sheet): void {
   const width = paper.right - paper.left
   const notes = [
     ...(paper.hasGaps ? [receiptTexts.gaps] : []),
-    ...(seller.demo ? [layoutTexts.demoNotice] : []),
+    ...(seller.demo ? [demoNotice(seller.takesCards)] : []),
   ]
   paper.y += 12
   for (const note of notes) {

@@ -21,6 +21,11 @@ const UNKNOWN_STORE: StoreStyle = {
   demo: false,
 }
 
+/** False where admins take the money at the counter: then nothing is said of cards. */
+export function useTakesCards(): boolean {
+  return useStoreConfig()?.payment.mode !== 'off'
+}
+
 /** How the store names itself and writes money and dates; an error page without configuration gets neutral values. */
 export function useStore(): StoreStyle {
   return useStoreConfig()?.store ?? UNKNOWN_STORE

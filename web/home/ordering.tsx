@@ -12,7 +12,7 @@ export function Ordering() {
   const steps: Step[] = [
     { ...find, kind: 'catalogue-lens' },
     { ...order, kind: 'order-docket', more: config && texts.held(config.store.unpaidOrderHours) },
-    { ...(config?.payment.mode === 'off' ? payAtCounter : pay), kind: 'payment-card' },
+    config?.payment.mode === 'off' ? { ...payAtCounter, kind: 'coins' } : { ...pay, kind: 'payment-card' },
     { ...follow, kind: 'carton' },
   ]
   return (

@@ -2,7 +2,7 @@ import { useRevalidator } from 'react-router'
 import { orderTexts as texts } from '#contract/messages/orders.ts'
 import type { Order } from '#contract/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { useStoreConfig } from '../api/store-config.ts'
+import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { adminsOnly } from '../session/guards.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -41,7 +41,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** All orders of the store: what was bought by whom, whether it is paid, and where it stands. */
 export default function ManageOrdersRoute({ loaderData: { orders, next, view } }: Route.ComponentProps) {
   const acts = useOrderActs()
-  const takesCards = useStoreConfig()?.payment.mode !== 'off'
+  const takesCards = useTakesCards()
   const priceText = usePriceText()
   const refund = useDialog<Order>()
   const { opened: refunding } = refund

@@ -3,7 +3,7 @@ import { orderCounts, orderTexts as texts } from '#contract/messages/orders.ts'
 import { canPay } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { useStoreConfig } from '../api/store-config.ts'
+import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { useAct } from '../layout/use-act.ts'
 import { homeWhenRefused, requireSession } from '../session/guards.ts'
@@ -35,7 +35,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function MyOrdersRoute({ loaderData: { orders, next, after } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const { busyId, perform } = useAct()
-  const takesCards = useStoreConfig()?.payment.mode !== 'off'
+  const takesCards = useTakesCards()
   const priceText = usePriceText()
 
   async function onDelete(order: Order) {

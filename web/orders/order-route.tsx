@@ -3,7 +3,7 @@ import { receiptTexts, orderTexts as texts } from '#contract/messages/orders.ts'
 import { canPay, canRefund } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { useStoreConfig } from '../api/store-config.ts'
+import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { useAct } from '../layout/use-act.ts'
 import { sessionRole } from '../session/guards.ts'
@@ -33,7 +33,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 
 /** One order as a sheet of paper: to be looked up, printed and filed. */
 export default function OrderRoute({ loaderData: { order, admin } }: Route.ComponentProps) {
-  const takesCards = useStoreConfig()?.payment.mode !== 'off'
+  const takesCards = useTakesCards()
   const refund = useDialog<Order>()
   const { opened: refunding } = refund
   const { revalidate } = useRevalidator()

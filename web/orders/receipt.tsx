@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { layoutTexts } from '#contract/messages/layout.ts'
+import { demoNotice } from '#contract/messages/layout.ts'
 import {
   historyWords,
   receiptNumberText,
@@ -9,13 +9,14 @@ import {
 import { percentText } from '#contract/money.ts'
 import { amountLeft, paidAt, taxLeft } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
-import { useStore } from '../api/store-config.ts'
+import { useStore, useTakesCards } from '../api/store-config.ts'
 import { Count, Price, Time, usePriceText } from '../ui/price.tsx'
 import { PaymentCell } from './payment-cell.tsx'
 
 /** Seller, buyer, what was bought and how it was paid, on one sheet. */
 export function Receipt({ order }: { order: Order }) {
   const { demo } = useStore()
+  const takesCards = useTakesCards()
   const priceText = usePriceText()
   return (
     <article className="receipt">
@@ -44,7 +45,7 @@ export function Receipt({ order }: { order: Order }) {
           ))}
         </ol>
       </section>
-      {demo && <p className="receipt__foot">{layoutTexts.demoNotice}</p>}
+      {demo && <p className="receipt__foot">{demoNotice(takesCards)}</p>}
     </article>
   )
 }

@@ -3,6 +3,7 @@ import { priceInput } from '#contract/money.ts'
 import { amountLeft, piecesLeft } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
+import { useTakesCards } from '../api/store-config.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, FormError, SubmitButton, TextArea } from '../ui/field.tsx'
 import { useForm } from '../ui/form-state.ts'
@@ -42,6 +43,7 @@ type FormProps = { order: Order; onCancel: () => void; onRefunded: () => void }
 function RefundForm({ order, onCancel, onRefunded }: FormProps) {
   const { _id, currency, refunded } = order
   const left = amountLeft(order)
+  const takesCards = useTakesCards()
   const priceText = usePriceText()
   const countText = useCountText()
   const form = useForm({
@@ -52,7 +54,8 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
     submit: async (wish) => {
       const after = await browserApi.refundOrder({ params: { id: _id }, body: wish })
       const isDone = after.refunds.at(-1)?.status === 'done'
-      notify({ text: isDone ? texts.refundDone : texts.refundWaits })
+      const done = takesCards ? texts.refundDone : texts.refundAtCounter
+      notify({ text: isDone ? done : texts.refundWaits })
       onRefunded()
     },
   })

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { categoryNames } from '#contract/categories.ts'
 import { questions, blogsTexts as texts } from '#contract/messages/blogs.ts'
+import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { Drawing } from '../ui/picture.tsx'
 import type { Route } from './+types/blogs-route.ts'
@@ -11,6 +12,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Six questions and answers, one open at a time; the browser itself folds them. */
 export default function BlogsPage() {
+  const takesCards = useTakesCards()
   return (
     <section className="wrap sheet sheet--first" aria-labelledby="h-blogs">
       <div className="sheet__head">
@@ -20,12 +22,12 @@ export default function BlogsPage() {
       </div>
       <div className="counsel">
         <div className="folds">
-          {questions.map(({ question, answer, shelf }, index) => (
+          {questions.map(({ question, answer, answerAtCounter, shelf }, index) => (
             <details key={question} name="blogs" open={index === 0}>
               <summary>
                 <h2>{question}</h2>
               </summary>
-              {answer.map((paragraph) => (
+              {((!takesCards && answerAtCounter) || answer).map((paragraph) => (
                 <p key={paragraph}>{paragraph}</p>
               ))}
               <p className="folds__shelf">

@@ -1,7 +1,7 @@
 import { purchaseTexts as texts } from '#contract/messages/purchase.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
-import { useStoreConfig } from '../api/store-config.ts'
+import { useTakesCards } from '../api/store-config.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { OrderSlip } from './order-slip.tsx'
 
@@ -9,7 +9,7 @@ type Props = { order: Order; part: Product; onAgain: () => void }
 
 /** The order stands: what was ordered and where it goes, and the way to pay it. */
 export function PlacedOrder({ order, part, onAgain }: Props) {
-  const takesCards = useStoreConfig()?.payment.mode !== 'off'
+  const takesCards = useTakesCards()
   return (
     <div className="orderwrap">
       <div className="placed">

@@ -15,6 +15,7 @@ import { canister } from './kinds/canister.ts'
 import { carton } from './kinds/carton.ts'
 import { catalogueLens } from './kinds/catalogue-lens.ts'
 import { clutch } from './kinds/clutch.ts'
+import { coins } from './kinds/coins.ts'
 import { controlArm } from './kinds/control-arm.ts'
 import { cvJoint } from './kinds/cv-joint.ts'
 import { doorMirror } from './kinds/door-mirror.ts'
@@ -73,6 +74,7 @@ export const kinds: readonly Drawing[] = [
   carton,
   catalogueLens,
   clutch,
+  coins,
   controlArm,
   cvJoint,
   doorMirror,
