@@ -46,7 +46,8 @@ function noiseOf(times: number[], random: () => number): number {
   return Math.max(...cuts)
 }
 
-function median(times: number[]): number {
+/** The middle of these times. */
+export function median(times: number[]): number {
   const sorted = [...times].sort((one, other) => one - other)
   const middle = sorted.length / 2
   const [low = 0, high = 0] = [sorted[Math.floor(middle - 0.5)], sorted[Math.floor(middle)]]
