@@ -21,6 +21,8 @@ export const paymentTexts = {
   transaction: 'Transaction id',
   myOrders: 'My Orders',
   confirming: 'Confirming your payment',
+  answerLost:
+    'The connection to the card provider was lost. Please press Pay again: what went through is not charged twice.',
   unconfirmed: 'Your payment went through. The store has not confirmed it yet; it will, also without you.',
   paid: 'This order is paid.',
   expired: 'This order has expired. It was not paid in time, and its parts are back on the shelf.',

@@ -1,6 +1,7 @@
 import type { PaymentIntentResult, StripeCardElement } from '@stripe/stripe-js'
 import { expect, test } from 'vitest'
 import { errorTexts } from '#contract/messages/errors.ts'
+import { paymentTexts } from '#contract/messages/payments.ts'
 import { confirmCard } from './confirm-card.ts'
 
 const card = {} as StripeCardElement
@@ -28,6 +29,11 @@ test('a decline keeps the provider’s words', async () => {
     state: 'failed',
     message: 'Your card was declined.',
   })
+})
+
+test('a lost connection is never told as “not charged”: the answer may be what was lost', async () => {
+  const stripe = answering({ error: { type: 'api_connection_error', message: 'You have not been charged.' } })
+  expect(await confirmCard(stripe, payment)).toEqual({ state: 'failed', message: paymentTexts.answerLost })
 })
 
 test('a canceled payment is dead: another must be opened', async () => {

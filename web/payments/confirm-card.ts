@@ -1,5 +1,6 @@
 import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js'
 import { errorTexts } from '#contract/messages/errors.ts'
+import { paymentTexts } from '#contract/messages/payments.ts'
 
 /**
  * How an attempt ended: `charged` with the payment's id; `failed` with the provider's words; `dead` when this
@@ -34,8 +35,10 @@ export async function confirmCard(
 }
 
 /** An error may carry a payment that had gone through before: in another tab, or in an answer that was lost. */
-function readError({ message, payment_intent: intent }: StripeError): Outcome {
+function readError({ type, message, payment_intent: intent }: StripeError): Outcome {
   if (intent?.status === 'succeeded') return { state: 'charged', transactionId: intent.id }
+  // the provider's library says that nothing was charged, but what was lost may be the answer
+  if (type === 'api_connection_error') return { state: 'failed', message: paymentTexts.answerLost }
   return {
     state: intent?.status === 'canceled' ? 'dead' : 'failed',
     message: message ?? errorTexts.cards_unavailable,
