@@ -11,6 +11,7 @@ import { reconcile } from '#server/payments/reconcile.ts'
 import { finishRefund, ignoreRefused } from '#server/payments/refund.ts'
 import { settleOrder } from '#server/payments/settle.ts'
 import { archiveProduct } from '#server/products/service.ts'
+import { stripeOf } from './network.ts'
 import { HEEDED, type OrderState, readState } from './order-state.ts'
 import { addPart, cards, enterCard } from './orders.ts'
 import { openReversibleDatabase } from './reversible-database.ts'
@@ -51,6 +52,7 @@ export async function openWorld() {
     store,
     part,
     webhookSecret,
+    stripe: await stripeOf(store),
     buyer: callerOf(buyer, 'user'),
     admin: callerOf(admin, 'admin'),
     deps: { db, cards: store.cards, now: store.clock.now },
@@ -62,6 +64,8 @@ const RULES = { currency: 'usd', cardAttemptsPerHour: ATTEMPTS }
 const isPlaced = ({ phase }: OrderState) => phase !== 'none'
 const canEnter = ({ payments }: OrderState) => (payments.at(-1)?.state ?? 'none') !== 'none'
 const isChallenged = ({ payments }: OrderState) => payments.at(-1)?.state === 'requires_action'
+
+const isClaimed = ({ payments }: OrderState) => payments.some(({ claim }) => claim === 'needs_response')
 
 /** Everything that can happen to an order, its payment, and its part. */
 export const moves: Move[] = [
@@ -75,6 +79,13 @@ export const moves: Move[] = [
     can: canEnter,
     run: (world) => enter(world, cards.challenge),
   },
+  {
+    name: 'pay with a card whose bank claims it back',
+    can: canEnter,
+    run: (world) => enter(world, cards.disputed),
+  },
+  { name: 'the bank gives in', can: isClaimed, run: (world) => answerBank(world, 'winning_evidence') },
+  { name: 'the bank keeps it', can: isClaimed, run: (world) => answerBank(world, 'losing_evidence') },
   { name: 'prove to be the holder', can: isChallenged, run: (world) => answer(world, 'complete') },
   { name: 'fail to prove it', can: isChallenged, run: (world) => answer(world, 'fail') },
   { name: 'browser reports', can: canEnter, run: report },
@@ -183,6 +194,11 @@ async function answer({ store, deps }: World, outcome: 'complete' | 'fail') {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: `outcome=${outcome}`,
   })
+}
+
+async function answerBank({ deps: { db }, stripe }: World, words: string) {
+  const { id } = await db.selectFrom('cards.disputes').select('id').executeTakeFirstOrThrow()
+  await stripe.disputes.update(id, { evidence: { uncategorized_text: words } })
 }
 
 async function report({ deps, buyer }: World) {

@@ -14,7 +14,18 @@ export type OrderState = {
   stockReturned: boolean
   hasReceipt: boolean
   /** Newest last. */
-  payments: { state: PaymentState; open: boolean; paysOrder: boolean; back: number; failed: boolean }[]
+  payments: {
+    state: PaymentState
+    open: boolean
+    paysOrder: boolean
+    back: number
+    failed: boolean
+    /** The bank's claim at the provider, and what it took out of the shop's balance. */
+    claim: string | null
+    claimed: number
+  }[]
+  /** The same as the store knows it. */
+  claims: { status: string; withdrawn: number }[]
   refunds: { amount: number; pieces: number; state: 'asked' | 'done' | 'failed' }[]
   strays: { refunded: boolean }[]
   ledger: { kind: string; amount: number }[]
@@ -47,14 +58,19 @@ export async function readState(db: Db, now: Date): Promise<OrderState> {
       'payments', (select coalesce(json_agg(json_build_object(
         'state', coalesce(i.status, 'none'), 'open', p.closed_at is null,
         'paysOrder', coalesce(i.id = (select transaction_id from orders), false),
-        'back', coalesce(i.refunded_minor, 0), 'failed', i.last_payment_error is not null
-        ) order by p.attempt), '[]') from payment_intents p left join cards.intents i on i.id = p.intent_id),
+        'back', coalesce(i.refunded_minor, 0), 'failed', i.last_payment_error is not null,
+        'claim', d.status,
+        'claimed', case when d.withdrawn_at is not null and d.reinstated_at is null then d.amount_minor else 0 end
+        ) order by p.attempt), '[]') from payment_intents p
+        left join cards.intents i on i.id = p.intent_id left join cards.disputes d on d.intent_id = i.id),
+      'claims', (select coalesce(json_agg(json_build_object('status', status, 'withdrawn', withdrawn_minor)), '[]')
+        from disputes),
       'refunds', (select coalesce(json_agg(json_build_object('amount', amount_minor, 'pieces', pieces, 'state',
         case when done_at is not null then 'done' when failed_at is not null then 'failed' else 'asked' end
         ) order by created_at, id), '[]') from refunds),
       'strays', (select coalesce(json_agg(json_build_object('refunded', refunded_at is not null)), '[]')
         from stray_payments),
-      'ledger', (select coalesce(json_agg(json_build_object('kind', kind, 'amount', amount_minor) order by id), '[]')
+      'ledger', (select coalesce(json_agg(json_build_object('kind', kind, 'amount', signed_minor) order by id), '[]')
         from ledger),
       'events', (select coalesce(json_agg(type order by created_at, type), '[]') from cards.events
         where ${HEEDED}),
@@ -108,7 +124,8 @@ export function lawsAlways({ pieces, quantity, total }: Goods): Law[] {
     {
       name: 'the ledger is never ahead of the provider',
       holds: (s) =>
-        charged(s) <= captured(s, total) && givenBack(s) <= sum(s.payments.map((payment) => payment.back)),
+        entered(s, ['charge']) <= captured(s, total) &&
+        -entered(s, ['refund', 'refund_failed']) <= sum(s.payments.map((payment) => payment.back)),
     },
     {
       name: 'charged twice is given back once',
@@ -126,7 +143,8 @@ export function lawsAtRest({ total }: Pick<Goods, 'total'>): Law[] {
       name: 'a payment pays the order or is given back',
       holds: (s) =>
         s.payments.every(
-          ({ state, paysOrder, back }) => state !== 'succeeded' || paysOrder || back === total,
+          ({ state, paysOrder, back, claimed }) =>
+            state !== 'succeeded' || paysOrder || back === total || claimed === total,
         ),
     },
     {
@@ -141,7 +159,16 @@ export function lawsAtRest({ total }: Pick<Goods, 'total'>): Law[] {
     {
       name: 'ledger and provider agree',
       holds: (s) =>
-        charged(s) - givenBack(s) === captured(s, total) - sum(s.payments.map((payment) => payment.back)),
+        sum(s.ledger.map((entry) => entry.amount)) ===
+        captured(s, total) - sum(s.payments.map(({ back, claimed }) => back + claimed)),
+    },
+    {
+      name: 'store and provider agree on what banks claim',
+      holds: (s) =>
+        JSON.stringify(s.claims) ===
+        JSON.stringify(
+          s.payments.flatMap(({ claim, claimed }) => (claim ? [{ status: claim, withdrawn: claimed }] : [])),
+        ),
     },
   ]
 }
@@ -161,10 +188,6 @@ function captured({ payments }: OrderState, total: number): number {
   return total * payments.filter(({ state }) => state === 'succeeded').length
 }
 
-function charged({ ledger }: OrderState): number {
-  return sum(ledger.map(({ kind, amount }) => (kind === 'charge' ? amount : 0)))
-}
-
-function givenBack({ ledger }: OrderState): number {
-  return sum(ledger.map(({ kind, amount }) => (kind === 'charge' ? 0 : kind === 'refund' ? amount : -amount)))
+function entered({ ledger }: OrderState, kinds: string[]): number {
+  return sum(ledger.map(({ kind, amount }) => (kinds.includes(kind) ? amount : 0)))
 }
