@@ -24,7 +24,7 @@ test('its variables, commands, version, address and test cards are those of the 
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(read('package.json')))
-  for (const command of all(/`npm (?:run )?([a-z-]+)`/g)) expect(Object.keys(scripts)).toContain(command)
+  for (const command of all(/`npm (?:run )?([a-z-]+)/g)) expect(Object.keys(scripts)).toContain(command)
   expect(guide).toContain(`\`${API_VERSION}\``)
   for (const address of all(/(?:example\.com|localhost:3000)(\/[^\s`]*)/g))
     expect(address).toBe(`/api${receiveCardEvent.path}`)

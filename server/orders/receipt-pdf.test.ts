@@ -104,9 +104,17 @@ test('names in the scripts of Europe and Vietnam are printed as they are written
     'Ґалаган Їжак',
     'Nguyễn Đặng',
   ]
-  const { pages, spoken } = await read({ name: names.join(', ') })
+  // also where the marks came apart on the way
+  const { pages, spoken } = await read({ name: names.join(', ').normalize('NFD') })
   expect(pages[0]?.join(' ')).toContain(names.join(', '))
   expect(spoken).toEqual([])
+})
+
+test('whoever has left is a former customer, without an address', async () => {
+  const gone = { name: 'Former customer', email: '', phone: '', address: '', location: '' }
+  const { pages, tags } = await read(gone)
+  expect(pages[0]?.join('\n')).toContain('Buyer\nFormer customer\nProduct name')
+  expect(tags).toMatchObject({ H2: 1 })
 })
 
 test('what no font here has is a box for the eye, the word itself for the ear, and is explained', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
+import { signEvent } from '#embedded/cards/delivery.ts'
 import {
   type CardProvider,
   createStripeProvider,
@@ -111,6 +112,17 @@ describe('the port to the card provider', () => {
     expect(() => provider.readEvent(`${body} `, signature)).toThrow(expect.objectContaining(refused))
     expect(() => provider.readEvent(body, undefined)).toThrow(expect.objectContaining(refused))
     expect(() => provider.readEvent(body, 't=1,v1=00')).toThrow(expect.objectContaining(refused))
+    const versions: string[] = []
+    const at = sandbox.clock.at
+    const watchful = createStripeProvider({
+      ...KEYS,
+      now: () => at,
+      onOtherVersion: (one) => versions.push(one),
+    })
+    watchful.readEvent(body, signature)
+    const older = body.replace(/"api_version":\s*"[^"]+"/, '"api_version":"2020-08-27"')
+    watchful.readEvent(older, signEvent(older, KEYS.webhookSecret, at))
+    expect(versions).toEqual(['2020-08-27'])
     const late = () => new Date(sandbox.clock.at.getTime() + 301_000)
     const later = createStripeProvider({ ...KEYS, now: late })
     expect(() => later.readEvent(body, signature)).toThrow(expect.objectContaining(refused))
