@@ -82,7 +82,7 @@ test.each([0, 0.3])(
 
 type Deps = PaymentDeps
 
-/** The provider answers 500 this often, half of the times after it has acted; its events come twice or late. */
+/** The provider answers 500 this often, half of the times after it has acted; its events are lost, or come twice, or late. */
 async function loseAnswers(lost: number): Promise<void> {
   if (lost === 0) return disturbCards(store)
   // the second is asked only where the first has not met the call
@@ -91,6 +91,7 @@ async function loseAnswers(lost: number): Promise<void> {
     store,
     { target: 'every_call', act: 'fail', share: lost / 2 },
     { target: 'every_call', act: 'act_and_fail', share: afterActing },
+    { target: 'events', act: 'lose', share: lost / 2 },
     { target: 'events', act: 'double', share: lost },
     { target: 'events', act: 'reorder', delayMs: 60_000, share: lost },
   )
