@@ -94,7 +94,10 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
   for (;;) {
     const events = await claimDue(deps)
     if (events.length === 0) return
-    await Promise.all(events.map((event) => deliverEvent(deps, event)))
+    // one after the other: what is told first sets out first
+    const planned: { event: CardEventRow; copies: number }[] = []
+    for (const event of events) planned.push({ event, copies: await countCopies(deps, event) })
+    await Promise.all(planned.map((plan) => deliverEvent(deps, plan)))
   }
 }
 
@@ -130,8 +133,10 @@ function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {
   })
 }
 
-async function deliverEvent(deps: CardSandboxDeps, event: CardEventRow): Promise<void> {
-  const copies = await countCopies(deps, event)
+async function deliverEvent(
+  deps: CardSandboxDeps,
+  { event, copies }: { event: CardEventRow; copies: number },
+): Promise<void> {
   if (copies === 0) return
   const answers = await Promise.all(Array.from({ length: copies }, () => attempt(deps, event.body)))
   const status = answers.find(isGood) ?? answers[0] ?? null
