@@ -13,6 +13,8 @@ export class CardApiError extends Error {
   readonly status: number
   readonly body: CardErrorBody
   readonly retryAfterSeconds: number | undefined
+  /** It came of the state of things, not of the request: whoever repeats the request hears it again. */
+  isKept = false
 
   constructor(status: number, body: CardErrorBody, retryAfterSeconds?: number) {
     super(body.message)
@@ -25,6 +27,11 @@ export class CardApiError extends Error {
 
 export function invalidRequest(message: string, more: Partial<CardErrorBody> = {}): CardApiError {
   return new CardApiError(400, { type: 'invalid_request_error', message, ...more })
+}
+
+/** What a thing's state does not allow: an outcome, kept under the key of the request. */
+export function refusedByState(message: string, more: Partial<CardErrorBody> = {}): CardApiError {
+  return Object.assign(invalidRequest(message, more), { isKept: true })
 }
 
 export function noSuch(

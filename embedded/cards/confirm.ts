@@ -1,5 +1,5 @@
 import type { CardIntentRow, StoredCard, StoredCardError } from '#database/cards-schema.ts'
-import { invalidRequest } from './api-error.ts'
+import { refusedByState } from './api-error.ts'
 import { intentBody } from './bodies.ts'
 import { chargeBody } from './charges.ts'
 import { openDispute } from './disputes.ts'
@@ -65,7 +65,7 @@ function refuseUnlessOpen(call: CardCall, intent: CardIntentRow): void {
     intent.status === 'succeeded'
       ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
       : 'You cannot confirm this PaymentIntent because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.'
-  throw invalidRequest(message, {
+  throw refusedByState(message, {
     code: 'payment_intent_unexpected_state',
     payment_intent: intentBody(intent, call.origin),
   })

@@ -1,6 +1,6 @@
 import type { CardDisputeRow, CardIntentRow } from '#database/cards-schema.ts'
 import type { Db } from '#database/open.ts'
-import { invalidRequest, noSuch } from './api-error.ts'
+import { invalidRequest, noSuch, refusedByState } from './api-error.ts'
 import { type DisputeBody, type Disputed, disputeBody, evidenceFields, isClosed } from './dispute-bodies.ts'
 import { type CardCall, type CardEventType, recordEvent } from './events.ts'
 import { type Form, readChoice, readMetadata, readText, refuseUnknown } from './form.ts'
@@ -48,7 +48,7 @@ export async function refuseDisputed(db: Db, intent: CardIntentRow): Promise<voi
     .limit(1)
     .executeTakeFirst()
   if (!claim) return
-  throw invalidRequest(`Charge ${intent.charge_id} has been charged back; cannot issue a refund.`, {
+  throw refusedByState(`Charge ${intent.charge_id} has been charged back; cannot issue a refund.`, {
     code: 'charge_disputed',
   })
 }
@@ -93,7 +93,7 @@ async function lockDispute(db: Db, id: string): Promise<{ row: CardDisputeRow; i
 }
 
 function refuseClosed(row: CardDisputeRow): void {
-  if (isClosed(row)) throw invalidRequest('This dispute is already closed', { param: 'dispute' })
+  if (isClosed(row)) throw refusedByState('This dispute is already closed', { param: 'dispute' })
 }
 
 function readEvidence(form: Form): Record<string, string> {

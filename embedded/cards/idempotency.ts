@@ -11,7 +11,7 @@ type KeyedRequest = { key: string; hash: string; requestId: string; at: Date }
 /**
  * Answers a request once for each key. Its row is inserted before the work, in the same transaction, so
  * that a twin waits for the first one and then replays its answer. The same key with other parameters is
- * an `idempotency_error`. A refusal rolls the row back: the key stays free.
+ * an `idempotency_error`. A refusal rolls the row back: the key stays free, unless `keepRefusal` takes it.
  */
 export async function answerOnce(
   db: Db,
@@ -32,6 +32,26 @@ export async function answerOnce(
     .where('key', '=', key)
     .execute()
   return answer
+}
+
+/** A refusal by the state of things is an answer like another: under its key it stands. */
+export async function keepRefusal(
+  db: Db,
+  { key, hash, requestId, at }: KeyedRequest,
+  { status, body }: CardApiError,
+): Promise<void> {
+  await db
+    .insertInto('cards.idempotency_keys')
+    .values({
+      key,
+      request_hash: hash,
+      request_id: requestId,
+      status,
+      response: JSON.stringify({ error: body }),
+      created_at: at,
+    })
+    .onConflict((on) => on.column('key').doNothing())
+    .execute()
 }
 
 /** What makes two requests the same. Of a card only the last four digits go in, and never its security code. */

@@ -4,7 +4,7 @@ import { maximumCharge, minimumCharge } from '#contract/card-minimums.ts'
 import { formatMinor } from '#contract/money.ts'
 import type { CardIntentRow } from '#database/cards-schema.ts'
 import type { Db, Tables } from '#database/open.ts'
-import { invalidRequest, noSuch } from './api-error.ts'
+import { invalidRequest, noSuch, refusedByState } from './api-error.ts'
 import { intentBody } from './bodies.ts'
 import { type CardCall, recordEvent } from './events.ts'
 import {
@@ -71,7 +71,7 @@ export async function cancelIntent(call: CardCall, id: string, form: Form): Prom
   const reason = readChoice(form, 'cancellation_reason', CANCELLATION_REASONS)
   const intent = await lockIntent(call.db, id)
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
-    throw invalidRequest(
+    throw refusedByState(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
       { code: 'payment_intent_unexpected_state', payment_intent: intentBody(intent, call.origin) },
     )

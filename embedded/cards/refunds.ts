@@ -1,7 +1,7 @@
 import { formatMinor } from '#contract/money.ts'
 import type { CardIntentRow, CardRefundRow } from '#database/cards-schema.ts'
 import type { Db } from '#database/open.ts'
-import { invalidRequest, noSuch } from './api-error.ts'
+import { invalidRequest, noSuch, refusedByState } from './api-error.ts'
 import { refundBody } from './bodies.ts'
 import { chargeBody } from './charges.ts'
 import { refuseDisputed } from './disputes.ts'
@@ -31,7 +31,7 @@ export async function createRefund(call: CardCall, form: Form) {
   const metadata = JSON.stringify(readMetadata(form))
   const intent = await lockIntent(call.db, requireText(form, 'payment_intent'))
   if (intent.status !== 'succeeded' || intent.charge_id === null) {
-    throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
+    throw refusedByState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
   }
   await refuseDisputed(call.db, intent)
   const amount = refundable(intent, readInteger(form, 'amount'))
@@ -122,7 +122,7 @@ function bodyOf({ currency, charge_id: charge, ...refund }: RefundOfCharge) {
 function refundable(intent: CardIntentRow, asked: number | undefined): number {
   const left = intent.amount_minor - intent.refunded_minor
   if (left === 0) {
-    throw invalidRequest(`Charge ${intent.charge_id} has already been refunded.`, {
+    throw refusedByState(`Charge ${intent.charge_id} has already been refunded.`, {
       code: 'charge_already_refunded',
     })
   }
@@ -131,7 +131,7 @@ function refundable(intent: CardIntentRow, asked: number | undefined): number {
     throw invalidRequest('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
   }
   if (amount > left) {
-    throw invalidRequest(
+    throw refusedByState(
       `Refund amount (${shown(amount, intent)}) is greater than unrefunded amount on charge (${shown(left, intent)})`,
       { param: 'amount' },
     )

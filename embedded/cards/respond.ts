@@ -5,7 +5,7 @@ import { type CardCaller, identifyCaller, requireShop } from './caller.ts'
 import type { CardRouteDeps } from './deps.ts'
 import type { CardCall } from './events.ts'
 import { type Form, readForm } from './form.ts'
-import { type Answer, answerOnce, requestHash } from './idempotency.ts'
+import { type Answer, answerOnce, keepRefusal, requestHash } from './idempotency.ts'
 
 export type Asked = { request: FastifyRequest; caller: CardCaller; form: Form }
 
@@ -32,11 +32,13 @@ export async function answerChange(
   const key = caller === 'shop' ? idempotencyKey(request) : undefined
   const requestId = String(reply.getHeader('request-id'))
   const at = now()
+  const keyed = key && { key, hash: requestHash(request.url, form), requestId, at }
   const answer = await inTransaction(db, (trx) => {
     const call: CardCall = { db: trx, at, origin, requestId, idempotencyKey: key ?? null }
-    if (key === undefined) return work(call)
-    const hash = requestHash(request.url, form)
-    return answerOnce(trx, { key, hash, requestId, at }, () => work(call))
+    return keyed ? answerOnce(trx, keyed, () => work(call)) : work(call)
+  }).catch(async (error: unknown) => {
+    if (keyed && error instanceof CardApiError && error.isKept) await keepRefusal(db, keyed, error)
+    throw error
   })
   changed()
   if (key !== undefined) reply.header('idempotency-key', key)

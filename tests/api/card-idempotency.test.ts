@@ -89,6 +89,17 @@ test('a declined card is replayed too, and makes one event', async () => {
   expect(failures).toHaveLength(1)
 })
 
+test('what the state of a payment does not allow stands under its key, also when the state has changed', async () => {
+  const { id } = await stripe.paymentIntents.create(order)
+  const early = await post('refunds', 'k-7', `payment_intent=${id}`)
+  await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+  const again = await post('refunds', 'k-7', `payment_intent=${id}`)
+  expect([early.statusCode, again.statusCode]).toEqual([400, 400])
+  expect(again.payload).toBe(early.payload)
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect((await post('refunds', 'k-8', `payment_intent=${id}`)).statusCode).toBe(200)
+})
+
 test('a refused request leaves its key free', async () => {
   expect((await post('payment_intents', 'k-5', 'amount=1&currency=usd')).statusCode).toBe(400)
   expect((await post('payment_intents', 'k-5', 'amount=500&currency=usd')).statusCode).toBe(200)

@@ -159,6 +159,18 @@ describe('an unreachable provider', () => {
     expect(asked).toBe(3)
   })
 
+  test('that is busy with the very same call has refused nothing', async () => {
+    const code = 'idempotency_key_in_use'
+    const error = { type: 'invalid_request_error', code, message: 'There is another in-progress request' }
+    const headers = { 'stripe-should-retry': 'false' }
+    const busy = createStripeProvider({
+      ...KEYS,
+      fetch: async () => Response.json({ error }, { status: 409, headers }),
+    })
+    const refund = busy.refundIntent('pi_1', { key: 'refund:1', currency: 'usd' })
+    await expect(refund).rejects.toMatchObject({ code: 'cards_unavailable' })
+  })
+
   test('a wrong secret key is no outage: it rises as it is', async () => {
     const wrong = createStripeProvider({ ...KEYS, secretKey: 'sk_test_wrong', fetch: sandbox.fetch })
     await expect(wrong.readIntent('pi_1')).rejects.toMatchObject({ type: 'StripeAuthenticationError' })
