@@ -14,14 +14,16 @@ export async function refundStray({ db, cards, now }: PaymentDeps, intentId: str
     .where('intent_id', '=', intentId)
     .executeTakeFirst()
   if (!stray || stray.refunded_at) return
-  // refused: nothing is left of it, or a bank claims it; the books below say which
+  // asked while a bank claims it, the provider would say no, and repeat that to the same key for a day
+  await mirrorDisputes({ db, cards, now }, intentId)
+  if (await isClaimed(db, intentId)) return
+  // refused: nothing is left of it, or a bank has claimed it just now; the books below say which
   await cards
     .refundIntent(intentId, { key: `stray:${intentId}`, currency: stray.currency })
     .catch(ignoreRefused)
   await mirrorRefunds({ db, cards, now }, intentId)
-  await mirrorDisputes({ db, cards, now }, intentId)
   // a claim that the shop wins brings the money back, and then it is the buyer's
-  if ((await ledgerBalance(db, intentId)) > 0 || (await isClaimed(db, intentId))) return
+  if ((await ledgerBalance(db, intentId)) > 0) return
   await db
     .updateTable('stray_payments')
     .set({ refunded_at: now() })

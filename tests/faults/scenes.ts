@@ -119,7 +119,7 @@ export const scenes: Record<string, Scene> = {
   },
   'a payment is heard of whose order is gone': {
     begin: async (world) => hearing(world, await late(world), 'payment_intent.succeeded'),
-    calls: ['read', 'refund', 'list refunds', 'list disputes'],
+    calls: ['read', 'list disputes', 'refund', 'list refunds'],
     ends: 'given back',
   },
   'a payment without an order is given back by the poll': {
@@ -136,7 +136,7 @@ export const scenes: Record<string, Scene> = {
       await settlePayment(away, { intentId: id, actorId: null }).catch(() => undefined)
       return { ...subject, act: { poll: 'refund stray', id } }
     },
-    calls: ['refund', 'list refunds', 'list disputes'],
+    calls: ['list disputes', 'refund', 'list refunds'],
     ends: 'given back',
   },
   'card testing is stopped': {
