@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts'
 import type { LedgerDifference } from '#contract/ledger.ts'
 import { formatPrice } from '#contract/money.ts'
 import { runCommand, type Shop } from './command.ts'
@@ -26,7 +27,8 @@ async function reconcile({ database, config }: Shop, days: number): Promise<stri
     await store.app.ready()
     if (!store.cards)
       throw new ConfigError('This shop takes no cards (CARDS=off): there is nothing to compare.')
-    const check = await checkLedger({ db: database.db, cards: store.cards, now }, { days })
+    const books = { db: database.db, cards: store.cards, now }
+    const check = await checkLedger(books, { days }).catch(explainAbsence)
     const { since, until, payments, refunds, disputes, differences } = check
     if (differences.length > 0) process.exitCode = 1
     return [
@@ -37,6 +39,11 @@ async function reconcile({ database, config }: Shop, days: number): Promise<stri
   } finally {
     await store.app.close()
   }
+}
+
+function explainAbsence(cause: unknown): never {
+  if (!(cause instanceof AppError && cause.code === 'cards_unavailable')) throw cause
+  throw new ConfigError('The card provider cannot be reached, or understood: nothing was compared.')
 }
 
 function describe(

@@ -8,13 +8,16 @@ export type Patience = {
   failures?: number
 }
 
-/** A person, or the provider that brings an event, hears within this time, whatever happens. */
-export const A_PERSONS: Patience = { ms: 12_000 }
+/**
+ * A person, or the provider that brings an event, hears within this time, whatever happens. A store that is told to
+ * stop waits longer than that for what runs.
+ */
+export const A_PERSONS: Patience = { ms: 9_000 }
 /** A provider that is away costs a round of the poller three calls, not one for each order. */
 export const A_ROUNDS: Patience = { failures: 3 }
 
 /** A call waits so long for one answer, and is tried again this many times. */
-export const TRY_MS = 6_000
+export const TRY_MS = 5_000
 const RETRIES = 2
 /** Where a person waits, a second try is all there is time for. */
 const RETRIES_IN_HASTE = 1

@@ -126,6 +126,13 @@ test('whatever a provider does, the buyer is told, nothing is half done or charg
 
   expect(await inStorm((story) => refusal(report(story)))).toEqual(each('503 payment_unconfirmed'))
   await inStorm(async () => store.sandbox?.deliverNow())
+  const heard = await store.database.db
+    .selectFrom('cards.events')
+    .select('last_status')
+    .where('type', '=', 'payment_intent.succeeded')
+    .execute()
+  // it will be brought again
+  expect(heard).toEqual(each({ last_status: 503 }))
   expect(
     await inStorm(({ dropped: { _id: id } }) => refusal(buyer.api.deleteOrder({ params: { id } }))),
   ).toEqual(each('503 removal_unfinished'))

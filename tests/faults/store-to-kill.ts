@@ -59,3 +59,5 @@ function tell(report: Report): void {
 }
 
 process.once('message', (orders: Orders) => void obey(orders))
+// whoever gave the errands has ended without killing it
+process.once('disconnect', () => process.exit(1))
