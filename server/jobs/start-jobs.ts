@@ -25,6 +25,8 @@ const QUEUE = { retryLimit: 0, deleteAfterSeconds: 3600, heartbeatSeconds: 30 }
 const EVERY_MINUTE = '* * * * *'
 const EVERY_HOUR = '17 * * * *'
 const EVERY_NIGHT = '40 3 * * *'
+/** A provider's bad hour fails everything alike, every minute. */
+const MOST_LOGGED = 10
 /** What the nightly look at the ledger covers: days enough that a night without one loses nothing. */
 const LEDGER_DAYS = 7
 
@@ -50,8 +52,10 @@ export async function startJobs({ database, cards, identityAdmin, now, logger }:
   }
   await repeat('reconcile-payments', EVERY_MINUTE, async () => {
     const failures = await reconcile({ db: database.db, cards, now })
-    for (const { task, id, error } of failures)
+    for (const { task, id, error } of failures.slice(0, MOST_LOGGED))
       logger.warn({ task, id, err: error }, 'payments: will be tried again')
+    const more = failures.length - MOST_LOGGED
+    if (more > 0) logger.warn(`payments: ${more} more will be tried again`)
   })
   await repeat('check-ledger', EVERY_NIGHT, async () => {
     if (!cards) return

@@ -4,7 +4,7 @@ import { untilAborted } from '../http/inject-fetch.ts'
 export type Patience = {
   /** All calls together take no longer. */
   ms?: number
-  /** After so many calls in a row that came to nothing, none is tried any more. */
+  /** After so many calls in a row without an answer, none is tried any more. */
   failures?: number
 }
 

@@ -186,7 +186,9 @@ function createAsk({ failures = Number.POSITIVE_INFINITY }: Patience, until: num
   let failedInARow = 0
   return async <T>(call: () => Promise<T>): Promise<T> => {
     if (failedInARow >= failures || performance.now() >= until) {
-      const cause = new Error(`not asked: patience is over (${failedInARow} calls in a row came to nothing)`)
+      const cause = new Error(
+        `not asked: patience is over (${failedInARow} calls in a row were not answered)`,
+      )
       throw new AppError('cards_unavailable', { cause })
     }
     try {
@@ -195,7 +197,8 @@ function createAsk({ failures = Number.POSITIVE_INFINITY }: Patience, until: num
       return answer
     } catch (cause) {
       if (!refusals.some((refusal) => cause instanceof refusal)) {
-        failedInARow += 1
+        // an answer that nobody understands came from somebody: it costs no patience, and others may fare better
+        failedInARow = cause instanceof Stripe.errors.StripeError ? failedInARow + 1 : 0
         throw new AppError('cards_unavailable', { cause })
       }
       failedInARow = 0

@@ -198,5 +198,18 @@ test('a round of the poller asks a provider that is away three times, and does w
   expect(failures.map(({ task }) => task)).toEqual([...open.map(() => 'settle'), 'mirror', 'mirror'])
   expect(await read(late._id)).toMatchObject({ expired: true })
   expect(await stockOf(part)).toBe(14)
+
+  // one payment that the provider tells in words of tomorrow keeps the others from nothing
+  const asks = new Set<string>()
+  everywhere = async (request, send) => {
+    if (!/payment_intents\/\w+$/.test(request.url)) return send()
+    asks.add(request.url)
+    return Response.json({ ...(await (await send()).json()), status: 'melting' })
+  }
+  isStorm = true
+  const puzzled = await poll()
+  isStorm = false
+  expect(puzzled.map(({ task }) => task)).toEqual(open.map(() => 'settle'))
+  expect(asks.size).toBe(open.length)
   expect(await poll()).toEqual([])
 })
