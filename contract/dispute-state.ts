@@ -45,6 +45,15 @@ export function claimsMoney(disputes: Stateful[]): boolean {
   return disputes.some(({ status }) => meaning[status].claims)
 }
 
+/** Where a dispute is answered: the provider's own pages; null where it has none. */
+export function disputeAddress(
+  { mode, publishableKey }: { mode: string; publishableKey: string | null },
+  id: string,
+): string | null {
+  if (mode !== 'stripe') return null
+  return `https://dashboard.stripe.com/${publishableKey?.startsWith('pk_test_') ? 'test/' : ''}disputes/${id}`
+}
+
 /** The status of that name, if there is one. */
 export function knownDisputeStatus(text: string | null): DisputeStatus | undefined {
   return disputeStatuses.find((status) => status === text)

@@ -3,7 +3,6 @@ import type { DisputeStatus } from '../dispute-state.ts'
 /** Payments that banks ask about or take back, told to the people of the shop. */
 export const disputeTexts = {
   title: 'Disputes',
-  dispute: 'Dispute',
   about:
     'Payments that a buyer’s bank asks about, or takes back. Evidence is given at the card provider; what is not answered in time is lost.',
   order: 'Order',
@@ -11,28 +10,27 @@ export const disputeTexts = {
   reason: 'Reason',
   status: 'Status',
   answerBy: 'Answer by',
+  considered: 'The bank considers the evidence.',
   opened: 'Opened',
   evidence: 'Evidence',
   atProvider: 'Open at the card provider',
   atProviderOf: (id: string) => `Open dispute ${id} at the card provider`,
-  disputed: 'disputed',
-  asked: 'bank asks',
   noRefund: 'A bank claims this payment, or has taken it back. It cannot be refunded as well.',
   withdrawn: 'Taken back by the bank',
   shiftDisputed: 'A bank claims this payment, or has taken it back.',
 } as const
 
 const statuses: Record<DisputeStatus, string> = {
-  warning_needs_response: 'The bank asks',
-  warning_under_review: 'The bank considers the answer',
-  warning_closed: 'The bank asked, and let it be',
-  needs_response: 'To be answered',
-  under_review: 'The bank considers the evidence',
-  won: 'Won',
-  lost: 'Lost',
-  prevented: 'Prevented',
-  appeal_needs_response: 'Appeal to be answered',
-  appeal_under_review: 'The bank considers the appeal',
+  warning_needs_response: 'Bank asks',
+  warning_under_review: 'Bank considers',
+  warning_closed: 'Bank asked',
+  needs_response: 'Disputed',
+  under_review: 'Under dispute',
+  won: 'Dispute won',
+  lost: 'Dispute lost',
+  prevented: 'Dispute averted',
+  appeal_needs_response: 'Appealed',
+  appeal_under_review: 'Under appeal',
 }
 
 export function disputeStatusText(status: DisputeStatus): string {

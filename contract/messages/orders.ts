@@ -1,5 +1,5 @@
 import { knownDisputeStatus } from '../dispute-state.ts'
-import { disputeStatusText, disputeTexts } from './disputes.ts'
+import { disputeStatusText } from './disputes.ts'
 
 /** My Orders and Manage Orders. Quoted texts of the owner's specification stay to the letter. */
 export const orderTexts = {
@@ -132,7 +132,7 @@ export function historyWords({ field, from, to }: Step, priceText: (amount: numb
 /** Only admins read these. */
 function disputeWords(status: string | null): string {
   const known = knownDisputeStatus(status)
-  return `${disputeTexts.dispute}: ${known ? disputeStatusText(known) : '–'}`
+  return known ? disputeStatusText(known) : '–'
 }
 
 /** `before` and `after` are what had been given back in all. */

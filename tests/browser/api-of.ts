@@ -58,8 +58,13 @@ export async function orderPart(api: ApiClient, email: string, partNumber: strin
   })
 }
 
-/** Pays an order with the practice card, as the card frame does; answers the transaction id. */
-export async function payOrder(request: APIRequestContext, api: ApiClient, order: Order): Promise<string> {
+/** Pays an order with a practice card, as the card frame does; answers the transaction id. */
+export async function payOrder(
+  request: APIRequestContext,
+  api: ApiClient,
+  order: Order,
+  card = '4242424242424242',
+): Promise<string> {
   const { clientSecret } = await api.createPaymentIntent({ body: { price: order.total, orderId: order._id } })
   const id = clientSecret.split('_secret_')[0] ?? ''
   const { payment } = await api.getConfig()
@@ -68,7 +73,7 @@ export async function payOrder(request: APIRequestContext, api: ApiClient, order
       key: payment.publishableKey ?? '',
       client_secret: clientSecret,
       'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][number]': card,
       'payment_method_data[card][exp_month]': '12',
       'payment_method_data[card][exp_year]': '2044',
       'payment_method_data[card][cvc]': '123',

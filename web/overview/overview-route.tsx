@@ -33,6 +33,7 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
         <h1>{texts.title}</h1>
         <p>{texts.storeTime(periodText(days, locale))}</p>
       </div>
+      <Disputes disputes={overview.disputes} />
       <div className="over">
         <div>
           <section aria-labelledby="h-sales">
@@ -61,7 +62,6 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
         </div>
       </div>
       <LedgerReport check={overview.ledgerCheck} />
-      <Disputes disputes={overview.disputes} />
       <StrayPayments payments={overview.strayPayments} />
     </>
   )

@@ -1,4 +1,4 @@
-import { claimsMoney, isOpenDispute, needsAnswer } from '#contract/dispute-state.ts'
+import { claimsMoney, disputeAddress, isOpenDispute, needsAnswer } from '#contract/dispute-state.ts'
 import type { Dispute } from '#contract/disputes.ts'
 import { disputeStatusText, disputeTexts as texts } from '#contract/messages/disputes.ts'
 import { useStoreConfig } from '../api/store-config.ts'
@@ -17,22 +17,18 @@ export function DisputeState({ dispute }: { dispute: Dispute }) {
           {texts.answerBy} <Time at={evidenceDueAt} />
         </span>
       )}
+      {status.endsWith('under_review') && <span className="sub">{texts.considered}</span>}
     </>
   )
 }
 
-/** Leads to where it is answered: the provider's own pages; the sandbox has none. */
+/** Leads to where it is answered, where there is such a place. */
 export function DisputeLink({ dispute: { _id } }: { dispute: Dispute }) {
   const payment = useStoreConfig()?.payment
-  if (payment?.mode !== 'stripe') return <span className="num pi">{_id}</span>
-  const mode = payment.publishableKey?.startsWith('pk_test_') ? 'test/' : ''
+  const address = payment ? disputeAddress(payment, _id) : null
+  if (address === null) return <span className="num pi">{_id}</span>
   return (
-    <a
-      href={`https://dashboard.stripe.com/${mode}disputes/${_id}`}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={texts.atProviderOf(_id)}
-    >
+    <a href={address} target="_blank" rel="noreferrer" aria-label={texts.atProviderOf(_id)}>
       {texts.atProvider}
     </a>
   )
