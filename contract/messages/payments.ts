@@ -20,10 +20,12 @@ export const paymentTexts = {
   success: 'Your Payment is Successfull',
   transaction: 'Transaction id',
   myOrders: 'My Orders',
+  receipt: 'Receipt',
   confirming: 'Confirming your payment',
   answerLost:
     'The connection to the card provider was lost. Please press Pay again: what went through is not charged twice.',
   unconfirmed: 'Your payment went through. The store has not confirmed it yet; it will, also without you.',
+  closed: 'This payment was closed meanwhile, and nothing was charged. Please pay again.',
   paid: 'This order is paid.',
   expired: 'This order has expired. It was not paid in time, and its parts are back on the shelf.',
   closing: 'This order is being removed, so it cannot be paid.',
@@ -34,6 +36,10 @@ export const paymentTexts = {
 /** What the sandbox's cards do, for the people who try the demo. */
 export const demoCards = [
   { number: '4242 4242 4242 4242', outcome: 'is accepted' },
-  { number: '4000 0000 0000 0002', outcome: 'is declined' },
   { number: '4000 0025 0000 3155', outcome: 'asks your bank first' },
+  { number: '4000 0000 0000 0002', outcome: 'is declined' },
+  { number: '4000 0000 0000 9995', outcome: 'has insufficient funds' },
+  { number: '4000 0000 0000 0069', outcome: 'has expired' },
+  { number: '4000 0000 0000 0127', outcome: 'has another security code' },
+  { number: '4000 0000 0000 0259', outcome: 'is accepted, then disputed' },
 ] as const

@@ -118,31 +118,6 @@ test('an unpaid order is deleted after a question, and its pieces are back', asy
   expect(await availableQuantity(page)).toBe(stock)
 })
 
-test('3-D Secure: failing says so, completing pays', async ({ page }) => {
-  await register(page, 'Priya Raman')
-  await page.goto('/parts?q=EN-7696-20')
-  await page
-    .getByRole('link', { name: /^Purchase/ })
-    .first()
-    .click()
-  await field(page, 'Address').fill('210 Station Avenue')
-  await field(page, 'Phone').fill('555 014')
-  await field(page, 'Location').fill('Eastfield')
-  await page.getByRole('button', { name: 'Purchase', exact: true }).click()
-  await page.getByRole('link', { name: 'Pay', exact: true }).click()
-  const card = page.frameLocator('iframe[title="Secure card payment input frame"]')
-  await card.getByLabel('Credit or debit card number').fill('4000 0025 0000 3155')
-  await card.getByLabel('Credit or debit card expiration date').fill('12 / 44')
-  await card.getByLabel('Credit or debit card CVC/CVV').fill('123')
-  const challenge = page.frameLocator('iframe[title="3D Secure authentication"]')
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  await challenge.getByRole('button', { name: 'Fail' }).click()
-  await expect(page.getByText(/We are unable to authenticate your payment method/)).toBeVisible()
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  await challenge.getByRole('button', { name: 'Complete' }).click()
-  await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
-})
-
 test.describe('removed while signed in', () => {
   test.use({ provokes: [400, 401] })
   test('a 401 on My Orders ends at Home, signed out', async ({ page, request }) => {

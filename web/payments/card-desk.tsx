@@ -52,7 +52,8 @@ export type CardFormProps = {
   /** Absent until the store has opened the payment: until then nothing can be paid. */
   clientSecret: string | undefined
   billing: { name: string | null; email: string }
-  onOutcome: (outcome: Outcome) => void
+  /** Resolves with whether the card can be tried again here. */
+  onOutcome: (outcome: Outcome) => Promise<boolean>
 }
 
 /** The card's own field in its frame, and the button that pays. */
@@ -79,9 +80,9 @@ function CardFields({ clientSecret, billing, onOutcome }: Omit<CardFormProps, 's
     setBusy(true)
     setMessage(undefined)
     const outcome = await confirmCard(stripe, { clientSecret, card, billing })
+    const mayRetry = await onOutcome(outcome)
     setBusy(false)
-    if (outcome.state !== 'charged') setMessage(outcome.message)
-    onOutcome(outcome)
+    if (mayRetry && outcome.state !== 'charged') setMessage(outcome.message)
   }
 
   return (

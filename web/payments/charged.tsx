@@ -32,6 +32,7 @@ export function Charged({ orderId, transactionId, report }: Props) {
           </Button>
         )}
         <LinkButton to="/dashboard/orders">{texts.myOrders}</LinkButton>
+        {told?.ok === true && <LinkButton to={`/dashboard/orders/${orderId}`}>{texts.receipt}</LinkButton>}
       </div>
     </div>
   )
@@ -43,7 +44,10 @@ export function AlreadyPaid({ order }: { order: Order }) {
     <div className="placed">
       <p className="told">{texts.paid}</p>
       {order.transactionId && <Transaction id={order.transactionId} />}
-      <LinkButton to="/dashboard/orders">{texts.myOrders}</LinkButton>
+      <div className="form__acts">
+        <LinkButton to="/dashboard/orders">{texts.myOrders}</LinkButton>
+        <LinkButton to={`/dashboard/orders/${order._id}`}>{texts.receipt}</LinkButton>
+      </div>
     </div>
   )
 }

@@ -36,9 +36,11 @@ test('a lost connection is never told as “not charged”: the answer may be wh
   expect(await confirmCard(stripe, payment)).toEqual({ state: 'failed', message: paymentTexts.answerLost })
 })
 
-test('a canceled payment is dead: another must be opened', async () => {
-  const stripe = answering({ error: { message: 'canceled', payment_intent: { status: 'canceled' } } })
-  expect(await confirmCard(stripe, payment)).toEqual({ state: 'dead', message: 'canceled' })
+test('a canceled payment is dead, in words for the buyer: another must be opened', async () => {
+  const stripe = answering({
+    error: { message: 'You cannot confirm this PaymentIntent.', payment_intent: { status: 'canceled' } },
+  })
+  expect(await confirmCard(stripe, payment)).toEqual({ state: 'dead', message: paymentTexts.closed })
 })
 
 test('a payment still on its way is no success', async () => {

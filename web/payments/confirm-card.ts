@@ -39,8 +39,7 @@ function readError({ type, message, payment_intent: intent }: StripeError): Outc
   if (intent?.status === 'succeeded') return { state: 'charged', transactionId: intent.id }
   // the provider's library says that nothing was charged, but what was lost may be the answer
   if (type === 'api_connection_error') return { state: 'failed', message: paymentTexts.answerLost }
-  return {
-    state: intent?.status === 'canceled' ? 'dead' : 'failed',
-    message: message ?? errorTexts.cards_unavailable,
-  }
+  // the provider's words for it are for programmers
+  if (intent?.status === 'canceled') return { state: 'dead', message: paymentTexts.closed }
+  return { state: 'failed', message: message ?? errorTexts.cards_unavailable }
 }

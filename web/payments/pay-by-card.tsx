@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ErrorCode } from '#contract/errors.ts'
 import { demoCards, paymentTexts as texts } from '#contract/messages/payments.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import type { Order } from '#contract/orders.ts'
@@ -32,9 +33,12 @@ type Props = {
   config: CardConfig
   opening: Opening
   onCharged: (transactionId: string) => void
-  /** The order is not what this page shows: paid, expired or on its way out. */
+  /** The order is not what this page shows: paid, expired, or removed. */
   onStale: () => void
 }
+
+/** What the store says where there is nothing to pay any more; the page then shows how it stands. */
+const OVER: ReadonlySet<ErrorCode> = new Set(['already_paid', 'order_expired', 'order_closing', 'not_found'])
 
 /** The card form as soon as it is there; what fails can be tried again without losing the card that was typed. */
 export function PayByCard({ order, config, opening, onCharged, onStale }: Props) {
@@ -44,19 +48,22 @@ export function PayByCard({ order, config, opening, onCharged, onStale }: Props)
   const desk = useStep(deskStep)
   const { name, email } = order
 
-  function onOutcome(outcome: Outcome) {
+  async function onOutcome(outcome: Outcome) {
     if (outcome.state === 'charged') onCharged(outcome.transactionId)
-    if (outcome.state === 'dead') setPaymentStep(openPayment(order))
+    return outcome.state === 'dead' ? reopen() : outcome.state === 'failed'
   }
 
-  function retryPayment(code: string | undefined) {
-    if (code === 'already_paid' || code === 'order_expired' || code === 'order_closing') return onStale()
-    setPaymentStep(openPayment(order))
+  async function reopen(): Promise<boolean> {
+    const step = openPayment(order)
+    setPaymentStep(step)
+    const opened = await step
+    if (!opened.ok && opened.code && OVER.has(opened.code)) onStale()
+    return opened.ok
   }
 
   return (
     <>
-      {payment?.ok === false && <Failed text={payment.text} onRetry={() => retryPayment(payment.code)} />}
+      {payment?.ok === false && <Failed text={payment.text} onRetry={() => void reopen()} />}
       {desk?.ok === true && (
         <desk.value.CardForm
           stripe={desk.value.stripe}
