@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { expectAccess } from './access.ts'
 import { apiFor, orderPart, payOrder } from './api-of.ts'
 import { nora, test } from './people.ts'
 import { expect, signIn } from './story.ts'
@@ -25,6 +26,7 @@ test('the admin gives a part back, then the rest; the buyer reads it on the rece
   await dialog.getByLabel('Amount').fill('')
   await dialog.getByRole('button', { name: 'Give back' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Amount is required')
+  await expectAccess(page, 'Refund with a message')
 
   await dialog.getByLabel('Amount').fill('2.50')
   await dialog.getByLabel('Pieces back to stock').fill('1')
@@ -35,11 +37,22 @@ test('the admin gives a part back, then the rest; the buyer reads it on the rece
   await expect(row.getByText('$2.50 refunded')).toBeVisible()
 
   await page.goto(`/dashboard/orders/${order._id}`)
-  await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Give back' }).click()
+  // the rest by keyboard alone: Escape is no, and the keyboard is back at its button
+  const refund = page.getByRole('button', { name: 'Refund', exact: true })
+  await refund.press('Enter')
+  await expect(dialog.getByLabel('Amount')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(refund).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Amount')).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('row', { name: 'Remaining' })).toContainText('$0.00')
-  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
+  // nothing is left to give back: the button went, and the keyboard goes on in the page
+  await expect(refund).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+  await expectAccess(page, 'Receipt of what was given back')
 
   const theirs = await browser.newPage({ storageState: undefined })
   await signIn(theirs, nora)

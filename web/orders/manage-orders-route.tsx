@@ -1,6 +1,4 @@
-import { useRevalidator } from 'react-router'
 import { orderTexts as texts } from '#contract/messages/orders.ts'
-import type { Order } from '#contract/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
@@ -10,13 +8,12 @@ import { Pager } from '../ui/pager.tsx'
 import { usePriceText } from '../ui/price.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { useDialog } from '../ui/use-dialog.ts'
 import type { Route } from './+types/manage-orders-route.ts'
 import { manageOrderColumns } from './manage-order-columns.tsx'
 import { useOrderActs } from './order-acts.tsx'
 import { knownPayment, knownStatus, OrderFilters, paymentQueries } from './order-filters.tsx'
 import { ordersAddress } from './orders-address.ts'
-import { RefundDialog } from './refund-dialog.tsx'
+import { useRefund } from './use-refund.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.manageTitle, path: '/dashboard/manageOrders' })
@@ -43,9 +40,7 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
   const acts = useOrderActs()
   const takesCards = useTakesCards()
   const priceText = usePriceText()
-  const refund = useDialog<Order>()
-  const { opened: refunding } = refund
-  const { revalidate } = useRevalidator()
+  const refund = useRefund()
   const { after, ...start } = view
   return (
     <>
@@ -67,14 +62,7 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
           <LinkButton to={ordersAddress({})}>{texts.allOrders}</LinkButton>
         </EmptyState>
       )}
-      {refunding && (
-        <RefundDialog
-          key={refunding.key}
-          order={refunding.subject}
-          onClose={() => refund.close(refunding)}
-          onRefunded={() => void revalidate()}
-        />
-      )}
+      {refund.dialog}
       <Pager
         first={after ? ordersAddress(start) : null}
         next={next && ordersAddress({ ...start, after: next })}

@@ -1,4 +1,3 @@
-import { useRevalidator } from 'react-router'
 import { receiptTexts, orderTexts as texts } from '#contract/messages/orders.ts'
 import { canPay, canRefund } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
@@ -9,11 +8,10 @@ import { useAct } from '../layout/use-act.ts'
 import { sessionRole } from '../session/guards.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { useDialog } from '../ui/use-dialog.ts'
 import type { Route } from './+types/order-route.ts'
 import { OrderDisputes } from './order-disputes.tsx'
 import { Receipt } from './receipt.tsx'
-import { RefundDialog } from './refund-dialog.tsx'
+import { useRefund } from './use-refund.tsx'
 
 /** The title is also the file name that a browser offers when the sheet is printed to a file. */
 export function meta({ loaderData, matches, params }: Route.MetaArgs) {
@@ -34,9 +32,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 /** One order as a sheet of paper: to be looked up, printed and filed. */
 export default function OrderRoute({ loaderData: { order, admin } }: Route.ComponentProps) {
   const takesCards = useTakesCards()
-  const refund = useDialog<Order>()
-  const { opened: refunding } = refund
-  const { revalidate } = useRevalidator()
+  const refund = useRefund()
   return (
     <>
       <div className="dash__h">
@@ -59,14 +55,7 @@ export default function OrderRoute({ loaderData: { order, admin } }: Route.Compo
       </div>
       <OrderDisputes order={order} />
       <Receipt order={order} />
-      {refunding && (
-        <RefundDialog
-          key={refunding.key}
-          order={refunding.subject}
-          onClose={() => refund.close(refunding)}
-          onRefunded={() => void revalidate()}
-        />
-      )}
+      {refund.dialog}
     </>
   )
 }
