@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { paymentActs } from './screenshot-payments.ts'
 import type { Shot } from './screenshot-routes.ts'
 
 const PHONE = [360]
@@ -175,6 +176,7 @@ export const actShots: Shot[] = [
     states: ['normal'],
     act: (page) => pressOn(page, 'Delete my account'),
   },
+  ...paymentActs,
 ]
 
 async function openAccount(page: Page): Promise<void> {

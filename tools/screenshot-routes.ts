@@ -16,6 +16,8 @@ export type Shot = {
   inDocs?: boolean
   /** What is done on the page first; the picture is then of the window alone. */
   act?: (page: Page) => Promise<void>
+  /** As it comes out of a printer. */
+  onPaper?: boolean
   /** Where the act can not be done at every width. */
   widths?: number[]
 }
@@ -63,6 +65,14 @@ export const pageShots: Shot[] = [
     path: ({ paidOrder }) => `/dashboard/orders/${paidOrder}`,
     as: 'customer',
     states: ['normal', 'long'],
+  },
+  {
+    name: 'receipt-on-paper',
+    path: ({ paidOrder }) => `/dashboard/orders/${paidOrder}`,
+    as: 'customer',
+    states: ['normal', 'long'],
+    widths: [768],
+    onPaper: true,
   },
   {
     name: 'order-sheet',

@@ -67,7 +67,7 @@ try {
 }
 
 async function take(
-  { name, page, path: address, act, widths = WIDTHS }: Target,
+  { name, page, path: address, act, onPaper, widths = WIDTHS }: Target,
   state: State,
 ): Promise<void> {
   for (const width of widths) {
@@ -75,13 +75,14 @@ async function take(
     if (act || width === widths[0]) await open(page, address)
     if (act) {
       await act(page)
-      await settle(page)
+      // what an act waits for is its own: a bank's frame is never said to be idle
+      await draw(page)
     }
     const length = await page.evaluate(() => document.documentElement.scrollHeight)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (overflow > 0) console.warn(`${name} (${state}) at ${width}: wider than its window by ${overflow} px`)
     for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme })
+      await page.emulateMedia({ colorScheme: theme, media: onPaper ? 'print' : 'screen' })
       const file = path.join(FOLDER, `${name}-${state}-${width}-${theme}.png`)
       const clip = { x: 0, y: 0, width, height: Math.min(length, MAX_HEIGHT) }
       await page.screenshot(act ? { path: file } : { path: file, fullPage: true, clip })
@@ -113,6 +114,10 @@ async function takeForDocs({ name, page, path: address }: Target): Promise<void>
 /** Everything on the page has come: what it asks for, its fonts, and the pictures further down. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
+  await draw(page)
+}
+
+async function draw(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager'
     await document.fonts.ready
