@@ -52,6 +52,8 @@ test('the OpenAPI document names every call, its token and its answers', async (
     const needsToken = ['identity-token', 'signed-in', 'admin'].includes(endpoint.access)
     expect(operation.security !== undefined, name).toBe(needsToken)
   }
+  const receipt = document.paths['/order/{id}/receipt.pdf'].get.responses['200']
+  expect(Object.keys(receipt.content)).toEqual(['application/pdf'])
 })
 
 /** The walk prints the order, then the list: two JSON documents, one after the other. */

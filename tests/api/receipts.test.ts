@@ -67,10 +67,12 @@ test('a paid order’s receipt is a file to be saved, and kept by nobody on the 
   })
 })
 
-test('where the shop names no tax, an order has none', async () => {
-  const free = await openTestStore()
-  const seller = await free.signUpAdmin()
-  const placed = await order(await free.signUp(), await addPart(seller), 1)
+test('where the shop names no tax, an order has none; receipts are printed as often as orders are placed', async () => {
+  const free = await openTestStore({ env: { ORDERS_PER_HOUR: '1' } })
+  const [seller, customer] = [await free.signUpAdmin(), await free.signUp()]
+  const placed = await order(customer, await addPart(seller), 1)
   expect(placed.tax).toBeNull()
+  const print = () => refusal(customer.api.getReceipt({ params: { id: placed._id } }))
+  expect([await print(), await print()]).toEqual(['409 order_unpaid', '429 too_many_requests'])
   await free.close()
 })

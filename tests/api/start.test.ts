@@ -118,6 +118,8 @@ test('production with all it needs is accepted, and shows no sample admin', asyn
   try {
     const config = await shop.api.getConfig()
     expect(config.store.sampleAdmin).toBeUndefined()
+    // nor the sample's address, which would stand on receipts
+    expect(config.store).toMatchObject({ address: '', taxId: '' })
     expect(config.payment).toEqual({ mode: 'off', publishableKey: null, scriptUrl: null })
     const key = shop.config.identity.apiKey
     const demoOnly = ['/identity/outbox', `/identity/popup?apiKey=${key}`]
