@@ -1,5 +1,7 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { errorTexts } from '#contract/messages/errors.ts'
 import { fromMinor } from '#contract/money.ts'
+import type { RefundWish } from '#contract/payments.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, RefundRow } from '#database/schema.ts'
 import { newId } from '#database/uuid.ts'
@@ -35,9 +37,9 @@ export function askRefund(db: Db, wish: RefundAsked): Promise<RefundRow> {
     if (order.refunded_minor !== wish.seenMinor) throw new AppError('refund_changed')
     const left = order.total_minor - order.refunded_minor
     const amount = wish.amountMinor ?? left
-    if (amount < 1 || amount > left) throw new AppError('refund_too_large')
+    if (amount < 1 || amount > left) throw refused('refund_too_large', 'amount')
     if (wish.pieces > order.quantity - (await piecesBack(trx, order.id)))
-      throw new AppError('too_many_pieces')
+      throw refused('too_many_pieces', 'pieces')
     await trx
       .updateTable('orders')
       .set({ refunded_minor: order.refunded_minor + amount })
@@ -58,6 +60,11 @@ export function askRefund(db: Db, wish: RefundAsked): Promise<RefundRow> {
       .returningAll()
       .executeTakeFirstOrThrow()
   })
+}
+
+/** The refusal of one field of the wish, told beside it. */
+function refused(code: ErrorCode, path: keyof RefundWish): AppError {
+  return new AppError(code, { errors: [{ path, message: errorTexts[code] }] })
 }
 
 /**

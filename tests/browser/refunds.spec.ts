@@ -22,7 +22,10 @@ test('the admin gives a part back, then the rest; the buyer reads it on the rece
 
   await dialog.getByLabel('Amount').fill('100000')
   await dialog.getByRole('button', { name: 'Give back' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('More was asked back than is left of this payment.')
+  const tooMuch = 'More was asked back than is left of this payment.'
+  await expect(dialog.getByRole('alert')).toHaveText(tooMuch)
+  await expect(dialog.getByLabel('Amount')).toBeFocused()
+  await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(new RegExp(tooMuch))
   await dialog.getByLabel('Amount').fill('')
   await dialog.getByRole('button', { name: 'Give back' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Amount is required')
