@@ -45,11 +45,12 @@ export function claimsMoney(disputes: Stateful[]): boolean {
   return disputes.some(({ status }) => meaning[status].claims)
 }
 
-/** Where a dispute is answered: the provider's own pages; null where it has none. */
+/** Where a dispute is answered: the provider's own pages, which the sandbox has, too. */
 export function disputeAddress(
   { mode, publishableKey }: { mode: string; publishableKey: string | null },
   id: string,
 ): string | null {
+  if (mode === 'sandbox') return '/payments/control#disputes'
   if (mode !== 'stripe') return null
   return `https://dashboard.stripe.com/${publishableKey?.startsWith('pk_test_') ? 'test/' : ''}disputes/${id}`
 }

@@ -14,7 +14,7 @@ export const disputeTexts = {
   opened: 'Opened',
   evidence: 'Evidence',
   atProvider: 'Open at the card provider',
-  atProviderOf: (id: string) => `Open dispute ${id} at the card provider`,
+  atProviderOf: (id: string) => `Open at the card provider: ${id}`,
   noRefund: 'A bank claims this payment, or has taken it back. It cannot be refunded as well.',
   withdrawn: 'Taken back by the bank',
   shiftDisputed: 'A bank claims this payment, or has taken it back.',

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { cardControlTexts as texts } from '#contract/messages/card-control.ts'
+import { disputeStatusText } from '#contract/messages/disputes.ts'
 import type { Db } from '#database/open.ts'
+import { openDisputes } from './control-disputes.ts'
 import { callForm, eventForm, type Typed } from './control-forms.ts'
 import type { CardSandboxDeps } from './deps.ts'
 import { type Fault, listFaults } from './faults.ts'
@@ -15,13 +17,14 @@ export async function sendControlPage(
   { db }: CardSandboxDeps,
   refused?: Typed,
 ): Promise<FastifyReply> {
-  const [faults, events] = await Promise.all([listFaults(db), latestEvents(db)])
+  const [faults, events, disputes] = await Promise.all([listFaults(db), latestEvents(db), openDisputes(db)])
   const main = [
     `<h1>${texts.title}</h1><p>${texts.intro}</p>`,
     refused ? `<p class="problem" role="alert">${texts.refused}</p>` : '',
     section(texts.inForce, faults.length === 0 ? `<p>${texts.calm}</p>` : showFaults(faults)),
     section(texts.calls, `<p class="quiet">${texts.callsHint}</p>${callForm(refused ?? {})}`),
     section(texts.events, `<p class="quiet">${texts.eventsHint}</p>${eventForm(refused ?? {})}`),
+    section(texts.disputes, `<p class="quiet">${texts.disputesHint}</p>${showDisputes(disputes)}`),
     section(texts.latest, events.length === 0 ? `<p>${texts.noEvents}</p>` : showEvents(events)),
     `<p><a href="/">${texts.back}</a></p>`,
   ].join('\n')
@@ -80,6 +83,21 @@ function showFaults(faults: Fault[]): string {
 function howManyMore({ remaining }: Fault): string {
   if (remaining === null) return texts.always
   return remaining === 0 ? texts.usedUp : remaining.toLocaleString('en-US')
+}
+
+type ListedDispute = Awaited<ReturnType<typeof openDisputes>>[number]
+
+function showDisputes(disputes: ListedDispute[]): string {
+  if (disputes.length === 0) return `<p>${texts.noDisputes}</p>`
+  const rows = disputes.map(({ id, intentId, status, amount, verdicts }) => {
+    const buttons = verdicts.map(
+      (verdict) =>
+        `<button name="do" value="${verdict}" aria-label="${texts.verdicts[verdict]}: ${id}">${texts.verdicts[verdict]}</button>`,
+    )
+    const form = `<form method="post"><input type="hidden" name="id" value="${id}">${buttons.join(' ')}</form>`
+    return row([`<code>${intentId}</code>`, amount, disputeStatusText(status), form])
+  })
+  return table(texts.disputes, [texts.payment, texts.amount, texts.state, ''], rows)
 }
 
 function showEvents(events: ListedEvent[]): string {

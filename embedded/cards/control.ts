@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cardControlTexts as texts } from '#contract/messages/card-control.ts'
+import { decideDispute, isVerdict } from './control-disputes.ts'
 import { sendControlPage } from './control-page.ts'
 import type { CardSandboxDeps } from './deps.ts'
 import { addFault, listFaults, newFaultSchema, removeFaults } from './faults.ts'
@@ -21,6 +22,7 @@ export function serveControl(deps: CardSandboxDeps) {
     payments.post('/control', async (request, reply) => {
       const wish = Object.fromEntries(request.body instanceof URLSearchParams ? request.body : [])
       if (wish.do === 'reset') await removeFaults(db)
+      else if (isVerdict(wish.do)) await decideDispute(deps, wish.id ?? '', wish.do)
       else if (wish.do === 'remove') await removeFaults(db, Number(wish.id))
       else {
         const fault = newFaultSchema.safeParse(readFault(wish))

@@ -155,6 +155,32 @@ describe('a disputed payment', () => {
   })
 })
 
+test('in a demo the control page decides as the bank', async () => {
+  const decide = async (id: string, verdict: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = new URLSearchParams({ id, do: verdict }).toString()
+    const answer = await store.call({ method: 'POST', url: '/payments/control', headers, payload })
+    expect(answer.statusCode).toBe(303)
+  }
+  const page = async () => (await store.call({ method: 'GET', url: '/payments/control' })).payload
+  for (const [card, verdict, status] of [
+    [numbers.disputed, 'win', 'won'],
+    [numbers.disputed, 'lose', 'lost'],
+    [numbers.inquiry, 'escalate', 'needs_response'],
+    [numbers.inquiry, 'win', 'warning_closed'],
+  ] as const) {
+    const paid = await disputedOrder(card)
+    const { id } = await disputeOf(paid)
+    expect(await page()).toContain(`value="${id}"`)
+    await decide(id, verdict)
+    // whoever decides twice changes nothing
+    if (status !== 'needs_response') await decide(id, verdict === 'win' ? 'lose' : 'win')
+    await deliver()
+    expect((await read(paid._id)).disputes).toMatchObject([{ status }])
+  }
+  await decide('du_none', 'win')
+})
+
 test('every admin is told by mail what a bank does, and what became of it; the buyer is not', async () => {
   const { db } = store.database
   const owner = await store.signUpAdmin()

@@ -49,6 +49,20 @@ test('a disputed payment stands out for the admin, who cannot refund it; the buy
   await expectAccess(page, 'disputed order')
   await page.emulateMedia({ media: 'print' })
   await expect(disputes).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  const opened = page.waitForEvent('popup')
+  await disputes.getByRole('link', { name: /^Open at the card provider: du_/ }).click()
+  const bank = await opened
+  const open = bank.getByRole('region', { name: 'Disputes' })
+  await open.getByRole('button', { name: /^The shop is right/ }).click()
+  await expect(open.getByText('None is open.')).toBeVisible()
+  await expect
+    .poll(async () => (await admin.getOrder({ params: { id: order._id } })).disputes[0]?.status)
+    .toBe('won')
+  await page.reload()
+  await expect(disputes.getByText('Dispute won')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeVisible()
 
   const theirs = await browser.newPage({ storageState: undefined })
   await signIn(theirs, nora)

@@ -28,7 +28,13 @@ export function DisputeLink({ dispute: { _id } }: { dispute: Dispute }) {
   const address = payment ? disputeAddress(payment, _id) : null
   if (address === null) return <span className="num pi">{_id}</span>
   return (
-    <a href={address} target="_blank" rel="noreferrer" aria-label={texts.atProviderOf(_id)}>
+    <a
+      className="tbl__link"
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={texts.atProviderOf(_id)}
+    >
       {texts.atProvider}
     </a>
   )
