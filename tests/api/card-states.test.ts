@@ -96,7 +96,7 @@ test('an intent goes through its states as the provider documents, and tells eve
       }
       expect(await eventsOf(id), `${walk}`).toEqual(told)
     }),
-    { numRuns: 90, examples: everyCell() },
+    { numRuns: 60, examples: everyCell() },
   )
   // every cell of the machine has been tried
   expect(walked.size).toBe(acts.length * Object.keys(machine).length)
