@@ -3,6 +3,7 @@ export type CardErrorBody = {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
   message: string
   code?: string
+  doc_url?: string
   decline_code?: string
   param?: string
   payment_intent?: unknown
@@ -20,9 +21,14 @@ export class CardApiError extends Error {
     super(body.message)
     this.name = 'CardApiError'
     this.status = status
-    this.body = body
+    this.body = body.code ? { ...body, doc_url: docUrl(body.code) } : body
     this.retryAfterSeconds = retryAfterSeconds
   }
+}
+
+/** Where the provider explains a code. */
+export function docUrl(code: string): string {
+  return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
 }
 
 export function invalidRequest(message: string, more: Partial<CardErrorBody> = {}): CardApiError {

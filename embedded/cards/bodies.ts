@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { CardIntentRow, CardRefundRow, StoredCard, StoredCardError } from '#database/cards-schema.ts'
+import { docUrl } from './api-error.ts'
 
 /**
  * Rows as the card provider's API shows them. Amounts in minor units, times in whole seconds. The compiler holds
@@ -74,7 +75,7 @@ export function publicIntentBody(row: CardIntentRow, origin: string) {
 export function storedErrorBody({ card, ...error }: StoredCardError, at: Date) {
   return {
     ...error,
-    doc_url: `https://stripe.com/docs/error-codes/${error.code.replaceAll('_', '-')}`,
+    doc_url: docUrl(error.code),
     payment_method: cardBody(card, at),
   } satisfies Stripe.PaymentIntent.LastPaymentError
 }

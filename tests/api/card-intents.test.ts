@@ -61,7 +61,14 @@ describe('opening', () => {
   ])('an amount under the minimum of %s is too small', async (currency, amount, message) => {
     const error = await refusal(stripe.paymentIntents.create({ amount, currency }))
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
-    expect(error).toMatchObject({ statusCode: 400, code: 'amount_too_small', param: 'amount', message })
+    const doc_url = 'https://stripe.com/docs/error-codes/amount-too-small'
+    expect(error).toMatchObject({
+      statusCode: 400,
+      code: 'amount_too_small',
+      param: 'amount',
+      message,
+      doc_url,
+    })
   })
 
   test.each([
