@@ -139,7 +139,7 @@ describe('the port to the card provider', () => {
 })
 
 describe('an unreachable provider', () => {
-  test.each<[string, () => Promise<Response>]>([
+  test.concurrent.each<[string, () => Promise<Response>]>([
     ['refuses the connection', () => Promise.reject(new TypeError('fetch failed'))],
     [
       'answers 500',
