@@ -39,7 +39,9 @@ test('with the card provider away a buyer is told what holds, loses no typed wor
   await pay.click()
   await expect(told).toHaveText(paymentTexts.answerLost)
   await pay.click()
-  await expect(page.getByRole('status').filter({ hasText: paymentTexts.unconfirmed })).toBeVisible()
+  // the page asks thrice, with pauses, and each time the store asks its provider twice
+  const unconfirmed = page.getByRole('status').filter({ hasText: paymentTexts.unconfirmed })
+  await expect(unconfirmed).toBeVisible({ timeout: 30_000 })
   await repair(request)
   await retry.click()
   await expect(page.getByText(paymentTexts.success)).toBeVisible()
