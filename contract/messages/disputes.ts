@@ -1,6 +1,6 @@
 import type { DisputeStatus } from '../dispute-state.ts'
 
-/** Payments that banks ask about or take back, told to the people of the shop. */
+/** What banks do to payments and refunds, told to the people of the shop. */
 export const disputeTexts = {
   title: 'Disputes',
   about:
@@ -74,6 +74,25 @@ export function disputeMail(dispute: Told): { subject: string; text: string } | 
 
 ${product}: ${amount}
 Reason: ${disputeReasonText(reason)}${answer}
+
+${link}
+`,
+  }
+}
+
+type Returned = { amount: string; product: string; buyer: string; link: string }
+
+/** What admins are told by mail when a bank sends a refund back. */
+export function refundReturnedMail({ amount, product, buyer, link }: Returned): {
+  subject: string
+  text: string
+} {
+  return {
+    subject: `A refund came back: ${amount} for ${product}`,
+    text: `The buyer’s bank has sent this refund back, perhaps because the card is closed. The money is here again, and the buyer was told that it comes. Please ask where it should go, or refund it once more.
+
+${product}: ${amount}
+Buyer: ${buyer || '–'}
 
 ${link}
 `,

@@ -14,7 +14,7 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
 import { isDatabaseAway } from '../http/problem.ts'
 import { sendMail } from '../mail/outbox.ts'
-import { tellAdmins } from './dispute-mails.ts'
+import { tellOfDispute, tellOfReturnedRefund } from './admin-mails.ts'
 
 export type MailingShop = {
   origin: string
@@ -105,7 +105,9 @@ async function tell(trx: Db, shop: MailingShop, news: News): Promise<void> {
     .selectAll()
     .where('id', '=', news.entity_id)
     .executeTakeFirstOrThrow()
-  if (news.field === 'dispute') return tellAdmins(trx, shop, { order, status: news.after })
+  if (news.field === 'dispute') return tellOfDispute(trx, shop, { order, status: news.after })
+  const backMinor = news.field === 'refunded' ? toBackMinor(order, news) : 0
+  if (backMinor < 0) return tellOfReturnedRefund(trx, shop, { order, amountMinor: -backMinor })
   // somebody who deleted the account is told nothing any more
   if (!order.email.includes('@')) return
   const mail = await compose(trx, { shop, order, news })

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
+import { readSecret } from '#database/secrets.ts'
+import { signEvent } from '#embedded/cards/delivery.ts'
 import { checkLedger } from '#server/payments/check-ledger.ts'
 import { mirrorDisputes } from '#server/payments/mirror-disputes.ts'
 import { mirrorRefunds } from '#server/payments/mirror-refunds.ts'
@@ -282,6 +284,19 @@ test('a refund that a bank sends back is free to be made again, however the answ
   await early
   expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [{ status: 'failed' }] })
   expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'refund 2500', 'refund_failed 2500'])
+  await store.outbox.deliver()
+  const mails = await store.database.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('subject', '=', 'A refund came back: $25.00 for Test brake disc')
+    .execute()
+  const admins = await store.database.db
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'admin')
+    .execute()
+  expect(mails.map(({ recipient }) => recipient).sort()).toEqual(admins.map(({ email }) => email).sort())
+  expect(mails[0]?.body).toContain(`Buyer: ${buyer.email}`)
   expect((await refund(paid, 25)).refunded).toBe(25)
 })
 
@@ -311,6 +326,34 @@ test('a stray payment that is disputed goes back by one way only', async () => {
     ['charge 2500', 'dispute_withdrawn 2500', 'dispute_reinstated 2500', 'refund 2500'],
     ['charge 2500', 'dispute_withdrawn 2500'],
   ])
+})
+
+test('events that mean nothing here are taken, and change nothing', async () => {
+  const paid = await disputedOrder()
+  await deliver()
+  const before = await read(paid._id)
+  const secret = await readSecret(store.database.db, 'cards-webhook-secret', () => 'made at start')
+  const intent = { id: paid.transactionId, object: 'payment_intent', status: 'requires_capture' }
+  const about = { object: 'charge', payment_intent: paid.transactionId }
+  for (const [type, object] of [
+    ['payment_intent.amount_capturable_updated', intent],
+    ['payment_intent.made_up', intent],
+    ['charge.captured', about],
+    ['charge.dispute.made_up', { ...about, object: 'dispute' }],
+    ['charge.dispute.created', { id: 'du_elsewhere', object: 'dispute', payment_intent: null }],
+    ['refund.updated', { id: 're_elsewhere', object: 'refund', payment_intent: 'pi_elsewhere' }],
+    ['customer.created', { id: 'cus_1', object: 'customer' }],
+  ] as const) {
+    const id = `evt_${type.replaceAll(/\W/g, '')}`
+    const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
+    const headers = {
+      'content-type': 'application/json',
+      'stripe-signature': signEvent(payload, secret, store.clock.now()),
+    }
+    const answer = await store.call({ method: 'POST', url: '/api/webhook/stripe', headers, payload })
+    expect(answer.statusCode, type).toBe(200)
+  }
+  expect(await read(paid._id)).toEqual(before)
 })
 
 test('the nightly look compares disputes, too', async () => {

@@ -1,5 +1,5 @@
 import { knownDisputeStatus } from '#contract/dispute-state.ts'
-import { disputeMail } from '#contract/messages/disputes.ts'
+import { disputeMail, refundReturnedMail } from '#contract/messages/disputes.ts'
 import { formatMinor } from '#contract/money.ts'
 import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
@@ -9,7 +9,7 @@ type Shop = { origin: string; locale: string; timeZone: string }
 type News = { order: OrderRow; status: string | null }
 
 /** Mails every admin what became of a dispute; the buyer's own bank tells the buyer. */
-export async function tellAdmins(trx: Db, shop: Shop, { order, status }: News): Promise<void> {
+export async function tellOfDispute(trx: Db, shop: Shop, { order, status }: News): Promise<void> {
   const dispute = await trx
     .selectFrom('disputes')
     .selectAll()
@@ -20,7 +20,7 @@ export async function tellAdmins(trx: Db, shop: Shop, { order, status }: News): 
     .executeTakeFirst()
   const known = knownDisputeStatus(status)
   if (!dispute || !known) return
-  const { origin, locale, timeZone } = shop
+  const { locale, timeZone } = shop
   const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const
   const until = dispute.evidence_due_at
   const mail = disputeMail({
@@ -29,10 +29,28 @@ export async function tellAdmins(trx: Db, shop: Shop, { order, status }: News): 
     amount: formatMinor(dispute.amount_minor, { currency: dispute.currency, locale }),
     reason: dispute.reason,
     until: until && new Intl.DateTimeFormat(locale, style).format(until),
-    // an order that is gone has no page any more
-    link: order.deleted_at ? `${origin}/dashboard/overview` : `${origin}/dashboard/orders/${order.id}`,
+    link: linkTo(shop, order),
   })
-  if (!mail) return
+  if (mail) await mailAdmins(trx, mail)
+}
+
+/** Mails every admin that a refund did not arrive: the buyer was told that it would. */
+export async function tellOfReturnedRefund(
+  trx: Db,
+  shop: Shop,
+  { order, amountMinor }: { order: OrderRow; amountMinor: number },
+): Promise<void> {
+  const amount = formatMinor(amountMinor, { currency: order.currency, locale: shop.locale })
+  const facts = { amount, product: order.product_name, buyer: order.email, link: linkTo(shop, order) }
+  await mailAdmins(trx, refundReturnedMail(facts))
+}
+
+/** An order that is gone has no page any more. */
+function linkTo({ origin }: Shop, { id, deleted_at: deletedAt }: OrderRow): string {
+  return deletedAt ? `${origin}/dashboard/overview` : `${origin}/dashboard/orders/${id}`
+}
+
+async function mailAdmins(trx: Db, mail: { subject: string; text: string }): Promise<void> {
   const admins = await trx
     .selectFrom('users')
     .select('email')
