@@ -4,6 +4,8 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
 const FOLDER = path.join(import.meta.dirname, 'browser')
+/** What the control page and the pages of the identity provider look like. */
+const LOOK = path.join(import.meta.dirname, '..', 'small-pages.css')
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
 
@@ -25,7 +27,8 @@ export async function serveBrowserFiles(payments: FastifyInstance, origin: strin
     'content-security-policy': `default-src 'none'; script-src ${own}; style-src ${own}; connect-src ${own}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-forms`,
     'referrer-policy': 'no-referrer',
   })
-  serve(payments, '/control.css', await read('control.css'), { 'content-type': STYLE })
+  const look = await readFile(LOOK, 'utf8')
+  serve(payments, '/control.css', look + (await read('control.css')), { 'content-type': STYLE })
   serve(payments, '/challenge.css', await read('challenge.css'), { 'content-type': STYLE })
   serve(payments, '/challenge-page.js', await read('challenge-page.js'), { 'content-type': SCRIPT })
 }

@@ -9,6 +9,9 @@ const contentTypes = {
 } as const
 export type PageFile = keyof typeof contentTypes
 
+/** What these pages and those of the card sandbox look like. */
+const LOOK = path.join(import.meta.dirname, '..', 'small-pages.css')
+
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +39,8 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
 }
 
 export function readPageFile(file: PageFile): string {
-  return readFileSync(path.join(import.meta.dirname, 'pages', file), 'utf8')
+  const own = readFileSync(path.join(import.meta.dirname, 'pages', file), 'utf8')
+  return file.endsWith('.css') ? readFileSync(LOOK, 'utf8') + own : own
 }
 
 export function sendPageFile(reply: FastifyReply, file: PageFile, content: string): FastifyReply {
