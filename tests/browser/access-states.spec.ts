@@ -6,6 +6,7 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import { expectAccess } from './access.ts'
 import { apiOf, orderPart } from './api-of.ts'
+import { bankFrame, cardField, typeCard } from './card-desk.ts'
 import { expect, field, newEmail, register, signIn, test } from './story.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -95,22 +96,19 @@ test('paying is usable by everybody, the card’s frame and the bank’s questio
   const { email } = await register(page, 'Ines Ferreira')
   const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
-  const card = page.frameLocator('iframe[title="Secure card payment input frame"]')
-  await expect(card.getByLabel('Credit or debit card number')).toBeVisible()
+  await expect(cardField(page, 'number')).toBeVisible()
   expect(page.frames().length).toBeGreaterThan(1)
   await expectAccess(page, 'Payment')
   const pay = page.getByRole('button', { name: /^Pay/ })
   const enter = async (number: string) => {
-    await card.getByLabel('Credit or debit card number').fill(number)
-    await card.getByLabel('Credit or debit card expiration date').fill('12 / 44')
-    await card.getByLabel('Credit or debit card CVC/CVV').fill('123')
+    await typeCard(page, { number })
     await pay.click()
   }
   await enter('4000 0000 0000 0002')
   await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
   await expectAccess(page, 'Payment, declined')
   await enter('4000 0025 0000 3155')
-  const bank = page.frameLocator('iframe[title="3D Secure authentication"]')
+  const bank = bankFrame(page)
   await expect(bank.getByRole('button', { name: 'Complete' })).toBeVisible()
   await expectAccess(page, 'Payment, the bank asks')
   await bank.getByRole('button', { name: 'Complete' }).click()

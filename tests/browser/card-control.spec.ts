@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { expectAccess } from './access.ts'
 import { apiFor, orderPart } from './api-of.ts'
+import { typeCard } from './card-desk.ts'
 import { nora, test } from './people.ts'
 import { expect } from './story.ts'
 
@@ -40,7 +41,7 @@ test('a provider made to fail on its control page is survived, and pays once it 
   await expect(row(inForce, 'Paying with a card')).toContainText('7')
   await expect(row(inForce, 'Events')).toContainText('are lost')
 
-  await enterCard(page)
+  await typeCard(page, { number: '4242 4242 4242 4242' })
   const pay = page.getByRole('button', { name: /^Pay/ })
   await pay.click()
   await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible()
@@ -62,11 +63,4 @@ test('a provider made to fail on its control page is survived, and pays once it 
 
 function row(table: Locator, name: string): Locator {
   return table.getByRole('row').filter({ hasText: name })
-}
-
-async function enterCard(page: Page): Promise<void> {
-  const card = page.frameLocator('iframe[title="Secure card payment input frame"]')
-  await card.getByLabel('Credit or debit card number').fill('4242 4242 4242 4242')
-  await card.getByLabel('Credit or debit card expiration date').fill('12 / 44')
-  await card.getByLabel('Credit or debit card CVC/CVV').fill('123')
 }

@@ -1,21 +1,22 @@
-import type { FrameLocator, Page } from '@playwright/test'
-
-/** The frame in which a card is typed. */
-export function cardFrame(page: Page): FrameLocator {
-  return page.frameLocator('iframe[title="Secure card payment input frame"]')
-}
+import type { FrameLocator, Locator, Page } from '@playwright/test'
 
 /** What the bank asks, in its own frame. */
 export function bankFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe[title="3D Secure authentication"]')
 }
 
+/** One field of the card, by the end of its name. */
+export function cardField(page: Page, name: 'number' | 'expiration date' | 'CVC/CVV'): Locator {
+  return page
+    .frameLocator('iframe[title="Secure card payment input frame"]')
+    .getByLabel(`Credit or debit card ${name}`)
+}
+
 export type Card = { number: string; expiry?: string; cvc?: string }
 
 /** Types a card, as a form filler does: each field at once. */
 export async function typeCard(page: Page, { number, expiry = '12 / 44', cvc = '123' }: Card): Promise<void> {
-  const card = cardFrame(page)
-  await card.getByLabel('Credit or debit card number').fill(number)
-  await card.getByLabel('Credit or debit card expiration date').fill(expiry)
-  await card.getByLabel('Credit or debit card CVC/CVV').fill(cvc)
+  await cardField(page, 'number').fill(number)
+  await cardField(page, 'expiration date').fill(expiry)
+  await cardField(page, 'CVC/CVV').fill(cvc)
 }

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/sample-admin.ts'
+import { typeCard } from './card-desk.ts'
 import { expect, field, register, test } from './story.ts'
 
 test('from a first visit to a paid order', async ({ page }) => {
@@ -63,12 +64,9 @@ test('from a first visit to a paid order', async ({ page }) => {
       .first(),
   ).toBeVisible()
   await expect(page.getByRole('main').getByText('$194.70').first()).toBeVisible()
-  const card = page.frameLocator('iframe[title="Secure card payment input frame"]')
   const pay = page.getByRole('button', { name: /^Pay/ })
   const enter = async (number: string) => {
-    await card.getByLabel('Credit or debit card number').fill(number)
-    await card.getByLabel('Credit or debit card expiration date').fill('12 / 44')
-    await card.getByLabel('Credit or debit card CVC/CVV').fill('123')
+    await typeCard(page, { number })
     await pay.click()
   }
   await enter('4000 0000 0000 0002')

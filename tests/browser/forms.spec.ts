@@ -1,6 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import { apiOf, orderPart, resetCode } from './api-of.ts'
+import { cardField, typeCard } from './card-desk.ts'
 import { expect, field, register, signIn, test } from './story.ts'
 
 test.use({ provokes: [0, 400, 500] })
@@ -216,11 +217,8 @@ test('a card stays in its field when paying fails, and is kept nowhere else', as
   const { email } = await register(page, 'Kept Card')
   const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
-  const card = page.frameLocator('iframe[title="Secure card payment input frame"]')
-  const number = card.getByLabel('Credit or debit card number')
-  await number.fill('4242 4242 4242 4242')
-  await card.getByLabel('Credit or debit card expiration date').fill('12 / 44')
-  await card.getByLabel('Credit or debit card CVC/CVV').fill('123')
+  const number = cardField(page, 'number')
+  await typeCard(page, { number: '4242 4242 4242 4242' })
   await failEach(page, /payment_intents/, page.getByRole('button', { name: /^Pay/ }), async () => {
     await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
     await expect(number).toHaveValue('4242 4242 4242 4242')

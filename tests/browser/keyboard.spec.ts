@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import { apiFor, orderPart } from './api-of.ts'
-import { cardField, keyboardOf } from './keyboard.ts'
+import { cardField } from './card-desk.ts'
+import { keyboardOf } from './keyboard.ts'
 import { makeAccount, test } from './people.ts'
 import { expect, newEmail } from './story.ts'
 
@@ -60,16 +61,15 @@ test('by keyboard alone, from Home to a paid order', async ({ page }) => {
 
   await keys.enter(main(page).getByRole('link', { name: 'Pay', exact: true }))
   await keys.arrive('Payment')
-  const card = page.frameLocator('iframe[title="Secure card payment input frame"]')
-  await keys.fill(cardField(card, 'number'), '4242424242424242')
-  await expect(cardField(card, 'CVC/CVV')).toHaveCSS('border-bottom-color', 'rgba(0, 0, 0, 0)')
+  await keys.fill(cardField(page, 'number'), '4242424242424242')
+  await expect(cardField(page, 'CVC/CVV')).toHaveCSS('border-bottom-color', 'rgba(0, 0, 0, 0)')
   for (const [name, text] of [
     ['expiration date', '1244'],
     ['CVC/CVV', '123'],
   ] as const) {
     // a finished field may have passed the keyboard on by itself
-    if (!(await cardField(card, name).evaluate((field) => field.matches(':focus')))) {
-      await keys.tabTo(cardField(card, name))
+    if (!(await cardField(page, name).evaluate((field) => field.matches(':focus')))) {
+      await keys.tabTo(cardField(page, name))
     }
     await keys.type(text)
   }

@@ -1,4 +1,4 @@
-import { type FrameLocator, type Locator, type Page, test } from '@playwright/test'
+import { type Locator, type Page, test } from '@playwright/test'
 import { expect } from './story.ts'
 
 /** More presses than this to reach something is a fault of the page's order. */
@@ -74,10 +74,6 @@ export function keyboardOf(page: Page) {
     },
   }
   return keyboard
-}
-
-export function cardField(frame: FrameLocator, name: string): Locator {
-  return frame.getByLabel(`Credit or debit card ${name}`)
 }
 
 function isBehind(element: Element): boolean {

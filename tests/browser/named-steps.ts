@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import { apiFor, orderPart, payOrder } from './api-of.ts'
+import { typeCard } from './card-desk.ts'
 import { makeAccount, nora } from './people.ts'
 import { expect, field, newEmail, signIn } from './story.ts'
 
@@ -165,10 +166,7 @@ async function fillIn(page: Page, words: Record<string, string>): Promise<void> 
 }
 
 async function pay(page: Page, number: string): Promise<void> {
-  const card = page.frameLocator('iframe[title="Secure card payment input frame"]')
-  await card.getByLabel('Credit or debit card number').fill(number)
-  await card.getByLabel('Credit or debit card expiration date').fill('12 / 44')
-  await card.getByLabel('Credit or debit card CVC/CVV').fill('123')
+  await typeCard(page, { number })
   await expect(button(page, 'Pay')).toBeEnabled()
   await button(page, 'Pay').click()
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Order } from '#contract/orders.ts'
 import { apiFor, orderPart } from './api-of.ts'
-import { bankFrame, type Card, cardFrame, typeCard } from './card-desk.ts'
+import { bankFrame, type Card, cardField, typeCard } from './card-desk.ts'
 import { nora, test } from './people.ts'
 import { expect } from './story.ts'
 
@@ -55,7 +55,7 @@ function countConfirms(page: Page): () => number {
 test('each test card says what came of it and stays in its fields; the next one pays', async ({ page }) => {
   const order = await openPayment(page)
   const sent = countConfirms(page)
-  const number = cardFrame(page).getByLabel('Credit or debit card number')
+  const number = cardField(page, 'number')
   for (const [card, message] of [...mistakes, ...refusals]) {
     await test.step(`${JSON.stringify(card)}: ${message}`, async () => {
       await typeCard(page, card)

@@ -3,6 +3,7 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { orderTexts } from '#contract/messages/orders.ts'
 import { paymentTexts } from '#contract/messages/payments.ts'
 import { apiFor, orderPart } from './api-of.ts'
+import { cardField, typeCard } from './card-desk.ts'
 import { nora, test } from './people.ts'
 import { expect } from './story.ts'
 
@@ -23,11 +24,8 @@ test('with the card provider away a buyer is told what holds, loses no typed wor
   await page.goto(`/dashboard/payment/${order._id}`)
   await expect(told).toHaveText(errorTexts.cards_unavailable)
   await expect(pay).toBeDisabled()
-  const card = page.frameLocator('iframe[title="Secure card payment input frame"]')
-  const number = card.getByLabel('Credit or debit card number')
-  await number.fill('4242 4242 4242 4242')
-  await card.getByLabel('Credit or debit card expiration date').fill('12 / 44')
-  await card.getByLabel('Credit or debit card CVC/CVV').fill('123')
+  const number = cardField(page, 'number')
+  await typeCard(page, { number: '4242 4242 4242 4242' })
   await repair(request)
   await retry.click()
   await expect(told).toBeHidden()
