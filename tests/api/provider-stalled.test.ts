@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../support/orders.ts'
-import { median } from '../support/same-time.ts'
+import { median, noiseOfAll } from '../support/same-time.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 /** More than the store has connections to its database. */
 const STALLED = 11
-const SAMPLES = 30
+const SAMPLES = 20
 
 let store: TestStore
 let admin: Person
@@ -97,5 +97,7 @@ test('while a provider keeps everybody who pays waiting, nobody else waits', asy
     times.calm.push(await shop())
     times.stalled.push(await whileStalled(paying, shop))
   }
-  expect(median(times.stalled) / median(times.calm)).toBeLessThanOrEqual(1.5)
+  // half as long again at most, besides what the machine itself does to calls of one kind
+  const noise = noiseOfAll([times.calm, times.stalled])
+  expect(median(times.stalled)).toBeLessThanOrEqual(1.5 * median(times.calm) + noise)
 }, 60_000)

@@ -32,8 +32,13 @@ export async function compareTimes(kinds: Kinds, { together = 1 } = {}): Promise
   }
   return {
     apart: Math.abs(median(times.known) - median(times.unknown)),
-    noise: Math.max(noiseOf(times.known, random), noiseOf(times.unknown, random)),
+    noise: noiseOfAll(Object.values(times), random),
   }
+}
+
+/** How far from each other the medians of two halves of the same kind get, at most. */
+export function noiseOfAll(kinds: number[][], random = seededRandom()): number {
+  return Math.max(...kinds.map((times) => noiseOf(times, random)))
 }
 
 /** The farthest that the medians of two random halves get from each other. */
