@@ -27,6 +27,8 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
     max: 1,
     idleTimeoutMillis: 0,
   })
+  // the last of it is thrown away with the database, connection and all
+  pool.on('error', () => {})
   await pool.query('begin')
   let turns = 0
   return {
@@ -46,6 +48,7 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
       await pool.query('release savepoint mark')
     },
     async close() {
+      await pool.query('rollback')
       await pool.end()
       await database.close()
     },
