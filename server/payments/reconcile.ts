@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { openDisputeStatuses } from '#contract/dispute-state.ts'
 import { lateOrders, unfinishedClosings, unfinishedRefunds } from '../orders/service.ts'
 import { A_ROUNDS } from './card-network.ts'
@@ -66,6 +67,11 @@ async function mirrorUnheardDisputes(deps: PaymentDeps): Promise<void> {
 
 /** Asks about one open payment. */
 export async function settleOpen(deps: PaymentDeps, intentId: string): Promise<void> {
+  await deps.db
+    .updateTable('payment_intents')
+    .set({ checked_at: deps.now() })
+    .where('intent_id', '=', intentId)
+    .execute()
   const { outcome } = await settlePayment(deps, { intentId, actorId: null })
   if (outcome !== 'unproven') return
   const intent = await deps.cards.readIntent(intentId)
@@ -73,24 +79,19 @@ export async function settleOpen(deps: PaymentDeps, intentId: string): Promise<v
 }
 
 /** The open payments whose turn it is: those never asked about, then the longest ago, however many stand open. */
-async function openIntents({ db, now }: PaymentDeps, since: Date): Promise<string[]> {
+async function openIntents({ db }: PaymentDeps, since: Date): Promise<string[]> {
   const rows = await db
-    .updateTable('payment_intents')
-    .set({ checked_at: now() })
-    .where('intent_id', 'in', (intents) =>
-      intents
-        .selectFrom('payment_intents as open')
-        .innerJoin('orders', 'orders.id', 'open.order_id')
-        .select('open.intent_id')
-        .where('open.closed_at', 'is', null)
-        .where('open.intent_id', 'is not', null)
-        .where('open.created_at', '<=', since)
-        .where('orders.closing', 'is', null)
-        .orderBy('open.checked_at', (order) => order.asc().nullsFirst())
-        .orderBy('open.created_at')
-        .limit(BATCH),
-    )
-    .returning('intent_id')
+    .selectFrom('payment_intents as open')
+    .innerJoin('orders', 'orders.id', 'open.order_id')
+    .select('open.intent_id')
+    .where('open.closed_at', 'is', null)
+    .where('open.intent_id', 'is not', null)
+    .where('open.created_at', '<=', since)
+    .where('orders.closing', 'is', null)
+    .orderBy('open.checked_at', (order) => order.asc().nullsFirst())
+    // some that the provider always stumbles over must not be the first in each round, and end it
+    .orderBy(sql`random()`)
+    .limit(BATCH)
     .execute()
   return rows.flatMap((row) => row.intent_id ?? [])
 }
