@@ -44,11 +44,13 @@ async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolea
   if (!open) return order.paid_at !== null
   // an attempt whose id a crash swallowed is asked for again under its key, so that it can be canceled
   const intentId = open.intent_id ?? (await askProvider(deps, order, open)).id
+  // open until it is canceled, also where somebody who could not open it has given the attempt up meanwhile
   await deps.db
     .updateTable('payment_intents')
-    .set({ intent_id: intentId })
+    .set({ intent_id: intentId, closed_at: null })
     .where('order_id', '=', orderId)
     .where('attempt', '=', open.attempt)
+    .where('intent_id', 'is', null)
     .execute()
   const intent = await deps.cards.cancelIntent(intentId)
   if (intent.status === 'succeeded') {

@@ -65,6 +65,43 @@ describe('a provider that fails to open a payment, and repeats the failure to th
   })
 })
 
+test('an attempt that another call gave up while its order was closed names no payment that could be made', async () => {
+  const { _id: orderId, total: price } = await newOrder()
+  const caller = await callerOf(buyer)
+  const headers = { 'stripe-should-retry': 'false' }
+  const error = { type: 'api_error', message: 'down' }
+  const failure = () => Response.json({ error }, { status: 500, headers })
+  const asked = Promise.withResolvers<void>()
+  const givenUp = Promise.withResolvers<void>()
+  const opening = await providerOver(store, async () => {
+    asked.resolve()
+    await givenUp.promise
+    return failure()
+  })
+  const opened = refusal(openIntent(opening, { price, orderId, caller }, RULES))
+  await asked.promise
+  // its deletion asks for the same payment, finds it, and then cannot cancel it
+  const closing = await providerOver(store, async (request, send) => {
+    if (request.url.endsWith('/cancel')) return failure()
+    const answer = await send()
+    givenUp.resolve()
+    expect(await opened).toBe('503 cards_unavailable')
+    return answer
+  })
+  const deletion = { orderId, byAdmin: false, returnsStock: true, actorId: caller.id }
+  expect(await refusal(deleteOrder(closing, deletion))).toBe('503 cards_unavailable')
+  store.clock.advance(MINUTE)
+  expect(await poll()).toEqual([])
+  expect(await refusal(read(orderId))).toBe('404 not_found')
+  const attempts = await store.database.db
+    .selectFrom('payment_intents')
+    .leftJoin('cards.intents', 'cards.intents.id', 'payment_intents.intent_id')
+    .select('cards.intents.status')
+    .where('order_id', '=', orderId)
+    .execute()
+  expect(attempts).toEqual([{ status: 'canceled' }])
+})
+
 test('a payment that is being charged while card testing is stopped still pays its order', async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
