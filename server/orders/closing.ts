@@ -35,7 +35,9 @@ export function beginDeletion(
       await recordDeletion(trx, order, { actorId, now })
       return 'done'
     }
-    await markClosing(trx, order, { closing: 'delete', returnsStock, now })
+    // what an admin has said about the pieces stands, whoever asks again
+    const returns = order.closing && !byAdmin ? order.closing_returns_stock !== false : returnsStock
+    await markClosing(trx, order, { closing: 'delete', returnsStock: returns, now })
     return 'closing'
   })
 }

@@ -15,6 +15,7 @@ import {
   make,
   moveNamed,
   openWorld,
+  PIECES,
   QUANTITY,
   TOTAL,
   theOrder,
@@ -96,6 +97,17 @@ test('the table is written down for people', async () => {
   ]
   await expect([...intro, ...lines, ''].join('\n')).toMatchFileSnapshot('../../docs/order-moves.md')
 })
+
+test('what an admin has said about the pieces of an order that is closing stands, whoever asks again', () =>
+  undone(world, async () => {
+    const id = await bringTo('open')
+    const { deps, admin, buyer } = world
+    const deletion = { orderId: id, now: deps.now() }
+    await beginDeletion(deps.db, { ...deletion, byAdmin: true, returnsStock: false, actorId: admin.id })
+    await beginDeletion(deps.db, { ...deletion, byAdmin: false, returnsStock: true, actorId: buyer.id })
+    await finishClosing(deps.db, { orderId: id, actorId: null, now: deps.now() })
+    expect((await readState(deps.db, deps.now())).available).toBe(PIECES - QUANTITY)
+  }))
 
 describe('the database itself refuses', () => {
   test.each<[string, OrderPhase, string]>([
