@@ -15,7 +15,7 @@ export function serveControl(deps: CardSandboxDeps) {
   return async (payments: FastifyInstance): Promise<void> => {
     const { db, now } = deps
     readFormsAndJson(payments)
-    payments.addHook('onRequest', refuseOtherSites)
+    payments.addHook('onRequest', refuseOtherSites(deps))
 
     payments.get('/control', (_request, reply) => sendControlPage(reply, deps))
 
@@ -75,14 +75,23 @@ function readFormsAndJson(payments: FastifyInstance): void {
   )
 }
 
-/** A page of another site can send a form here, but not as this site: whoever is no browser says neither. */
-async function refuseOtherSites(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (request.method === 'GET' || request.method === 'HEAD') return
-  const { origin, 'sec-fetch-site': site } = request.headers
-  const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
-  const isOwnOrigin = origin === undefined || hostOf(origin) === request.host
-  if (!isOwnSite || !isOwnOrigin) await reply.code(403).send({ message: texts.foreign })
+/**
+ * A page of another site can send a form here, but not as this site: whoever is no browser says neither. A name that
+ * somebody lets point to this machine is no name of ours.
+ */
+function refuseOtherSites({ origin: own }: CardSandboxDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { origin, 'sec-fetch-site': site } = request.headers
+    const isOurName = LOOPBACK.includes(request.hostname) || request.host === new URL(own).host
+    const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
+    const isOwnOrigin = origin === undefined || hostOf(origin) === request.host
+    const changes = request.method !== 'GET' && request.method !== 'HEAD'
+    const isRefused = !isOurName || (changes && !(isOwnSite && isOwnOrigin))
+    if (isRefused) await reply.code(403).send({ message: texts.foreign })
+  }
 }
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined

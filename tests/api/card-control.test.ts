@@ -167,6 +167,8 @@ describe('the page', () => {
       { 'sec-fetch-site': 'same-site' },
       { origin: 'https://elsewhere.example' },
       { origin: 'null' },
+      // a name of theirs that they let point here
+      { 'sec-fetch-site': 'same-origin', origin: 'http://evil.example:3000', host: 'evil.example:3000' },
     ]
     for (const headers of foreign) expect((await sendForm(fault, headers)).statusCode).toBe(403)
     expect((await control('GET')).json()).toEqual([])
