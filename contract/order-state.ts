@@ -59,7 +59,7 @@ export function canRefund(order: Order): boolean {
 }
 
 /** Pieces that have not come back with a refund, nor will. */
-export function piecesLeft({ quantity, refunds }: Order): number {
-  const back = refunds.filter(({ status }) => status !== 'failed').map(({ pieces }) => pieces)
-  return back.reduce((left, pieces) => left - pieces, quantity)
+export function piecesLeft({ quantity, piecesReturned, refunds }: Order): number {
+  const asked = refunds.filter(({ status }) => status === 'asked')
+  return asked.reduce((left, { pieces }) => left - pieces, quantity - piecesReturned)
 }

@@ -55,6 +55,8 @@ export const orderSchema = z.object({
   createdAt: timeSchema,
   /** Given back of the total, or on its way back. */
   refunded: z.number(),
+  /** Pieces that came back with refunds, also with those that failed later. */
+  piecesReturned: z.int(),
   refunds: z.array(refundSchema),
   /** What banks ask about, or take back, of its payment: admins alone are told. */
   disputes: z.array(disputeSchema),

@@ -40,6 +40,7 @@ export function toOrder(
     closing: row.closing !== null,
     createdAt: row.created_at.toISOString(),
     refunded: fromMinor(row.refunded_minor, row.currency),
+    piecesReturned: row.pieces_returned,
     refunds: refunds.map((refund) => toRefund(refund, row.currency)),
     disputes: disputes.map(toDispute),
     history: history.map(({ at, field, before, after }) => ({

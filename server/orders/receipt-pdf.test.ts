@@ -39,6 +39,7 @@ const paidOrder: Order = {
   createdAt: '2026-11-20T09:00:00.000Z',
   refunded: 0,
   disputes: [],
+  piecesReturned: 0,
   refunds: [],
   history: [{ at: '2026-11-21T03:30:00.000Z', field: 'paid', from: 'false', to: 'true' }],
 }

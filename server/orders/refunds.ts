@@ -38,7 +38,7 @@ export function askRefund(db: Db, wish: RefundAsked): Promise<RefundRow> {
     const left = order.total_minor - order.refunded_minor
     const amount = wish.amountMinor ?? left
     if (amount < 1 || amount > left) throw refused('refund_too_large', 'amount')
-    if (wish.pieces > order.quantity - (await piecesBack(trx, order.id)))
+    if (wish.pieces > order.quantity - (await piecesBack(trx, order)))
       throw refused('too_many_pieces', 'pieces')
     await trx
       .updateTable('orders')
@@ -120,10 +120,10 @@ async function refundsOf(db: Db, orderId: string): Promise<RefundRow[]> {
   return (await refundsByOrder(db, [orderId])).get(orderId) ?? []
 }
 
-/** Pieces that came back, or will with a refund under way. */
-async function piecesBack(db: Db, orderId: string): Promise<number> {
-  const rows = await refundsOf(db, orderId)
-  return rows.reduce((sum, row) => sum + (row.failed_at && !row.provider_id ? 0 : row.pieces), 0)
+/** Pieces that came back, or will with a refund under way; those of a refund that failed later stay back. */
+async function piecesBack(db: Db, order: OrderRow): Promise<number> {
+  const asked = (await refundsOf(db, order.id)).filter((row) => !row.done_at && !row.failed_at)
+  return asked.reduce((sum, row) => sum + row.pieces, order.pieces_returned)
 }
 
 type Step = { order: OrderRow; refund: KnownRefund; now: Date }
@@ -144,12 +144,19 @@ async function follow(trx: Db, { order, row, refund, now }: Step & { row: Refund
   if (isFirst && refund.stands && row.pieces > 0) await shelve(trx, { order, row, now })
 }
 
+/** The pieces of a refund come back, as far as others have not brought them back while it was taken for failed. */
 async function shelve(trx: Db, { order, row, now }: { order: OrderRow; row: RefundRow; now: Date }) {
-  const moved = { productId: order.product_id, quantity: row.pieces, actorId: row.asked_by, at: now }
-  await returnStock(trx, moved)
+  const { pieces_returned: before } = await trx
+    .selectFrom('orders')
+    .select('pieces_returned')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const quantity = Math.min(row.pieces, order.quantity - before)
+  if (quantity === 0) return
+  await returnStock(trx, { productId: order.product_id, quantity, actorId: row.asked_by, at: now })
   await trx
     .updateTable('orders')
-    .set((eb) => ({ pieces_returned: eb('pieces_returned', '+', row.pieces) }))
+    .set({ pieces_returned: before + quantity })
     .where('id', '=', order.id)
     .execute()
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { piecesLeft } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { readSecret } from '#database/secrets.ts'
 import { signEvent } from '#embedded/cards/delivery.ts'
@@ -30,8 +31,8 @@ const deps = () => {
   return { db: store.database.db, cards: store.cards, now: store.clock.now }
 }
 const read = (id: string, as = admin) => as.api.getOrder({ params: { id } })
-const refund = ({ _id }: Order, amount: number, refunded = 0) =>
-  admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded } })
+const refund = ({ _id }: Order, amount: number, { refunded = 0, pieces = 0 } = {}) =>
+  admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded, pieces } })
 /** What nobody is told of: the poll has to find it. */
 const loseEvents = () =>
   store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
@@ -152,7 +153,7 @@ describe('a disputed payment', () => {
     expect((await refund(paid, 5)).refunded).toBe(5)
     await argue(paid, 'escalate_inquiry_evidence')
     await deliver()
-    expect(await refusal(refund(paid, 5, 5))).toBe('409 order_disputed')
+    expect(await refusal(refund(paid, 5, { refunded: 5 }))).toBe('409 order_disputed')
     expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'refund 500', 'dispute_withdrawn 2500'])
   })
 })
@@ -267,7 +268,7 @@ test('answers that overtake one another never bring an earlier state back', asyn
 test('a refund that a bank sends back is free to be made again, however the answers overtake one another', async () => {
   const paid = await disputedOrder(numbers.refundFails)
   const intentId = paid.transactionId ?? ''
-  expect((await refund(paid, 25)).refunded).toBe(25)
+  expect((await refund(paid, 25, { pieces: 1 })).refunded).toBe(25)
   const asked = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const slow = await providerOver(store, async (_request, send) => {
@@ -282,7 +283,10 @@ test('a refund that a bank sends back is free to be made again, however the answ
   await deliver()
   goOn.resolve()
   await early
-  expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [{ status: 'failed' }] })
+  const back = await read(paid._id)
+  expect(back).toMatchObject({ refunded: 0, refunds: [{ status: 'failed', pieces: 1 }] })
+  // the money came back, the piece is on the shelf
+  expect(piecesLeft(back)).toBe(back.quantity - 1)
   expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'refund 2500', 'refund_failed 2500'])
   await store.outbox.deliver()
   const mails = await store.database.db
