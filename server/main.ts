@@ -9,6 +9,7 @@ import { type ChangeFeed, listenForChanges } from './http/change-feed.ts'
 import { type Drain, trackRequests } from './http/drain.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { currencyNotice } from './orders/service.ts'
+import { openCardsNotice } from './payments/service.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const now = () => new Date()
@@ -40,6 +41,8 @@ async function main(): Promise<void> {
     stop.parts.store = store
     const notice = await currencyNotice(database.db, config.store.currency)
     if (notice) print(notice)
+    const open = config.cards.mode === 'off' ? await openCardsNotice(database.db) : undefined
+    if (open) print(open)
     if (config.demo) await makeDemo(store.app, { db: database.db, config, now, print })
     stop.parts.feed = listenForChanges(database.connection, {
       onChange: store.cache.drop,

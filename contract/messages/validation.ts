@@ -26,6 +26,8 @@ export const validationTexts = {
     `Price must be a multiple of ${step} ${currency.toUpperCase()}`,
   refundAmountRequired: 'Amount is required',
   refundAmountInvalid: 'Amount must be positive, such as 12.50',
+  refundWithoutCards:
+    'This order was paid by card, and the shop takes no cards now. Give it back in the provider’s dashboard, or start the store with cards.',
   refundStep: (step: number, currency: string) =>
     `Amount must be a multiple of ${step} ${currency.toUpperCase()}`,
   refundSeenRequired: 'refunded is what you saw as refunded before',

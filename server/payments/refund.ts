@@ -15,10 +15,13 @@ type Asker = { order: OrderRow; wish: RefundWish; actorId: string }
 
 /**
  * Gives a paid order's money back. With the provider away it stays asked, and the poll finishes it.
- * Throws what `askRefund` throws, `invalid_request` naming the field, and `refund_refused`.
+ * Throws what `askRefund` throws, `invalid_request` naming the field, and `refund_refused`; without cards also for
+ * what was paid by card.
  */
 export async function refundOrder(deps: MaybeCardDeps, { order, wish, actorId }: Asker): Promise<void> {
-  const { currency } = order
+  const { currency, transaction_id: paymentId } = order
+  const isByCard = paymentId !== null && (await findIntent(deps.db, paymentId)) !== undefined
+  if (isByCard && !deps.cards) throw new AppError('refund_refused', { message: texts.refundWithoutCards })
   const asked = await askRefund(deps.db, {
     orderId: order.id,
     amountMinor: wish.amount === undefined ? undefined : amountToMinor(wish.amount, currency),

@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { mirrorRefunds } from '#server/payments/mirror-refunds.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
+import { openCardsNotice } from '#server/payments/service.ts'
 import { disturbCards } from '../support/card-faults.ts'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
@@ -216,6 +217,19 @@ test('a payment for an order that is gone is in the ledger with its refund', asy
   expect(await enterCard(store, { id, secret: clientSecret })).toBe(200)
   await store.sandbox?.deliverNow()
   expect(await ledgerOf(placed._id)).toEqual(['charge 2500', 'refund 2500'])
+})
+
+test('a shop that gives up cards says what is open, and gives back nothing that it cannot', async () => {
+  const { paid } = await paidOrder()
+  await openPayment(buyer, await order(buyer, await addPart(admin)))
+  const without = await openTestStore({ env: { CARDS: 'off' }, on: store.database })
+  const { refundOrder } = without.apiWith(admin.token)
+  const asked = refundOrder({ params: { id: paid._id }, body: { refunded: 0 } })
+  expect(await refusal(asked)).toBe('409 refund_refused')
+  await expect(asked).rejects.toThrow(/dashboard/)
+  expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [] })
+  expect(await openCardsNotice(store.database.db)).toContain('payments and 0 refunds by card are still open')
+  await without.app.close()
 })
 
 describe('where the shop takes no cards', () => {
