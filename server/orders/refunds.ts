@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { fromMinor } from '#contract/money.ts'
@@ -102,7 +103,7 @@ export function failRefund(db: Db, { id, now }: { id: string; now: Date }): Prom
   })
 }
 
-/** Refunds asked for before `since` that have not ended: a crash, or a provider that was away. */
+/** Refunds asked for before `since` that have not ended: a crash, or a provider that was away. In no order, as closings. */
 export async function unfinishedRefunds(db: Db, since: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('refunds')
@@ -110,7 +111,7 @@ export async function unfinishedRefunds(db: Db, since: Date, limit: number): Pro
     .where('done_at', 'is', null)
     .where('failed_at', 'is', null)
     .where('created_at', '<=', since)
-    .orderBy('created_at')
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)

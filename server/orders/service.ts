@@ -191,14 +191,17 @@ export async function lateOrders(db: Db, now: Date, limit: number): Promise<stri
   return rows.map((row) => row.id)
 }
 
-/** Orders that began to close before `since` and have not finished: a crash, or a provider that was away. */
+/**
+ * Orders that began to close before `since` and have not finished: a crash, or a provider that was away. In no order:
+ * some that never end must not keep the others from their turn.
+ */
 export async function unfinishedClosings(db: Db, since: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
     .where('closing', 'is not', null)
     .where('closing_at', '<=', since)
-    .orderBy('closing_at')
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)

@@ -4,7 +4,7 @@ import type { CardEvent } from './card-provider.ts'
 import { findIntent, type PaymentDeps } from './intents.ts'
 import { mirrorDisputes } from './mirror-disputes.ts'
 import { mirrorRefunds } from './mirror-refunds.ts'
-import { closeAttempt, settlePayment } from './settle.ts'
+import { closeAttempt, isDead, settlePayment } from './settle.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -78,9 +78,9 @@ async function stopCardTesting(
 ): Promise<void> {
   if (await attemptsLeft(deps.db, { orderId, limit, now: deps.now() })) return
   const intent = await deps.cards.cancelIntent(intentId)
-  if (intent.status === 'succeeded') await settlePayment(deps, { intentId, actorId: null })
+  if (intent?.status === 'succeeded') await settlePayment(deps, { intentId, actorId: null })
   // one that is being charged at this moment stays open: whether it succeeds must be heard
-  else if (intent.status === 'canceled') await closeAttempt(deps, intentId)
+  else if (isDead(intent)) await closeAttempt(deps, intentId)
 }
 
 async function rememberEvent({ db, now }: PaymentDeps, event: CardEvent, orderId: string): Promise<void> {

@@ -37,21 +37,25 @@ export type CardProvider = {
   withPatience(patience: Patience): CardProvider
   /** Throws `amount_too_small` or `amount_too_large` where the provider will not charge so much. */
   createIntent(intent: NewCardIntent): Promise<CardIntent>
+  /** Undefined where the provider says that it knows no such payment. */
   readIntent(id: string): Promise<CardIntent | undefined>
-  /** Answers the intent as it stands afterwards: canceled, or succeeded where the payment won the race. */
-  cancelIntent(id: string): Promise<CardIntent>
+  /**
+   * Answers the intent as it stands afterwards: canceled, or succeeded where the payment won the race. Undefined where
+   * the provider says that it knows no such payment: nobody can pay it.
+   */
+  cancelIntent(id: string): Promise<CardIntent | undefined>
   /**
    * Gives back an amount of a payment, or all that is left; `key` names the refund, however often it is asked.
    * Throws `refund_refused` where the provider will not.
    */
   refundIntent(id: string, refund: NewCardRefund): Promise<void>
-  /** Every refund of a payment, whoever made it. */
+  /** Every refund of a payment, whoever made it; none of a payment that the provider does not know. */
   listRefunds(id: string): Promise<CardRefund[]>
   /** Every payment begun within a period, whatever became of it. */
   listIntents(period: Period): Promise<CardIntent[]>
   /** Every refund made within a period. */
   listRefundsWithin(period: Period): Promise<(CardRefund & { intentId: string })[]>
-  /** Every dispute of a payment. */
+  /** Every dispute of a payment; none of one that the provider does not know. */
   listDisputes(id: string): Promise<CardDispute[]>
   /** Every dispute that banks opened within a period, of whatever payment. */
   listDisputesWithin(period: Period): Promise<CardDispute[]>
@@ -87,12 +91,17 @@ export function createStripeProvider(options: StripeProviderOptions, patience: P
   })
   const ask = createAsk(patience, until)
 
-  async function cancelIntent(id: string): Promise<CardIntent> {
+  function retrieve(id: string): Promise<CardIntent | undefined> {
+    const asked = ask(async () => readNamedIntent(await stripe.paymentIntents.retrieve(id), id))
+    return asked.catch(unknownMeans(undefined))
+  }
+
+  async function cancelIntent(id: string): Promise<CardIntent | undefined> {
     try {
       return await ask(async () => readNamedIntent(await stripe.paymentIntents.cancel(id), id))
     } catch (error) {
-      if (codeOf(error) !== 'payment_intent_unexpected_state') throw error
-      return ask(async () => readNamedIntent(await stripe.paymentIntents.retrieve(id), id))
+      if (codeOf(error) === 'payment_intent_unexpected_state') return retrieve(id)
+      return unknownMeans(undefined)(error)
     }
   }
 
@@ -119,12 +128,7 @@ export function createStripeProvider(options: StripeProviderOptions, patience: P
     async readIntent(id) {
       // it comes from a browser, and becomes part of an address
       if (!/^pi_[A-Za-z0-9]{1,100}$/.test(id)) return undefined
-      try {
-        return await ask(async () => readNamedIntent(await stripe.paymentIntents.retrieve(id), id))
-      } catch (error) {
-        if (codeOf(error) === 'resource_missing') return undefined
-        throw error
-      }
+      return retrieve(id)
     },
     cancelIntent,
     async refundIntent(id, { key, refundId, amountMinor, currency }) {
@@ -144,7 +148,7 @@ export function createStripeProvider(options: StripeProviderOptions, patience: P
       ask(async () => {
         const all = stripe.refunds.list({ payment_intent: id, limit: 100 })
         return (await all.autoPagingToArray({ limit: MOST_ROWS })).map((refund) => readRefundOf(id, refund))
-      }),
+      }).catch(unknownMeans([])),
     listIntents: (period) =>
       ask(async () => {
         const all = stripe.paymentIntents.list({ created: withinSeconds(period), limit: 100 })
@@ -162,7 +166,7 @@ export function createStripeProvider(options: StripeProviderOptions, patience: P
         return (await all.autoPagingToArray({ limit: MOST_ROWS })).map((dispute) =>
           readDisputeOf(id, dispute),
         )
-      }),
+      }).catch(unknownMeans([])),
     listDisputesWithin: (period) =>
       ask(async () => {
         const all = stripe.disputes.list({ created: withinSeconds(period), limit: 100 })
@@ -211,6 +215,18 @@ function createAsk({ failures = Number.POSITIVE_INFINITY }: Patience, until: num
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Stripe.errors.StripeError ? error.code : undefined
+}
+
+/**
+ * The provider understood, and knows no such payment: its keys are another account's by now, or its test data was wiped.
+ * Only its own refusal says so; one that is away, or that nobody understands, never does.
+ */
+function unknownMeans<T>(answer: T): (error: unknown) => T {
+  return (error) => {
+    const isRefusal = error instanceof Stripe.errors.StripeInvalidRequestError
+    if (isRefusal && error.code === 'resource_missing') return answer
+    throw error
+  }
 }
 
 function withinSeconds({ since, until }: Period) {

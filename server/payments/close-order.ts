@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import { beginDeletion, beginExpiry, finishClosing } from '../orders/service.ts'
 import type { MaybeCardDeps, PaymentDeps } from './intents.ts'
-import { askProvider } from './open-intent.ts'
-import { closeAttempt, settlePayment } from './settle.ts'
+import { createFor } from './open-intent.ts'
+import { closeAttempt, isDead, settlePayment } from './settle.ts'
 
 export type Deletion = { orderId: string; byAdmin: boolean; returnsStock: boolean; actorId: string }
 
@@ -43,7 +43,7 @@ async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolea
   const { order, open } = await openAttempt(deps, orderId)
   if (!open) return order.paid_at !== null
   // an attempt whose id a crash swallowed is asked for again under its key, so that it can be canceled
-  const intentId = open.intent_id ?? (await askProvider(deps, order, open)).id
+  const intentId = open.intent_id ?? (await createFor(deps, order, open)).id
   // open until it is canceled, also where somebody who could not open it has given the attempt up meanwhile
   await deps.db
     .updateTable('payment_intents')
@@ -53,11 +53,11 @@ async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolea
     .where('intent_id', 'is', null)
     .execute()
   const intent = await deps.cards.cancelIntent(intentId)
-  if (intent.status === 'succeeded') {
+  if (intent?.status === 'succeeded') {
     const { outcome } = await settlePayment(deps, { intentId, actorId: null })
     return outcome === 'paid' || outcome === 'already'
   }
-  if (intent.status !== 'canceled') throw new AppError('cards_unavailable')
+  if (!isDead(intent)) throw new AppError('cards_unavailable')
   await closeAttempt(deps, intentId)
   return false
 }

@@ -7,7 +7,7 @@ import { lockForMove, lockOrder, moveOrder } from '../orders/service.ts'
 import { attemptsLeft } from './card-events.ts'
 import type { CardIntent } from './card-provider.ts'
 import type { PaymentDeps } from './intents.ts'
-import { settlePayment } from './settle.ts'
+import { closeAttempt, settlePayment } from './settle.ts'
 
 type Asked = { price: number; orderId?: string | undefined; caller: { id: string } }
 type Rules = { currency: string; cardAttemptsPerHour: number }
@@ -16,7 +16,8 @@ type Rules = { currency: string; cardAttemptsPerHour: number }
 const TRIES = 3
 
 /**
- * The client secret of the one open payment of an unpaid order; opens it, or replaces a canceled one.
+ * The client secret of the one open payment of an unpaid order; opens it, or replaces one that is canceled or that the provider
+ * no longer knows.
  * The amount is the order's total whatever the request says. Throws `not_found`, `price_changed`, `already_paid`,
  * `order_closing`, `order_expired`, `card_attempts`, `cards_unavailable`.
  */
@@ -28,7 +29,13 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
       : await findById(deps.db, { ...asked, orderId })
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { order, attempt } = await claimAttempt(deps, found.id, rules)
-    const intent = await askProvider(deps, order, attempt)
+    const { intent_id: knownId } = attempt
+    const intent = knownId ? await deps.cards.readIntent(knownId) : await createFor(deps, order, attempt)
+    if (!intent) {
+      // its key may still answer with it: the next try needs another one
+      if (knownId) await closeAttempt(deps, knownId)
+      continue
+    }
     const isUsable = await keepIntent(deps, { order, attempt, intent })
     if (intent.status === 'succeeded') {
       await settlePayment(deps, { intentId: intent.id, actorId: asked.caller.id })
@@ -114,17 +121,14 @@ function claimAttempt(
   })
 }
 
-/** Between transactions: reads the attempt's intent, or creates it; its key makes a repeated creation harmless. */
-export async function askProvider(
+/** Between transactions: creates an attempt's intent; its key makes a repeated creation harmless. */
+export async function createFor(
   deps: PaymentDeps,
   order: OrderRow,
   attempt: PaymentIntentRow,
 ): Promise<CardIntent> {
-  const { cards } = deps
-  const known = attempt.intent_id ? await cards.readIntent(attempt.intent_id) : undefined
-  if (known) return known
   try {
-    return await cards.createIntent({
+    return await deps.cards.createIntent({
       orderId: order.id,
       attempt: attempt.attempt,
       amountMinor: attempt.amount_minor,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { openDisputeStatuses } from '#contract/dispute-state.ts'
 import { lateOrders, unfinishedClosings, unfinishedRefunds } from '../orders/service.ts'
 import { A_ROUNDS } from './card-network.ts'
 import { completeClosing, expireOrder, ignorePaid } from './close-order.ts'
@@ -7,8 +6,8 @@ import type { MaybeCardDeps, PaymentDeps } from './intents.ts'
 import { mirrorDisputes, unheardDisputes } from './mirror-disputes.ts'
 import { mirrorRefunds, unheardRefunds } from './mirror-refunds.ts'
 import { finishRefund, ignoreRefused } from './refund.ts'
-import { closeAttempt, settlePayment } from './settle.ts'
-import { refundStray } from './stray.ts'
+import { closeAttempt, isDead, settlePayment } from './settle.ts'
+import { refundStray, unrefundedStrays } from './stray.ts'
 
 /** Refunds made elsewhere are looked for so far back: their events are lost only while the store is away. */
 const REFUNDS_MS = 24 * 3_600_000
@@ -43,7 +42,7 @@ export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
     const paying: PaymentDeps = { ...deps, cards }
     await each('settle', await openIntents(paying, since), (id) => settleOpen(paying, id))
     await each('mirror', ['recent disputes'], () => mirrorUnheardDisputes(paying))
-    await each('refund', await unrefunded(paying), (id) => refundStray(paying, id))
+    await each('refund', await unrefundedStrays(paying.db, BATCH), (id) => refundStray(paying, id))
     const asked = await unfinishedRefunds(deps.db, since, BATCH)
     await each('refund', asked, (id) => finishRefund(deps, id).catch(ignoreRefused))
     await each('mirror', ['recent refunds'], () => mirrorUnheard(paying))
@@ -72,10 +71,8 @@ export async function settleOpen(deps: PaymentDeps, intentId: string): Promise<v
     .set({ checked_at: deps.now() })
     .where('intent_id', '=', intentId)
     .execute()
-  const { outcome } = await settlePayment(deps, { intentId, actorId: null })
-  if (outcome !== 'unproven') return
-  const intent = await deps.cards.readIntent(intentId)
-  if (intent?.status === 'canceled') await closeAttempt(deps, intentId)
+  const settlement = await settlePayment(deps, { intentId, actorId: null })
+  if (settlement.outcome === 'unproven' && isDead(settlement.intent)) await closeAttempt(deps, intentId)
 }
 
 /** The open payments whose turn it is: those never asked about, then the longest ago, however many stand open. */
@@ -94,25 +91,4 @@ async function openIntents({ db }: PaymentDeps, since: Date): Promise<string[]> 
     .limit(BATCH)
     .execute()
   return rows.flatMap((row) => row.intent_id ?? [])
-}
-
-async function unrefunded({ db }: PaymentDeps): Promise<string[]> {
-  const rows = await db
-    .selectFrom('stray_payments')
-    .select('intent_id')
-    .where('refunded_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('disputes')
-            .select('id')
-            .whereRef('disputes.intent_id', '=', 'stray_payments.intent_id')
-            .where('status', 'in', openDisputeStatuses),
-        ),
-      ),
-    )
-    .orderBy('created_at')
-    .limit(BATCH)
-    .execute()
-  return rows.map((row) => row.intent_id)
 }

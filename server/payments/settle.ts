@@ -8,7 +8,9 @@ import { mirrorEarlierRefunds } from './mirror-refunds.ts'
 import { refundStray } from './stray.ts'
 
 /** `unproven`: the provider does not say that this payment paid an order of ours in full. */
-export type Settlement = { outcome: 'paid' | 'already' | 'stray' } | { outcome: 'unproven' }
+export type Settlement =
+  | { outcome: 'paid' | 'already' | 'stray' }
+  | { outcome: 'unproven'; intent: CardIntent | undefined }
 
 /**
  * The one place where an order becomes paid. Browser, webhook and poller all end here, in any order and number:
@@ -21,7 +23,7 @@ export async function settlePayment(
 ): Promise<Settlement> {
   const known = await findIntent(deps.db, intentId)
   const intent = known ? await deps.cards.readIntent(intentId) : undefined
-  if (!known || !intent || !provesPayment(intent, known)) return { outcome: 'unproven' }
+  if (!known || !intent || !provesPayment(intent, known)) return { outcome: 'unproven', intent }
   const now = deps.now()
   const outcome = await deps.db.transaction().execute(async (trx) => {
     const result = await recordPayment(trx, {
@@ -50,6 +52,11 @@ export async function settleOrder(
   if (known?.order_id !== orderId) throw new AppError('payment_unproven')
   const { outcome } = await settlePayment(deps, { intentId, actorId })
   if (outcome === 'unproven' || outcome === 'stray') throw new AppError('payment_unproven')
+}
+
+/** Nobody can pay it any more: canceled, or not known to the provider at all. */
+export function isDead(intent: CardIntent | undefined): boolean {
+  return intent === undefined || intent.status === 'canceled'
 }
 
 /** The attempt is over; a later payment opens the next one. */

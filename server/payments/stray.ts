@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { openDisputeStatuses } from '#contract/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import type { PaymentDeps } from './intents.ts'
@@ -30,6 +31,28 @@ export async function refundStray({ db, cards, now }: PaymentDeps, intentId: str
     .where('intent_id', '=', intentId)
     .where('refunded_at', 'is', null)
     .execute()
+}
+
+/** Payments that were to be given back and are not, in no order: some that cannot be must not hold up the others. */
+export async function unrefundedStrays(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('stray_payments')
+    .select('intent_id')
+    .where('refunded_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('disputes')
+            .select('id')
+            .whereRef('disputes.intent_id', '=', 'stray_payments.intent_id')
+            .where('status', 'in', openDisputeStatuses),
+        ),
+      ),
+    )
+    .orderBy(sql`random()`)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.intent_id)
 }
 
 async function isClaimed(db: Db, intentId: string): Promise<boolean> {
