@@ -69,7 +69,7 @@ export const scenes: Record<string, Scene> = {
       const subject = await opened(world)
       return { ...subject, act: { poll: 'settle', id: subject.payment.id } }
     },
-    calls: ['read', 'read'],
+    calls: ['read'],
     ends: 'open',
   },
   'an order is deleted': {
