@@ -46,10 +46,15 @@ export function showChallenge(origin, address) {
       },
       { signal },
     )
+    // a browser need not ask before it closes a dialog, and then that is the answer
+    dialog.addEventListener('close', give, { signal })
     // shown last: a browser that cannot show it must not leave the question open
     dialog.showModal()
 
+    let isGiven = false
     async function give() {
+      if (isGiven) return
+      isGiven = true
       // a lost connection leaves the question open; the payment is not made either way
       await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome: 'fail' }) }).catch(() => {})
       end()
