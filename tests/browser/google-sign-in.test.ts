@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { popupTexts } from '#contract/messages/identity.ts'
 import { signInTexts } from '#contract/messages/sign-in.ts'
+import { clickToClose } from './story.ts'
 
 /** A click on the Google button of the login page, and the window it opens. */
 async function openWindow(page: Page): Promise<Page> {
@@ -48,7 +49,7 @@ test('a visitor makes a practice account with the code from the outbox', async (
 
 test('a visitor who cancels stays on the login page, signed out', async ({ page }) => {
   const popup = await openWindow(page)
-  await popup.getByRole('button', { name: popupTexts.cancel }).click()
+  await clickToClose(popup, popupTexts.cancel)
   await expect(page.getByRole('button', { name: signInTexts.continueWith('Google') })).toBeEnabled()
   await expect(page).toHaveURL(/login/)
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()

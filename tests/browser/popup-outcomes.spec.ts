@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from './story.ts'
+import { clickToClose, test } from './story.ts'
 
 const google = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
 const told = (page: Page) => page.getByRole('main').getByRole('alert')
@@ -20,7 +20,7 @@ test('a window that is closed, or given up in itself, says so; its code is kept 
   await expect(told(page)).toHaveAttribute('data-code', 'auth/popup-closed-by-user')
   const left = await openWindow(page)
   await expect(told(page)).toHaveCount(0)
-  await left.getByRole('button', { name: 'Cancel' }).click()
+  await clickToClose(left, 'Cancel')
   await expect(told(page)).toHaveAttribute('data-code', 'auth/user-cancelled')
 })
 

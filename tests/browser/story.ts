@@ -35,6 +35,15 @@ export const test = base.extend<Watched>({
 
 export { expect }
 
+/** Clicks a button that closes its own window, which may be gone before the click has ended. */
+export async function clickToClose(popup: Page, name: string): Promise<void> {
+  const click = popup
+    .getByRole('button', { name })
+    .click()
+    .catch(() => {})
+  await Promise.all([popup.waitForEvent('close'), click])
+}
+
 /** A field of the page's own form: the footer has an Email field, too. */
 export function field(page: Page, label: string): Locator {
   return page.getByRole('main').getByLabel(label, { exact: true })
