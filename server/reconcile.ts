@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { LedgerDifference } from '#contract/ledger.ts'
+import { overviewTexts as texts } from '#contract/messages/overview.ts'
 import { formatPrice } from '#contract/money.ts'
 import { runCommand, type Shop } from './command.ts'
 import { composeStore } from './compose.ts'
@@ -46,13 +47,13 @@ function explainAbsence(cause: unknown): never {
   throw new ConfigError('The card provider cannot be reached, or understood: nothing was compared.')
 }
 
-function describe(
-  { kind, id, orderId, currency, store, provider }: LedgerDifference,
-  locale: string,
-): string {
-  const amount = (value: number | null) =>
-    value === null ? 'nothing' : formatPrice(value, { currency, locale })
-  return `  ${kind} ${id} of order ${orderId ?? 'unknown'}: the store has ${amount(store)}, the provider ${amount(provider)}`
+function describe(difference: LedgerDifference, locale: string): string {
+  const { kind, id, orderId, otherOrderId, currency, providerCurrency, store, provider } = difference
+  const amount = (value: number | null, of: string) =>
+    value === null ? 'nothing' : formatPrice(value, { currency: of, locale })
+  const orders = [orderId ?? 'unknown', ...(otherOrderId ? [texts.alsoNamed, otherOrderId] : [])].join(' ')
+  const amounts = `in the store ${amount(store, currency)}, at the provider ${amount(provider, providerCurrency ?? currency)}`
+  return `  ${texts.differences[kind]}, ${id}, order ${orders}: ${amounts}`
 }
 
 await runCommand(readDays, reconcile)

@@ -1,5 +1,6 @@
 import type { LedgerCheck, LedgerDifference } from '#contract/ledger.ts'
 import { newId } from '#database/uuid.ts'
+import { compareOrders } from './compare-orders.ts'
 import { comparePayment } from './compare-payment.ts'
 import type { PaymentDeps } from './intents.ts'
 import { readProvider } from './provider-books.ts'
@@ -10,7 +11,7 @@ const SETTLING_MS = 10 * 60_000
 
 /**
  * Compares the ledger with the provider's own books, for everything that moved within the last days, and keeps the
- * report. Only payments that this store opened count: others may share the account. Changes nothing else.
+ * report. Only payments for orders of this store count: others may share the account. Changes nothing else.
  */
 export async function checkLedger(deps: PaymentDeps, { days }: { days: number }): Promise<LedgerCheck> {
   const at = deps.now()
@@ -19,6 +20,7 @@ export async function checkLedger(deps: PaymentDeps, { days }: { days: number })
   const books = await readProvider(deps, period)
   const differences: LedgerDifference[] = []
   for (const intentId of books.intentIds) differences.push(...(await comparePayment(deps, books, intentId)))
+  differences.push(...(await compareOrders(deps, { books, period })))
   const check = {
     at: at.toISOString(),
     since: period.since.toISOString(),

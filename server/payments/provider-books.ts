@@ -5,6 +5,8 @@ import type { PaymentDeps } from './intents.ts'
 export type Books = {
   intentIds: string[]
   payments: Map<string, CardIntent>
+  /** Payments that succeeded and that this store did not open: somebody else's, or lost here. */
+  foreign: CardIntent[]
   /** Payments of which something went back within the period. */
   refunded: Set<string>
   refundCount: number
@@ -31,6 +33,7 @@ export async function readProvider({ db, cards }: PaymentDeps, period: Period): 
   return {
     intentIds,
     payments: new Map(paid.filter(({ id }) => own.has(id)).map((intent) => [intent.id, intent])),
+    foreign: paid.filter(({ id }) => !own.has(id)),
     refunded: new Set(refunds.map(({ intentId }) => intentId)),
     refundCount: refunds.filter(({ intentId }) => own.has(intentId)).length,
     disputed,

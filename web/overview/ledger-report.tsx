@@ -3,22 +3,36 @@ import { overviewTexts as texts } from '#contract/messages/overview.ts'
 import { Count, Price, Time } from '../ui/price.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 
-const kinds = { charge: texts.charge, refund: texts.refund, dispute: texts.dispute }
-
 const columns: Column<LedgerDifference>[] = [
   {
     label: texts.transaction,
     isRowHead: true,
     cell: ({ kind, id }) => (
       <>
-        {kinds[kind]}
+        {texts.differences[kind]}
         <span className="sub num pi">{id}</span>
       </>
     ),
   },
-  { label: texts.order, cell: ({ orderId }) => <span className="num pi">{orderId ?? '–'}</span> },
+  {
+    label: texts.order,
+    cell: ({ orderId, otherOrderId }) => (
+      <>
+        <span className="num pi">{orderId ?? '–'}</span>
+        {otherOrderId && (
+          <span className="sub">
+            {texts.alsoNamed} <span className="num pi">{otherOrderId}</span>
+          </span>
+        )}
+      </>
+    ),
+  },
   { label: texts.inStore, isFigure: true, cell: ({ store, currency }) => amount(store, currency) },
-  { label: texts.atProvider, isFigure: true, cell: ({ provider, currency }) => amount(provider, currency) },
+  {
+    label: texts.atProvider,
+    isFigure: true,
+    cell: ({ provider, currency, providerCurrency }) => amount(provider, providerCurrency ?? currency),
+  },
 ]
 
 /** Whether the store's ledger and the card provider's books agree; nothing before they were first compared. */
@@ -33,7 +47,12 @@ export function LedgerReport({ check }: { check: LedgerCheck | null }) {
         {differences.length === 0 ? texts.booksAgree : texts.booksDiffer}
       </p>
       {differences.length > 0 && (
-        <Table caption={texts.ledger} columns={columns} rows={differences} rowKey={({ id }) => id} />
+        <Table
+          caption={texts.ledger}
+          columns={columns}
+          rows={differences}
+          rowKey={({ kind, id }) => `${kind} ${id}`}
+        />
       )}
     </section>
   )

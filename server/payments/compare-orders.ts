@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { idPattern } from '#contract/fields.ts'
+import type { LedgerDifference } from '#contract/ledger.ts'
+import { fromMinor } from '#contract/money.ts'
+import type { Db } from '#database/open.ts'
+import type { CardIntent, Period } from './card-provider.ts'
+import type { PaymentDeps } from './intents.ts'
+import type { Books } from './provider-books.ts'
+
+/** Where what orders say of themselves is not what the ledger, or the provider, says of them. */
+export async function compareOrders(
+  deps: PaymentDeps,
+  { books, period }: { books: Books; period: Period },
+): Promise<LedgerDifference[]> {
+  return [
+    ...(await findUnpaid(deps, period)),
+    ...(await findMisrefunded(deps.db)),
+    ...(await findUnknown(deps.db, books.foreign)),
+  ]
+}
+
+/** Orders of the period that are called paid by card, with a payment that is nowhere. */
+async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period): Promise<LedgerDifference[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'transaction_id', 'total_minor', 'currency'])
+    .where('paid_at', '>=', since)
+    .where('paid_at', '<', until)
+    // what was taken at the counter has a name of the admin's, and no provider
+    .where('transaction_id', 'like', 'pi\\_%')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ledger')
+            .select('ledger.id')
+            .whereRef('ledger.intent_id', '=', 'orders.transaction_id')
+            .where('kind', '=', 'charge'),
+        ),
+      ),
+    )
+    .execute()
+  const found: LedgerDifference[] = []
+  for (const { id: orderId, transaction_id: id, total_minor: minor, currency } of rows) {
+    if (id === null || (await cards.readIntent(id))?.status === 'succeeded') continue
+    found.push({ kind: 'unpaid', id, orderId, currency, store: fromMinor(minor, currency), provider: null })
+  }
+  return found
+}
+
+/** Whenever it was: nothing at the provider need have moved for an order to say something else than its refunds. */
+async function findMisrefunded(db: Db): Promise<LedgerDifference[]> {
+  const { rows } = await sql<{ id: string; currency: string; said: number; done: number; asked: number }>`
+    select id, currency, refunded_minor as said, coalesce(back.minor, 0)::bigint as done,
+      coalesce(waiting.minor, 0)::bigint as asked
+    from orders
+      left join (
+        select intent_id, -sum(signed_minor) as minor from ledger
+        where refund_id is not null group by intent_id
+      ) as back on back.intent_id = orders.transaction_id
+      left join (
+        select order_id, sum(amount_minor) as minor from refunds
+        where done_at is null and failed_at is null group by order_id
+      ) as waiting on waiting.order_id = orders.id
+    where paid_at is not null and refunded_minor <> coalesce(back.minor, 0) + coalesce(waiting.minor, 0)
+    order by id`.execute(db)
+  return rows.map(({ id, currency, said, done, asked }) => ({
+    kind: 'refunded',
+    id,
+    orderId: id,
+    currency,
+    store: fromMinor(said, currency),
+    provider: fromMinor(done + asked, currency),
+  }))
+}
+
+/** Payments that were taken for an order of ours, of which the store lost all trace: after a restored backup. */
+async function findUnknown(db: Db, foreign: CardIntent[]): Promise<LedgerDifference[]> {
+  const found: LedgerDifference[] = []
+  for (const { id, orderId, amountReceivedMinor: minor, currency } of foreign) {
+    if (orderId === null || !idPattern.test(orderId)) continue
+    const order = await db.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst()
+    if (!order) continue
+    found.push({ kind: 'unknown', id, orderId, currency, store: null, provider: fromMinor(minor, currency) })
+  }
+  return found
+}
