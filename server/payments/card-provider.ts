@@ -11,6 +11,7 @@ import {
   readRefundOf,
 } from './card-answers.ts'
 import { type CardDispute, readDisputeAnswer, readDisputeOf } from './card-disputes.ts'
+import { MOST_ROWS, type Period, readWhole, toSeconds } from './card-lists.ts'
 import { type Patience, retriesWithin, soundAnswers, TRY_MS } from './card-network.ts'
 
 export type { CardIntent, CardIntentStatus, CardRefund } from './card-answers.ts'
@@ -28,8 +29,6 @@ export type NewCardIntent = {
   email: string
   description: string
 }
-
-export type Period = { since: Date; until: Date }
 
 /** The card provider as the store needs it. One that cannot be reached, or understood, throws `cards_unavailable`. */
 export type CardProvider = {
@@ -74,8 +73,8 @@ export type StripeProviderOptions = {
   onOtherVersion?: (version: string) => void
 }
 
-/** What the SDK hands over at once at most. */
-const MOST_ROWS = 10_000
+type ListAsked = { created: { gte: number; lt: number }; limit: number }
+
 /** The SDK's own: what it was typed and tested against. */
 export const API_VERSION = '2026-10-28.endive'
 
@@ -103,6 +102,18 @@ export function createStripeProvider(options: StripeProviderOptions, patience: P
       if (codeOf(error) === 'payment_intent_unexpected_state') return retrieve(id)
       return unknownMeans(undefined)(error)
     }
+  }
+
+  function listWithin<Row, Read>(
+    list: (asked: ListAsked) => Stripe.ApiListPromise<Row>,
+    read: (row: Row) => Read,
+  ): (period: Period) => Promise<Read[]> {
+    const listPart = ({ since, until }: Period) =>
+      ask(async () => {
+        const all = list({ created: { gte: toSeconds(since), lt: toSeconds(until) }, limit: 100 })
+        return (await all.autoPagingToArray({ limit: MOST_ROWS })).map(read)
+      })
+    return (period) => readWhole(period, listPart)
   }
 
   return {
@@ -149,17 +160,13 @@ export function createStripeProvider(options: StripeProviderOptions, patience: P
         const all = stripe.refunds.list({ payment_intent: id, limit: 100 })
         return (await all.autoPagingToArray({ limit: MOST_ROWS })).map((refund) => readRefundOf(id, refund))
       }).catch(unknownMeans([])),
-    listIntents: (period) =>
-      ask(async () => {
-        const all = stripe.paymentIntents.list({ created: withinSeconds(period), limit: 100 })
-        return (await all.autoPagingToArray({ limit: MOST_ROWS })).map(readIntentAnswer)
-      }),
-    listRefundsWithin: (period) =>
-      ask(async () => {
-        const all = stripe.refunds.list({ created: withinSeconds(period), limit: 100 })
-        const refunds = (await all.autoPagingToArray({ limit: MOST_ROWS })).map(readRefundAnswer)
-        return refunds.flatMap(({ intentId, ...refund }) => (intentId ? [{ ...refund, intentId }] : []))
-      }),
+    listIntents: listWithin((asked) => stripe.paymentIntents.list(asked), readIntentAnswer),
+    async listRefundsWithin(period) {
+      const list = listWithin((asked) => stripe.refunds.list(asked), readRefundAnswer)
+      return (await list(period)).flatMap(({ intentId, ...refund }) =>
+        intentId ? [{ ...refund, intentId }] : [],
+      )
+    },
     listDisputes: (id) =>
       ask(async () => {
         const all = stripe.disputes.list({ payment_intent: id, limit: 100 })
@@ -167,11 +174,7 @@ export function createStripeProvider(options: StripeProviderOptions, patience: P
           readDisputeOf(id, dispute),
         )
       }).catch(unknownMeans([])),
-    listDisputesWithin: (period) =>
-      ask(async () => {
-        const all = stripe.disputes.list({ created: withinSeconds(period), limit: 100 })
-        return (await all.autoPagingToArray({ limit: MOST_ROWS })).map(readDisputeAnswer)
-      }),
+    listDisputesWithin: listWithin((asked) => stripe.disputes.list(asked), readDisputeAnswer),
     readEvent: (rawBody, signature) => readEvent(stripe, options, { rawBody, signature }),
   }
 }
@@ -227,10 +230,6 @@ function unknownMeans<T>(answer: T): (error: unknown) => T {
     if (isRefusal && error.code === 'resource_missing') return answer
     throw error
   }
-}
-
-function withinSeconds({ since, until }: Period) {
-  return { gte: Math.floor(since.getTime() / 1000), lt: Math.floor(until.getTime() / 1000) }
 }
 
 function readEvent(

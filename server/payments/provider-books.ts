@@ -1,5 +1,6 @@
 import type { Db } from '#database/open.ts'
-import type { CardIntent, Period } from './card-provider.ts'
+import type { Period } from './card-lists.ts'
+import type { CardIntent } from './card-provider.ts'
 import type { PaymentDeps } from './intents.ts'
 
 export type Books = {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { signEvent } from '#embedded/cards/delivery.ts'
@@ -50,6 +51,15 @@ describe('the port to the card provider', () => {
     })
     expect((await provider.createIntent(intentOf('order-1'))).id).toBe(first.id)
     expect((await provider.createIntent(intentOf('order-1', { attempt: 2 }))).id).not.toBe(first.id)
+  })
+
+  test('a period with more payments than one list of the SDK holds is listed whole', async () => {
+    await sql`insert into cards.intents (id, client_secret, amount_minor, currency, created_at)
+      select 'pi_old' || n, 's' || n, 100, 'usd', '2001-09-09T00:00:00Z'::timestamptz + n % 7 * interval '1 second'
+      from generate_series(1, 10001) as n`.execute(database.db)
+    const period = { since: new Date('2001-09-09T00:00:00Z'), until: new Date('2001-09-09T00:00:07Z') }
+    const ids = (await provider.listIntents(period)).map(({ id }) => id)
+    expect([ids.length, new Set(ids).size]).toEqual([10_001, 10_001])
   })
 
   test('amounts the provider will not charge are told apart', async () => {

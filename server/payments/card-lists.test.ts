@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { MOST_ROWS, type Period, readWhole } from './card-lists.ts'
+
+const at = (second: number) => new Date(second * 1000)
+/** A provider that hands over the newest rows only, as many as one list holds. */
+const listOf =
+  (seconds: number[]) =>
+  async ({ since, until }: Period) =>
+    seconds
+      .filter((second) => at(second) >= since && at(second) < until)
+      .toSorted((one, other) => other - one)
+      .slice(0, MOST_ROWS)
+
+test('a period with more than one list holds is read whole, each row once, newest first', async () => {
+  const seconds = Array.from({ length: 3 * MOST_ROWS + 7 }, (_, n) => n % 4001)
+  const rows = await readWhole({ since: at(0), until: at(5000) }, listOf(seconds))
+  expect(rows).toEqual(seconds.toSorted((one, other) => other - one))
+})
+
+test('a period that one list holds is asked for once', async () => {
+  const asked: Period[] = []
+  const period = { since: at(0), until: at(9) }
+  const rows = await readWhole(period, async (part) => {
+    asked.push(part)
+    return [7, 3]
+  })
+  expect([rows, asked]).toEqual([[7, 3], [period]])
+})
+
+test('a second that no list holds is an error, and never half of it', async () => {
+  const seconds = Array.from({ length: MOST_ROWS }, () => 7)
+  await expect(readWhole({ since: at(0), until: at(9) }, listOf(seconds))).rejects.toThrow('10000 or more')
+})
