@@ -36,16 +36,26 @@ export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
   ): Promise<void> {
     for (const id of ids) await work(id).catch((error: unknown) => failures.push({ task, id, error }))
   }
+  /** Payments that the provider tells of; it may fail to. */
+  async function heard(subject: string, find: () => Promise<string[]>): Promise<string[]> {
+    return find().catch((error: unknown) => {
+      failures.push({ task: 'mirror', id: subject, error })
+      return []
+    })
+  }
   const { cards } = deps
   const since = new Date(deps.now().getTime() - GRACE_MS)
   if (cards) {
     const paying: PaymentDeps = { ...deps, cards }
     await each('settle', await openIntents(paying, since), (id) => settleOpen(paying, id))
-    await each('mirror', ['recent disputes'], () => mirrorUnheardDisputes(paying))
+    const disputed = await heard('recent disputes', () => unheardDisputes(paying))
+    await each('mirror', disputed, (id) => mirrorDisputes(paying, id))
     await each('refund', await unrefundedStrays(paying.db, BATCH), (id) => refundStray(paying, id))
     const asked = await unfinishedRefunds(deps.db, since, BATCH)
     await each('refund', asked, (id) => finishRefund(deps, id).catch(ignoreRefused))
-    await each('mirror', ['recent refunds'], () => mirrorUnheard(paying))
+    const lookBack = new Date(deps.now().getTime() - REFUNDS_MS)
+    const refunded = await heard('recent refunds', () => unheardRefunds(paying, lookBack))
+    await each('mirror', refunded, (id) => mirrorRefunds(paying, id))
   }
   const closings = await unfinishedClosings(deps.db, since, BATCH)
   await each('close', closings, (orderId) =>
@@ -53,15 +63,6 @@ export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
   )
   await each('expire', await lateOrders(deps.db, deps.now(), BATCH), (orderId) => expireOrder(deps, orderId))
   return failures
-}
-
-async function mirrorUnheard(deps: PaymentDeps): Promise<void> {
-  const since = new Date(deps.now().getTime() - REFUNDS_MS)
-  for (const intentId of await unheardRefunds(deps, since)) await mirrorRefunds(deps, intentId)
-}
-
-async function mirrorUnheardDisputes(deps: PaymentDeps): Promise<void> {
-  for (const intentId of await unheardDisputes(deps)) await mirrorDisputes(deps, intentId)
 }
 
 /** Asks about one open payment. */

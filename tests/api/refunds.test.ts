@@ -6,6 +6,7 @@ import { mirrorRefunds } from '#server/payments/mirror-refunds.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { openCardsNotice } from '#server/payments/service.ts'
 import { disturbCards } from '../support/card-faults.ts'
+import { providerOver } from '../support/network.ts'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
@@ -148,6 +149,24 @@ describe('the provider’s own doings', () => {
     const paid = await buyer.api.markOrderPaid({ params: { id: placed._id }, body })
     expect(paid).toMatchObject({ paid: true, refunded: 7, refunds: [{ amount: 7, status: 'done' }] })
     expect(await ledgerOf(placed._id)).toEqual(['charge 5000', 'refund 700'])
+  })
+
+  test('those of one payment that nobody understands keep no other’s from being taken up', async () => {
+    const orders = [(await paidOrder()).paid, (await paidOrder()).paid, (await paidOrder()).paid]
+    for (const paid of orders) await giveBack(paid, 700)
+    await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
+    const odd = orders.map((paid) => paid.transactionId ?? '').sort()[0] ?? ''
+    const deps = await providerOver(store, async (request, send) => {
+      const answer = await send()
+      if (!request.url.includes(`payment_intent=${odd}`)) return answer
+      return Response.json({ ...(await answer.json()), data: [{ status: 'melting' }] })
+    })
+    store.clock.advance(1000)
+    expect(await reconcile(deps)).toMatchObject([{ task: 'mirror', id: odd }])
+    for (const { _id, transactionId } of orders)
+      expect(await read(_id)).toMatchObject({ refunded: transactionId === odd ? 0 : 7 })
+    expect(await poll()).toEqual([])
+    expect(await Promise.all(orders.map(async ({ _id }) => (await read(_id)).refunded))).toEqual([7, 7, 7])
   })
 
   test('where it left too little, ours is refused and the order says what really went back', async () => {
