@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chargeStepMinor, fromProviderAmount, toProviderAmount } from './card-amounts.ts'
+import { chargeStepMinor, fromProviderAmount, returnedMinor, toProviderAmount } from './card-amounts.ts'
 import { toMinor } from './money.ts'
 
 describe.each([
@@ -21,6 +21,21 @@ describe.each([
 
 test('no card can be charged a third decimal', () => {
   expect(() => toProviderAmount(5125, 'kwd')).toThrow(RangeError)
+})
+
+test.each([
+  [100_050, 'huf', 1000],
+  [199, 'isk', 1],
+  [99, 'idr', 0],
+  [1050, 'usd', 1050],
+  [1011, 'kwd', 1011],
+  [700, 'mga', 700],
+])('of %d %s that went back, whole minor units are told: %d', (amount, currency, minor) => {
+  expect(returnedMinor(amount, currency)).toBe(minor)
+})
+
+test('what is too large to be counted is no amount', () => {
+  expect(() => toProviderAmount(Number.MAX_SAFE_INTEGER, 'huf')).toThrow(RangeError)
 })
 
 test('every currency there is keeps each amount that can be charged', () => {

@@ -23,16 +23,25 @@ const WHOLE = [
 ]
 const THOUSANDTHS = ['bhd', 'iqd', 'jod', 'kwd', 'lyd', 'omr', 'tnd']
 
-/** 5 isk (5 minor units) is 500 to the provider. Throws for an amount that no card can be charged. */
+/** 5 isk (5 minor units) is 500 to the provider. Throws for an amount that no card can be charged, or too large to count. */
 export function toProviderAmount(minor: number, currency: string): number {
   const step = chargeStepMinor(currency)
   if (minor % step !== 0) throw new RangeError(`${minor} ${currency} is no multiple of ${step}`)
   return scale(minor, decimalsMore(currency))
 }
 
-/** 500 of the provider's isk are 5 minor units. */
+/** 500 of the provider's isk are 5 minor units; an amount that no order has may be a fraction of them. */
 export function fromProviderAmount(amount: number, currency: string): number {
   return scale(amount, -decimalsMore(currency))
+}
+
+/**
+ * The same of what went back or was withdrawn, in whole minor units: 100,050 of the provider's huf are 1,000. Somebody who
+ * gives back in the provider's dashboard is free to give fractions. They are dropped, so that parts never come to more
+ * than the payment.
+ */
+export function returnedMinor(amount: number, currency: string): number {
+  return Math.floor(fromProviderAmount(amount, currency))
 }
 
 /** What every price must be a multiple of, in minor units: card networks take no third decimal. */
@@ -57,5 +66,7 @@ function decimalsOfProvider(currency: string): number {
 }
 
 function scale(amount: number, decimals: number): number {
-  return decimals >= 0 ? amount * 10 ** decimals : amount / 10 ** -decimals
+  const scaled = decimals >= 0 ? amount * 10 ** decimals : amount / 10 ** -decimals
+  if (Math.abs(scaled) > Number.MAX_SAFE_INTEGER) throw new RangeError(`${scaled} is too much to be counted`)
+  return scaled
 }

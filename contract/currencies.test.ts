@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chargeStepMinor, fromProviderAmount, toProviderAmount } from './card-amounts.ts'
+import { chargeStepMinor, fromProviderAmount, returnedMinor, toProviderAmount } from './card-amounts.ts'
 import { chargeableMinor, maximumCharge, minimumCharge } from './card-minimums.ts'
 import {
   currencyDecimals,
@@ -81,6 +81,24 @@ test('one unit below the least and above the most is what the provider refuses',
     expect(fromProviderAmount(maximumCharge(code), code), code).toBeLessThan(most + 1)
     expect(least, code).toBeGreaterThan(0)
   }
+})
+
+test('whatever parts of a charge go back at the provider, they come to whole units and never to more than the payment', () => {
+  const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
+  fc.assert(
+    fc.property(charge, shares, ({ code, totalMinor }, parts) => {
+      let left = toProviderAmount(totalMinor, code)
+      let back = 0
+      for (const share of parts) {
+        const part = Math.floor(left * share)
+        left -= part
+        expect(Number.isSafeInteger(returnedMinor(part, code))).toBe(true)
+        back += returnedMinor(part, code)
+      }
+      expect(back + returnedMinor(left, code)).toBeLessThanOrEqual(totalMinor)
+    }),
+    RUNS,
+  )
 })
 
 test('refunds in any parts add up to the payment, and the tax in what is left goes to nothing with it', () => {

@@ -35,6 +35,11 @@ export function invalidRequest(message: string, more: Partial<CardErrorBody> = {
   return new CardApiError(400, { type: 'invalid_request_error', message, ...more })
 }
 
+export function tooFine(currency: string): CardApiError {
+  const message = `Invalid amount. ${currency.toUpperCase()} is not charged in such fractions.`
+  return invalidRequest(message, { code: 'invalid_charge_amount', param: 'amount' })
+}
+
 /** What a thing's state does not allow: an outcome, kept under the key of the request. */
 export function refusedByState(message: string, more: Partial<CardErrorBody> = {}): CardApiError {
   return Object.assign(invalidRequest(message, more), { isKept: true })

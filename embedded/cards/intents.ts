@@ -4,7 +4,7 @@ import { maximumCharge, minimumCharge } from '#contract/card-minimums.ts'
 import { formatMinor } from '#contract/money.ts'
 import type { CardIntentRow } from '#database/cards-schema.ts'
 import type { Db, Tables } from '#database/open.ts'
-import { invalidRequest, noSuch, refusedByState } from './api-error.ts'
+import { invalidRequest, noSuch, refusedByState, tooFine } from './api-error.ts'
 import { intentBody } from './bodies.ts'
 import { type CardCall, recordEvent } from './events.ts'
 import {
@@ -145,12 +145,7 @@ function readAmount(form: Form): { amount: number; currency: string } {
       param: 'amount',
     })
   }
-  if (fromProviderAmount(amount, currency) % chargeStepMinor(currency) !== 0) {
-    throw invalidRequest(`Invalid amount. ${currency.toUpperCase()} is not charged in such fractions.`, {
-      code: 'invalid_charge_amount',
-      param: 'amount',
-    })
-  }
+  if (fromProviderAmount(amount, currency) % chargeStepMinor(currency) !== 0) throw tooFine(currency)
   return { amount, currency }
 }
 

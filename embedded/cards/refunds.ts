@@ -1,7 +1,7 @@
 import { formatMinor } from '#contract/money.ts'
 import type { CardIntentRow, CardRefundRow } from '#database/cards-schema.ts'
 import type { Db } from '#database/open.ts'
-import { invalidRequest, noSuch, refusedByState } from './api-error.ts'
+import { invalidRequest, noSuch, refusedByState, tooFine } from './api-error.ts'
 import { refundBody } from './bodies.ts'
 import { chargeBody } from './charges.ts'
 import { refuseDisputed } from './disputes.ts'
@@ -22,6 +22,8 @@ import { refundsFail } from './test-cards.ts'
 
 /** How long a bank takes to send a refund back. */
 const FAILS_AFTER_MS = 60_000
+/** Counted in hundredths that there are none of; of other currencies without coins fractions can go back. */
+const WHOLE_HUNDREDS = ['isk', 'ugx']
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
 
 /** Gives money back: `amount`, or what is left; never more than was captured, however many ask at once. */
@@ -130,6 +132,7 @@ function refundable(intent: CardIntentRow, asked: number | undefined): number {
   if (amount < 1) {
     throw invalidRequest('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
   }
+  if (amount % 100 !== 0 && WHOLE_HUNDREDS.includes(intent.currency)) throw tooFine(intent.currency)
   if (amount > left) {
     throw refusedByState(
       `Refund amount (${shown(amount, intent)}) is greater than unrefunded amount on charge (${shown(left, intent)})`,

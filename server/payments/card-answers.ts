@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { fromProviderAmount } from '#contract/card-amounts.ts'
+import { fromProviderAmount, returnedMinor } from '#contract/card-amounts.ts'
 
 /*
  * The provider's answers as the store understands them. What cannot be understood, whatever its HTTP status said,
@@ -90,7 +90,7 @@ export function readRefundAnswer(answer: Stripe.Refund): CardRefund & { intentId
   return {
     id,
     refundId: metadata?.refundId ?? null,
-    amountMinor: fromProviderAmount(amount, currency),
+    amountMinor: returnedMinor(amount, currency),
     stands: status !== 'failed' && status !== 'canceled',
     intentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
   }

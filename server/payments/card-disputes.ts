@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { fromProviderAmount } from '#contract/card-amounts.ts'
+import { returnedMinor } from '#contract/card-amounts.ts'
 import { type DisputeStatus, disputeStatuses } from '#contract/dispute-state.ts'
 
 /** `movements` are what it took out of the shop's balance (negative) and put back, fees apart. */
@@ -41,7 +41,7 @@ export function readDisputeAnswer(answer: Stripe.Dispute): CardDispute {
     intentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
     status,
     reason,
-    amountMinor: fromProviderAmount(amount, currency),
+    amountMinor: returnedMinor(amount, currency),
     currency,
     // 0 where a bank takes no evidence
     evidenceDueAt: dueBy ? toDate(dueBy) : null,
@@ -51,7 +51,7 @@ export function readDisputeAnswer(answer: Stripe.Dispute): CardDispute {
       // a balance may be kept in another currency than the payment's; then the disputed amount is what moved
       amountMinor:
         Math.sign(moved.amount) *
-        fromProviderAmount(moved.currency === currency ? Math.abs(moved.amount) : amount, currency),
+        returnedMinor(moved.currency === currency ? Math.abs(moved.amount) : amount, currency),
     })),
   }
 }

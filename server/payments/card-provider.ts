@@ -48,7 +48,10 @@ export type CardProvider = {
    * Throws `refund_refused` where the provider will not.
    */
   refundIntent(id: string, refund: NewCardRefund): Promise<void>
-  /** Every refund of a payment, whoever made it; none of a payment that the provider does not know. */
+  /**
+   * Every refund of a payment, whoever made it; none of a payment that the provider does not know. One of less than a
+   * minor unit is none.
+   */
   listRefunds(id: string): Promise<CardRefund[]>
   /** Every payment begun within a period, whatever became of it. */
   listIntents(period: Period): Promise<CardIntent[]>
@@ -158,14 +161,15 @@ export function createStripeProvider(options: StripeProviderOptions, patience: P
     listRefunds: (id) =>
       ask(async () => {
         const all = stripe.refunds.list({ payment_intent: id, limit: 100 })
-        return (await all.autoPagingToArray({ limit: MOST_ROWS })).map((refund) => readRefundOf(id, refund))
+        return (await all.autoPagingToArray({ limit: MOST_ROWS }))
+          .map((refund) => readRefundOf(id, refund))
+          .filter(hasAmount)
       }).catch(unknownMeans([])),
     listIntents: listWithin((asked) => stripe.paymentIntents.list(asked), readIntentAnswer),
     async listRefundsWithin(period) {
       const list = listWithin((asked) => stripe.refunds.list(asked), readRefundAnswer)
-      return (await list(period)).flatMap(({ intentId, ...refund }) =>
-        intentId ? [{ ...refund, intentId }] : [],
-      )
+      const refunds = (await list(period)).filter(hasAmount)
+      return refunds.flatMap(({ intentId, ...refund }) => (intentId ? [{ ...refund, intentId }] : []))
     },
     listDisputes: (id) =>
       ask(async () => {
@@ -214,6 +218,10 @@ function createAsk({ failures = Number.POSITIVE_INFINITY }: Patience, until: num
       throw cause
     }
   }
+}
+
+function hasAmount({ amountMinor }: CardRefund): boolean {
+  return amountMinor > 0
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -88,3 +88,11 @@ test.each([0, -5])('an amount of %i is refused', async (amount) => {
     Stripe.errors.StripeInvalidRequestError,
   )
 })
+
+test.each(['isk', 'ugx'])('a fraction of %s is not given back', async (currency) => {
+  const { id } = await stripe.paymentIntents.create({ amount: 500_000, currency })
+  await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+  const refund = (amount: number) => stripe.refunds.create({ payment_intent: id, amount })
+  await expect(refund(1050)).rejects.toMatchObject({ statusCode: 400, code: 'invalid_charge_amount' })
+  expect((await refund(1000)).amount).toBe(1000)
+})

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { currencyNotice } from '#server/orders/service.ts'
 import { checkLedger } from '#server/payments/check-ledger.ts'
+import { reconcile } from '#server/payments/reconcile.ts'
+import { stripeOf } from '../support/network.ts'
 import { addPart, openPayment, order, payOrder, refusal } from '../support/orders.ts'
 import { readPdf } from '../support/pdf-text.ts'
 import { openTestStore, type TestStore } from '../support/store.ts'
@@ -120,4 +122,35 @@ test('a shop that changes its currency: what was ordered before keeps its own, t
   expect(await currencyNotice(database.db, 'jpy')).toContain('sold in USD until now and sells in JPY')
   await store.app.close()
   await later.close()
+})
+
+test('a refund in fractions, made in the provider’s dashboard, is taken up in whole units and stops no other', async () => {
+  const { store, admin, buyer } = await openShop('huf', 'hu-HU')
+  const part = await addPart(admin, { price: 5000 })
+  const paid = [
+    await payOrder(store, buyer, await order(buyer, part)),
+    await payOrder(store, buyer, await order(buyer, part)),
+  ]
+  const stripe = await stripeOf(store)
+  for (const [count, { transactionId }] of paid.entries()) {
+    await stripe.refunds.create({ payment_intent: transactionId ?? '', amount: 100_050 + count * 1000 })
+    await stripe.refunds.create({ payment_intent: transactionId ?? '', amount: 50 })
+  }
+  await store.sandbox?.deliverNow()
+  const refunded = async () => {
+    const orders = await Promise.all(paid.map(({ _id: id }) => buyer.api.getOrder({ params: { id } })))
+    return orders.map((one) => one.refunded)
+  }
+  expect(await refunded()).toEqual([1000, 1010])
+  const { rows } = await sql<{ type: string }>`
+    select type from cards.events where delivered_at is null and attempts > 0`.execute(store.database.db)
+  expect(rows).toEqual([])
+  const { cards, clock, database } = store
+  clock.advance(60_000)
+  expect(await reconcile({ db: database.db, cards, now: clock.now })).toEqual([])
+  const params = { id: paid[0]?._id ?? '' }
+  expect(await admin.api.refundOrder({ params, body: { amount: 3999, refunded: 1000 } })).toMatchObject({
+    refunded: 4999,
+  })
+  await store.close()
 })
