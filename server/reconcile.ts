@@ -1,11 +1,9 @@
 import { AppError } from '#contract/errors.ts'
-import type { LedgerDifference } from '#contract/ledger.ts'
-import { overviewTexts as texts } from '#contract/messages/overview.ts'
-import { formatPrice } from '#contract/money.ts'
 import { runCommand, type Shop } from './command.ts'
 import { composeStore } from './compose.ts'
 import { ConfigError } from './config.ts'
-import { checkLedger } from './payments/check-ledger.ts'
+import { describeReview } from './payments/describe-review.ts'
+import { reviewBooks } from './payments/review-books.ts'
 
 const USAGE = 'Usage: npm run reconcile -- [DAYS]'
 const USUAL_DAYS = '7'
@@ -18,8 +16,8 @@ function readDays([word = USUAL_DAYS, ...rest]: string[]): number {
 }
 
 /**
- * `npm run reconcile -- [DAYS]`: compares the store's ledger with the card provider's books. Ends with 1 where they
- * differ, so that a scheduler can tell.
+ * `npm run reconcile -- [DAYS]`: takes up what the store never heard of refunds and disputes, then compares its
+ * ledger with the card provider's books. Ends with 1 where they differ, so that a scheduler can tell.
  */
 async function reconcile({ database, config }: Shop, days: number): Promise<string> {
   const now = () => new Date()
@@ -29,14 +27,9 @@ async function reconcile({ database, config }: Shop, days: number): Promise<stri
     if (!store.cards)
       throw new ConfigError('This shop takes no cards (CARDS=off): there is nothing to compare.')
     const books = { db: database.db, cards: store.cards, now }
-    const check = await checkLedger(books, { days }).catch(explainAbsence)
-    const { since, until, payments, refunds, disputes, differences } = check
-    if (differences.length > 0) process.exitCode = 1
-    return [
-      `From ${since} to ${until}: ${payments} payments, ${refunds} refunds and ${disputes} disputes at the provider.`,
-      ...differences.map((difference) => describe(difference, config.store.locale)),
-      differences.length === 0 ? 'The books agree.' : `They differ ${differences.length} times.`,
-    ].join('\n')
+    const { check, failures } = await reviewBooks(books, { days }).catch(explainAbsence)
+    if (check.differences.length + failures.length > 0) process.exitCode = 1
+    return describeReview({ check, failures }, config.store.locale)
   } finally {
     await store.app.close()
   }
@@ -45,15 +38,6 @@ async function reconcile({ database, config }: Shop, days: number): Promise<stri
 function explainAbsence(cause: unknown): never {
   if (!(cause instanceof AppError && cause.code === 'cards_unavailable')) throw cause
   throw new ConfigError('The card provider cannot be reached, or understood: nothing was compared.')
-}
-
-function describe(difference: LedgerDifference, locale: string): string {
-  const { kind, id, orderId, otherOrderId, currency, providerCurrency, store, provider } = difference
-  const amount = (value: number | null, of: string) =>
-    value === null ? 'nothing' : formatPrice(value, { currency: of, locale })
-  const orders = [orderId ?? 'unknown', ...(otherOrderId ? [texts.alsoNamed, otherOrderId] : [])].join(' ')
-  const amounts = `in the store ${amount(store, currency)}, at the provider ${amount(provider, providerCurrency ?? currency)}`
-  return `  ${texts.differences[kind]}, ${id}, order ${orders}: ${amounts}`
 }
 
 await runCommand(readDays, reconcile)

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
 import type { Database } from '#database/open.ts'
 import type { CardProvider } from '../payments/card-provider.ts'
-import { checkLedger } from '../payments/check-ledger.ts'
 import { reconcile } from '../payments/reconcile.ts'
+import { reviewBooks } from '../payments/review-books.ts'
 import { removeLeftIdentities } from '../users/leave.ts'
 import type { IdentityAdmin } from '../users/service.ts'
 import { cleanUp } from './clean-up.ts'
@@ -51,15 +51,13 @@ export async function startJobs({ database, cards, identityAdmin, now, logger }:
     )
   }
   await repeat('reconcile-payments', EVERY_MINUTE, async () => {
-    const failures = await reconcile({ db: database.db, cards, now })
-    for (const { task, id, error } of failures.slice(0, MOST_LOGGED))
-      logger.warn({ task, id, err: error }, 'payments: will be tried again')
-    const more = failures.length - MOST_LOGGED
-    if (more > 0) logger.warn(`payments: ${more} more will be tried again`)
+    logFailures(logger, await reconcile({ db: database.db, cards, now }))
   })
   await repeat('check-ledger', EVERY_NIGHT, async () => {
     if (!cards) return
-    const { differences } = await checkLedger({ db: database.db, cards, now }, { days: LEDGER_DAYS })
+    const { check, failures } = await reviewBooks({ db: database.db, cards, now }, { days: LEDGER_DAYS })
+    logFailures(logger, failures)
+    const { differences } = check
     if (differences.length > 0) logger.error({ differences }, 'payments: the ledger and the provider differ')
   })
   await repeat('clean-up', EVERY_HOUR, () => cleanUp(database.db, now()))
@@ -67,4 +65,14 @@ export async function startJobs({ database, cards, identityAdmin, now, logger }:
     removeLeftIdentities({ db: database.db, identity: identityAdmin, log: logger, now }),
   )
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
+}
+
+function logFailures(
+  logger: FastifyBaseLogger,
+  failures: { task?: string; id: string; error: unknown }[],
+): void {
+  for (const { error, ...failed } of failures.slice(0, MOST_LOGGED))
+    logger.warn({ ...failed, err: error }, 'payments: will be tried again')
+  const more = failures.length - MOST_LOGGED
+  if (more > 0) logger.warn(`payments: ${more} more will be tried again`)
 }

@@ -34,11 +34,16 @@ export async function mirrorDisputes({ db, cards, now }: PaymentDeps, intentId: 
   })
 }
 
-/** The payments of which the provider's disputes differ from the store's: their events were lost. One call to it. */
-export async function unheardDisputes({ db, cards, now }: PaymentDeps): Promise<string[]> {
+/**
+ * The payments of which the provider's disputes differ from the store's: their events were lost. Looks at those since a
+ * time, or of the last month, and always back to the oldest that is open. One call to the provider.
+ */
+export async function unheardDisputes(
+  { db, cards, now }: PaymentDeps,
+  lookBack = new Date(now().getTime() - LOOK_BACK_MS),
+): Promise<string[]> {
   const oldest = await oldestOpenDispute(db)
-  const lookBack = now().getTime() - LOOK_BACK_MS
-  const since = new Date(Math.min(lookBack, oldest?.getTime() ?? lookBack))
+  const since = oldest && oldest < lookBack ? oldest : lookBack
   const listed = await cards.listDisputesWithin({ since, until: new Date(now().getTime() + DAY_MS) })
   const rows = await db.selectFrom('disputes').selectAll().where('created_at', '>=', since).execute()
   const known = new Map(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkLedger } from '#server/payments/check-ledger.ts'
+import { describeReview } from '#server/payments/describe-review.ts'
 import { addPart, cards as cardNumbers, enterCard, openPayment, order, payOrder } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
@@ -132,4 +133,34 @@ test('a payment taken for an order of ours that the store knows nothing of is fo
   await run(`delete from payment_intents where intent_id = '${payment.id}'`)
   const unknown = { kind: 'unknown', id: payment.id, orderId: placed._id }
   expect(await find()).toEqual([{ ...unknown, currency: 'usd', store: null, provider: 25 }])
+})
+
+test('each kind of difference is told in words and amounts that a person understands', async () => {
+  const [paid, other, given, owed] = [
+    await paidOrder(),
+    await newOrder(),
+    await paidOrder(),
+    await newOrder(),
+  ]
+  await tamper(
+    'ledger',
+    `update ledger set order_id = '${other._id}' where intent_id = '${paid.transactionId}'`,
+  )
+  await tamper('ledger', `update ledger set currency = 'jpy' where intent_id = '${given.transactionId}'`)
+  const payment = await openPayment(buyer, owed)
+  await enterCard(store, payment)
+  await run(`delete from payment_intents where intent_id = '${payment.id}'`)
+  store.clock.advance(11 * 60_000)
+  const check = await checkLedger(deps(), { days: 7 })
+  const lines = describeReview({ check, failures: [] }, 'en-US').split('\n')
+  expect(lines).toHaveLength(5)
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      `From ${check.since} to ${check.until}: 2 payments, 0 refunds and 0 disputes at the provider.`,
+      `  Payment entered for another order, ${paid.transactionId}, order ${paid._id} also named: ${other._id}: in the store $25.00, at the provider $25.00`,
+      `  Payment, ${given.transactionId}, order ${given._id}: in the store ¥2,500, at the provider $25.00`,
+      `  Payment that the store does not know, ${payment.id}, order ${owed._id}: in the store nothing, at the provider $25.00`,
+      'They differ 3 times.',
+    ]),
+  )
 })
