@@ -67,6 +67,27 @@ test('a shop without anything yet says so on its overview', async ({ page }) => 
   await expect(main(page).getByRole('heading', { name: 'Stray payments' })).toHaveCount(0)
 })
 
+test('what the books differ in is told with the orders and amounts on both sides', async ({ page }) => {
+  const [paid, other] = ['01998000-0000-7000-8000-000000000001', '01998000-0000-7000-8000-000000000002']
+  const payment = { orderId: paid, currency: 'usd', store: 25, provider: 25 }
+  const differences = [
+    { ...payment, kind: 'charge', id: 'pi_yen', currency: 'jpy', providerCurrency: 'usd', store: 2500 },
+    { ...payment, kind: 'misplaced', id: 'pi_yen', otherOrderId: other },
+    { ...payment, kind: 'unknown', id: 'pi_lost', store: null },
+  ]
+  await page.route('**/api/overview', async (route) => {
+    const overview = await (await route.fetch()).json()
+    const at = new Date().toISOString()
+    const ledgerCheck = { at, since: at, until: at, payments: 3, refunds: 0, disputes: 0, differences }
+    await route.fulfill({ json: { ...overview, ledgerCheck } })
+  })
+  await page.goto('/dashboard/overview')
+  const books = main(page).getByRole('region', { name: 'Ledger' }).getByRole('row')
+  await expect(books.filter({ hasText: '¥2,500' })).toContainText(/^Payment.*\$25\.00/)
+  await expect(books.filter({ hasText: 'entered for another order' })).toContainText(`also named: ${other}`)
+  await expect(books.filter({ hasText: 'the store does not know' })).toContainText(/–.*\$25\.00/)
+})
+
 test.describe('while the store is away', () => {
   test.use({ provokes: [400, 503] })
   test('the overview says so, shows strays when it is back, and the menu stays usable', async ({ page }) => {
