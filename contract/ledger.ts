@@ -6,7 +6,7 @@ export const ledgerDifferenceSchema = z.object({
   /**
    * - `charge`, `refund`, `dispute`: the ledger's entries are not what the provider has;
    * - `misplaced`: the ledger, the attempt to pay and the provider name different orders for a payment;
-   * - `unpaid`: the order is called paid, and neither the ledger nor the provider has its payment;
+   * - `unpaid`: the order is called paid, and neither the ledger nor the provider has a payment of its own;
    * - `refunded`: the order's sum is not what the ledger gave back and what is still asked for;
    * - `unknown`: the provider took a payment for an order of ours that the store never heard of.
    */

@@ -41,7 +41,7 @@ export const overviewTexts = {
     refund: 'Refund',
     dispute: 'Dispute',
     misplaced: 'Payment entered for another order',
-    unpaid: 'Order called paid, without a payment',
+    unpaid: 'Order called paid, without a payment of its own',
     refunded: 'All refunds of the order, with those asked for',
     unknown: 'Payment that the store does not know',
   },

@@ -20,7 +20,7 @@ export async function compareOrders(
   ]
 }
 
-/** Orders of the period that are called paid by card, with a payment that is nowhere. */
+/** Orders of the period that are called paid by card, with a payment that is nowhere, or another order's. */
 async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period): Promise<LedgerDifference[]> {
   const rows = await db
     .selectFrom('orders')
@@ -35,6 +35,7 @@ async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period):
           selectFrom('ledger')
             .select('ledger.id')
             .whereRef('ledger.intent_id', '=', 'orders.transaction_id')
+            .whereRef('ledger.order_id', '=', 'orders.id')
             .where('kind', '=', 'charge'),
         ),
       ),
@@ -42,7 +43,10 @@ async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period):
     .execute()
   const found: LedgerDifference[] = []
   for (const { id: orderId, transaction_id: id, total_minor: minor, currency } of rows) {
-    if (id === null || (await cards.readIntent(id))?.status === 'succeeded') continue
+    if (id === null) continue
+    // taken for this order: what is wrong about it is the payment's own difference
+    const intent = await cards.readIntent(id)
+    if (intent?.status === 'succeeded' && intent.orderId === orderId) continue
     found.push({ kind: 'unpaid', id, orderId, currency, store: fromMinor(minor, currency), provider: null })
   }
   return found

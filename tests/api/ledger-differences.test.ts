@@ -101,6 +101,23 @@ test('an order that is called paid, and for which nobody was charged, is found',
   expect(await find()).toEqual([{ ...unpaid, currency: 'usd', store: 25, provider: null }])
 })
 
+test('an order that is called paid by the payment of another order is found', async () => {
+  const [payer, free] = [await paidOrder(), await newOrder()]
+  await tamper(
+    'orders',
+    `update orders set paid_at = null, transaction_id = null, receipt_number = null
+    where id = '${payer._id}'`,
+  )
+  await tamper(
+    'orders',
+    `update orders set paid_at = '${store.clock.now().toISOString()}',
+    transaction_id = '${payer.transactionId}', receipt_number = 900003 where id = '${free._id}'`,
+  )
+  expect(await find()).toMatchObject([
+    { kind: 'unpaid', id: payer.transactionId, orderId: free._id, store: 25 },
+  ])
+})
+
 test('an order that says another refund than was given back and asked for is found, however old', async () => {
   const [none, some] = [await paidOrder(), await paidOrder()]
   await refund(some, 5)
