@@ -53,7 +53,13 @@ async function main(): Promise<void> {
     announce(config)
     store.sandbox?.start()
     stop.parts.stopMail = store.outbox.start()
-    stop.parts.jobs = await startJobs({ ...store, database, now, logger: store.app.log })
+    stop.parts.jobs = await startJobs({
+      ...store,
+      database,
+      rules: config.limits,
+      now,
+      logger: store.app.log,
+    })
   } catch (error) {
     await stop.close()
     throw error

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
 import type { Database } from '#database/open.ts'
+import type { CardRules } from '../payments/card-attempts.ts'
 import type { CardProvider } from '../payments/card-provider.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { reviewBooks } from '../payments/review-books.ts'
@@ -13,6 +14,7 @@ type Deps = {
   database: Database
   cards: CardProvider | undefined
   identityAdmin: IdentityAdmin
+  rules: CardRules
   now: () => Date
   logger: FastifyBaseLogger
 }
@@ -34,7 +36,7 @@ const LEDGER_DAYS = 7
  * Work that no request waits for. Of several instances one runs each job at a time; every job may run twice
  * without harm.
  */
-export async function startJobs({ database, cards, identityAdmin, now, logger }: Deps): Promise<Jobs> {
+export async function startJobs({ database, cards, identityAdmin, rules, now, logger }: Deps): Promise<Jobs> {
   const boss = new PgBoss({ ...database.connection, schema: 'jobs', max: 3 })
   boss.on('error', (error) => logger.warn({ err: error }, 'jobs: the queue cannot be reached'))
   await boss.start()
@@ -51,7 +53,7 @@ export async function startJobs({ database, cards, identityAdmin, now, logger }:
     )
   }
   await repeat('reconcile-payments', EVERY_MINUTE, async () => {
-    logFailures(logger, await reconcile({ db: database.db, cards, now }))
+    logFailures(logger, await reconcile({ db: database.db, cards, now }, rules))
   })
   await repeat('check-ledger', EVERY_NIGHT, async () => {
     if (!cards) return

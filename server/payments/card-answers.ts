@@ -18,12 +18,15 @@ export type CardIntent = {
   /** The order it was opened for. */
   orderId: string | null
   clientSecret: string | null
-  /** Its latest attempt was declined. */
-  failed: boolean
+  /** The charge of its latest attempt, where that was declined. */
+  failedChargeId: string | null
 }
 
 /** `stands` is false for a refund that failed or was canceled; `refundId` is the store's own name for it. */
 export type CardRefund = { id: string; refundId: string | null; amountMinor: number; stands: boolean }
+
+/** An attempt that fails before the card is charged, at the buyer's bank, has no charge. */
+const failureSchema = z.object({ charge: z.nullish(z.string()) })
 
 const metadataSchema = z.nullable(z.record(z.string(), z.string()))
 
@@ -43,7 +46,7 @@ const intentSchema = z.object({
   amount_received: z.int(),
   currency: z.string(),
   client_secret: z.nullable(z.string()),
-  last_payment_error: z.nullable(z.looseObject({})),
+  last_payment_error: z.nullable(failureSchema),
   metadata: metadataSchema,
 })
 
@@ -61,7 +64,7 @@ const eventSchema = z.object({
   id: z.string(),
   type: z.string(),
   api_version: z.nullish(z.string()),
-  data: z.object({ object: z.looseObject({}) }),
+  data: z.object({ object: z.looseObject({ last_payment_error: z.nullish(failureSchema) }) }),
 })
 
 export function readIntentAnswer(answer: Stripe.PaymentIntent): CardIntent {
@@ -74,7 +77,7 @@ export function readIntentAnswer(answer: Stripe.PaymentIntent): CardIntent {
     currency: intent.currency,
     orderId: intent.metadata?.orderId ?? null,
     clientSecret: intent.client_secret,
-    failed: intent.last_payment_error !== null,
+    failedChargeId: intent.last_payment_error?.charge ?? null,
   }
 }
 

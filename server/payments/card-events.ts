@@ -1,12 +1,10 @@
 import type Stripe from 'stripe'
-import type { Db } from '#database/open.ts'
+import { type CardRules, countAttempt } from './card-attempts.ts'
 import type { CardEvent } from './card-provider.ts'
 import { findIntent, type PaymentDeps } from './intents.ts'
 import { mirrorDisputes } from './mirror-disputes.ts'
 import { mirrorRefunds } from './mirror-refunds.ts'
-import { closeAttempt, isDead, settlePayment } from './settle.ts'
-
-const HOUR_MS = 3_600_000
+import { closeAttempt, settlePayment } from './settle.ts'
 
 type Deed = 'settle' | 'close' | 'count' | 'refunds' | 'disputes'
 
@@ -33,11 +31,7 @@ const deeds: ReadonlyMap<string, Deed> = new Map(Object.entries(heardEvents))
  * Deals with one signed event, any number of times and in any order. An event is only a hint: what counts is what
  * the provider answers when asked. Events about intents that are not ours are taken and forgotten.
  */
-export async function handleCardEvent(
-  deps: PaymentDeps,
-  event: CardEvent,
-  rules: { cardAttemptsPerHour: number },
-): Promise<void> {
+export async function handleCardEvent(deps: PaymentDeps, event: CardEvent, rules: CardRules): Promise<void> {
   const known = event.intentId ? await findIntent(deps.db, event.intentId) : undefined
   if (!known || !event.intentId) return
   const deed = deeds.get(event.type)
@@ -45,42 +39,9 @@ export async function handleCardEvent(
   if (deed === 'close') await closeAttempt(deps, event.intentId)
   if (deed === 'refunds') await mirrorRefunds(deps, event.intentId)
   if (deed === 'disputes') await mirrorDisputes(deps, event.intentId)
-  await rememberEvent(deps, event, known.order_id)
-  if (deed === 'count') {
-    await stopCardTesting(deps, {
-      intentId: event.intentId,
-      orderId: known.order_id,
-      limit: rules.cardAttemptsPerHour,
-    })
-  }
-}
-
-/** False once an order has seen `limit` failed attempts within an hour. */
-export async function attemptsLeft(
-  db: Db,
-  { orderId, limit, now }: { orderId: string; limit: number; now: Date },
-): Promise<boolean> {
-  const failed = await db
-    .selectFrom('card_events')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('type', '=', 'payment_intent.payment_failed')
-    .where('created_at', '>', new Date(now.getTime() - HOUR_MS))
-    .limit(limit)
-    .execute()
-  return failed.length < limit
-}
-
-/** Somebody tries card after card: the payment is canceled, and opening another waits for the hour to pass. */
-async function stopCardTesting(
-  deps: PaymentDeps,
-  { intentId, orderId, limit }: { intentId: string; orderId: string; limit: number },
-): Promise<void> {
-  if (await attemptsLeft(deps.db, { orderId, limit, now: deps.now() })) return
-  const intent = await deps.cards.cancelIntent(intentId)
-  if (intent?.status === 'succeeded') await settlePayment(deps, { intentId, actorId: null })
-  // one that is being charged at this moment stays open: whether it succeeds must be heard
-  else if (isDead(intent)) await closeAttempt(deps, intentId)
+  if (deed !== 'count') return rememberEvent(deps, event, known.order_id)
+  const { id, intentId, failedChargeId } = event
+  await countAttempt(deps, { id: failedChargeId ?? id, intentId, orderId: known.order_id }, rules)
 }
 
 async function rememberEvent({ db, now }: PaymentDeps, event: CardEvent, orderId: string): Promise<void> {

@@ -18,7 +18,13 @@ export type { CardIntent, CardIntentStatus, CardRefund } from './card-answers.ts
 
 export type NewCardRefund = { key: string; refundId?: string; amountMinor?: number; currency: string }
 
-export type CardEvent = { id: string; type: string; intentId: string | null }
+/** `failedChargeId` is the charge of the declined attempt that it tells of. */
+export type CardEvent = {
+  id: string
+  type: string
+  intentId: string | null
+  failedChargeId?: string | undefined
+}
 
 export type NewCardIntent = {
   orderId: string
@@ -252,7 +258,9 @@ function readEvent(
   if (event.api_version !== API_VERSION) onOtherVersion?.(event.api_version ?? 'none')
   const place = event.type.startsWith('payment_intent.') ? 'id' : 'payment_intent'
   const intentId = event.data.object[place]
-  return { id: event.id, type: event.type, intentId: typeof intentId === 'string' ? intentId : null }
+  const failedChargeId = event.data.object.last_payment_error?.charge ?? undefined
+  const { id, type } = event
+  return { id, type, intentId: typeof intentId === 'string' ? intentId : null, failedChargeId }
 }
 
 function verified(secrets: string[], read: (secret: string) => Stripe.Event): Stripe.Event {

@@ -4,13 +4,13 @@ import { toMinor } from '#contract/money.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, PaymentIntentRow } from '#database/schema.ts'
 import { lockForMove, lockOrder, moveOrder } from '../orders/service.ts'
-import { attemptsLeft } from './card-events.ts'
+import { attemptsLeft, type CardRules, countLatest } from './card-attempts.ts'
 import type { CardIntent } from './card-provider.ts'
 import type { PaymentDeps } from './intents.ts'
 import { closeAttempt, settlePayment } from './settle.ts'
 
 type Asked = { price: number; orderId?: string | undefined; caller: { id: string } }
-type Rules = { currency: string; cardAttemptsPerHour: number }
+type Rules = CardRules & { currency: string }
 
 /** How often a payment that died at the provider is replaced within one call. */
 const TRIES = 3
@@ -36,6 +36,7 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
       if (knownId) await closeAttempt(deps, knownId)
       continue
     }
+    await countLatest(deps, intent, { ...rules, orderId: order.id })
     const isUsable = await keepIntent(deps, { order, attempt, intent })
     if (intent.status === 'succeeded') {
       await settlePayment(deps, { intentId: intent.id, actorId: asked.caller.id })

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { lateOrders, unfinishedClosings, unfinishedRefunds } from '../orders/service.ts'
+import { settleOpen } from './ask-about.ts'
+import type { CardRules } from './card-attempts.ts'
 import { A_ROUNDS } from './card-network.ts'
 import { completeClosing, expireOrder, ignorePaid } from './close-order.ts'
 import type { MaybeCardDeps, PaymentDeps } from './intents.ts'
 import { mirrorDisputes, unheardDisputes } from './mirror-disputes.ts'
 import { mirrorRefunds, unheardRefunds } from './mirror-refunds.ts'
 import { finishRefund, ignoreRefused } from './refund.ts'
-import { closeAttempt, isDead, settlePayment } from './settle.ts'
 import { refundStray, unrefundedStrays } from './stray.ts'
 
 /** Refunds made elsewhere are looked for so far back: their events are lost only while the store is away. */
@@ -26,7 +27,7 @@ export type Failure = {
  * late, repeats refunds, takes up those made elsewhere and what banks dispute. One failure does not stop the others;
  * failures are answered for the log. Once the provider shows that it is away, only what needs no provider is done.
  */
-export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
+export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {
   const deps = { ...given, cards: given.cards?.withPatience(A_ROUNDS) }
   const failures: Failure[] = []
   async function each(
@@ -47,7 +48,7 @@ export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
   const since = new Date(deps.now().getTime() - GRACE_MS)
   if (cards) {
     const paying: PaymentDeps = { ...deps, cards }
-    await each('settle', await openIntents(paying, since), (id) => settleOpen(paying, id))
+    await each('settle', await openIntents(paying, since), (id) => settleOpen(paying, id, rules))
     const disputed = await heard('recent disputes', () => unheardDisputes(paying))
     await each('mirror', disputed, (id) => mirrorDisputes(paying, id))
     await each('refund', await unrefundedStrays(paying.db, BATCH), (id) => refundStray(paying, id))
@@ -63,17 +64,6 @@ export async function reconcile(given: MaybeCardDeps): Promise<Failure[]> {
   )
   await each('expire', await lateOrders(deps.db, deps.now(), BATCH), (orderId) => expireOrder(deps, orderId))
   return failures
-}
-
-/** Asks about one open payment. */
-export async function settleOpen(deps: PaymentDeps, intentId: string): Promise<void> {
-  await deps.db
-    .updateTable('payment_intents')
-    .set({ checked_at: deps.now() })
-    .where('intent_id', '=', intentId)
-    .execute()
-  const settlement = await settlePayment(deps, { intentId, actorId: null })
-  if (settlement.outcome === 'unproven' && isDead(settlement.intent)) await closeAttempt(deps, intentId)
 }
 
 /** The open payments whose turn it is: those never asked about, then the longest ago, however many stand open. */

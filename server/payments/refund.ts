@@ -127,6 +127,7 @@ function amountToMinor(amount: number, currency: string): number {
   throw new AppError('invalid_request', { message, errors: [{ path: 'amount', message }] })
 }
 
-function leaveToPoll(error: unknown): void {
+/** What the provider could not be asked now, the poll asks later. */
+export function leaveToPoll(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'cards_unavailable')) throw error
 }

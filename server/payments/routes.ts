@@ -12,6 +12,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { readBody } from '../http/read-body.ts'
 import { findOrder, recordPayment, showOrder } from '../orders/service.ts'
+import { settleOrder } from './ask-about.ts'
 import { handleCardEvent } from './card-events.ts'
 import { A_PERSONS } from './card-network.ts'
 import type { CardProvider } from './card-provider.ts'
@@ -19,7 +20,6 @@ import { deleteOrder } from './close-order.ts'
 import { enterCharge } from './ledger.ts'
 import { openIntent } from './open-intent.ts'
 import { refundOrder } from './refund.ts'
-import { settleOrder } from './settle.ts'
 
 type Deps = { cards: CardProvider | undefined; currency: string; cardAttemptsPerHour: number }
 
@@ -42,7 +42,7 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
     const payment = { orderId: params.id, intentId: body.transactionId, actorId: caller.id }
     // what is paid already needs no provider to be told again
     if (cards && !order.paid_at) {
-      await settleOrder({ db, cards, now }, payment).catch(awayMeans('payment_unconfirmed'))
+      await settleOrder({ db, cards, now }, payment, rules).catch(awayMeans('payment_unconfirmed'))
     }
     if (!cards) await payAtCounter(db, { ...payment, caller, now: now() })
     return showOrder(db, { orderId: params.id, caller, now: now() })

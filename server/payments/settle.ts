@@ -1,4 +1,3 @@
-import { AppError } from '#contract/errors.ts'
 import type { Db } from '#database/open.ts'
 import { recordPayment } from '../orders/service.ts'
 import type { CardIntent } from './card-provider.ts'
@@ -41,17 +40,6 @@ export async function settlePayment(
   })
   if (outcome === 'stray') await refundStray(deps, intentId)
   return { outcome }
-}
-
-/** Settles a payment that must be this order's. Throws `payment_unproven` unless it pays, or has paid, the order. */
-export async function settleOrder(
-  deps: PaymentDeps,
-  { orderId, intentId, actorId }: { orderId: string; intentId: string; actorId: string },
-): Promise<void> {
-  const known = await findIntent(deps.db, intentId)
-  if (known?.order_id !== orderId) throw new AppError('payment_unproven')
-  const { outcome } = await settlePayment(deps, { intentId, actorId })
-  if (outcome === 'unproven' || outcome === 'stray') throw new AppError('payment_unproven')
 }
 
 /** Nobody can pay it any more: canceled, or not known to the provider at all. */

@@ -177,7 +177,7 @@ describe('paying', () => {
     expect(declined.body.error.decline_code).toBe(declineCode)
     expect(await sandbox.provider.readIntent(id)).toMatchObject({
       status: 'requires_payment_method',
-      failed: true,
+      failedChargeId: expect.stringMatching(/^ch_/),
       amountReceivedMinor: 0,
     })
     const paid = await confirmInBrowser(sandbox, client_secret ?? '', { number: '4242424242424242' })

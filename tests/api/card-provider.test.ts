@@ -47,7 +47,7 @@ describe('the port to the card provider', () => {
       currency: 'usd',
       orderId: 'order-1',
       clientSecret: expect.stringContaining('_secret_'),
-      failed: false,
+      failedChargeId: null,
     })
     expect((await provider.createIntent(intentOf('order-1'))).id).toBe(first.id)
     expect((await provider.createIntent(intentOf('order-1', { attempt: 2 }))).id).not.toBe(first.id)

@@ -147,7 +147,7 @@ test('a refund in fractions, made in the provider’s dashboard, is taken up in 
   expect(rows).toEqual([])
   const { cards, clock, database } = store
   clock.advance(60_000)
-  expect(await reconcile({ db: database.db, cards, now: clock.now })).toEqual([])
+  expect(await reconcile({ db: database.db, cards, now: clock.now }, store.config.limits)).toEqual([])
   const params = { id: paid[0]?._id ?? '' }
   expect(await admin.api.refundOrder({ params, body: { amount: 3999, refunded: 1000 } })).toMatchObject({
     refunded: 4999,

@@ -39,7 +39,7 @@ const loseEvents = () =>
 const deliver = async () => store.sandbox?.deliverNow()
 async function poll() {
   store.clock.advance(MINUTE)
-  expect(await reconcile(deps())).toEqual([])
+  expect(await reconcile(deps(), store.config.limits)).toEqual([])
 }
 
 /** Two pieces for 25.00, paid by a card whose payments banks dispute. */

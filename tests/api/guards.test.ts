@@ -66,8 +66,9 @@ test('a real shop does not open with the demo’s sample admin', async () => {
 
 test('of a job one run waits at most, and the run of an instance that died is given up soon', async () => {
   store = await openTestStore()
-  const { database, cards, identityAdmin, clock, app } = store
-  const jobs = await startJobs({ database, cards, identityAdmin, now: clock.now, logger: app.log })
+  const { database, cards, identityAdmin, clock, app, config } = store
+  const rules = config.limits
+  const jobs = await startJobs({ database, cards, identityAdmin, rules, now: clock.now, logger: app.log })
   const { rows } = await database.pool.query('select name, policy, heartbeat_seconds from jobs.queue')
   const ours = rows.filter(({ name }) =>
     ['reconcile-payments', 'clean-up', 'remove-identities'].includes(name),

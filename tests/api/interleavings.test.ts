@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
+import { settleOrder } from '#server/payments/ask-about.ts'
 import { handleCardEvent } from '#server/payments/card-events.ts'
 import { checkLedger } from '#server/payments/check-ledger.ts'
 import { deleteOrder, expireOrder } from '#server/payments/close-order.ts'
@@ -11,7 +12,6 @@ import type { PaymentDeps } from '#server/payments/intents.ts'
 import { openIntent } from '#server/payments/open-intent.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { refundOrder } from '#server/payments/refund.ts'
-import { settleOrder } from '#server/payments/settle.ts'
 import { disturbCards } from '../support/card-faults.ts'
 import { stripeOf } from '../support/network.ts'
 import { addPart, cards, enterCard, order } from '../support/orders.ts'
@@ -63,7 +63,7 @@ test.each([
     for (let minute = 0; minute < 8; minute += 1) {
       store.clock.advance(61_000)
       await store.sandbox?.deliverNow()
-      expect(await reconcile(deps)).toEqual([])
+      expect(await reconcile(deps, RULES)).toEqual([])
     }
     expect(await settled()).toEqual({
       pieces: PIECES,
@@ -146,7 +146,7 @@ function actsOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promi
     opened(() => pay(cards.declined)),
     opened(chance(0.4, () => pay(cards.disputed))),
     opened(chance(0.1, () => pay(cards.inquiry))),
-    opened(() => settleOrder(deps, { orderId, intentId: intentId(), actorId: caller.id })),
+    opened(() => settleOrder(deps, { orderId, intentId: intentId(), actorId: caller.id }, RULES)),
     opened(() => handleCardEvent(deps, event('payment_intent.succeeded'), RULES)),
     opened(() => handleCardEvent(deps, event('payment_intent.payment_failed'), RULES)),
     chance(0.4, () => deleteOrder(deps, { orderId, byAdmin: false, returnsStock: true, actorId: caller.id })),
@@ -163,7 +163,7 @@ function actsOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promi
     opened(() => argue(intentId()).catch(refusedThere)),
     opened(() => argue(intentId()).catch(refusedThere)),
     opened(chance(0.5, () => handleCardEvent(deps, event('charge.dispute.updated'), RULES))),
-    chance(0.1, () => reconcile(deps)),
+    chance(0.1, () => reconcile(deps, RULES)),
     chance(0.2, async () => store.sandbox?.deliverNow()),
   ]
 }

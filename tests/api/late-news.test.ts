@@ -46,7 +46,7 @@ async function refundElsewhere({ transactionId }: Order, amount: number) {
 async function loseNews(ms: number) {
   await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
   store.clock.advance(ms)
-  expect(await reconcile(deps())).toEqual([])
+  expect(await reconcile(deps(), store.config.limits)).toEqual([])
 }
 async function read({ _id: id }: Order) {
   buyer = await store.signInAgain(buyer)

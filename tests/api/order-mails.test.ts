@@ -80,7 +80,7 @@ test('an order that expires is told; one taken back to pending, or deleted, is n
   await admin.api.setOrderStatus({ params, body: { status: 'Shift' } })
   await admin.api.setOrderStatus({ params, body: { status: 'Pending' } })
   store.clock.advance(49 * 3_600_000)
-  await reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now })
+  await reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
   await write()
   const subjects = (await mails()).map(({ subject }) => subject)
   expect(subjects.sort()).toEqual([

@@ -20,7 +20,8 @@ afterAll(() => store.close())
 
 const MINUTE = 60_000
 const RULES = { currency: 'usd', cardAttemptsPerHour: 10 }
-const poll = () => reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now })
+const poll = () =>
+  reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 
 async function newOrder() {

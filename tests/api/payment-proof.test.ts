@@ -37,7 +37,7 @@ test.each([
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)
   const { cards, database, clock } = store
-  const poll = () => reconcile({ db: database.db, cards, now: clock.now })
+  const poll = () => reconcile({ db: database.db, cards, now: clock.now }, store.config.limits)
   const report = () => {
     const body = { appointment: placed._id, transactionId: payment.id }
     return buyer.api.markOrderPaid({ params: { id: placed._id }, body })

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const MINUTE = 60_000
-const poll = () => reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now })
+const poll = () =>
+  reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const availableOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
 const report = (id: string, transactionId: string, who = buyer) =>
@@ -317,5 +318,45 @@ describe('card testing', () => {
     expect(answer.statusCode).toBe(429)
     expect(answer.json().code).toBe('card_attempts')
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  const declineUnheard = async (payment: { id: string; secret: string }) => {
+    expect(await enterCard(store, payment, cards.declined)).toBe(402)
+    await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
+  }
+
+  test('is stopped with every event lost, too: whoever asks about the payment counts its latest attempt', async () => {
+    const { order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    const roads = [() => report(placed._id, payment.id), () => openPayment(buyer, placed), poll]
+    for (const road of [...roads, ...roads, ...roads]) {
+      store.clock.advance(MINUTE)
+      await declineUnheard(payment)
+      await road().catch((error: unknown) => expect(error).toMatchObject({ code: 'payment_unproven' }))
+    }
+    expect((await store.cards?.readIntent(payment.id))?.status).toBe('requires_payment_method')
+    await declineUnheard(payment)
+    expect(await refusal(openPayment(buyer, placed))).toBe('429 card_attempts')
+    expect((await store.cards?.readIntent(payment.id))?.status).toBe('canceled')
+  })
+
+  test('an attempt counts once, however often and on however many roads it is heard of', async () => {
+    const { order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await enterCard(store, payment, cards.declined)
+      store.clock.advance(MINUTE)
+      await poll()
+      await store.sandbox?.deliverNow()
+      expect(await refusal(report(placed._id, payment.id))).toBe('402 payment_unproven')
+      await openPayment(buyer, placed)
+    }
+    const counted = await store.database.db
+      .selectFrom('card_events')
+      .select('id')
+      .where('order_id', '=', placed._id)
+      .where('type', '=', 'payment_intent.payment_failed')
+      .execute()
+    expect(counted).toHaveLength(2)
   })
 })

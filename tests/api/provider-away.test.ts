@@ -48,7 +48,7 @@ let isStorm = false
 let everywhere: Disturbance | undefined
 
 const now = () => store.clock.now()
-const poll = () => reconcile({ db: store.database.db, cards: store.cards, now })
+const poll = () => reconcile({ db: store.database.db, cards: store.cards, now }, store.config.limits)
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const stockOf = async ({ _id: id }: Product) =>
   (await store.api.getProduct({ params: { id } })).availableQuantity

@@ -77,7 +77,7 @@ test('what waits for the provider holds no connection: buyers, an admin, the pol
     () => admin.api.refundOrder({ params: { id: refunded._id }, body: { refunded: 0 } }),
     () => buyer.api.deleteOrder({ params: { id: deleted._id } }),
     () => openPayment(buyer, opened),
-    () => reconcile({ db: database.db, cards, now: clock.now }),
+    () => reconcile({ db: database.db, cards, now: clock.now }, store.config.limits),
   ]
   const held = await whileStalled(calls, async () => {
     const { totalCount, idleCount, waitingCount } = database.pool

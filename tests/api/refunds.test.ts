@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
-const poll = () => reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now })
+const poll = () =>
+  reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
 const stockOf = async (part: Product) =>
   (await store.api.getProduct({ params: { id: part._id } })).availableQuantity
 type Wish = { amount?: number; refunded: number; pieces?: number; reason?: string }
@@ -162,7 +163,7 @@ describe('the provider’s own doings', () => {
       return Response.json({ ...(await answer.json()), data: [{ status: 'melting' }] })
     })
     store.clock.advance(1000)
-    expect(await reconcile(deps)).toMatchObject([{ task: 'mirror', id: odd }])
+    expect(await reconcile(deps, store.config.limits)).toMatchObject([{ task: 'mirror', id: odd }])
     for (const { _id, transactionId } of orders)
       expect(await read(_id)).toMatchObject({ refunded: transactionId === odd ? 0 : 7 })
     expect(await poll()).toEqual([])

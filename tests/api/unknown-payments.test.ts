@@ -41,7 +41,7 @@ const deps = () => {
 }
 const poll = () => {
   store.clock.advance(61_000)
-  return reconcile(deps())
+  return reconcile(deps(), store.config.limits)
 }
 const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const remove = (id: string) => buyer.api.deleteOrder({ params: { id } })

@@ -1,9 +1,9 @@
 import type { InjectOptions } from 'fastify'
 import type { PoolConfig } from 'pg'
 import type { Store } from '#server/compose.ts'
+import { settleOpen } from '#server/payments/ask-about.ts'
 import { expireOrder } from '#server/payments/close-order.ts'
 import type { PaymentDeps } from '#server/payments/intents.ts'
-import { settleOpen } from '#server/payments/reconcile.ts'
 import { refundStray } from '#server/payments/stray.ts'
 import type { Errand } from './card-calls.ts'
 
@@ -29,7 +29,7 @@ export async function perform(store: Pick<Store, 'app'>, deps: PaymentDeps, act:
     const { statusCode, payload } = await store.app.inject(act.request)
     return `${statusCode} ${payload}`
   }
-  if (act.poll === 'settle') await settleOpen(deps, act.id)
+  if (act.poll === 'settle') await settleOpen(deps, act.id, { cardAttemptsPerHour: 10 })
   if (act.poll === 'expire') await expireOrder(deps, act.id)
   if (act.poll === 'refund stray') await refundStray(deps, act.id)
   return 'polled'

@@ -85,7 +85,7 @@ test('killed before or after any call to its provider, the store brings every or
   if (!cards) throw new Error('The store takes no cards')
   const deps = { db: database.db, cards, now: clock.now }
   clock.advance(61_000)
-  expect(await reconcile(deps)).toEqual([])
+  expect(await reconcile(deps, { cardAttemptsPerHour: 10 })).toEqual([])
   for (const { begun } of killed) {
     if (begun.again) expect((await app.inject(await begun.again())).statusCode).toBe(200)
   }

@@ -4,12 +4,12 @@ import { readSecret } from '#database/secrets.ts'
 import { signEvent } from '#embedded/cards/delivery.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { askRefund, setOrderStatus } from '#server/orders/service.ts'
+import { settleOrder } from '#server/payments/ask-about.ts'
 import { handleCardEvent } from '#server/payments/card-events.ts'
 import { deleteOrder } from '#server/payments/close-order.ts'
 import { openIntent } from '#server/payments/open-intent.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { finishRefund, ignoreRefused } from '#server/payments/refund.ts'
-import { settleOrder } from '#server/payments/settle.ts'
 import { archiveProduct } from '#server/products/service.ts'
 import { stripeOf } from './network.ts'
 import { HEEDED, type OrderState, readState } from './order-state.ts'
@@ -203,7 +203,7 @@ async function answerBank({ deps: { db }, stripe }: World, words: string) {
 
 async function report({ deps, buyer }: World) {
   const [order, intent] = [await theOrder(deps), await newestIntent(deps)]
-  return settleOrder(deps, { orderId: order.id, intentId: intent.id, actorId: buyer.id })
+  return settleOrder(deps, { orderId: order.id, intentId: intent.id, actorId: buyer.id }, RULES)
 }
 
 async function hear(world: World, direction: 'asc' | 'desc') {
@@ -253,7 +253,7 @@ async function loseEvent({ deps: { db } }: World) {
 
 async function poll({ store, deps }: World) {
   store.clock.advance(31_000)
-  const failures = await reconcile(deps)
+  const failures = await reconcile(deps, RULES)
   if (failures.length > 0) throw failures[0]?.error
 }
 
