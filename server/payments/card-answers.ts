@@ -30,6 +30,14 @@ const failureSchema = z.object({ charge: z.nullish(z.string()) })
 
 const metadataSchema = z.nullable(z.record(z.string(), z.string()))
 
+/** What names a payment, in full where the provider was asked to expand it. */
+export const intentNameSchema = z.nullable(z.union([z.string(), z.object({ id: z.string() })]))
+
+/** The id of the payment that is named, if any. */
+export function namedIntentId(intent: z.infer<typeof intentNameSchema>): string | null {
+  return typeof intent === 'string' ? intent : (intent?.id ?? null)
+}
+
 const intentSchema = z.object({
   id: z.string(),
   object: z.literal('payment_intent'),
@@ -56,7 +64,7 @@ const refundSchema = z.object({
   amount: z.int(),
   currency: z.string(),
   metadata: metadataSchema,
-  payment_intent: z.nullable(z.union([z.string(), z.object({ id: z.string() })])),
+  payment_intent: intentNameSchema,
   status: z.nullable(z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled'])),
 })
 
@@ -95,7 +103,7 @@ export function readRefundAnswer(answer: Stripe.Refund): CardRefund & { intentId
     refundId: metadata?.refundId ?? null,
     amountMinor: returnedMinor(amount, currency),
     stands: status !== 'failed' && status !== 'canceled',
-    intentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    intentId: namedIntentId(intent),
   }
 }
 

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { returnedMinor } from '#contract/card-amounts.ts'
 import { type DisputeStatus, disputeStatuses } from '#contract/dispute-state.ts'
+import { intentNameSchema, namedIntentId } from './card-answers.ts'
 
 /** `movements` are what it took out of the shop's balance (negative) and put back, fees apart. */
 export type CardDispute = {
@@ -26,7 +27,7 @@ const disputeSchema = z.object({
   amount: z.int(),
   currency: z.string(),
   created: z.int(),
-  payment_intent: z.nullable(z.union([z.string(), z.object({ id: z.string() })])),
+  payment_intent: intentNameSchema,
   evidence_details: z.object({ due_by: z.nullable(z.int()) }),
   balance_transactions: z.array(movementSchema),
 })
@@ -38,7 +39,7 @@ export function readDisputeAnswer(answer: Stripe.Dispute): CardDispute {
   const { due_by: dueBy } = dispute.evidence_details
   return {
     id,
-    intentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    intentId: namedIntentId(intent),
     status,
     reason,
     amountMinor: returnedMinor(amount, currency),
