@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { claimsMoney } from '#contract/dispute-state.ts'
 import type { Dispute } from '#contract/disputes.ts'
 import { disputeReasonText, disputeTexts as texts } from '#contract/messages/disputes.ts'
 import type { Order } from '#contract/orders.ts'
 import { DisputeLink, DisputeState } from '../ui/dispute.tsx'
 import { Price, Time } from '../ui/price.tsx'
+import { Fact } from './fact.tsx'
 
 /** What a bank asks about this order's payment, or takes back of it; admins alone are handed any. */
 export function OrderDisputes({ order: { disputes } }: { order: Order }) {
@@ -41,14 +41,5 @@ function Facts({ dispute }: { dispute: Dispute }) {
         <DisputeLink dispute={dispute} />
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { demoNotice } from '#contract/messages/layout.ts'
 import {
   historyWords,
@@ -11,6 +10,7 @@ import { amountLeft, paidAt, taxLeft } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { useStore, useTakesCards } from '../api/store-config.ts'
 import { Count, Price, Time, usePriceText } from '../ui/price.tsx'
+import { Fact } from './fact.tsx'
 import { PaymentCell } from './payment-cell.tsx'
 
 /** Seller, buyer, what was bought and how it was paid, on one sheet. */
@@ -108,15 +108,6 @@ function Numbers({ order }: { order: Order }) {
         </Fact>
       )}
     </dl>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 
