@@ -1,22 +1,9 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#database/open.ts'
-import { type CardSandbox, KEYS, mountCardSandbox } from '#tests/support/card-sandbox.ts'
-import { freshDatabase } from '#tests/support/database.ts'
+import { expect, test } from 'vitest'
+import { KEYS, openCardSandbox } from '#tests/support/card-sandbox.ts'
 
-let database: Database
-let sandbox: CardSandbox
-let stripe: Stripe
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  sandbox = await mountCardSandbox(database.db)
-  stripe = sandbox.stripe
-})
-afterAll(async () => {
-  await sandbox.app.close()
-  await database.close()
-})
+const { sandbox, database } = await openCardSandbox()
+const { stripe } = sandbox
 
 const order = { amount: 2500, currency: 'usd' }
 

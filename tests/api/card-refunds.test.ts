@@ -1,22 +1,9 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#database/open.ts'
-import { type CardSandbox, mountCardSandbox } from '#tests/support/card-sandbox.ts'
-import { freshDatabase } from '#tests/support/database.ts'
+import { expect, test } from 'vitest'
+import { openCardSandbox } from '#tests/support/card-sandbox.ts'
 
-let database: Database
-let sandbox: CardSandbox
-let stripe: Stripe
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  sandbox = await mountCardSandbox(database.db)
-  stripe = sandbox.stripe
-})
-afterAll(async () => {
-  await sandbox.app.close()
-  await database.close()
-})
+const { sandbox, database } = await openCardSandbox()
+const { stripe } = sandbox
 
 async function pay(amount: number): Promise<string> {
   const { id } = await stripe.paymentIntents.create({ amount, currency: 'usd' })

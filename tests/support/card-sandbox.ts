@@ -1,10 +1,12 @@
 import Fastify from 'fastify'
 import Stripe from 'stripe'
+import { afterAll } from 'vitest'
 import type { Db } from '#database/open.ts'
 import type { CardSandboxDeps } from '#embedded/cards/deps.ts'
 import { createEmbeddedCards } from '#embedded/cards/plugin.ts'
 import { createInjectFetch } from '#server/http/inject-fetch.ts'
 import { createStripeProvider } from '#server/payments/card-provider.ts'
+import { freshDatabase } from './database.ts'
 
 export const KEYS = {
   secretKey: 'sk_test_sandboxsecret',
@@ -53,6 +55,17 @@ export async function mountCardSandbox(db: Db, change: Partial<CardSandboxDeps> 
 }
 
 export type CardSandbox = Awaited<ReturnType<typeof mountCardSandbox>>
+
+/** The same on a database of the test file's own; both go when the file has run. */
+export async function openCardSandbox() {
+  const database = await freshDatabase()
+  const sandbox = await mountCardSandbox(database.db)
+  afterAll(async () => {
+    await sandbox.app.close()
+    await database.close()
+  })
+  return { sandbox, database }
+}
 
 type BrowserCard = { number: string; expMonth?: string; expYear?: string; cvc?: string }
 
