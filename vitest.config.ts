@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,6 +6,8 @@ export default defineConfig({
     include: ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs'],
     exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'tests/browser/**'],
     globalSetup: ['tests/support/postgres.ts'],
+    // left alone, vitest keeps one of two cores to itself
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // an API test may wait for password hashing on a busy machine
     testTimeout: 20_000,
     hookTimeout: 60_000,
