@@ -6,6 +6,7 @@ import type { Db } from '#database/open.ts'
 import type { AccessTokens } from './auth/access-token.ts'
 import type { IdentityProvider } from './auth/id-token.ts'
 import type { Config } from './config.ts'
+import type { Announcer } from './http/announcer.ts'
 import { apiDocs } from './http/api-docs.ts'
 import { createBind } from './http/bind-endpoint.ts'
 import { configRoutes } from './http/config-routes.ts'
@@ -48,6 +49,7 @@ export type AppDeps = {
   publishableKey: string | null
   limit: Limit
   cache: PageCache
+  announcer: Announcer
   /** Services in a box, each below its own prefix with its own error form. */
   embedded: { prefix: string; plugin: FastifyPluginAsync }[]
   /** Absent: the API alone. */
@@ -86,6 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     popups: hasWindowsElsewhere(config),
   })
   warnOfForwarding(app, config.trustProxy > 0)
+  app.addHook('onClose', () => deps.announcer.stop())
   healthRoutes(app, deps.db)
   uploadRoutes(app, config.dataDir)
   sourceFileRoutes(app)
@@ -124,6 +127,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
     origin: config.origin,
     adminSecondStep: config.identity.adminSecondStep,
     onChanged: () => deps.cache.drop(),
+    announce: deps.announcer.announce,
   })
   configRoutes(bind, deps)
   exchangeRoutes(bind, { ...deps, origin: config.origin, mailsPerHour: config.limits.mailsPerHour })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#database/open.ts'
 import { readSecret } from '#database/secrets.ts'
@@ -9,6 +9,7 @@ import { createAccessTokens } from './auth/access-token.ts'
 import { createFirebaseAdmin } from './auth/firebase-admin.ts'
 import { createIdentityProvider, type IdentityProvider } from './auth/id-token.ts'
 import type { Config } from './config.ts'
+import { createAnnouncer } from './http/announcer.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
 import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
 import { createPageCache, type PageCache } from './http/page-cache.ts'
@@ -54,6 +55,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   }
   const inProcess = createInjectFetch((request) => running().inject(request))
   const limit = createLimit(db, now)
+  const instance = randomUUID()
   const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
   const secret = config.accessTokenSecret ?? (await readSecret(db, 'access-token', newSecret))
   const identity = await assembleIdentity(options, { inProcess, limit })
@@ -69,6 +71,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     publishableKey: cards.publishableKey,
     limit,
     cache,
+    announcer: createAnnouncer(database.pool, instance),
     embedded: [...identity.embedded, ...cards.embedded],
     ...(options.web ? { web: options.web } : {}),
     checkResponses: options.checkResponses,

@@ -11,9 +11,7 @@ import { once, readIdempotencyKey } from './idempotency.ts'
 import { isStorable } from './json-body.ts'
 import { enforceLimit, type Limit, type LimitRule } from './limits.ts'
 import { storeUrl } from './store-url.ts'
-
-/** Data that cached pages show. */
-export type Topic = 'products' | 'reviews'
+import type { Change } from './tags.ts'
 
 type Person<A extends Access> = A extends 'signed-in' | 'admin'
   ? { caller: Caller }
@@ -28,8 +26,10 @@ export type Call<E extends Endpoint> = EndpointArgs<E> &
     request: FastifyRequest
     reply: FastifyReply
     now: () => Date
-    /** Drops the cached pages that show this data, once the change is committed. */
-    changed(topic: Topic): void
+    /** Drops the kept answers that show this data, once the change is committed. The database tells other instances. */
+    changed(...tags: Change[]): void
+    /** The same where the transaction is `store.quiet`: then this instance tells the others. Name it before you write. */
+    announce(...tags: Change[]): void
   }
 
 export type Outcome<E extends Endpoint> = E extends { list: true }
@@ -55,7 +55,8 @@ export type BindDeps = {
   adminSecondStep: boolean
   /** Parses answers with the contract's schema: in tests and development. */
   checkResponses: boolean
-  onChanged: (topics: ReadonlySet<Topic>) => void
+  onChanged: (tags: ReadonlySet<Change>) => void
+  announce: (tags: ReadonlySet<Change>) => void
 }
 
 const ACCESS: readonly Access[] = ['public', 'identity-token', 'signed-in', 'admin', 'signature']
@@ -132,7 +133,7 @@ async function answer<E extends Endpoint>(
 ): Promise<unknown> {
   const input = readInput(endpoint, request)
   checkOwner(endpoint, input, request)
-  const topics = new Set<Topic>()
+  const changes = { changed: new Set<Change>(), announced: new Set<Change>() }
   reply.code(endpoint.status ?? 200)
   const run = async (db: Db): Promise<{ status: number; body: unknown }> => {
     const call = {
@@ -144,19 +145,37 @@ async function answer<E extends Endpoint>(
       request,
       reply,
       now: deps.now,
-      changed: (topic: Topic) => topics.add(topic),
+      changed: (...tags: Change[]) => addAll(changes.changed, tags),
+      announce: (...tags: Change[]) => addAll(changes.announced, tags),
     }
     // the declaration decides which of these are set: `admit` has seen to it
     const outcome = await handler(call as unknown as Call<E>)
     return { status: reply.statusCode, body: await toBody(endpoint, outcome, { request, reply, deps }) }
   }
   const key = endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-  const result = await runOnce(key, run, { endpoint, input, request, deps })
-  if (topics.size > 0) deps.onChanged(topics)
+  const result = await runOnce(key, run, { endpoint, input, request, deps }).catch((error: unknown) => {
+    // a refusal has changed nothing; of anything else nobody knows whether it was committed
+    if (!(error instanceof AppError)) tell(changes, deps)
+    throw error
+  })
+  tell(changes, deps)
   if (result.replayed) void reply.header('idempotent-replayed', 'true')
   if (endpoint.access !== 'public' || endpoint.method !== 'GET')
     void reply.header('cache-control', 'no-store')
   return reply.code(result.status).send(result.body)
+}
+
+type Changes = { changed: Set<Change>; announced: Set<Change> }
+
+/** Here at once, elsewhere as soon as they hear. */
+function tell({ changed, announced }: Changes, { onChanged, announce }: BindDeps): void {
+  const tags = new Set([...changed, ...announced])
+  if (tags.size > 0) onChanged(tags)
+  if (announced.size > 0) announce(announced)
+}
+
+function addAll(set: Set<Change>, tags: Change[]): void {
+  for (const tag of tags) set.add(tag)
 }
 
 type Run = (db: Db) => Promise<{ status: number; body: unknown }>

@@ -1,10 +1,11 @@
 import pg from 'pg'
+import { CHANNEL, type Notice, readNotice } from './tags.ts'
 
 export type ChangeFeed = { stop(): Promise<void> }
 
 type Handlers = {
-  /** Another instance (or this one) changed data that pages show. */
-  onChange: () => void
+  /** Data that pages show has changed, by whomever. */
+  onChange: (notice: Notice) => void
   /** Whether changes can be heard at the moment. */
   onListening: (isListening: boolean) => void
 }
@@ -49,10 +50,10 @@ export function listenForChanges(
       query_timeout: answerMs,
     })
     next.on('error', () => {})
-    next.on('notification', onChange)
+    next.on('notification', ({ payload = '' }) => onChange(readNotice(payload)))
     try {
       await next.connect()
-      await next.query('listen store_changed')
+      await next.query(`listen ${CHANNEL}`)
     } catch {
       void next.end().catch(() => {})
       return lost()

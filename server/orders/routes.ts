@@ -20,7 +20,7 @@ export function orderRoutes(bind: Bind, { rules, ordersPerHour, seller }: Deps):
     placeOrderEndpoint,
     async ({ body, caller, db, now, changed }) => {
       const placed = await placeOrder(db, { order: body, caller, now: now(), rules })
-      changed('products')
+      changed('products', `product:${placed.productId}`)
       return placed
     },
     { perAccount: { points: ordersPerHour, seconds: 3600 } },

@@ -49,19 +49,19 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
   })
 
   bind(deleteOrderEndpoint, async ({ params, query, caller, db, now, changed }) => {
-    await findOrder(db, { orderId: params.id, caller })
+    const order = await findOrder(db, { orderId: params.id, caller })
     const byAdmin = caller.role === 'admin'
     const returnsStock = !byAdmin || query.returnStock === 'true'
     const deletion = { orderId: params.id, byAdmin, returnsStock, actorId: caller.id }
     await deleteOrder({ db, cards: askedBySomebody(), now }, deletion).catch(awayMeans('removal_unfinished'))
-    changed('products')
+    changed('products', `product:${order.product_id}`)
     return { deletedCount: 1 as const }
   })
 
   bind(refundOrderEndpoint, async ({ params, body, caller, db, now, changed }) => {
     const order = await findOrder(db, { orderId: params.id, caller })
     await refundOrder({ db, cards: askedBySomebody(), now }, { order, wish: body, actorId: caller.id })
-    if (body.pieces > 0) changed('products')
+    if (body.pieces > 0) changed('products', `product:${order.product_id}`)
     return showOrder(db, { orderId: params.id, caller, now: now() })
   })
 

@@ -21,20 +21,20 @@ export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): v
   bind(createProduct, async ({ db, body, caller, now, changed }) => {
     const act = { actorId: caller.id, at: now() }
     const product = await products.createProduct(db, body, { ...act, currency })
-    changed('products')
+    changed('products', `product:${product._id}`)
     return product
   })
 
   bind(updateProduct, async ({ db, params, body, caller, now, changed }) => {
     const act = { actorId: caller.id, at: now() }
     const product = await products.updateProduct(db, { id: params.id, change: body }, { ...act, currency })
-    changed('products')
+    changed('products', `product:${params.id}`)
     return product
   })
 
   bind(deleteProduct, async ({ db, params, caller, now, changed }) => {
     await products.archiveProduct(db, params.id, { actorId: caller.id, at: now() })
-    changed('products')
+    changed('products', `product:${params.id}`)
     return { deletedCount: 1 } as const
   })
 

@@ -1,5 +1,6 @@
-import { createReview, listAllReviews, listReviews, updateReview } from '#contract/reviews.ts'
+import { createReview, listAllReviews, listReviews, type Review, updateReview } from '#contract/reviews.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
+import type { Tag } from '../http/tags.ts'
 import * as reviews from './service.ts'
 
 export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
@@ -12,14 +13,18 @@ export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
 
   bind(createReview, async ({ db, body, caller, now, changed }) => {
     const review = await reviews.createReview(db, body, { userId: caller.id, at: now(), limits })
-    changed('reviews')
+    changed('reviews', ...ofPart(review))
     return review
   })
 
   bind(updateReview, async ({ db, params, body, caller, now, changed }) => {
     const act = { actorId: caller.id, at: now() }
     const review = await reviews.setReviewHidden(db, { id: params.id, hidden: body.hidden }, act)
-    changed('reviews')
+    changed('reviews', ...ofPart(review))
     return review
   })
+}
+
+function ofPart({ productId }: Review): Tag[] {
+  return productId ? [`review-of:${productId}`] : []
 }

@@ -21,7 +21,7 @@ export function leaveRoutes(bind: Bind, { identity: provider, admin, belongings,
     await findSignIn(db, identity)
     const { uid } = identity
     const id = await leaveStore(db, { uid, at, host: new URL(origin).host }, belongings)
-    changed('reviews')
+    changed('reviews', 'review-of:*')
     await removeIdentity({ db, identity: admin, log: request.log, now }, { id, uid, idToken })
     return { deletedCount: 1 } as const
   })

@@ -34,6 +34,7 @@ test('the server refuses an endpoint that does not declare its access', () => {
     adminSecondStep: false,
     checkResponses: true,
     onChanged() {},
+    announce() {},
   })
   const { access: _, ...undeclared } = api.listProducts
   const careless: object = undeclared
