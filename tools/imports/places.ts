@@ -9,6 +9,7 @@ const SHARED: Record<string, string[]> = {
 const TOP = [
   'server/main.ts',
   'server/admin.ts',
+  'server/catalogue.ts',
   'server/reconcile.ts',
   'server/rotate-keys.ts',
   'server/command.ts',

@@ -14,7 +14,10 @@ const NOUN_ORDER: Record<string, string[]> = { payments: ['orders', 'products'],
 /** The packages a side may use, where that is limited. */
 const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
   contract: { allowed: /^zod$/, rule: 'contract imports zod only' },
-  database: { allowed: /^(node:.+|kysely|pg)$/, rule: 'database imports Kysely, pg and node only' },
+  database: {
+    allowed: /^(node:.+|kysely|pg|pg-copy-streams)$/,
+    rule: 'database imports Kysely, pg and node only',
+  },
   web: {
     allowed: /^(react|react-dom|react-router|zod|@firebase\/.+|@stripe\/.+|@react-router\/dev|qr)(\/|$)/,
     rule: 'pages run in the browser: React, its router, zod/mini, the two providers’ SDKs and QR codes',

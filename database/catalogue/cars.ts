@@ -1,0 +1,103 @@
+import { mix } from './mix.ts'
+
+/** City car, hatchback, saloon or estate, off-road vehicle, van. */
+export type CarClass = 'c' | 'h' | 's' | 'o' | 'v'
+/** A car as a part's texts name it. */
+export type Car = { car: string; engine: string; years: string }
+
+/** Makes that nobody builds, each with its models and their class. */
+const MAKES: Record<string, string> = {
+  Halvik: 'Skerry c, Fjordan h, Nordal s, Tindra s, Fjellan o, Lastvik v',
+  Torvane: 'Pixel c, Corsair h, Regent s, Summit o, Hauler v',
+  Marelle: 'Mésange c, Clairon h, Vauban s, Ardèche o, Livreur v',
+  Castoro: 'Nino c, Fiesole h, Aurelia s, Garda h, Carico v',
+  Veldra: 'Lupin c, Arden h, Prior s, Kestrel h, Moorland o',
+  Ostermann: 'Kiebitz h, Falk s, Adler s, Habicht o, Kutter v',
+  Lindqvar: 'Lo h, Varg s, Älgen o, Tranan s, Fraktan v',
+  Kessari: 'Mino c, Tanto h, Kaze h, Hayate s, Yamabiko o',
+  Dravec: 'Lipa c, Javor h, Dub s, Tatran o, Nosič v',
+  Ardenna: 'Colibri c, Faisan h, Meuse s, Sanglier o, Convoi v',
+  Solheim: 'Lys h, Dagny s, Storm s, Vidde o, Last v',
+  Birkdale: 'Finch c, Harrier h, Merlin s, Fell o, Carrier v',
+  Takuro: 'Piko c, Sora h, Nagi h, Mizuho s, Takeo o',
+  Daeram: 'Byeol c, Haneul h, Noeul s, Sanmaru o, Jimkkun v',
+  Westmark: 'Dart h, Prairie s, Mesa o, Bronze s, Freighter v',
+  Granton: 'Imp c, Lothian h, Forth s, Cairn o, Drover v',
+  Ilmari: 'Sisu h, Koivu s, Karhu o, Tuuli h, Kuorma v',
+  Corran: 'Skye c, Islay h, Jura s, Ben More o, Ferry v',
+  Savoretti: 'Mosca c, Rondine h, Gabbiano s, Lupo Nero o, Mulo v',
+  Redcliff: 'Scout o, Ranger Pass o, Canyon s, Pueblo h, Wagon v',
+  Valduero: 'Chispa c, Jerte h, Duero s, Sierra Alta o, Faena v',
+  Pryzmat: 'Iskra c, Wisła h, Orzeł s, Tur o, Woźnica v',
+}
+
+const GENERATIONS = ['I', 'II', 'III', 'IV']
+const ENGINES: Record<CarClass, string[]> = {
+  c: ['1.0', '1.2', '1.0 T', '1.4', '1.3 TD', '1.4 TD'],
+  h: ['1.2 T', '1.4', '1.5 T', '1.6', '1.8', '1.5 TD', '1.6 TD', '1.9 TD'],
+  s: ['1.8 T', '2.0', '2.0 T', '2.5 V6', '1.9 TD', '2.0 TD', '2.2 TD'],
+  o: ['2.0 T', '2.5', '3.0 V6', '2.0 TD', '2.2 TD', '3.0 TD'],
+  v: ['1.8', '2.0 T', '1.6 TD', '2.0 TD', '2.3 TD', '2.5 TD'],
+}
+const NEWEST_YEAR = 2024
+
+type Model = { name: string; years: string; carClass: CarClass }
+
+const models: Model[] = Object.entries(MAKES).flatMap(([make, list]) =>
+  list.split(', ').flatMap((entry) => generationsOf(make, entry)),
+)
+
+const found = new Map<string, Car[]>()
+
+/** Every car of these classes, with each engine asked for: `petrol`, `diesel`, `turbo`, a list of them, or any. */
+export function carsOf(classes: string, engines?: string): Car[] {
+  const key = `${classes} ${engines ?? ''}`
+  const known = found.get(key)
+  if (known) return known
+  const cars = models
+    .filter(({ carClass }) => classes.includes(carClass))
+    .flatMap(({ name, years, carClass }) =>
+      ENGINES[carClass]
+        .filter((engine) => isAskedFor(engine, engines))
+        .map((engine) => ({ car: name, engine, years })),
+    )
+  found.set(key, cars)
+  return cars
+}
+
+/** The classes that take a size: `grade` runs from 0, the smallest, to 1. */
+export function classesOf(grade: number): string {
+  if (grade < 0.3) return 'ch'
+  return grade < 0.65 ? 'hs' : 'sov'
+}
+
+function isAskedFor(engine: string, engines: string | undefined): boolean {
+  const isDiesel = engine.endsWith('TD')
+  if (engines === undefined) return true
+  if (engines === 'petrol') return !isDiesel
+  if (engines === 'diesel') return isDiesel
+  return engines === 'turbo' ? engine.includes('T') : engines.split(', ').includes(engine)
+}
+
+/** A model is built for five to eight years, then follows its next generation. */
+function generationsOf(make: string, entry: string): Model[] {
+  const name = entry.slice(0, -2)
+  const carClass = carClassOf(entry.slice(-1))
+  const seed = mix([...`${make}${name}`].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) >>> 0, 1)
+  const generations: Model[] = []
+  let from = 1994 + (seed % 9)
+  for (const [at, generation] of GENERATIONS.entries()) {
+    const to = Math.min(from + 4 + (mix(seed, at) % 4), NEWEST_YEAR)
+    if (from >= NEWEST_YEAR - 1) break
+    generations.push({ name: `${make} ${name} ${generation}`, years: `${from}–${to}`, carClass })
+    from = to + 1
+  }
+  return generations
+}
+
+function carClassOf(letter: string): CarClass {
+  const known: CarClass[] = ['c', 'h', 's', 'o', 'v']
+  const carClass = known.find((one) => one === letter)
+  if (!carClass) throw new Error(`no class of cars: ${letter}`)
+  return carClass
+}

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Pool, PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type CataloguePart, cataloguePart } from './generate.ts'
+
+export const USUAL_PARTS = 95_200
+export const MOST_PARTS = 1_000_000
+
+export type Fill = {
+  /** How many parts shall be on sale. */
+  parts: number
+  /** Told after each batch; the last call has both the same. */
+  onProgress?: (progress: { added: number; missing: number }) => void
+}
+export type Filled = { added: number; onSale: number }
+
+const BATCH = 5_000
+/** Any fixed number: two that fill at once take turns. */
+const FILL_LOCK = 7_253_011
+
+const COPY = `copy products
+  (id, name, description, price_minor, minimum_order, available, img, category, brand, part_number, created_at)
+  from stdin`
+
+/**
+ * Fills the store up to so many parts on sale, keeping what exists. The parts are the same in every store, so that
+ * a second run adds nothing and a larger one adds what is missing; each batch is on sale as soon as it is written,
+ * and an interrupted run is taken up by the next.
+ */
+export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Promise<Filled> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [FILL_LOCK])
+    const before = await countOnSale(client)
+    const missing = Math.max(0, parts - before)
+    let added = 0
+    for (let first = 0; added < missing; first += BATCH) {
+      const batch = await newParts(client, first)
+      const chosen = batch.slice(0, missing - added)
+      if (chosen.length > 0) await copyParts(client, chosen)
+      added += chosen.length
+      onProgress?.({ added, missing })
+    }
+    // the planner counts anew, and the search index takes in what it had put off
+    if (added > 0) await client.query('vacuum (analyze) products')
+    return { added, onSale: before + added }
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [FILL_LOCK]).finally(() => client.release())
+  }
+}
+
+async function countOnSale(client: PoolClient): Promise<number> {
+  const counted = await client.query<{ count: number }>(
+    'select count(*) as count from products where archived_at is null',
+  )
+  return counted.rows[0]?.count ?? 0
+}
+
+/** The generated parts of a batch that the store does not have, on sale or archived. */
+async function newParts(client: PoolClient, first: number): Promise<CataloguePart[]> {
+  const parts = Array.from({ length: BATCH }, (_, at) => cataloguePart(first + at))
+  const ids = parts.map(({ id }) => id)
+  const taken = await client.query<{ id: string }>('select id from products where id = any($1)', [ids])
+  const known = new Set(taken.rows.map(({ id }) => id))
+  return parts.filter(({ id }) => !known.has(id))
+}
+
+async function copyParts(client: PoolClient, parts: CataloguePart[]): Promise<void> {
+  await pipeline(Readable.from(textRows(parts)), client.query(copyFrom(COPY)))
+}
+
+function* textRows(parts: CataloguePart[]): Generator<string> {
+  for (let at = 0; at < parts.length; at += 500) {
+    yield parts
+      .slice(at, at + 500)
+      .map(toTextRow)
+      .join('')
+  }
+}
+
+/** A line of COPY's text format. */
+function toTextRow(part: CataloguePart): string {
+  const fields = [
+    part.id,
+    part.name,
+    part.description,
+    part.priceMinor,
+    part.minimumOrder,
+    part.available,
+    part.img,
+    part.category,
+    part.brand,
+    part.partNumber,
+    part.createdAt.toISOString(),
+  ]
+  return `${fields.map((field) => String(field).replace(/[\\\t\n\r]/g, escapeSign)).join('\t')}\n`
+}
+
+const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+function escapeSign(sign: string): string {
+  return ESCAPED[sign] ?? sign
+}

@@ -1,0 +1,13 @@
+/** A number of 32 bits that looks thrown, always the same for the same two (MurmurHash3's finisher). */
+export function mix(value: number, salt: number): number {
+  let hash = Math.imul(value ^ Math.imul(salt + 1, 0x9e3779b1), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  hash ^= hash >>> 16
+  hash = Math.imul(hash, 0x27d4eb2f)
+  return (hash ^ (hash >>> 15)) >>> 0
+}
+
+/** From 0 up to, not including, 1. */
+export function share(value: number, salt: number): number {
+  return mix(value, salt) / 0x1_0000_0000
+}

@@ -1,0 +1,38 @@
+import { fillCatalogue, MOST_PARTS, USUAL_PARTS } from '#database/catalogue/fill.ts'
+import { seedDemoCatalogue } from '#database/demo-catalogue/seed.ts'
+import { runCommand, type Shop } from './command.ts'
+import { ConfigError } from './config.ts'
+import { createProgressLine } from './progress-line.ts'
+
+const USAGE = 'Usage: npm run catalogue -- [--parts NUMBER]'
+
+function readParts(words: string[]): number {
+  const [flag, number, ...rest] = words.flatMap((word) => word.split('='))
+  if (flag === undefined) return USUAL_PARTS
+  if (flag !== '--parts' || number === undefined || rest.length > 0) throw new ConfigError(USAGE)
+  const parts = /^\d{1,9}$/.test(number) ? Number(number) : 0
+  if (parts < 1 || parts > MOST_PARTS) {
+    throw new ConfigError(`--parts takes a whole number from 1 to ${MOST_PARTS}, not "${number}".\n${USAGE}`)
+  }
+  return parts
+}
+
+/**
+ * `npm run catalogue -- [--parts NUMBER]`: fills the store up to so many parts on sale with generated ones, beside a
+ * running store or without one. What is there stays; a demo gets its own parts first, because they head its pages.
+ */
+async function fillStore({ db, database, config }: Shop, parts: number): Promise<string> {
+  const startedAt = performance.now()
+  if (config.demo) await seedDemoCatalogue(db, { now: () => new Date() })
+  const line = createProgressLine(process.stdout)
+  const { added, onSale } = await fillCatalogue(database.pool, {
+    parts,
+    onProgress: ({ added: done, missing }) => line.show(done, missing),
+  })
+  line.end()
+  if (added === 0) return `Nothing to add: ${onSale} parts are on sale.`
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  return `${added} parts added in ${seconds} s; ${onSale} are on sale.`
+}
+
+await runCommand(readParts, fillStore)

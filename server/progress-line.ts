@@ -1,0 +1,30 @@
+export type ProgressLine = { show(done: number, total: number): void; end(): void }
+
+type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown }
+
+const BAR = 30
+
+/** How far a command is: a bar that grows on a terminal; elsewhere a line at each tenth. */
+export function createProgressLine(output: Output): ProgressLine {
+  let tenth = 0
+  let isOpen = false
+  return {
+    show(done, total) {
+      const part = total > 0 ? Math.min(1, done / total) : 1
+      const counted = `${Math.floor(part * 100)} %, ${done} of ${total}`
+      if (output.isTTY) {
+        const filled = Math.round(part * BAR)
+        output.write(`\r${'█'.repeat(filled)}${'·'.repeat(BAR - filled)} ${counted} `)
+        isOpen = true
+      } else if (Math.floor(part * 10) > tenth) {
+        tenth = Math.floor(part * 10)
+        output.write(`${counted}\n`)
+      }
+    },
+    /** The words that follow begin on a line of their own. */
+    end() {
+      if (isOpen) output.write('\n')
+      isOpen = false
+    },
+  }
+}
