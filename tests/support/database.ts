@@ -8,9 +8,17 @@ import { administer, databaseOf } from './postgres.ts'
  * Call it once in a test file (`beforeAll`), and `close()` it in `afterAll`: that drops it.
  */
 export async function freshDatabase(): Promise<Database> {
+  return await copyOf(inject('postgres').template)
+}
+
+/** A copy of a template of this run; `close()` drops it. */
+export async function copyOf(
+  source: string,
+  strategy: 'wal_log' | 'file_copy' = 'wal_log',
+): Promise<Database> {
   const { connection, template } = inject('postgres')
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  await administer(connection, `create database ${name} template ${template}`)
+  await administer(connection, `create database ${name} template ${source} strategy ${strategy}`)
   return connect({ ...connection, ...databaseOf(connection, name) }, { log() {} }, () =>
     administer(connection, `drop database ${name} with (force)`),
   )
