@@ -30,16 +30,7 @@ import { ConfirmDialog } from './ui/confirm.tsx'
 import { Notices } from './ui/notice.tsx'
 import { NavigationSpinner, Spinner } from './ui/spinner.tsx'
 
-export const links: LinksFunction = () => [
-  ...[headFont, textFont].map((href) => ({
-    rel: 'preload',
-    href,
-    as: 'font',
-    type: 'font/woff2',
-    crossOrigin: 'anonymous' as const,
-  })),
-  { rel: 'icon', href: favicon, type: 'image/svg+xml' },
-]
+export const links: LinksFunction = () => [{ rel: 'icon', href: favicon, type: 'image/svg+xml' }]
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
   const config = await orPageProblem(context.get(apiContext).getConfig())
@@ -60,8 +51,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script>{headScript}</script>
         <Meta />
-        <Links />
+        {[headFont, textFont].map((href) => (
+          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         <Styles />
+        {/* a page's own style sheet corrects the one that all have */}
+        <Links />
       </head>
       <body>
         <a className="skip" href={`#${MAIN_ID}`}>

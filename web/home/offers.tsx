@@ -42,7 +42,7 @@ function Offer({ offer, place }: { offer: (typeof offers)[number]; place: string
         <span className="of num" aria-hidden="true">
           {place}
         </span>
-        <p className="sub">{offer.subtitle}</p>
+        <p className="terms">{offer.subtitle}</p>
         <p>{offer.text}</p>
       </div>
     </>

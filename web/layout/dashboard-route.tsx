@@ -5,6 +5,8 @@ import type { Route } from './+types/dashboard-route.ts'
 import { DashboardFrame } from './dashboard-frame.tsx'
 import { DashboardProblem } from './dashboard-problem.tsx'
 
+export { ownStyles as links } from './own-styles.ts'
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { admin } = await sessionRole(request)
   return { admin }

@@ -25,6 +25,8 @@ import { typedFault } from './quantity.ts'
 import { QuantityBox } from './quantity-box.tsx'
 import { useFreshPart } from './use-fresh-part.ts'
 
+export { ownStyles as links } from '../layout/own-styles.ts'
+
 export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
   pageMeta({
     matches,

@@ -18,6 +18,8 @@ import type { Route } from './+types/edit-profile-route.ts'
 import { DetailFields } from './detail-fields.tsx'
 import { saveWholeProfile } from './save-profile.ts'
 
+export { ownStyles as links } from '../layout/own-styles.ts'
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.editTitle, path: '/editProfile' })
 

@@ -13,6 +13,8 @@ import { Entrance } from './entrance.tsx'
 import { MailForm } from './mail-form.tsx'
 import { useEntrance } from './use-entrance.ts'
 
+export { ownStyles as links } from '../layout/own-styles.ts'
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.addEmailTitle, path: '/add-email' })
 

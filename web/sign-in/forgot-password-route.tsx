@@ -8,6 +8,8 @@ import type { Route } from './+types/forgot-password-route.ts'
 import { Entrance } from './entrance.tsx'
 import { MailForm } from './mail-form.tsx'
 
+export { ownStyles as links } from '../layout/own-styles.ts'
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.forgotTitle, path: '/forgot-password' })
 

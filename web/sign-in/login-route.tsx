@@ -14,6 +14,8 @@ import { useEntrance, useKeptLink } from './use-entrance.ts'
 import { useSignIn } from './use-sign-in.ts'
 import { Ways } from './ways.tsx'
 
+export { ownStyles as links } from '../layout/own-styles.ts'
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.loginTitle, path: '/login' })
 

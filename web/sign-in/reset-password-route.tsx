@@ -16,6 +16,8 @@ import { AskForAct, LinkFailed } from './mail-act.tsx'
 import { openMailLink } from './mail-link.ts'
 import { Told } from './told.tsx'
 
+export { ownStyles as links } from '../layout/own-styles.ts'
+
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta({ matches, title: loaderData?.title ?? texts.linkTitle, path: '/reset-password' })
 

@@ -16,7 +16,7 @@ export function PartPlate({ part, drawing }: { part: Product; drawing: string })
           alt={texts.pictureOf(part.productName)}
           width={640}
           height={480}
-          isEager
+          isMain
         />
         <dl className="titleblock">
           <div>

@@ -6,8 +6,10 @@ type PictureProps = {
   alt: string
   /** The drawing that stands in when `src` can not be shown. */
   fallback: string
-  /** In the first row: fetched at once and first. */
+  /** In the first row: fetched at once. */
   isEager?: boolean
+  /** What the page is about: fetched before all others. */
+  isMain?: boolean
   /** Proportions keep the page still while the picture loads; 4:3 unless told. */
   width?: number
   height?: number
@@ -19,7 +21,15 @@ const DRAWINGS = '/drawings/'
  * A picture in the store's frame; one that fails is replaced by the drawing, whether it failed before or after
  * hydration. Without script the style sheet lays the drawing over it.
  */
-export function Picture({ src, alt, fallback, isEager = false, width = 320, height = 240 }: PictureProps) {
+export function Picture({
+  src,
+  alt,
+  fallback,
+  isEager = false,
+  isMain = false,
+  width = 320,
+  height = 240,
+}: PictureProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const shown = failedSrc === src ? fallback : src
   const isDrawing = shown.startsWith(DRAWINGS)
@@ -37,8 +47,8 @@ export function Picture({ src, alt, fallback, isEager = false, width = 320, heig
       height={height}
       className={isDrawing ? 'drawing' : 'photo'}
       style={isDrawing ? undefined : standIn(fallback)}
-      loading={isEager ? 'eager' : 'lazy'}
-      fetchPriority={isEager ? 'high' : 'auto'}
+      loading={isEager || isMain ? 'eager' : 'lazy'}
+      fetchPriority={isMain ? 'high' : 'auto'}
       decoding="async"
       referrerPolicy="no-referrer"
     />
