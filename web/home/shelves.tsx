@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { categoryIds, categoryNames } from '#contract/categories.ts'
 import { shelfContents, homeTexts as texts } from '#contract/messages/home.ts'
 import { partsAddress } from '../products/parts-address.ts'
+import { PageLink } from '../ui/button.tsx'
 import { Drawing } from '../ui/picture.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 
@@ -23,13 +23,13 @@ export function Shelves() {
       <ul className="shelves">
         {categoryIds.map((category) => (
           <li key={category}>
-            <Link to={partsAddress({ category })}>
+            <PageLink to={partsAddress({ category })}>
               <span className="plate">
                 <Drawing src={`/drawings/${drawings[category]}.svg?view=thumb`} width={96} height={72} />
               </span>
               <b>{categoryNames[category]}</b>
               <span>{shelfContents[category]}</span>
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

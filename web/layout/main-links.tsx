@@ -5,16 +5,20 @@ import { layoutTexts as texts } from '#contract/messages/layout.ts'
 export function MainLinks({ withLogin = true }: { withLogin?: boolean }) {
   return (
     <>
-      <NavLink to="/" end>
+      <NavLink to="/" end prefetch="intent">
         {texts.home}
       </NavLink>
       <NavLink to="/dashboard" className="only-in">
         {texts.dashboard}
       </NavLink>
-      <NavLink to="/portfolio">{texts.portfolio}</NavLink>
-      <NavLink to="/blogs">{texts.blogs}</NavLink>
+      <NavLink to="/portfolio" prefetch="intent">
+        {texts.portfolio}
+      </NavLink>
+      <NavLink to="/blogs" prefetch="intent">
+        {texts.blogs}
+      </NavLink>
       {withLogin && (
-        <NavLink to="/login" className="only-out">
+        <NavLink to="/login" className="only-out" prefetch="intent">
           {texts.login}
         </NavLink>
       )}

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { categoryNames } from '#contract/categories.ts'
 import { productTexts as texts } from '#contract/messages/products.ts'
 import type { Product } from '#contract/products.ts'
+import { PageLink } from '../ui/button.tsx'
 import { partsAddress } from './parts-address.ts'
 
 /** From home by the shelf to a part. */
@@ -10,10 +10,10 @@ export function PartBreadcrumb({ part }: { part: Product }) {
     <nav aria-label={texts.breadcrumb}>
       <ol className="crumb">
         <li>
-          <Link to="/">{texts.home}</Link>
+          <PageLink to="/">{texts.home}</PageLink>
         </li>
         <li>
-          <Link to={partsAddress({ category: part.category })}>{categoryNames[part.category]}</Link>
+          <PageLink to={partsAddress({ category: part.category })}>{categoryNames[part.category]}</PageLink>
         </li>
         <li aria-current="page">{part.partNumber ?? part.productName}</li>
       </ol>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { productTexts as texts } from '#contract/messages/products.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { Button, LinkButton, PageLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -22,7 +21,7 @@ export function PartCard({ part, isEager }: { part: PartCardData; isEager?: bool
       <div className="card__b">
         <p className="no num">{part.number}</p>
         <h3>
-          <Link to={`/parts/${part.id}`}>{part.name}</Link>
+          <PageLink to={`/parts/${part.id}`}>{part.name}</PageLink>
         </h3>
         <p className={classNames('desc', part.description.isCut && 'cut150')}>{part.description.text}</p>
         <dl className="facts">

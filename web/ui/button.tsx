@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'react-router'
+import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 
 export type Look = {
@@ -25,6 +25,11 @@ export function Button({ look, size, className, type = 'button', ...rest }: Comp
 }
 
 /** A link of this store that looks like a button. */
-export function LinkButton({ look, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
-  return <Link className={buttonClass({ look, size }, className)} {...rest} />
+export function LinkButton({ look, size, className, ...rest }: LinkProps & Look) {
+  return <PageLink className={buttonClass({ look, size }, className)} {...rest} />
+}
+
+/** A link to a page that is fetched as soon as somebody points at it, or reaches it with the keyboard. */
+export function PageLink(props: LinkProps) {
+  return <Link prefetch="intent" {...props} />
 }

@@ -1,6 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { uiTexts } from '#contract/messages/ui.ts'
-import { Button } from './button.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
 
 export type Question = {
   /** What is asked, below the heading. */
@@ -13,72 +11,33 @@ export type Question = {
   /** The act destroys something: its button is red instead of the signal. */
   isDestructive?: boolean
 }
-type Asked = Question & { answer: (isYes: boolean) => void }
 
-let ask: ((asked: Asked) => void) | undefined
+let show: ((dialog: ReactNode) => void) | undefined
+let asked = 0
 
 /** Asks in a dialog; true only when the person says yes. Escape, Cancel and the backdrop are no. Browser only. */
-export function confirm(question: Question): Promise<boolean> {
-  return new Promise((answer) => {
-    if (ask) ask({ ...question, answer })
-    else answer(false)
-  })
+export async function confirm(question: Question): Promise<boolean> {
+  // the dialog comes when it is needed; where it can not come, the browser asks
+  const dialog = await import('./question-dialog.tsx').catch(() => undefined)
+  if (!dialog || !show) return window.confirm(question.text)
+  asked += 1
+  const mine = asked
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  show(<dialog.QuestionDialog key={mine} question={question} answer={resolve} />)
+  const isYes = await promise
+  // the next question may stand there already
+  if (mine === asked) show?.(undefined)
+  return isYes
 }
 
 /** The one place where questions appear; stands once in the root. */
 export function ConfirmDialog() {
-  const [asked, setAsked] = useState<Asked>()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const safe = useRef<HTMLButtonElement>(null)
-  const pending = useRef<Asked>(undefined)
+  const [dialog, setDialog] = useState<ReactNode>()
   useEffect(() => {
-    ask = (next) => {
-      settle(pending.current, dialog.current)
-      pending.current = next
-      setAsked(next)
-    }
+    show = setDialog
     return () => {
-      ask = undefined
+      show = undefined
     }
   }, [])
-  useEffect(() => {
-    if (!asked || dialog.current?.open) return
-    dialog.current?.showModal()
-    // the safe choice, even where the subject holds something to choose
-    safe.current?.focus()
-  }, [asked])
-
-  function onClose() {
-    // the event comes late: where the next question stands already, it must not be taken away
-    if (dialog.current?.open) return
-    settle(pending.current, dialog.current)
-    pending.current = undefined
-    setAsked(undefined)
-  }
-
-  return (
-    <dialog ref={dialog} onClose={onClose} aria-labelledby="confirm-title" aria-describedby="confirm-text">
-      {asked && (
-        <form method="dialog" className="in">
-          <h2 id="confirm-title">{asked.title ?? uiTexts.areYouSure}</h2>
-          <p id="confirm-text">{asked.text}</p>
-          {asked.subject && <div className="concerned">{asked.subject}</div>}
-          <div className="acts">
-            <Button type="submit" value="no" ref={safe}>
-              {uiTexts.cancel}
-            </Button>
-            <Button type="submit" value="yes" look={asked.isDestructive ? 'bad' : 'go'}>
-              {asked.yes ?? uiTexts.yes}
-            </Button>
-          </div>
-        </form>
-      )}
-    </dialog>
-  )
-}
-
-/** A question that was not answered by yes was answered by no, also when another one takes its place. */
-function settle(asked: Asked | undefined, dialog: HTMLDialogElement | null): void {
-  asked?.answer(dialog?.returnValue === 'yes')
-  if (dialog) dialog.returnValue = ''
+  return dialog
 }

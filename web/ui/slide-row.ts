@@ -3,6 +3,8 @@
  * It has no end and no copies: slides that are needed on the other side are laid there by CSS `order`.
  */
 
+import { prefersStill } from './prefers-still.ts'
+
 export type Direction = 1 | -1
 
 export type SlideRow = {
@@ -69,10 +71,6 @@ export function watchRow(row: HTMLElement, onRest: (index: number) => void): Sli
       row.removeEventListener('pointerenter', onEnter)
     },
   }
-}
-
-export function prefersStill(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 /** Lays the slides so that the way to one leads in a direction; gives how far the row has to be scrolled for it. */

@@ -8,8 +8,8 @@ import {
   useState,
 } from 'react'
 import { useHydrated } from './hydrated.ts'
-import { type Direction, prefersStill, type SlideRow, watchRow } from './slide-row.ts'
-import { watchWheel } from './slide-wheel.ts'
+import { prefersStill } from './prefers-still.ts'
+import type { Direction, SlideRow } from './slide-row.ts'
 
 export type Carousel = {
   track: RefObject<HTMLUListElement | null>
@@ -36,11 +36,11 @@ export function useCarousel(count: number): Carousel {
   const [current, setCurrent] = useState(0)
   const [isPlaying, setPlaying] = useState(true)
   const isReady = useHydrated()
-  const row = useRef<SlideRow>(undefined)
+  const row = useRef<Promise<SlideRow | undefined>>(undefined)
 
   function show(index: number, direction: Direction) {
     setCurrent(index)
-    row.current?.show(index, direction)
+    void row.current?.then((slides) => slides?.show(index, direction))
   }
   const turn = (direction: Direction) => show((current + direction + count) % count, direction)
   function goTo(index: number) {
@@ -56,10 +56,15 @@ export function useCarousel(count: number): Carousel {
   // before any other effect: one of them does what was clicked while the page could not answer
   useLayoutEffect(() => {
     if (!track.current) return
-    row.current = watchRow(track.current, setCurrent)
-    return row.current.release
+    const gone = new AbortController()
+    row.current = moveOnceSeen(track.current, {
+      onRest: setCurrent,
+      onTurn,
+      current: atRest,
+      gone: gone.signal,
+    })
+    return () => gone.abort()
   }, [])
-  useEffect(() => (track.current ? watchWheel(track.current, { onTurn, current: atRest }) : undefined), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever moves the row has the whole time to read
   useEffect(() => (isPlaying ? turnWhileSeen(track.current, onTurn) : undefined), [isPlaying, current])
 
@@ -87,6 +92,45 @@ export function useCarousel(count: number): Carousel {
     toggle: () => setPlaying(!isPlaying),
     onKeyDown,
   }
+}
+
+type Acts = {
+  onRest: (index: number) => void
+  onTurn: (direction: Direction) => void
+  current: () => number
+  gone: AbortSignal
+}
+
+/** What moves a row comes once somebody sees it: until then, and where it can not come, the browser scrolls it. */
+async function moveOnceSeen(
+  row: HTMLElement,
+  { onRest, onTurn, current, gone }: Acts,
+): Promise<SlideRow | undefined> {
+  await untilSeen(row, gone)
+  const modules = await Promise.all([import('./slide-row.ts'), import('./slide-wheel.ts')]).catch(
+    () => undefined,
+  )
+  if (!modules || gone.aborted) return undefined
+  const [{ watchRow }, { watchWheel }] = modules
+  const slides = watchRow(row, onRest)
+  const releaseWheel = watchWheel(row, { onTurn, current })
+  gone.addEventListener('abort', () => {
+    slides.release()
+    releaseWheel()
+  })
+  return slides
+}
+
+function untilSeen(row: HTMLElement, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(row)
+    gone.addEventListener('abort', () => observer.disconnect())
+  })
 }
 
 function turnWhileSeen(row: HTMLElement | null, onTurn: (direction: Direction) => void) {

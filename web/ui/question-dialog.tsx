@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { uiTexts } from '#contract/messages/ui.ts'
+import { Button } from './button.tsx'
+import type { Question } from './confirm.tsx'
+
+type Asked = { question: Question; answer: (isYes: boolean) => void }
+
+/** A question in a dialog of its own, answered once: also by no, when another one takes its place. */
+export function QuestionDialog({ question: { title, text, subject, yes, isDestructive }, answer }: Asked) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const safe = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    // the safe choice, even where the subject holds something to choose
+    safe.current?.focus()
+    // gone for good, and not only taken up again, as React does in development
+    return () => queueMicrotask(() => shown?.isConnected || answer(false))
+  }, [answer])
+  return (
+    <dialog
+      ref={dialog}
+      onClose={({ currentTarget }) => answer(currentTarget.returnValue === 'yes')}
+      aria-labelledby="confirm-title"
+      aria-describedby="confirm-text"
+    >
+      <form method="dialog" className="in">
+        <h2 id="confirm-title">{title ?? uiTexts.areYouSure}</h2>
+        <p id="confirm-text">{text}</p>
+        {subject && <div className="concerned">{subject}</div>}
+        <div className="acts">
+          <Button type="submit" value="no" ref={safe}>
+            {uiTexts.cancel}
+          </Button>
+          <Button type="submit" value="yes" look={isDestructive ? 'bad' : 'go'}>
+            {yes ?? uiTexts.yes}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
