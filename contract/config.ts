@@ -43,5 +43,6 @@ export const getConfig = defineEndpoint({
   ...routes.getConfig,
   summary: 'Public configuration',
   access: 'public',
+  kept: true,
   response: publicConfigSchema,
 })

@@ -26,6 +26,8 @@ export type Endpoint = Route & {
   response: $ZodType
   /** Answer of a success; 200 unless told. */
   status?: 200 | 201
+  /** Public and the same for everybody: the finished answer is kept until what it shows changes. */
+  kept?: true
   /** Takes an `Idempotency-Key`. */
   idempotent?: true
 }

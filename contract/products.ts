@@ -129,6 +129,7 @@ export const listProducts = defineEndpoint({
   ...routes.listProducts,
   summary: 'Parts, newest first; words, categories and sort as asked',
   access: 'public',
+  kept: true,
   query: z.object({
     ...pageFields(24),
     q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
@@ -142,6 +143,7 @@ export const getProduct = defineEndpoint({
   ...routes.getProduct,
   summary: 'One part',
   access: 'public',
+  kept: true,
   params: idParams,
   response: productSchema,
 })

@@ -58,6 +58,7 @@ export const listReviews = defineEndpoint({
   ...routes.listReviews,
   summary: 'Reviews that are shown, newest first; of one part with productId',
   access: 'public',
+  kept: true,
   query: z.object({ ...pageFields(100), productId: z.optional(z.string()) }),
   response: z.array(reviewSchema),
 })

@@ -7,6 +7,7 @@ import type { AccessTokens } from './auth/access-token.ts'
 import type { IdentityProvider } from './auth/id-token.ts'
 import type { Config } from './config.ts'
 import type { Announcer } from './http/announcer.ts'
+import type { AnswerCache } from './http/answer-cache.ts'
 import { apiDocs } from './http/api-docs.ts'
 import { createBind } from './http/bind-endpoint.ts'
 import { configRoutes } from './http/config-routes.ts'
@@ -15,10 +16,10 @@ import { createInProcessClient } from './http/inject-fetch.ts'
 import { readJsonBodies } from './http/json-body.ts'
 import type { Limit } from './http/limits.ts'
 import { routableAddress } from './http/malformed-address.ts'
-import type { PageCache } from './http/page-cache.ts'
 import { sendProblem } from './http/problem.ts'
 import { mountWeb } from './http/render-web.ts'
-import { secureHeaders } from './http/security.ts'
+import { safetyHeaders, sendSafely } from './http/security.ts'
+import { serveKept } from './http/serve-kept.ts'
 import { sourceFileRoutes } from './http/source-files.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { forgetCustomer, refuseOpenOrders } from './orders/service.ts'
@@ -48,7 +49,7 @@ export type AppDeps = {
   cards: CardProvider | undefined
   publishableKey: string | null
   limit: Limit
-  cache: PageCache
+  cache: AnswerCache
   announcer: Announcer
   /** Services in a box, each below its own prefix with its own error form. */
   embedded: { prefix: string; plugin: FastifyPluginAsync }[]
@@ -83,10 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   readJsonBodies(app)
   app.setErrorHandler(sendProblem)
   app.setNotFoundHandler((request, reply) => sendProblem(new AppError('not_found'), request, reply))
-  secureHeaders(app, {
-    https: config.origin.startsWith('https:'),
-    popups: hasWindowsElsewhere(config),
-  })
+  sendSafely(app, headersOf(config))
   warnOfForwarding(app, config.trustProxy > 0)
   app.addHook('onClose', () => deps.announcer.stop())
   healthRoutes(app, deps.db)
@@ -99,7 +97,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   for (const { prefix, plugin } of deps.embedded) await app.register(ownUnknownAddresses(plugin), { prefix })
   if (deps.web) await mountPages(app, deps, deps.web)
+  serveKept(app.server, deps.cache)
   return app
+}
+
+/** What every answer carries. */
+function headersOf(config: Config): Record<string, string> {
+  return safetyHeaders({
+    https: config.origin.startsWith('https:'),
+    popups: hasWindowsElsewhere(config),
+  })
 }
 
 /** Whether sign-in windows cross other origins: then our pages must not be cut off from the windows they open. */
@@ -125,8 +132,9 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   const bind = createBind(api, {
     ...deps,
     origin: config.origin,
+    headers: headersOf(config),
     adminSecondStep: config.identity.adminSecondStep,
-    onChanged: () => deps.cache.drop(),
+    onChanged: deps.cache.change,
     announce: deps.announcer.announce,
   })
   configRoutes(bind, deps)
@@ -177,6 +185,7 @@ async function mountPages(
     origin: config.origin,
     client: createInProcessClient(app),
     cache: deps.cache,
+    headers: headersOf(config),
     outside: {
       ...outsideIdentity(config),
       stripe: config.cards.mode === 'stripe',

@@ -10,9 +10,11 @@ import { createFirebaseAdmin } from './auth/firebase-admin.ts'
 import { createIdentityProvider, type IdentityProvider } from './auth/id-token.ts'
 import type { Config } from './config.ts'
 import { createAnnouncer } from './http/announcer.ts'
+import { type AnswerCache, createAnswerCache } from './http/answer-cache.ts'
+import { type ChangeFeed, listenForChanges } from './http/change-feed.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
 import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
-import { createPageCache, type PageCache } from './http/page-cache.ts'
+import type { Notice } from './http/tags.ts'
 import { createOutbox, listMail, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
 import { createSmsTransport } from './mail/sms-gateway.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
@@ -34,7 +36,9 @@ export type StoreOptions = {
 
 export type Store = {
   app: FastifyInstance
-  cache: PageCache
+  cache: AnswerCache
+  /** Begins to hear of changes elsewhere; until the first connection stands, nothing is kept. */
+  hearChanges(): ChangeFeed
   cards: CardProvider | undefined
   /** The card sandbox, whose deliveries somebody must start; absent with a real provider. */
   sandbox: EmbeddedCards | undefined
@@ -42,7 +46,8 @@ export type Store = {
   identityAdmin: IdentityAdmin
 }
 
-const PAGE_CACHE_BYTES = 64 * 1024 * 1024
+/** Of finished pages and answers. */
+const KEPT_BYTES = 64 * 1024 * 1024
 
 /** Puts the store together from its configuration: embedded services where no outside ones are named. */
 export async function composeStore(options: StoreOptions): Promise<Store> {
@@ -56,7 +61,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const inProcess = createInjectFetch((request) => running().inject(request))
   const limit = createLimit(db, now)
   const instance = randomUUID()
-  const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
+  const cache = createAnswerCache({ maxBytes: KEPT_BYTES })
   const secret = config.accessTokenSecret ?? (await readSecret(db, 'access-token', newSecret))
   const identity = await assembleIdentity(options, { inProcess, limit })
   const cards = await assembleCards(options, { limit, running })
@@ -93,7 +98,20 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
       ),
     ...transports,
   })
-  return { app, cache, cards: cards.provider, sandbox: cards.sandbox, outbox, identityAdmin: identity.admin }
+  return {
+    app,
+    cache,
+    hearChanges() {
+      cache.hear(undefined)
+      // its own announcements an instance has heard from itself
+      const onChange = ({ tags, from }: Notice) => void (from === instance || cache.change(tags))
+      return listenForChanges(database.connection, { onChange, onListening: cache.hear })
+    },
+    cards: cards.provider,
+    sandbox: cards.sandbox,
+    outbox,
+    identityAdmin: identity.admin,
+  }
 }
 
 type Parts = { inProcess: typeof fetch; limit: Limit }

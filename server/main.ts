@@ -5,7 +5,7 @@ import { DatabaseStartError } from '#database/start-error.ts'
 import { composeStore, type Store } from './compose.ts'
 import { type Config, ConfigError, loadEnvironment, readConfig } from './config.ts'
 import { makeDemo, refuseSampleAdmin } from './demo.ts'
-import { type ChangeFeed, listenForChanges } from './http/change-feed.ts'
+import type { ChangeFeed } from './http/change-feed.ts'
 import { type Drain, trackRequests } from './http/drain.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { currencyNotice } from './orders/service.ts'
@@ -44,10 +44,7 @@ async function main(): Promise<void> {
     const open = config.cards.mode === 'off' ? await openCardsNotice(database.db) : undefined
     if (open) print(open)
     if (config.demo) await makeDemo(store.app, { db: database.db, config, now, print })
-    stop.parts.feed = listenForChanges(database.connection, {
-      onChange: store.cache.drop,
-      onListening: store.cache.setEnabled,
-    })
+    stop.parts.feed = store.hearChanges()
     await store.app.listen({ port: config.port, host: config.host })
     stop.parts.drain = trackRequests(store.app.server)
     announce(config)

@@ -7,11 +7,14 @@ import type { Db } from '#database/open.ts'
 import type { AccessTokens } from '../auth/access-token.ts'
 import { authenticate, bearerToken, type Caller } from '../auth/authenticate.ts'
 import type { IdentityProvider, VerifiedIdentity } from '../auth/id-token.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
 import { isStorable } from './json-body.ts'
+import { answerKept, requireKeepable } from './kept-endpoint.ts'
 import { enforceLimit, type Limit, type LimitRule } from './limits.ts'
+import { tellPage } from './shown-data.ts'
 import { storeUrl } from './store-url.ts'
-import type { Change } from './tags.ts'
+import type { Change, Tag } from './tags.ts'
 
 type Person<A extends Access> = A extends 'signed-in' | 'admin'
   ? { caller: Caller }
@@ -26,6 +29,8 @@ export type Call<E extends Endpoint> = EndpointArgs<E> &
     request: FastifyRequest
     reply: FastifyReply
     now: () => Date
+    /** Names what the answer shows, before it is read: a change of it drops the kept answer, and the pages made of it. */
+    shows(...tags: Tag[]): void
     /** Drops the kept answers that show this data, once the change is committed. The database tells other instances. */
     changed(...tags: Change[]): void
     /** The same where the transaction is `store.quiet`: then this instance tells the others. Name it before you write. */
@@ -55,6 +60,9 @@ export type BindDeps = {
   adminSecondStep: boolean
   /** Parses answers with the contract's schema: in tests and development. */
   checkResponses: boolean
+  cache: AnswerCache
+  /** Headers every answer carries. */
+  headers: Record<string, string>
   onChanged: (tags: ReadonlySet<Change>) => void
   announce: (tags: ReadonlySet<Change>) => void
 }
@@ -79,6 +87,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
     if (!ACCESS.includes(endpoint.access)) {
       throw new Error(`${endpoint.method} ${endpoint.path} does not declare its access`)
     }
+    if (endpoint.kept) requireKeepable(endpoint)
     const mount = (scope: FastifyInstance) =>
       scope.route({
         method: endpoint.method,
@@ -133,9 +142,9 @@ async function answer<E extends Endpoint>(
 ): Promise<unknown> {
   const input = readInput(endpoint, request)
   checkOwner(endpoint, input, request)
-  const changes = { changed: new Set<Change>(), announced: new Set<Change>() }
+  const changes = { shown: new Set<Tag>(), changed: new Set<Change>(), announced: new Set<Change>() }
   reply.code(endpoint.status ?? 200)
-  const run = async (db: Db): Promise<{ status: number; body: unknown }> => {
+  const run = async (db: Db, address = request.url): Promise<{ status: number; body: unknown }> => {
     const call = {
       ...input,
       caller: request.caller,
@@ -145,13 +154,19 @@ async function answer<E extends Endpoint>(
       request,
       reply,
       now: deps.now,
+      shows: (...tags: Tag[]) => addAll(changes.shown, tags),
       changed: (...tags: Change[]) => addAll(changes.changed, tags),
       announce: (...tags: Change[]) => addAll(changes.announced, tags),
     }
     // the declaration decides which of these are set: `admit` has seen to it
     const outcome = await handler(call as unknown as Call<E>)
-    return { status: reply.statusCode, body: await toBody(endpoint, outcome, { request, reply, deps }) }
+    return { status: reply.statusCode, body: await toBody(endpoint, outcome, { address, reply, deps }) }
   }
+  if (endpoint.kept) {
+    const read = async (address: string) => (await run(deps.db, address)).body
+    return answerKept(endpoint, { read, shown: changes.shown }, { request, reply, deps })
+  }
+  tellPage(undefined)
   const key = endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
   const result = await runOnce(key, run, { endpoint, input, request, deps }).catch((error: unknown) => {
     // a refusal has changed nothing; of anything else nobody knows whether it was committed
@@ -165,7 +180,7 @@ async function answer<E extends Endpoint>(
   return reply.code(result.status).send(result.body)
 }
 
-type Changes = { changed: Set<Change>; announced: Set<Change> }
+type Changes = { shown: Set<Tag>; changed: Set<Change>; announced: Set<Change> }
 
 /** Here at once, elsewhere as soon as they hear. */
 function tell({ changed, announced }: Changes, { onChanged, announce }: BindDeps): void {
@@ -174,7 +189,7 @@ function tell({ changed, announced }: Changes, { onChanged, announce }: BindDeps
   if (announced.size > 0) announce(announced)
 }
 
-function addAll(set: Set<Change>, tags: Change[]): void {
+function addAll<T>(set: Set<T>, tags: T[]): void {
   for (const tag of tags) set.add(tag)
 }
 
@@ -243,12 +258,12 @@ function emailIn(part: unknown): string | undefined {
 async function toBody(
   endpoint: Endpoint,
   outcome: unknown,
-  { request, reply, deps }: Turn,
+  { address, reply, deps }: { address: string; reply: FastifyReply; deps: BindDeps },
 ): Promise<unknown> {
   let body = outcome
   if (endpoint.list) {
     const page = outcome as { items: unknown; next: string | null }
-    if (page.next) void reply.header('link', nextLink(request, page.next, deps.origin))
+    if (page.next) void reply.header('link', nextLink(address, page.next, deps.origin))
     body = page.items
   }
   if (deps.checkResponses) body = z.parse(endpoint.response, body)
@@ -261,8 +276,8 @@ async function sendFile(file: File, reply: FastifyReply): Promise<Buffer> {
   return Buffer.from(await file.arrayBuffer())
 }
 
-function nextLink(request: FastifyRequest, cursor: string, origin: string): string {
-  const url = storeUrl(request.url, origin)
+function nextLink(address: string, cursor: string, origin: string): string {
+  const url = storeUrl(address, origin)
   url.searchParams.set('after', cursor)
   return `<${url.href}>; rel="next"`
 }

@@ -1,23 +1,26 @@
 import pg from 'pg'
+import type { Line } from './answer-cache.ts'
+import { checkLine } from './change-line.ts'
 import { CHANNEL, type Notice, readNotice } from './tags.ts'
 
 export type ChangeFeed = { stop(): Promise<void> }
 
 type Handlers = {
-  /** Data that pages show has changed, by whomever. */
+  /** Data that answers show has changed, by whomever. */
   onChange: (notice: Notice) => void
-  /** Whether changes can be heard at the moment. */
-  onListening: (isListening: boolean) => void
+  /** The line over which changes are heard from now on; undefined while there is none. */
+  onListening: (line: Line | undefined) => void
 }
 
 const RETRY_MS = 1000
+/** Asked so often though nobody uses it: one that is dead is replaced before the next visitor. */
 const BEAT_MS = 15_000
 /** Longer than this no answer means no connection. */
-const ANSWER_MS = 10_000
+const ANSWER_MS = 3000
 
 /**
  * Listens for committed changes on a connection of its own, and reconnects for as long as the store runs. The
- * connection must answer every `beatMs`: one that a network dropped without a word hears nothing, and says nothing.
+ * connection must answer: one that a network dropped without a word hears nothing, and says nothing.
  */
 export function listenForChanges(
   connection: pg.PoolConfig,
@@ -32,7 +35,7 @@ export function listenForChanges(
   function lost(): void {
     client = undefined
     clearInterval(beat)
-    onListening(false)
+    onListening(undefined)
     if (!stopped) retry = setTimeout(connect, RETRY_MS).unref()
   }
 
@@ -61,8 +64,16 @@ export function listenForChanges(
     if (stopped) return next.end()
     client = next
     next.on('end', () => leave(next))
-    beat = setInterval(() => next.query('select 1').catch(() => leave(next)), beatMs).unref()
-    onListening(true)
+    const line = checkLine(async () => {
+      try {
+        await next.query('select 1')
+      } catch (error) {
+        leave(next)
+        throw error
+      }
+    })
+    beat = setInterval(() => void line.ask(), beatMs).unref()
+    onListening(line)
   }
 
   void connect()

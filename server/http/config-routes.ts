@@ -6,7 +6,10 @@ import type { Bind } from './bind-endpoint.ts'
 /** What the browser may know: the same for every visitor. */
 export function configRoutes(bind: Bind, deps: { config: Config; publishableKey: string | null }): void {
   const answer = publicConfig(deps)
-  bind(getConfig, async () => answer)
+  bind(getConfig, async ({ shows }) => {
+    shows('config')
+    return answer
+  })
 }
 
 function publicConfig({

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import {
   createRequestHandler,
   type RouterContext,
@@ -9,9 +9,15 @@ import {
   type ServerBuild,
 } from 'react-router'
 import type { ApiClient } from '#contract/api-client.ts'
-import type { Page, PageCache, Rendered } from './page-cache.ts'
+import { listProducts } from '#contract/products.ts'
+import { createAnswer, type Rendered, replyWith } from './answer.ts'
+import type { AnswerCache, Made } from './answer-cache.ts'
+import { queryNames } from './kept-endpoint.ts'
+import { normalAddress } from './normal-address.ts'
 import { type OutsideParties, pagePolicy } from './security.ts'
+import { gatherShown } from './shown-data.ts'
 import { storeUrl } from './store-url.ts'
+import { createTurns } from './turns.ts'
 
 export type WebOptions = {
   /** Folder of the checkout: `dist` below it is the build. */
@@ -20,28 +26,33 @@ export type WebOptions = {
   dev: boolean
   origin: string
   client: ApiClient
-  cache: PageCache
+  cache: AnswerCache
+  /** Headers every answer carries. */
+  headers: Record<string, string>
   outside: OutsideParties
 }
 
 /** Query parameters that change a page; others are dropped before the cache sees the address. */
-const PAGE_PARAMETERS = ['q', 'category', 'sort', 'after', '_routes']
+const PAGE_PARAMETERS = [...queryNames(listProducts), '_routes']
+/** Addresses whose every parameter counts. */
+const WITH_ANY_PARAMETER = /^\/(?:drawings\/|__manifest$)/
+/** Pages made at a time: each holds its data and its text, and there is one processor to make them. */
+const MOST_RENDERS = 16
 /** What looks like a file and is none of ours never reaches a render. */
 const FILE_LIKE = /\.(?:png|jpe?g|gif|webp|avif|ico|js|mjs|css|map|php|woff2?|ttf|env|git|zip|gz|sql|bak)$/i
 
 /** Serves the pages: built assets, then React Router through the page cache. */
 export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+  const inTurn = createTurns(MOST_RENDERS)
   const load = options.dev ? await mountVite(app, options.root) : await mountBuild(app, options.root)
   app.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
     const { pathname } = storeUrl(request.url, options.origin)
     if (FILE_LIKE.test(pathname)) return reply.code(404).type('text/plain').send('Not found')
-    const render = () => renderPage(request, load, options)
-    if (options.dev || pathname === '/__manifest') return sendRendered(reply, await render())
-    return sendPage(
-      request,
-      reply,
-      await options.cache.get(normalAddress(request.url, options.origin), render),
-    )
+    const address = pageAddress(request.url, options.origin)
+    const make = () => inTurn(() => makePage(address, load, options))
+    const made = await (options.dev ? make() : options.cache.get(address, make))
+    if (!made.answer) throw made.error
+    return replyWith(request, reply, made.answer)
   })
 }
 
@@ -79,32 +90,39 @@ async function mountVite(app: FastifyInstance, root: string): Promise<() => Prom
 }
 
 /** The same page under whatever extra parameters an address carries. */
-export function normalAddress(address: string, origin: string): string {
-  const url = storeUrl(address, origin)
-  const isDrawing = url.pathname.startsWith('/drawings/')
-  const kept = [...url.searchParams].filter(([name]) => isDrawing || PAGE_PARAMETERS.includes(name))
-  const query = new URLSearchParams(kept.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-  return url.pathname + (query.size > 0 ? `?${query}` : '')
+export function pageAddress(address: string, origin: string): string {
+  const countsAll = WITH_ANY_PARAMETER.test(storeUrl(address, origin).pathname)
+  return normalAddress(address, origin, (name) => countsAll || PAGE_PARAMETERS.includes(name))
+}
+
+async function makePage(
+  address: string,
+  load: () => Promise<ServerBuild>,
+  options: WebOptions,
+): Promise<Made> {
+  const { result, tags } = await gatherShown(() => renderPage(address, load, options))
+  return { answer: createAnswer(result), tags }
 }
 
 async function renderPage(
-  request: FastifyRequest,
+  address: string,
   load: () => Promise<ServerBuild>,
-  { origin, client, outside, dev }: WebOptions,
+  { origin, client, outside, dev, headers: common }: WebOptions,
 ): Promise<Rendered> {
   const build = await load()
   const context = new RouterContextProvider()
   context.set(contextKey(build), client)
   const handle = createRequestHandler(build, dev ? 'development' : 'production')
-  const target = storeUrl(normalAddress(request.url, origin), origin)
-  if (target.pathname === '/__manifest') target.search = storeUrl(request.url, origin).search
-  const answer = await handle(new Request(target), context)
+  const answer = await handle(new Request(storeUrl(address, origin)), context)
   const body = Buffer.from(await answer.arrayBuffer())
-  const headers = Object.fromEntries(answer.headers)
+  const headers: Record<string, string> = {
+    ...common,
+    'cache-control': 'no-cache',
+    ...Object.fromEntries(answer.headers),
+  }
   if (headers['content-type']?.startsWith('text/html')) {
     headers['content-security-policy'] = pagePolicy(body.toString('utf8'), outside)
   }
-  headers.vary = 'accept-encoding'
   return { status: answer.status, headers, body }
 }
 
@@ -115,27 +133,4 @@ function contextKey(build: ServerBuild): RouterContext<ApiClient> {
     return entry.apiContext as RouterContext<ApiClient>
   }
   throw new Error('web/entry.server.tsx must export apiContext')
-}
-
-function sendRendered(reply: FastifyReply, { status, headers, body }: Rendered): FastifyReply {
-  return reply.code(status).headers(headers).send(body)
-}
-
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
-  reply.code(page.status).headers(page.headers)
-  if (!page.headers['cache-control']) reply.header('cache-control', 'no-cache')
-  if (page.status === 200) {
-    reply.header('etag', page.etag)
-    if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
-  }
-  const accepted = request.headers['accept-encoding'] ?? ''
-  if (accepts(accepted, 'br')) return reply.header('content-encoding', 'br').send(page.brotli)
-  if (accepts(accepted, 'gzip')) return reply.header('content-encoding', 'gzip').send(page.gzip)
-  return reply.send(page.body)
-}
-
-/** Whether a client takes an encoding: named, and not refused by `q=0`. */
-function accepts(header: string, encoding: 'br' | 'gzip'): boolean {
-  const weight = new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:;\\s*q=([\\d.]+))?\\s*(?:,|$)`, 'i').exec(header)
-  return weight !== null && Number(weight[1] ?? 1) > 0
 }

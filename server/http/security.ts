@@ -12,22 +12,28 @@ export type OutsideParties = {
 const CAPTCHA = 'https://www.google.com/recaptcha/'
 const CAPTCHA_SCRIPTS = [CAPTCHA, 'https://www.gstatic.com/recaptcha/']
 
-/** Headers every answer carries. */
-export function secureHeaders(
-  app: FastifyInstance,
-  { https, popups }: { https: boolean; popups: boolean },
-): void {
+/** Headers every answer carries, unless it brings its own. */
+export function safetyHeaders({
+  https,
+  popups,
+}: {
+  https: boolean
+  popups: boolean
+}): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': popups ? 'same-origin-allow-popups' : 'same-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+/** Puts them on whatever the application sends. */
+export function sendSafely(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff')
-    if (!reply.hasHeader('referrer-policy'))
-      reply.header('referrer-policy', 'strict-origin-when-cross-origin')
-    if (!reply.hasHeader('cross-origin-opener-policy')) {
-      reply.header('cross-origin-opener-policy', popups ? 'same-origin-allow-popups' : 'same-origin')
-    }
-    if (!reply.hasHeader('content-security-policy')) {
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-    }
-    if (https) reply.header('strict-transport-security', 'max-age=31536000')
+    for (const [name, value] of Object.entries(headers))
+      if (!reply.hasHeader(name)) void reply.header(name, value)
   })
 }
 

@@ -7,6 +7,7 @@ import {
   uploadImage,
 } from '#contract/products.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
+import type { Tag } from '../http/tags.ts'
 import { storeImage } from './images.ts'
 import * as list from './list.ts'
 import * as products from './service.ts'
@@ -14,9 +15,17 @@ import * as products from './service.ts'
 export type ProductDeps = { currency: string; dataDir: string }
 
 export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): void {
-  bind(listProducts, ({ db, query }) => list.listProducts(db, query, currency))
+  bind(listProducts, async ({ db, query, shows }) => {
+    shows('products')
+    const page = await list.listProducts(db, query, currency)
+    shows(...page.items.map(({ _id }): Tag => `product:${_id}`))
+    return page
+  })
 
-  bind(getProduct, ({ db, params }) => products.getProduct(db, params.id, currency))
+  bind(getProduct, ({ db, params, shows }) => {
+    shows(`product:${params.id}`)
+    return products.getProduct(db, params.id, currency)
+  })
 
   bind(createProduct, async ({ db, body, caller, now, changed }) => {
     const act = { actorId: caller.id, at: now() }

@@ -4,7 +4,10 @@ import type { Tag } from '../http/tags.ts'
 import * as reviews from './service.ts'
 
 export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
-  bind(listReviews, ({ db, query }) => reviews.listReviews(db, query))
+  bind(listReviews, ({ db, query, shows }) => {
+    shows(query.productId === undefined ? 'reviews' : `review-of:${query.productId}`)
+    return reviews.listReviews(db, query)
+  })
 
   bind(listAllReviews, ({ db, query }) => {
     const hidden = query.hidden === undefined ? undefined : query.hidden === 'true'

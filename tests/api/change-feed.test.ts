@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
+import type { Line } from '#server/http/answer-cache.ts'
 import { listenForChanges } from '#server/http/change-feed.ts'
 import { freshDatabase } from '../support/database.ts'
 
@@ -20,7 +21,7 @@ test('a connection that the network dropped without a word is left, and a new on
     onChange: () => {
       changes += 1
     },
-    onListening: (isListening: boolean) => void states.push(isListening),
+    onListening: (line: Line | undefined) => void states.push(line !== undefined),
   }
   const feed = listenForChanges(network.connection, handlers, { beatMs: 50, answerMs: 3000 })
   await until(() => states.length === 1)

@@ -35,6 +35,8 @@ test('the server refuses an endpoint that does not declare its access', () => {
     checkResponses: true,
     onChanged() {},
     announce() {},
+    cache: store.cache,
+    headers: {},
   })
   const { access: _, ...undeclared } = api.listProducts
   const careless: object = undeclared

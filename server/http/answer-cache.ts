@@ -1,0 +1,148 @@
+import type { Answer } from './answer.ts'
+import { createChangeLog } from './change-log.ts'
+import { createShelves, type Kept } from './shelves.ts'
+import type { Change, Tag } from './tags.ts'
+
+/** What making an answer came to, and what it shows; without tags nobody would tell that it changed. */
+export type Made = { tags: ReadonlySet<Tag> | undefined } & (
+  | { answer: Answer }
+  | { answer?: never; error: unknown }
+)
+
+/** How this instance hears of what others change. */
+export type Line = {
+  /** Whether all that was committed until a moment ago has been heard. */
+  isCurrent(): boolean
+  /** Asks the line itself; false where it does not answer in time. */
+  prove(): Promise<boolean>
+}
+
+export type AnswerCache = {
+  /** The answer under this key: kept, being made, or made now. */
+  get(key: string, make: () => Promise<Made>): Promise<Made>
+  /** Hands over what is kept, where the line is known to be current without asking; whether it was taken. */
+  offer(key: string, take: (answer: Answer) => boolean): boolean
+  /** Drops what shows this; what is being made now and shows it is neither kept nor handed to who asks from now on. */
+  change(changes: Iterable<Change>): void
+  /** Changes are heard over this line from now on; without one nothing is kept. */
+  hear(line: Line | undefined): void
+  stats(): { hits: number; joined: number; misses: number; entries: number; bytes: number }
+}
+
+type Making = { begun: number; result: Promise<Made> }
+
+/** An instance alone hears whatever it does itself. */
+const ALONE: Line = { isCurrent: () => true, prove: async () => true }
+/** How many of the same are made at a time: one, and one more for those who ask after a change. */
+const MOST_TOGETHER = 2
+/**
+ * What shows stock is made anew so often, in case an instance died between committing an order and telling of it. All
+ * other changes are announced in the transaction that makes them.
+ */
+const STOCK_MS = 5000
+
+type Options = { maxBytes: number; now?: () => number; stockMs?: number }
+
+/**
+ * Finished answers that are the same for every visitor, bounded in bytes. Nobody gets an answer that shows less than
+ * what was committed before he asked: a change drops exactly what shows it, an answer is kept only where nothing it
+ * shows has changed since its making began, and one in the making is handed to a latecomer on the same condition.
+ */
+export function createAnswerCache({
+  maxBytes,
+  now = () => performance.now(),
+  stockMs = STOCK_MS,
+}: Options): AnswerCache {
+  const log = createChangeLog()
+  const shelves = createShelves(maxBytes)
+  const makings = new Map<string, Making[]>()
+  const counts = { hits: 0, joined: 0, misses: 0 }
+  let line: Line | undefined = ALONE
+
+  const isHeard = async () => line !== undefined && (line.isCurrent() || (await line.prove()))
+
+  function find(key: string): Kept | undefined {
+    const kept = shelves.find(key)
+    if (!kept || now() <= kept.until) return kept
+    shelves.remove(kept)
+    return undefined
+  }
+
+  function begin(key: string, make: () => Promise<Made>): Promise<Made> {
+    counts.misses += 1
+    const begun = log.tick()
+    const making = { begun, result: settle(make) }
+    makings.set(key, [...(makings.get(key) ?? []), making])
+    return making.result.then((made) => {
+      const others = (makings.get(key) ?? []).filter((other) => other !== making)
+      if (others.length > 0) makings.set(key, others)
+      else makings.delete(key)
+      keep(key, made, begun)
+      return made
+    })
+  }
+
+  function keep(key: string, { answer, tags }: Made, begun: number): void {
+    if (!line || answer?.status !== 200 || !tags || !log.isUnchangedSince(begun, tags)) return
+    const showsStock = [...tags].some((tag) => tag.startsWith('product'))
+    shelves.put({ key, answer, tags, until: showsStock ? now() + stockMs : Number.POSITIVE_INFINITY })
+  }
+
+  /** What is being made under a key, where whoever asks now has reason to wait for it. */
+  function worthWaiting(key: string, asked: number): Making | undefined {
+    const running = makings.get(key) ?? []
+    const newest = running.at(-1)
+    if (!newest || newest.begun > asked || running.length >= MOST_TOGETHER) return newest
+    return line && log.isQuietSince(newest.begun) ? newest : undefined
+  }
+
+  async function get(key: string, make: () => Promise<Made>): Promise<Made> {
+    const asked = log.tick()
+    for (;;) {
+      const kept = find(key) && (await isHeard()) ? find(key) : undefined
+      if (kept) {
+        counts.hits += 1
+        return kept
+      }
+      const making = worthWaiting(key, asked)
+      if (!making) return begin(key, make)
+      const made = await making.result
+      const isNew = making.begun > asked
+      // first whether changes are heard, then what has been heard
+      if (isNew || (made.tags && (await isHeard()) && log.isUnchangedSince(making.begun, made.tags))) {
+        counts.joined += 1
+        return made
+      }
+    }
+  }
+
+  return {
+    get,
+    offer(key, take) {
+      const kept = line?.isCurrent() ? find(key) : undefined
+      if (!kept || !take(kept.answer)) return false
+      counts.hits += 1
+      return true
+    },
+    change(changes) {
+      const all = [...changes]
+      log.record(all)
+      for (const change of all) shelves.drop(change)
+    },
+    hear(next) {
+      line = next
+      log.cut()
+      shelves.drop('*')
+    },
+    stats: () => ({ ...counts, ...shelves.size() }),
+  }
+}
+
+/** A making that fails has shown nothing that anybody knows of. */
+async function settle(make: () => Promise<Made>): Promise<Made> {
+  try {
+    return await make()
+  } catch (error) {
+    return { error, tags: undefined }
+  }
+}

@@ -1,0 +1,126 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isKnown } from './conditional.ts'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+export type Encoding = 'identity' | 'br' | 'gzip'
+export type Rendered = { status: number; headers: Record<string, string>; body: Buffer }
+
+/** A body as it is sent, and its header lines: name, value, name, value … */
+type Copy = { body: Buffer; lines: string[] }
+
+/** A finished public answer; each encoding is made when it is first asked for. */
+export type Answer = {
+  status: number
+  headers: Record<string, string>
+  etag: string | undefined
+  copies: Partial<Record<Encoding, Copy>>
+  /** Header lines of "you have it already". */
+  notModified: string[]
+  /** Encodings being made. */
+  making: Partial<Record<Encoding, Promise<Copy>>>
+  /** Called with the bytes of a copy that has been added. */
+  grew: (bytes: number) => void
+  /** Smaller ones are sent as they are. */
+  compressFrom: number
+}
+
+/** Brings a rendered answer into its final form. Its tag is weak: one for all encodings. */
+export function createAnswer({ status, headers, body }: Rendered, { compressFrom = 0 } = {}): Answer {
+  const etag = status === 200 ? `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"` : undefined
+  const sent: Record<string, string> = { ...headers, vary: 'accept-encoding', ...(etag ? { etag } : {}) }
+  const { 'content-type': _type, ...rest } = sent
+  return {
+    status,
+    headers: sent,
+    etag,
+    copies: { identity: { body, lines: linesOf({ ...sent, 'content-length': String(body.length) }) } },
+    notModified: linesOf(rest),
+    making: {},
+    grew: () => {},
+    compressFrom,
+  }
+}
+
+/** The best encoding that this client takes. */
+function chooseEncoding(answer: Answer, accepted: string | undefined): Encoding {
+  const { body } = answer.copies.identity ?? { body: undefined }
+  if (!accepted || !body || body.length < answer.compressFrom) return 'identity'
+  if (accepts(accepted, 'br')) return 'br'
+  return accepts(accepted, 'gzip') ? 'gzip' : 'identity'
+}
+
+/** Sends an answer as this client takes it: past the application, with nothing but the answer's own headers. */
+export async function replyWith(
+  { raw: request }: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+): Promise<FastifyReply> {
+  const encoding = chooseEncoding(answer, request.headers['accept-encoding'])
+  const copy = answer.copies[encoding] ?? (await addCopy(answer, encoding))
+  reply.hijack()
+  writeCopy(request, reply.raw, { answer, copy })
+  return reply
+}
+
+/** The same at once, where the copy that this client takes is there; else false, and nothing is sent. */
+export function sendAtOnce(request: IncomingMessage, response: ServerResponse, answer: Answer): boolean {
+  const copy = answer.copies[chooseEncoding(answer, request.headers['accept-encoding'])]
+  if (!copy) return false
+  writeCopy(request, response, { answer, copy })
+  return true
+}
+
+function writeCopy(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { answer, copy }: { answer: Answer; copy: Copy },
+): void {
+  const condition = request.headers['if-none-match']
+  if (condition !== undefined && answer.etag !== undefined && isKnown(condition, answer.etag)) {
+    response.writeHead(304, answer.notModified)
+    response.end()
+    return
+  }
+  response.writeHead(answer.status, copy.lines)
+  response.end(copy.body)
+}
+
+async function addCopy(answer: Answer, encoding: Encoding): Promise<Copy> {
+  const identity = answer.copies.identity
+  if (!identity || encoding === 'identity') throw new Error('An answer has its plain copy from the start')
+  answer.making[encoding] ??= compress(identity.body, encoding).then((body) => {
+    const lengths = { 'content-encoding': encoding, 'content-length': String(body.length) }
+    const copy = { body, lines: linesOf({ ...answer.headers, ...lengths }) }
+    answer.copies[encoding] = copy
+    answer.grew(body.length)
+    return copy
+  })
+  return answer.making[encoding]
+}
+
+function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  if (encoding === 'gzip') return compressGzip(body)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+  return compressBrotli(body, { params })
+}
+
+function linesOf(headers: Record<string, string>): string[] {
+  return Object.entries(headers).flat()
+}
+
+/** Whether a client takes an encoding: named, and not refused by `q=0`. */
+function accepts(header: string, encoding: 'br' | 'gzip'): boolean {
+  const weight = ACCEPTED[encoding].exec(header)
+  return weight !== null && Number(weight[1] ?? 1) > 0
+}
+
+const ACCEPTED = {
+  br: /(?:^|,)\s*br\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i,
+  gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i,
+}

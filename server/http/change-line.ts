@@ -1,0 +1,72 @@
+import { setImmediate as afterReading } from 'node:timers/promises'
+import type { Line } from './answer-cache.ts'
+
+/** Asked again after this time of use. */
+const BEAT_MS = 100
+/** Changes older than this have been heard, or nothing kept is served. */
+const LEASE_MS = 200
+/** A visitor waits so long for the line to prove itself. */
+const PATIENCE_MS = 150
+
+export type CheckedLine = Line & {
+  /** Asks the other end whether it is there; false where it said nothing in time. */
+  ask(): Promise<boolean>
+}
+
+/**
+ * What is known of a listening connection: notifications come before the answer to a question that was put after
+ * them, so an answer proves that all that was committed before its question has been heard. Questions are put only
+ * while somebody uses the line. `ask` rejects once the connection must be given up.
+ */
+export function checkLine(ask: () => Promise<unknown>, now = () => performance.now()): CheckedLine {
+  let provenAt = Number.NEGATIVE_INFINITY
+  let isSilent = false
+  let question: Promise<boolean> | undefined
+
+  const isCurrent = () => now() - provenAt <= LEASE_MS
+
+  async function put(): Promise<boolean> {
+    const askedAt = now()
+    let isAnswered = false
+    const answer = ask().then(
+      () => {
+        isAnswered = true
+        isSilent = false
+        provenAt = askedAt
+      },
+      () => {},
+    )
+    const { promise: tooLong, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(async () => {
+      // a busy process reads late: what has arrived by now is heard first
+      await afterReading()
+      if (!isAnswered) isSilent = true
+      resolve()
+    }, PATIENCE_MS)
+    await Promise.race([answer, tooLong])
+    clearTimeout(timer)
+    void answer.then(() => {
+      question = undefined
+    })
+    return isAnswered
+  }
+
+  function askOnce(): Promise<boolean> {
+    question ??= put()
+    return question
+  }
+
+  return {
+    ask: askOnce,
+    isCurrent() {
+      if (now() - provenAt > BEAT_MS) void askOnce()
+      return isCurrent()
+    },
+    async prove() {
+      const answered = askOnce()
+      if (isSilent) return false
+      await answered
+      return isCurrent()
+    },
+  }
+}
