@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { Answer } from './answer.ts'
 import { allOf } from './change-log.ts'
 import type { Change, Tag } from './tags.ts'
@@ -24,6 +25,9 @@ const NEW_SHARE = 1 / 8
 const ENTRY_BYTES = 1000
 const TAG_BYTES = 200
 
+/** So many new addresses are remembered after their answers have gone. */
+const MOST_SEEN = 20_000
+
 /**
  * Two least-recently-used shelves that hold `maxBytes` together: what is new lies on the small one until it is asked
  * for again, so that any number of addresses that nobody repeats pushes nothing off the large one.
@@ -31,6 +35,7 @@ const TAG_BYTES = 200
 export function createShelves(maxBytes: number): Shelves {
   const fresh: Shelf = { entries: new Map(), bytes: 0, maxBytes: maxBytes * NEW_SHARE }
   const proven: Shelf = { entries: new Map(), bytes: 0, maxBytes: maxBytes * (1 - NEW_SHARE) }
+  const seen = new Set<number>()
   const showing = new Map<Tag, Set<Stored>>()
 
   function takeOff(stored: Stored): void {
@@ -61,6 +66,18 @@ export function createShelves(maxBytes: number): Shelves {
     }
   }
 
+  /** Whether this address has been new before; remembered from now on. */
+  function isSeen(key: string): boolean {
+    const mark = crc32(key)
+    if (seen.has(mark)) return true
+    seen.add(mark)
+    for (const oldest of seen) {
+      if (seen.size <= MOST_SEEN) break
+      seen.delete(oldest)
+    }
+    return false
+  }
+
   function lookUp(key: string): Stored | undefined {
     return proven.entries.get(key) ?? fresh.entries.get(key)
   }
@@ -87,7 +104,7 @@ export function createShelves(maxBytes: number): Shelves {
         stored.shelf.bytes += bytes
         makeRoom(stored.shelf)
       }
-      layOn(fresh, stored)
+      layOn(isSeen(kept.key) ? proven : fresh, stored)
     },
     remove(kept) {
       const stored = lookUp(kept.key)
