@@ -21,6 +21,9 @@ import { mountWeb } from './http/render-web.ts'
 import { safetyHeaders, sendSafely } from './http/security.ts'
 import { serveKept } from './http/serve-kept.ts'
 import { sourceFileRoutes } from './http/source-files.ts'
+import { createMetrics, type PoolCounts } from './metrics/metrics.ts'
+import { observeRequests } from './metrics/observe.ts'
+import { metricsRoutes } from './metrics/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { forgetCustomer, refuseOpenOrders } from './orders/service.ts'
 import { overviewRoutes } from './overview/routes.ts'
@@ -41,6 +44,8 @@ import type { IdentityAdmin } from './users/service.ts'
 export type AppDeps = {
   config: Config
   db: Db
+  /** Where `db` takes its connections, to count them. */
+  pool: PoolCounts
   now: () => Date
   tokens: AccessTokens
   identity: IdentityProvider
@@ -88,6 +93,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   warnOfForwarding(app, config.trustProxy > 0)
   app.addHook('onClose', () => deps.announcer.stop())
   healthRoutes(app, deps.db)
+  const metrics = createMetrics({ db: deps.db, pool: deps.pool, cache: undefined })
+  observeRequests(app, metrics)
+  metricsRoutes(app, metrics, { demo: config.demo, token: config.metricsToken })
   uploadRoutes(app, config.dataDir)
   sourceFileRoutes(app)
   sitemapRoutes(app, { db: deps.db, origin: config.origin })

@@ -68,6 +68,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   app = await buildApp({
     config,
     db,
+    pool: database.pool,
     now,
     tokens: createAccessTokens({ secret, origin: config.origin, now }),
     identity: identity.provider,

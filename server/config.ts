@@ -69,6 +69,7 @@ const environment = z.object({
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk').optional(),
   STRIPE_WEBHOOK_SECRET: webhookSecrets.optional(),
   ACCESS_TOKEN_SECRET: secret.optional(),
+  METRICS_TOKEN: secret.optional(),
   IDENTITY_ENCRYPTION_SECRET: secret.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SMS_URL: z
@@ -233,6 +234,7 @@ function toConfig(env: Environment) {
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY ?? 0,
     accessTokenSecret: env.ACCESS_TOKEN_SECRET,
+    metricsToken: env.METRICS_TOKEN,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     sms: env.SMS_URL ? { url: env.SMS_URL, token: env.SMS_TOKEN, body: env.SMS_BODY } : undefined,
     store: {

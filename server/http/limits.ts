@@ -38,8 +38,11 @@ export async function enforceLimit(limit: Limit, key: string, rule: LimitRule): 
 
 /** The client's IP for limits by address; `undefined` where such limits do not apply: loopback in a demo. */
 export function addressToLimit(request: FastifyRequest, demo: boolean): string | undefined {
-  const isLoopback = /^(127\.|::1$|::ffff:127\.)/.test(request.ip)
-  return demo && isLoopback ? undefined : networkOf(request.ip)
+  return demo && isLoopback(request.ip) ? undefined : networkOf(request.ip)
+}
+
+export function isLoopback(ip: string): boolean {
+  return /^(127\.|::1$|::ffff:127\.)/.test(ip)
 }
 
 /** Who has an IPv6 address has a whole /64 of them, and counts as one. */

@@ -21,9 +21,17 @@ const MISSING = [403, 404]
 const DATABASE_AWAY =
   /^(08|57P|53300)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it was refused, or failed. */
+    refusal?: ErrorCode
+  }
+}
+
 /** Sends any failure as an RFC 9457 document; an unexpected one is logged with its request id and tells nothing. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error)
+  request.refusal = failure.code
   if (failure.code === 'internal' || failure.code === 'database_unavailable') request.log.error(error)
   else if (failure.status >= 500) request.log.warn({ code: failure.code, err: failure.cause })
   if (failure.retryAfterSeconds !== undefined) void reply.header('retry-after', failure.retryAfterSeconds)

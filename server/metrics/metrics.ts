@@ -1,0 +1,97 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Db } from '#database/open.ts'
+import { addBacklog } from './backlog.ts'
+
+/** What of a pool of connections is counted. */
+export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
+/** What the cache of answers has done and holds. */
+export type CacheCounts = { hits: number; joined: number; misses: number; entries: number; bytes: number }
+
+export type Metrics = {
+  registry: Registry
+  requests: Histogram<'method' | 'route' | 'status' | 'via'>
+  /** By outcome: `placed`, `replayed`, or the code of the refusal. */
+  orders: Counter<'outcome'>
+  /** Answers that are no success, by the code that their client was told. */
+  refusals: Counter<'code'>
+}
+
+export type MetricSources = { db: Db; pool: PoolCounts; cache: (() => CacheCounts) | undefined }
+
+/** From a kept answer to a card provider's patience. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** The figures of one process, each store with a registry of its own. */
+export function createMetrics({ db, pool, cache }: MetricSources): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  addPool(registry, pool)
+  if (cache) addCache(registry, cache)
+  addBacklog(registry, db)
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Requests by declared address, and by whether they came over a socket or from a page in the making. What the cache answers ahead of the router is in store_cache_hits_total alone.',
+      labelNames: ['method', 'route', 'status', 'via'],
+      buckets: SECONDS,
+      registers,
+    }),
+    orders: new Counter({
+      name: 'store_orders_total',
+      help: 'Orders asked for, by outcome: placed, replayed, or the code of the refusal.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'store_refusals_total',
+      help: 'Answers in the error form, by code.',
+      labelNames: ['code'],
+      registers,
+    }),
+  }
+}
+
+function addPool(registry: Registry, pool: PoolCounts): void {
+  new Gauge({
+    name: 'store_database_connections',
+    help: 'Connections of the pool, and requests that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waited_for' }, pool.waitingCount)
+    },
+  })
+}
+
+function addCache(registry: Registry, cache: () => CacheCounts): void {
+  const counts = {
+    hits: 'answers handed out as kept',
+    misses: 'answers made',
+    joined: 'waits for one in the making',
+  }
+  for (const name of ['hits', 'misses', 'joined'] as const) {
+    new Counter({
+      name: `store_cache_${name}_total`,
+      help: `Cache of pages and API answers: ${counts[name]}.`,
+      registers: [registry],
+      collect() {
+        this.reset()
+        this.inc(cache()[name])
+      },
+    })
+  }
+  for (const name of ['entries', 'bytes'] as const) {
+    new Gauge({
+      name: `store_cache_${name}`,
+      help: `Cache of pages and API answers: ${name} held.`,
+      registers: [registry],
+      collect() {
+        this.set(cache()[name])
+      },
+    })
+  }
+}

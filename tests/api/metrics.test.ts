@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestStore, type TestStore } from '#tests/support/store.ts'
+
+const TOKEN = randomBytes(24).toString('hex')
+
+let demo: TestStore
+let shop: TestStore
+let closed: TestStore
+
+const PRODUCTION = {
+  STORE_MODE: 'production',
+  PUBLIC_URL: 'https://parts.example.com',
+  CARDS: 'off',
+  SMTP_URL: 'smtp://localhost:2525',
+  TRUST_PROXY: 'true',
+}
+
+beforeAll(async () => {
+  demo = await openTestStore()
+  shop = await openTestStore({ env: { ...PRODUCTION, METRICS_TOKEN: TOKEN } })
+  closed = await openTestStore({ env: PRODUCTION })
+})
+afterAll(() => Promise.all([demo, shop, closed].map((store) => store.close())))
+
+describe('who may read the metrics', () => {
+  test('a demo shows them to its own machine', async () => {
+    const answer = await demo.call({ url: '/metrics' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'via'])(
+    'a demo behind a proxy (%s) has none',
+    async (name) => {
+      const answer = await demo.call({ url: '/metrics', headers: { [name]: '127.0.0.1' } })
+      expect(answer.statusCode).toBe(404)
+    },
+  )
+
+  test('a demo shows them to no other machine', async () => {
+    const answer = await demo.call({ url: '/metrics', remoteAddress: '192.0.2.7' })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test('production asks for the token, whole and right', async () => {
+    expect((await shop.call({ url: '/metrics', token: TOKEN })).statusCode).toBe(200)
+    for (const token of [undefined, TOKEN.slice(1), `${TOKEN}0`, TOKEN.toUpperCase().padEnd(48, 'x')]) {
+      expect((await shop.call({ url: '/metrics', token })).statusCode, token).toBe(404)
+    }
+  })
+
+  test('production without a token has no such address', async () => {
+    const answer = await closed.call({ url: '/metrics', token: 'undefined' })
+    expect(answer.json()).toMatchObject({ code: 'not_found' })
+  })
+})
+
+test('a request is counted by its declared address, whatever its visitor typed', async () => {
+  const id = '01890000-0000-7000-8000-00000000abcd'
+  await demo.call({ url: `/api/service/${id}?secret=typed` })
+  const text = await scrape(demo)
+  expect(text).toMatch(
+    /^http_request_duration_seconds_count\{method="GET",route="\/api\/service\/:id",status="4xx",via="page"\} 1$/m,
+  )
+  expect(text).toMatch(/^store_refusals_total\{code="not_found"\} \d+$/m)
+  expect(text).not.toContain(id)
+  expect(text).not.toContain('typed')
+})
+
+test('orders are counted by what came of them', async () => {
+  const admin = await demo.signUpAdmin()
+  const buyer = await demo.signUp()
+  const part = await admin.api.createProduct({
+    body: {
+      productName: 'Counted relay',
+      price: 4,
+      minimumOrder: 1,
+      availableQuantity: 5,
+      img: '/drawings/relay.svg',
+      category: 'electrical',
+    },
+  })
+  const order = {
+    productId: part._id,
+    email: buyer.email,
+    price: part.price,
+    address: '1 Foundry Lane',
+    phone: '5550100',
+    location: 'Harbour',
+  }
+  await buyer.api.placeOrder({ body: { ...order, quantity: 2 } })
+  await expect(buyer.api.placeOrder({ body: { ...order, quantity: 9 } })).rejects.toThrow()
+  const again = { headers: { 'idempotency-key': 'counted' }, url: '/api/order', method: 'POST' as const }
+  for (let i = 0; i < 2; i++)
+    await demo.call({ ...again, token: buyer.token, payload: { ...order, quantity: 1 } })
+  const text = await scrape(demo)
+  expect(text).toContain('store_orders_total{outcome="placed"} 2')
+  expect(text).toContain('store_orders_total{outcome="replayed"} 1')
+  expect(text).toContain('store_orders_total{outcome="above_available"} 1')
+})
+
+test('a scrape has the process, the pool and what waits', async () => {
+  const text = await scrape(demo)
+  for (const series of [
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_lag_seconds',
+    'store_database_connections{state="busy"}',
+    'store_database_connections{state="waited_for"} 0',
+    'store_backlog{of="mails"}',
+    'store_backlog{of="news"}',
+    'store_backlog{of="open_intents"} 0',
+  ]) {
+    expect(text).toContain(series)
+  }
+})
+
+async function scrape(store: TestStore): Promise<string> {
+  return (await store.call({ url: '/metrics' })).payload
+}
