@@ -1,6 +1,5 @@
 import pg from 'pg'
-import type { Line } from './answer-cache.ts'
-import { checkLine } from './change-line.ts'
+import { type CheckedLine, checkLine } from './change-line.ts'
 import { CHANNEL, type Notice, readNotice } from './tags.ts'
 
 export type ChangeFeed = { stop(): Promise<void> }
@@ -9,7 +8,7 @@ type Handlers = {
   /** Data that answers show has changed, by whomever. */
   onChange: (notice: Notice) => void
   /** The line over which changes are heard from now on; undefined while there is none. */
-  onListening: (line: Line | undefined) => void
+  onListening: (line: CheckedLine | undefined) => void
 }
 
 const RETRY_MS = 1000

@@ -6,6 +6,8 @@ import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import type { Database } from '#database/open.ts'
 import { composeStore, type Store } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { type ChangeFeed, listenForChanges } from '#server/http/change-feed.ts'
+import type { CheckedLine } from '#server/http/change-line.ts'
 import { changeRole } from '#server/users/service.ts'
 import { freshDatabase } from './database.ts'
 import { type Disturbance, disturbed } from './disturbed.ts'
@@ -74,6 +76,7 @@ export async function openTestStore({
     ...(cardNetwork ? { cardNetwork: (send) => disturbed(send, cardNetwork) } : {}),
   })
   const { app } = store
+  const feed = hearEverything(store, database)
   await app.ready()
   const call: TestStore['call'] = ({ token, ...request }) =>
     app.inject({
@@ -113,11 +116,25 @@ export async function openTestStore({
     async close() {
       await store.sandbox?.stop()
       await app.close()
+      await feed.stop()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
   return test
+}
+
+/**
+ * The store hears of what tests write into the database behind its back, before every answer it takes from its cache:
+ * the second question is put after the answer was asked for.
+ */
+function hearEverything({ cache }: Store, { connection }: Database): ChangeFeed {
+  cache.hear(undefined)
+  const prove = async (line: CheckedLine) => (await line.ask()) && line.ask()
+  return listenForChanges(connection, {
+    onChange: ({ tags }) => cache.change(tags),
+    onListening: (line) => cache.hear(line && { isCurrent: () => false, prove: () => prove(line) }),
+  })
 }
 
 function createClock(start: Date): Clock {
