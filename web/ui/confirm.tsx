@@ -1,16 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-
-export type Question = {
-  /** What is asked, below the heading. */
-  text: string
-  title?: string
-  /** The thing concerned, shown between rules. */
-  subject?: ReactNode
-  /** Words of the act; "Yes" unless told. */
-  yes?: string
-  /** The act destroys something: its button is red instead of the signal. */
-  isDestructive?: boolean
-}
+import type { Question } from './question-dialog.tsx'
 
 let show: ((dialog: ReactNode) => void) | undefined
 let asked = 0

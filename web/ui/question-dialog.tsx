@@ -1,8 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { Button } from './button.tsx'
-import type { Question } from './confirm.tsx'
 
+export type Question = {
+  /** What is asked, below the heading. */
+  text: string
+  title?: string
+  /** The thing concerned, shown between rules. */
+  subject?: ReactNode
+  /** Words of the act; "Yes" unless told. */
+  yes?: string
+  /** The act destroys something: its button is red instead of the signal. */
+  isDestructive?: boolean
+}
 type Asked = { question: Question; answer: (isYes: boolean) => void }
 
 /** A question in a dialog of its own, answered once: also by no, when another one takes its place. */
