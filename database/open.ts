@@ -3,12 +3,13 @@ import pg from 'pg'
 import type { CardTables } from './cards-schema.ts'
 import { runningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { IdentityTables } from './identity-schema.ts'
+import type { ImportTables } from './import-schema.ts'
 import type { MailTables } from './mail-schema.ts'
 import { migrate } from './migrate.ts'
 import type { StoreTables } from './schema.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-export type Tables = StoreTables & CardTables & IdentityTables & MailTables
+export type Tables = StoreTables & CardTables & IdentityTables & ImportTables & MailTables
 /** The database handle every service takes first: the pool, or the caller's own transaction. */
 export type Db = Kysely<Tables>
 

@@ -30,6 +30,8 @@ import { overviewRoutes } from './overview/routes.ts'
 import type { CardProvider } from './payments/card-provider.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { uploadRoutes } from './products/images.ts'
+import { importRoutes } from './products/import-routes.ts'
+import { createImportWorker } from './products/import-worker.ts'
 import { productRoutes } from './products/routes.ts'
 import { sitemapRoutes } from './products/sitemap.ts'
 import { requestRoutes } from './requests/routes.ts'
@@ -150,6 +152,11 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   leaveRoutes(bind, { ...deps, admin: deps.identityAdmin, belongings, origin: config.origin })
   userRoutes(bind, deps.identityAdmin)
   productRoutes(bind, { currency, dataDir: config.dataDir })
+  importRoutes(bind, {
+    currency,
+    mostMegabytes: config.limits.importMegabytes,
+    worker: mountImportWorker(api, deps),
+  })
   orderRoutes(bind, {
     ordersPerHour: config.limits.ordersPerHour,
     seller: { ...config.store, demo: config.demo, takesCards: cards !== undefined },
@@ -167,6 +174,17 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   requestRoutes(bind, { limit, formsPerHour: config.limits.formsPerHour, demo: config.demo })
   overviewRoutes(bind, { currency, timeZone })
   apiDocs(api, { title: `${config.store.name} API`, origin: config.origin, demo: config.demo })
+}
+
+function mountImportWorker(api: FastifyInstance, { config, db, cache }: AppDeps) {
+  const worker = createImportWorker({
+    db,
+    currency: config.store.currency,
+    onChanged: () => cache.change(['products', 'product:*']),
+    onFailed: (err, importId) => api.log.error({ err, importId }, 'imports: a step failed, and was undone'),
+  })
+  api.addHook('onClose', () => worker.stop())
+  return worker
 }
 
 /** Where no card is charged: what a decimal number on the wire tells exactly, in every currency. */

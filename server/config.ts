@@ -94,6 +94,7 @@ const environment = z.object({
   MAILS_PER_HOUR: count.default(20),
   SMS_PER_HOUR: count.default(10),
   CARD_ATTEMPTS_PER_HOUR: count.default(10),
+  IMPORT_MEGABYTES: count.default(1000),
 })
 
 type Environment = z.infer<typeof environment>
@@ -261,6 +262,7 @@ function toConfig(env: Environment) {
       mailsPerHour: env.MAILS_PER_HOUR,
       smsPerHour: env.SMS_PER_HOUR,
       cardAttemptsPerHour: env.CARD_ATTEMPTS_PER_HOUR,
+      importMegabytes: env.IMPORT_MEGABYTES,
       passwordMinLength: env.PASSWORD_MIN_LENGTH,
     },
   }

@@ -37,6 +37,11 @@ export const errorTexts: Record<ErrorCode, string> = {
     'The buyer’s bank claims this payment, or has taken it back. A refund would pay twice: answer the dispute instead.',
   open_dispute:
     'A bank is still looking into one of your payments. Your account can be deleted once it has finished.',
+  import_busy: 'Another import is being written or undone. Please wait until it has finished.',
+  import_not_last: 'Only the last import that was applied can be undone.',
+  import_not_ready: 'This import is not at that point, or no longer.',
+  import_offset: 'This piece is not the next one. Ask how much was received, and go on from there.',
+  import_outdated: 'The parts have changed since they were compared. Please look at the new comparison.',
   last_admin: 'The last admin must stay an admin.',
   own_account: 'You cannot remove your own account.',
   body_too_large: 'The request is too large.',

@@ -14,6 +14,7 @@ import { answerKept, requireKeepable } from './kept-endpoint.ts'
 import { enforceLimit, type Limit, type LimitRule } from './limits.ts'
 import { tellPage } from './shown-data.ts'
 import { storeUrl } from './store-url.ts'
+import { StreamedFile } from './streamed-file.ts'
 import type { Change, Tag } from './tags.ts'
 
 type Person<A extends Access> = A extends 'signed-in' | 'admin'
@@ -39,7 +40,9 @@ export type Call<E extends Endpoint> = EndpointArgs<E> &
 
 export type Outcome<E extends Endpoint> = E extends { list: true }
   ? { items: EndpointResult<E>; next: string | null }
-  : EndpointResult<E>
+  : E extends { file: true }
+    ? EndpointResult<E> | StreamedFile
+    : EndpointResult<E>
 
 export type BindOptions = { perAccount?: LimitRule }
 
@@ -260,6 +263,7 @@ async function toBody(
   outcome: unknown,
   { address, reply, deps }: { address: string; reply: FastifyReply; deps: BindDeps },
 ): Promise<unknown> {
+  if (outcome instanceof StreamedFile) return outcome.open(reply)
   let body = outcome
   if (endpoint.list) {
     const page = outcome as { items: unknown; next: string | null }

@@ -1,5 +1,6 @@
 import type { Db } from '#database/open.ts'
 import { forgetSentMail } from '../mail/outbox.ts'
+import { forgetOldImports } from '../products/imports.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MAIL_DAYS = 30
@@ -7,8 +8,8 @@ const MAIL_DAYS = 30
 const SIGN_IN_DAYS = 180
 
 /**
- * Forgets idempotency keys after their day, counters of windows long past, sign-ins long ended, and mails a month after
- * they left.
+ * Forgets idempotency keys after their day, counters of windows long past, sign-ins long ended, mails a month after
+ * they left, and imports that nobody finished or will undo.
  */
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS)
@@ -20,5 +21,6 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
     // one that only its second names could come back to life at the provider
     .where('key', 'like', 'sid:%')
     .execute()
+  await forgetOldImports(db, now)
   await forgetSentMail(db, new Date(now.getTime() - MAIL_DAYS * DAY_MS))
 }

@@ -4,6 +4,7 @@ import { api, type EndpointName } from '#contract/api.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { authorization, declaredRow, type Role, roles } from '../support/authorization.ts'
+import { apply, csv, dryRun, upload } from '../support/imports.ts'
 import { addPart, enterCard, openPayment, order, orderBody, payOrder } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
@@ -58,6 +59,17 @@ async function signInOf({ subject }: Cell): Promise<{ _id: string }> {
   return items[0] ?? { _id: 'none' }
 }
 
+const partsFile = csv([['_id', 'price']])
+const newImport = () => upload(helper, partsFile)
+
+async function priceFile(): Promise<Buffer> {
+  const { _id } = await newPart()
+  return csv([
+    ['_id', 'price'],
+    [_id, 9],
+  ])
+}
+
 const newEstimate = { name: 'Ann', email: 'ann@example.com' }
 let subscriber = 0
 
@@ -89,6 +101,26 @@ const prepare: Record<EndpointName, Prepare> = {
   updateProduct: withId(newPart, { body: { price: 4 } }),
   deleteProduct: withId(newPart),
   uploadImage: () => ({ raw: picture }),
+  startImport: () => ({ body: { fileName: 'parts.csv', bytes: 10 } }),
+  listImports: () => ({}),
+  getImport: withId(newImport),
+  sendPiece: async () => {
+    const { _id: id } = await helper.api.startImport({
+      body: { fileName: 'parts.csv', bytes: partsFile.length },
+    })
+    return { params: { id }, query: { offset: '0' }, raw: partsFile }
+  },
+  checkImport: withId(newImport),
+  listImportChanges: withId(newImport),
+  listImportErrors: withId(newImport),
+  getImportErrors: withId(newImport),
+  applyImport: async () => {
+    const { _id: id, checkNumber } = await dryRun(helper, await priceFile())
+    return { params: { id }, body: { checkNumber } }
+  },
+  undoImport: withId(async () => apply(helper, await dryRun(helper, await priceFile()))),
+  discardImport: withId(newImport),
+  exportProducts: () => ({}),
   placeOrder: ({ subject }) => ({ body: orderBody(subject, part, 1) }),
   listOrders: ({ subject }) => ({ query: { email: subject.email } }),
   getOrder: withId(orderOf),
@@ -130,11 +162,12 @@ async function callCell(name: EndpointName, cell: Cell) {
   const endpoint = api[name]
   const { params = {}, query = {}, body, raw } = await prepare[name](cell)
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  const rawType = 'rawBody' in endpoint ? endpoint.rawBody.types[0] : ''
   return store.call({
     method: endpoint.method,
     url: `/api${path}?${new URLSearchParams(query)}`,
     token: endpoint.access === 'identity-token' ? cell.caller?.idToken : cell.caller?.token,
-    ...(raw ? { payload: raw, headers: { 'content-type': 'image/png' } } : {}),
+    ...(raw ? { payload: raw, headers: { 'content-type': rawType } } : {}),
     ...(body === undefined
       ? {}
       : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),

@@ -1,0 +1,74 @@
+import { stringify } from 'csv-stringify/sync'
+import { type ImportColumn, importColumns } from '#contract/imports.ts'
+import { priceInput } from '#contract/money.ts'
+import type { Product } from '#contract/products.ts'
+import type { Db } from '#database/open.ts'
+import type { ListPage } from '../http/page-of-list.ts'
+import { toCell } from './cell-text.ts'
+import { listImportErrors } from './import-lists.ts'
+import { listProducts } from './list.ts'
+
+const PARTS_AT_ONCE = 1000
+/** Excel takes a file for UTF-8 only by its mark. */
+const MARK = '\ufeff'
+
+/**
+ * All parts on sale as CSV, newest first, a page at a time: no transaction stays open for a slow reader, so a part that
+ * changes meanwhile is exported as it is when its page is read, and each that stays on sale is there once.
+ */
+export async function* exportParts(
+  db: Db,
+  { currency, onProgress }: { currency: string; onProgress?: (parts: number) => void },
+): AsyncGenerator<string> {
+  yield MARK + toCsv([[...importColumns]])
+  let parts = 0
+  const read = (after?: string) => listProducts(db, { limit: PARTS_AT_ONCE, sort: 'newest', after }, currency)
+  for await (const products of pagesOf(read)) {
+    yield toCsv(products.map((product) => importColumns.map((column) => cellOf(product, column))))
+    parts += products.length
+    onProgress?.(parts)
+  }
+}
+
+/** What is wrong in a file, as CSV. Throws `not_found`. */
+export async function* exportImportErrors(db: Db, id: string): AsyncGenerator<string> {
+  yield MARK + toCsv([['row', 'column', 'value', 'message']])
+  const read = (after?: string) => listImportErrors(db, { id, limit: PARTS_AT_ONCE, after })
+  for await (const errors of pagesOf(read)) {
+    yield toCsv(
+      errors.map(({ row, column, value, message }) => [
+        String(row),
+        column ?? '',
+        toCell(value ?? ''),
+        toCell(message),
+      ]),
+    )
+  }
+}
+
+async function* pagesOf<T>(read: (after?: string) => Promise<ListPage<T>>): AsyncGenerator<T[]> {
+  let after: string | undefined
+  do {
+    const { items, next } = await read(after)
+    if (items.length > 0) yield items
+    after = next ?? undefined
+  } while (after !== undefined)
+}
+
+function toCsv(rows: string[][]): string {
+  return stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n]|^\s|\s$/ })
+}
+
+function cellOf(product: Product, column: ImportColumn): string {
+  switch (column) {
+    case 'price':
+      return priceInput(product.price, product.currency)
+    case 'minimumOrder':
+    case 'availableQuantity':
+      return String(product[column])
+    case 'images':
+      return toCell(product.images.join('\n'))
+    default:
+      return toCell(product[column] ?? '')
+  }
+}

@@ -1,0 +1,153 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ImportColumn, ImportReport } from '#contract/imports.ts'
+import { importTexts as texts } from '#contract/messages/imports.ts'
+import type { ImportLayout, ImportRow } from '#database/import-schema.ts'
+import type { Db } from '#database/open.ts'
+
+const REQUIRED: ImportColumn[] = ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
+
+/** A part's fields under the names that staged rows use. */
+export const partFields = sql`jsonb_build_object(
+  'name', products.name, 'description', products.description, 'price_minor', products.price_minor,
+  'minimum_order', products.minimum_order, 'available', products.available, 'img', products.img,
+  'images', products.images, 'category', products.category, 'brand', products.brand,
+  'part_number', products.part_number
+)`
+
+/** What a new part has where the file says nothing. */
+const fieldsOfNew = sql`'{"description": "", "images": [], "category": "tools", "brand": null, "part_number": null}'::jsonb`
+
+export type OnProgress = (done: number, total: number) => Promise<void>
+
+const STEPS = 4
+
+/**
+ * Compares the rows of a file with the parts on sale, in one look at the catalogue: pass a transaction that reads
+ * repeatably. Writes what would change, and what is wrong with rows, and counts both.
+ */
+export async function compareRows(
+  trx: Db,
+  { id, layout, unreadable_rows: unreadable }: ImportRow,
+  onProgress: OnProgress,
+): Promise<void> {
+  await onProgress(0, STEPS)
+  await trx.deleteFrom('import_errors').where('import_id', '=', id).where('by_check', '=', true).execute()
+  await trx.deleteFrom('import_changes').where('import_id', '=', id).execute()
+  // rows that have just come are unknown to the planner, and a loop over a hundred thousand takes hours
+  await sql`analyze import_rows`.execute(trx)
+  await onProgress(1, STEPS)
+  await findTargets(trx, id, layout)
+  await onProgress(2, STEPS)
+  await findErrors(trx, id, layout)
+  await onProgress(3, STEPS)
+  await findChanges(trx, id)
+  const report = JSON.stringify(await countRows(trx, id, unreadable))
+  await trx
+    .updateTable('imports')
+    .set((eb) => ({ state: 'checked', report, check_number: eb('check_number', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Which part on sale each row is about: by its `_id`, else by brand and number, where exactly one part has them. */
+async function findTargets(trx: Db, id: string, layout: ImportLayout | null): Promise<void> {
+  await sql`create temporary table import_targets on commit drop as
+    with named as (
+      select row, products.id as product_id
+      from import_rows join products on products.id = import_rows.product_id and products.archived_at is null
+      where import_id = ${id}
+    ), numbered as (
+      select row, count(*)::integer as matches, case when count(*) = 1 then min(products.id::text)::uuid end as product_id
+      from import_rows join products on products.part_number_key = number_key and products.archived_at is null
+        and ${sameBrand(layout)}
+      where import_id = ${id} and import_rows.product_id is null and number_key <> ''
+      group by row
+    )
+    select row, import_rows.product_id as named_id, coalesce(named.product_id, numbered.product_id) as product_id,
+      coalesce(numbered.matches, 0) as matches,
+      -- of two rows about one part: what is on sale, or what would become two of a kind
+      coalesce(
+        coalesce(named.product_id, numbered.product_id)::text,
+        case when import_rows.product_id is null and number_key <> '' then brand_key || ' ' || number_key end
+      ) as key
+    from import_rows left join named using (row) left join numbered using (row)
+    where import_id = ${id}`.execute(trx)
+  await sql`analyze import_targets`.execute(trx)
+}
+
+/** Without that column the number alone must do. */
+export function sameBrand(layout: ImportLayout | null): RawBuilder<SqlBool> {
+  return layout?.columns.includes('brand') ? sql`lower(coalesce(products.brand, '')) = brand_key` : sql`true`
+}
+
+async function findErrors(trx: Db, id: string, layout: ImportLayout | null): Promise<void> {
+  const missing = REQUIRED.filter((column) => !layout?.columns.includes(column))
+  await sql`with keyed as (
+      select *, min(row) over (partition by key) as first_row from import_targets
+    ), found (row, place, column_name, value, message) as (
+      select row, 0, '_id', named_id::text, ${texts.idUnknown}
+        from import_targets where named_id is not null and product_id is null
+      union all
+      select row, 0, 'partNumber', part ->> 'part_number', format(${texts.numberAmbiguous('%s')}, ${figures('matches')})
+        from import_targets join import_rows using (row) where import_id = ${id} and matches > 1
+      union all
+      select row, 0, case when named_id is null then 'partNumber' else '_id' end,
+        coalesce(named_id::text, part ->> 'part_number'), format(${texts.sameAsRow('%s')}, ${figures('first_row')})
+        from keyed join import_rows using (row)
+        where import_id = ${id} and key is not null and first_row < row and matches <= 1
+      union all
+      select row, place, missing, null, ${texts.requiredForNew}
+        from import_targets, unnest(${missing}::text[]) with ordinality as list (missing, place)
+        where named_id is null and product_id is null and matches = 0
+    )
+    insert into import_errors (import_id, row, place, column_name, value, message, by_check)
+    select ${id}::uuid, row, place, column_name, left(value, 200), message, true from found`.execute(trx)
+  await sql`delete from import_targets
+    using import_errors as error
+    where error.import_id = ${id} and by_check and error.row = import_targets.row`.execute(trx)
+}
+
+/** 12345 is "12,345" as texts write it. */
+function figures(column: string): RawBuilder<string> {
+  return sql`to_char(${sql.ref(column)}, 'FM9,999,999,999')`
+}
+
+async function findChanges(trx: Db, id: string): Promise<void> {
+  await sql`with compared as (
+      select row, products.id, part, ${partFields} as now
+      from import_targets
+      join import_rows using (row)
+      join products on products.id = import_targets.product_id
+      where import_id = ${id}
+    )
+    insert into import_changes (import_id, row, product_id, before, after)
+    select ${id}::uuid, row, id, difference.before, difference.after
+    from compared, lateral (
+      select jsonb_object_agg(key, now -> key) as before, jsonb_object_agg(key, value) as after
+      from jsonb_each(part) where value is distinct from now -> key
+    ) as difference
+    where now || part <> now`.execute(trx)
+  await sql`insert into import_changes (import_id, row, product_id, after)
+    select ${id}::uuid, row, new_id, ${fieldsOfNew} || part
+    from import_targets join import_rows using (row)
+    where import_id = ${id} and import_targets.product_id is null`.execute(trx)
+}
+
+async function countRows(trx: Db, id: string, unreadable: number): Promise<ImportReport> {
+  const { rows } = await sql<{ read: number; good: number; new_parts: number; changed: number }>`
+    select
+      (select count(*) from import_rows where import_id = ${id}) as read,
+      (select count(*) from import_targets) as good,
+      (select count(*) from import_changes where import_id = ${id} and before is null) as new_parts,
+      (select count(*) from import_changes where import_id = ${id} and before is not null) as changed`.execute(
+    trx,
+  )
+  const { read = 0, good = 0, new_parts: newParts = 0, changed: changedParts = 0 } = rows[0] ?? {}
+  return {
+    rows: read + unreadable,
+    newParts,
+    changedParts,
+    unchangedParts: good - newParts - changedParts,
+    badRows: unreadable + read - good,
+  }
+}

@@ -1,0 +1,99 @@
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cutRows, readCells, readLayout, UnreadableFile, withoutMark } from './import-file.ts'
+
+const bytes = (text: string) => Buffer.from(text)
+
+describe('the first row says how cells are parted and what they are', () => {
+  test.each([
+    ['_id,price\n', ',', ['_id', 'price']],
+    ['_id;price\r\n', ';', ['_id', 'price']],
+    ['_id\tprice\n', '\t', ['_id', 'price']],
+    [' PRODUCTNAME ,"price",img', ',', ['productName', 'price', 'img']],
+    ['price,"the, one; other"\n', ',', ['price', null]],
+    ['"the, one";price;_id\n', ';', [null, 'price', '_id']],
+  ])('%j', (text, delimiter, columns) => {
+    expect(readLayout(bytes(text))).toMatchObject({ delimiter, columns })
+  })
+
+  test('columns that mean nothing here are named', () => {
+    expect(readLayout(bytes('price,Weight,,Colour\n')).ignored).toEqual(['Weight', 'Colour'])
+  })
+
+  test.each([
+    ['Preis;Name\n', { code: 'header', row: 1, name: null }],
+    ['\n_id,price\n', { code: 'header', row: 1, name: null }],
+    ['', { code: 'header', row: 1, name: null }],
+    ['price,Price\n', { code: 'columnTwice', row: 1, name: 'price' }],
+    [`price${',x'.repeat(100)}\n`, { code: 'tooManyColumns', row: 1, name: null }],
+    ['p\0r\0i\0c\0e\0\n', { code: 'utf16', row: null, name: null }],
+  ])('%j is refused', (text, fault) => {
+    expect(faultOf(() => readLayout(bytes(text)))).toEqual(fault)
+  })
+})
+
+describe('rows', () => {
+  test('are cut behind the last line end outside quotes', () => {
+    const { whole, tail } = cutRows(bytes('a,b\n1,"x\ny"\n2,"z\n'))
+    expect([whole.toString(), tail.toString()]).toEqual(['a,b\n1,"x\ny"\n', '2,"z\n'])
+  })
+
+  test.each([
+    ['a\nb"c\nd\n', 2],
+    ['a\n"b"c\nd\n', 2],
+    ['a\nb\n"c\n', 3],
+  ])('%j has a quote astray in row %i', (text, row) => {
+    expect(faultOf(() => readCells(bytes(text), ',', 0))).toEqual({ code: 'quotes', row, name: null })
+  })
+
+  test('the row of a letter that is no UTF-8 is named', () => {
+    const latin = Buffer.concat([bytes('a\n"b\nb"\nK'), Buffer.from([0xfc]), bytes('hler\n')])
+    expect(faultOf(() => readCells(latin, ',', 40))).toEqual({ code: 'encoding', row: 43, name: null })
+  })
+
+  test('a row of half a megabyte is refused where it stands', () => {
+    const text = `a\n"${'x'.repeat(500_000)}"\n`
+    expect(faultOf(() => readCells(bytes(text), ',', 0))).toEqual({ code: 'rowTooLong', row: 2, name: null })
+  })
+
+  test('are the same wherever the file is cut into pieces', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', 'é', '🔧', ' ', ';') })
+    const table = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(table, fc.array(fc.nat(), { maxLength: 6 }), (rows, cuts) => {
+        const file = Buffer.from(stringify(rows, { quoted: true }))
+        const ends = [...cuts.map((cut) => cut % file.length), file.length].sort((one, other) => one - other)
+        const read: string[][] = []
+        let start = 0
+        let tail: Buffer = Buffer.alloc(0)
+        for (const end of ends) {
+          const cut = cutRows(Buffer.concat([tail, file.subarray(start, end)]))
+          read.push(...readCells(cut.whole, ',', read.length))
+          tail = cut.tail
+          start = end
+        }
+        expect([...read, ...readCells(tail, ',', read.length)]).toEqual(rows)
+      }),
+    )
+  })
+})
+
+test('a UTF-8 mark is left out, and that of UTF-16 is told', () => {
+  expect(withoutMark(bytes('\ufeffa')).toString()).toBe('a')
+  expect(withoutMark(bytes('a')).toString()).toBe('a')
+  for (const mark of [
+    [0xff, 0xfe],
+    [0xfe, 0xff],
+  ])
+    expect(faultOf(() => withoutMark(Buffer.from(mark)))).toMatchObject({ code: 'utf16' })
+})
+
+function faultOf(work: () => unknown) {
+  try {
+    return { read: work() }
+  } catch (error) {
+    if (error instanceof UnreadableFile) return error.fault
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { ImportChange, ImportColumn, ImportError } from '#contract/imports.ts'
+import { fromMinor } from '#contract/money.ts'
+import type { ImportedPart } from '#database/import-schema.ts'
+import type { Db } from '#database/open.ts'
+import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../http/page-of-list.ts'
+import { getImport } from './imports.ts'
+
+const wireNames: [keyof ImportedPart, ImportColumn][] = [
+  ['name', 'productName'],
+  ['price_minor', 'price'],
+  ['minimum_order', 'minimumOrder'],
+  ['available', 'availableQuantity'],
+  ['category', 'category'],
+  ['brand', 'brand'],
+  ['part_number', 'partNumber'],
+  ['description', 'description'],
+  ['img', 'img'],
+  ['images', 'images'],
+]
+
+type ListedChange = {
+  row: number
+  product_id: string
+  before: ImportedPart | null
+  after: ImportedPart
+  name: string | null
+}
+const byRow: ListOrder<ListedChange> = {
+  name: 'row',
+  descending: false,
+  keys: [{ column: sql.ref('row'), kind: 'integer', of: (change) => change.row }],
+}
+
+/** What an import writes, or wrote, in the order of the file. Throws `not_found`. */
+export async function listImportChanges(
+  db: Db,
+  { id, currency, ...page }: PageRequest & { id: string; currency: string },
+): Promise<ListPage<ImportChange>> {
+  await getImport(db, id)
+  const changes = db
+    .selectFrom('import_changes')
+    .leftJoin('products', 'products.id', 'product_id')
+    .select(['row', 'product_id', 'before', 'after', 'products.name'])
+    .where('import_id', '=', id)
+  return pageOfList(changes, { order: byRow, page, toItem: (change) => toChange(change, currency) })
+}
+
+function toChange({ row, product_id, before, after, name }: ListedChange, currency: string): ImportChange {
+  const shown = (part: ImportedPart | null, column: keyof ImportedPart) => {
+    const value = part?.[column] ?? null
+    return column === 'price_minor' && typeof value === 'number' ? fromMinor(value, currency) : value
+  }
+  const fields = wireNames
+    .filter(([column]) => column in after)
+    .map(([column, field]) => ({ field, before: shown(before, column), after: shown(after, column) }))
+  return { row, _id: product_id, productName: after.name ?? name ?? '', isNew: before === null, fields }
+}
+
+type ListedError = Omit<ImportError, 'column'> & { place: number; column_name: string | null }
+const byPlace: ListOrder<ListedError> = {
+  name: 'place',
+  descending: false,
+  keys: [
+    { column: sql.ref('row'), kind: 'integer', of: (error) => error.row },
+    { column: sql.ref('place'), kind: 'integer', of: (error) => error.place },
+  ],
+}
+
+/** What is wrong in a file, in its order. Throws `not_found`. */
+export async function listImportErrors(
+  db: Db,
+  { id, ...page }: PageRequest & { id: string },
+): Promise<ListPage<ImportError>> {
+  await getImport(db, id)
+  const errors = db
+    .selectFrom('import_errors')
+    .select(['row', 'place', 'column_name', 'value', 'message'])
+    .where('import_id', '=', id)
+  return pageOfList(errors, {
+    order: byPlace,
+    page,
+    toItem: ({ row, column_name: column, value, message }) => ({ row, column, value, message }),
+  })
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { type Import, type ImportError, PIECE_BYTES } from '#contract/imports.ts'
+import { importTexts as texts } from '#contract/messages/imports.ts'
+import type { ImportLayout, ImportRow } from '#database/import-schema.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import { newId } from '#database/uuid.ts'
+import { cutRows, MOST_ROW_BYTES, readCells, readLayout, UnreadableFile, withoutMark } from './import-file.ts'
+import { type GoodRow, readRow } from './import-row.ts'
+import { forgetFile, getImport } from './imports.ts'
+
+/** Rows read before other requests get their turn. */
+const ROWS_AT_ONCE = 200
+
+type Piece = { id: string; offset: number; bytes: Buffer }
+
+/**
+ * Reads the next piece of a file, in one transaction: what it holds is kept whole, or not at all. A file that cannot be
+ * read ends the import as `refused`. Throws `import_offset` for a piece that is not the next one, `import_not_ready`
+ * once the file is there.
+ */
+export async function takePiece(db: Db, piece: Piece, currency: string): Promise<Import> {
+  const { id, offset, bytes } = piece
+  return inTransaction(db, async (trx) => {
+    const row = await trx
+      .selectFrom('imports')
+      .selectAll()
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row) throw new AppError('not_found')
+    if (row.state !== 'receiving') throw new AppError('import_not_ready')
+    if (offset !== row.received) throw new AppError('import_offset')
+    if (bytes.length !== Math.min(PIECE_BYTES, row.bytes - row.received)) {
+      throw new AppError('invalid_request', { errors: [{ path: 'body', message: texts.pieceLength }] })
+    }
+    try {
+      await readPiece(trx, row, { bytes, currency })
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error
+      await refuse(trx, id, error)
+    }
+    return getImport(trx, id)
+  })
+}
+
+async function readPiece(
+  trx: Db,
+  row: ImportRow,
+  { bytes, currency }: { bytes: Buffer; currency: string },
+): Promise<void> {
+  const received = row.received + bytes.length
+  const isLast = received === row.bytes
+  const start = row.received === 0 ? withoutMark(bytes) : bytes
+  const joined = row.tail.length > 0 ? Buffer.concat([row.tail, start]) : start
+  const { whole, tail } = isLast ? { whole: joined, tail: Buffer.alloc(0) } : cutRows(joined)
+  const isHeader = row.layout === null && (whole.length > 0 || isLast)
+  const layout = isHeader ? readLayout(whole) : row.layout
+  const cells = layout ? readCells(whole, layout.delimiter, row.last_row) : []
+  const read = layout
+    ? await readRows(isHeader ? cells.slice(1) : cells, {
+        layout,
+        currency,
+        before: row.last_row + (isHeader ? 1 : 0),
+      })
+    : { good: [], bad: [] }
+  const lastRow = row.last_row + cells.length
+  if (tail.length > MOST_ROW_BYTES) throw new UnreadableFile('rowTooLong', { row: lastRow + 1 })
+  await keepRows(trx, row.id, read.good)
+  await keepErrors(trx, row.id, read.bad)
+  await trx
+    .updateTable('imports')
+    .set((eb) => ({
+      received,
+      digest: createHash('sha256').update(row.digest).update(bytes).digest('hex'),
+      tail: Buffer.from(tail),
+      layout: layout && JSON.stringify(layout),
+      last_row: lastRow,
+      unreadable_rows: eb('unreadable_rows', '+', new Set(read.bad.map((error) => error.row)).size),
+    }))
+    .where('id', '=', row.id)
+    .execute()
+}
+
+type StagedRow = GoodRow & { row: number }
+type Reading = { layout: ImportLayout; currency: string; before: number }
+
+async function readRows(cells: string[][], { before, ...context }: Reading) {
+  const good: StagedRow[] = []
+  const bad: ImportError[] = []
+  for (const [at, rowCells] of cells.entries()) {
+    if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await breathe()
+    const row = before + 1 + at
+    const result = readRow(rowCells, context)
+    if (Array.isArray(result)) bad.push(...result.map((fault) => ({ row, ...fault })))
+    else if (result) good.push({ row, ...result })
+  }
+  return { good, bad }
+}
+
+async function keepRows(trx: Db, id: string, rows: StagedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const given = JSON.stringify(
+    rows.map(({ row, productId, part }) => ({ row, product_id: productId, new_id: newId(), part })),
+  )
+  await sql`insert into import_rows (import_id, row, product_id, new_id, part)
+    select ${id}::uuid, row, product_id, new_id, part
+    from jsonb_to_recordset(${given}::jsonb)
+      as given (row integer, product_id uuid, new_id uuid, part jsonb)`.execute(trx)
+}
+
+async function keepErrors(trx: Db, id: string, errors: ImportError[]): Promise<void> {
+  if (errors.length === 0) return
+  const places = new Map<number, number>()
+  const given = JSON.stringify(
+    errors.map((error) => {
+      const place = places.get(error.row) ?? 0
+      places.set(error.row, place + 1)
+      return { ...error, place }
+    }),
+  )
+  await sql`insert into import_errors (import_id, row, place, column_name, value, message, by_check)
+    select ${id}::uuid, row, place, "column", value, message, false
+    from jsonb_to_recordset(${given}::jsonb)
+      as given (row integer, place smallint, "column" text, value text, message text)`.execute(trx)
+}
+
+async function refuse(trx: Db, id: string, { fault }: UnreadableFile): Promise<void> {
+  await trx
+    .updateTable('imports')
+    .set({ state: 'refused', fault: JSON.stringify(fault) })
+    .where('id', '=', id)
+    .execute()
+  await forgetFile(trx, id)
+  await trx.deleteFrom('import_errors').where('import_id', '=', id).execute()
+}

@@ -1,0 +1,77 @@
+import {
+  applyImport,
+  checkImport,
+  discardImport,
+  exportProducts,
+  getImport,
+  getImportErrors,
+  listImportChanges,
+  listImportErrors,
+  listImports,
+  sendPiece,
+  startImport,
+  undoImport,
+} from '#contract/imports.ts'
+import type { Bind } from '../http/bind-endpoint.ts'
+import { readBody } from '../http/read-body.ts'
+import { StreamedFile } from '../http/streamed-file.ts'
+import { exportImportErrors, exportParts } from './export.ts'
+import { askToApply, askToCheck, askToUndo } from './import-acts.ts'
+import * as lists from './import-lists.ts'
+import { takePiece } from './import-pieces.ts'
+import type { ImportWorker } from './import-worker.ts'
+import * as imports from './imports.ts'
+
+export type ImportDeps = { currency: string; mostMegabytes: number; worker: ImportWorker }
+
+const CSV = 'text/csv; charset=utf-8'
+
+export function importRoutes(bind: Bind, { currency, mostMegabytes, worker }: ImportDeps): void {
+  bind(startImport, ({ db, body, caller, now }) =>
+    imports.startImport(db, body, { actorId: caller.id, at: now(), mostMegabytes }),
+  )
+
+  bind(listImports, ({ db, query }) => imports.listImports(db, query))
+
+  bind(getImport, ({ db, params }) => imports.getImport(db, params.id))
+
+  bind(sendPiece, async ({ db, params, query, request }) => {
+    const bytes = await readBody(request.raw, sendPiece.rawBody.limit)
+    return takePiece(db, { id: params.id, offset: query.offset, bytes }, currency)
+  })
+
+  bind(listImportChanges, ({ db, params, query }) =>
+    lists.listImportChanges(db, { ...query, id: params.id, currency }),
+  )
+
+  bind(listImportErrors, ({ db, params, query }) => lists.listImportErrors(db, { ...query, id: params.id }))
+
+  bind(getImportErrors, async ({ db, params }) => {
+    await imports.getImport(db, params.id)
+    return new StreamedFile(exportImportErrors(db, params.id), { name: 'errors.csv', type: CSV })
+  })
+
+  bind(checkImport, async ({ db, params, caller, now }) => {
+    await askToCheck(db, params.id)
+    await worker.begin(params.id, { actorId: caller.id, at: now() })
+    return imports.getImport(db, params.id)
+  })
+
+  bind(applyImport, async ({ db, params, body, caller, now }) => {
+    await askToApply(db, { id: params.id, checkNumber: body.checkNumber })
+    await worker.begin(params.id, { actorId: caller.id, at: now() })
+    return imports.getImport(db, params.id)
+  })
+
+  bind(undoImport, async ({ db, params, caller, now }) => {
+    await askToUndo(db, params.id)
+    await worker.begin(params.id, { actorId: caller.id, at: now() })
+    return imports.getImport(db, params.id)
+  })
+
+  bind(discardImport, ({ db, params }) => imports.discardImport(db, params.id))
+
+  bind(exportProducts, async ({ db }) =>
+    Promise.resolve(new StreamedFile(exportParts(db, { currency }), { name: 'parts.csv', type: CSV })),
+  )
+}

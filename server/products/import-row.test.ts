@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { readLayout } from './import-file.ts'
+import { readRow } from './import-row.ts'
+
+const read = (header: string, cells: string[]) =>
+  readRow(cells, { layout: readLayout(Buffer.from(header)), currency: 'usd' })
+
+test('a row gives only the columns that the file has', () => {
+  expect(read('price,brand,Colour', ['12.50', ' ATE ', 'red'])).toEqual({
+    part: { price_minor: 1250, brand: 'ATE' },
+    productId: null,
+  })
+})
+
+test.each([
+  ['description', '', { description: '' }],
+  ['brand', ' ', { brand: null }],
+  ['partNumber', '0070-60', { part_number: '0070-60' }],
+  ['productName', "'-12 V relay", { name: '-12 V relay' }],
+  ['images', 'https://a.example/1.png\r\n/b.svg\n', { images: ['https://a.example/1.png', '/b.svg'] }],
+  ['images', '', { images: [] }],
+  ['category', ' Engine ', { category: 'engine' }],
+  ['availableQuantity', ' 7 ', { available: 7 }],
+])('%s %j', (column, cell, fields) => {
+  expect(read(`${column},price`, [cell, '1'])).toMatchObject({ part: fields })
+})
+
+describe('a decimal comma is understood where columns are parted by something else', () => {
+  test('12,50', () => {
+    expect(read('price;img', ['12,50', '/a.svg'])).toMatchObject({ part: { price_minor: 1250 } })
+    expect(read('price\timg', ['12,5', '/a.svg'])).toMatchObject({ part: { price_minor: 1250 } })
+  })
+  test('in a file parted by commas it is refused, and said how', () => {
+    expect(read('price,img', ['12,50', '/a.svg'])).toEqual([
+      { column: 'price', value: '12,50', message: expect.stringContaining('Use a point for decimals') },
+    ])
+  })
+  test('a thousand is not taken for one', () => {
+    expect(read('price;img', ['1.234,50', '/a.svg'])).toMatchObject([{ column: 'price' }])
+    expect(read('price;img', ['1,234', '/a.svg'])).toMatchObject([{ column: 'price' }])
+  })
+})
+
+test.each([
+  ['_id', 'P-17', 'Use the _id of a part, or leave it empty'],
+  ['price', '', 'Price is required'],
+  ['price', '0', 'Price must be a positive amount, such as 12.50'],
+  ['price', '=1+1', 'Price is required'],
+  ['price', '1e9', 'Price is required'],
+  ['price', '12.505', 'Price must be a multiple of 0.01 USD'],
+  ['minimumOrder', '1.5', 'Use a whole number'],
+  ['availableQuantity', '99999999999', 'Use a whole number, at most 2,147,483,647'],
+  ['availableQuantity', '-1', 'Must be 0 or more'],
+  ['category', 'Toys', 'Use one of tools, wheels, engine, suspension, body, lighting, electrical, fluids'],
+  ['productName', 'x'.repeat(201), 'Use at most 200 characters'],
+  ['productName', 'a\0b', 'Text must not contain NUL'],
+  ['img', 'javascript:alert(1)', 'Use an http or https address, or a path of this store'],
+  ['images', '/a.svg\nfile:///etc', 'Use an http or https address, or a path of this store'],
+])('%s %j: %s', (column, cell, message) => {
+  const fillers: Record<string, string> = { price: '1', brand: 'ATE' }
+  const other = column === 'price' ? 'brand' : 'price'
+  expect(read(`${column},${other}`, [cell, fillers[other] ?? ''])).toEqual([
+    { column, value: cell.slice(0, 200).replace('\0', '␀'), message },
+  ])
+})
+
+test('every cell that is wrong is told', () => {
+  expect(read('price,minimumOrder,img', ['x', '0', ''])).toMatchObject([
+    { column: 'price' },
+    { column: 'minimumOrder' },
+    { column: 'img' },
+  ])
+})
+
+test('a row of another length is refused whole, an empty one is no row', () => {
+  expect(read('price,img', ['1'])).toEqual([
+    { column: null, value: null, message: 'This row has 1 cell, the first row 2' },
+  ])
+  expect(read('price,img', [''])).toBeUndefined()
+  expect(read('price,img', ['', ' '])).toBeUndefined()
+})

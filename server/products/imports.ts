@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Import, ImportState } from '#contract/imports.ts'
+import { importTexts as texts } from '#contract/messages/imports.ts'
+import type { ImportRow } from '#database/import-schema.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import { newId } from '#database/uuid.ts'
+import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
+import type { Act } from './service.ts'
+
+/** Announces a file. Throws `body_too_large`. */
+export async function startImport(
+  db: Db,
+  file: { fileName: string; bytes: number },
+  { actorId, at, mostMegabytes }: Act & { mostMegabytes: number },
+): Promise<Import> {
+  if (file.bytes > mostMegabytes * 1_000_000) {
+    throw new AppError('body_too_large', { message: texts.fileTooLarge(mostMegabytes) })
+  }
+  const id = newId()
+  const { fileName: file_name, bytes } = file
+  await db.insertInto('imports').values({ id, file_name, bytes, actor_id: actorId, created_at: at }).execute()
+  return getImport(db, id)
+}
+
+export type ListedImport = Omit<ImportRow, 'tail' | 'last_row' | 'unreadable_rows' | 'actor_id'> & {
+  is_working: boolean
+  done: number | null
+  total: number | null
+  later_applied: boolean
+  changes_kept: boolean
+}
+
+function selectImports(db: Db) {
+  return db
+    .selectFrom('imports')
+    .leftJoin('import_progress', 'import_progress.import_id', 'imports.id')
+    .select([
+      'imports.id',
+      'file_name',
+      'bytes',
+      'received',
+      'digest',
+      'layout',
+      'state',
+      'fault',
+      'check_number',
+      'made_anew',
+      'report',
+      'conflicts',
+      'imports.created_at',
+      'applied_at',
+      'undone_at',
+      'done',
+      'total',
+      isHeld.as('is_working'),
+      sql<boolean>`exists (
+        select 1 from imports as later where later.applied_at > imports.applied_at and later.state <> 'undone'
+      )`.as('later_applied'),
+      sql<boolean>`exists (select 1 from import_changes where import_id = imports.id)`.as('changes_kept'),
+    ])
+}
+
+/** Whoever works on an import holds this lock until its transaction ends, or its process. */
+export const WORK_LOCK = 7_253_021
+const isHeld = sql<boolean>`exists (
+  select 1 from pg_locks
+  where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+    and classid = ${sql.lit(WORK_LOCK)} and objid = (hashtext(imports.id::text)::bigint & 4294967295)::oid
+)`
+
+/** Where an import stands. Throws `not_found`. */
+export async function getImport(db: Db, id: string): Promise<Import> {
+  return toImport(await findImport(db, id))
+}
+
+/** The same as the database has it. */
+export async function findImport(db: Db, id: string): Promise<ListedImport> {
+  return selectImports(db)
+    .where('imports.id', '=', id)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'))
+}
+
+export function listImports(db: Db, page: PageRequest): Promise<ListPage<Import>> {
+  return pageOfList(selectImports(db), { order: newestFirst('imports'), page, toItem: toImport })
+}
+
+/** The import of such a file that waits for the rest of it, or to be applied; the newest of them. */
+export async function findUnfinished(
+  db: Db,
+  { fileName, bytes }: { fileName: string; bytes: number },
+): Promise<Import | undefined> {
+  const row = await selectImports(db)
+    .where('file_name', '=', fileName)
+    .where('bytes', '=', bytes)
+    .where('state', 'in', ['receiving', 'checking', 'checked', 'applying'])
+    .orderBy('imports.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toImport(row)
+}
+
+/** The import that an undo would take back. */
+export async function findLastApplied(db: Db): Promise<Import | undefined> {
+  const row = await selectImports(db)
+    .where('state', 'in', ['applied', 'undoing'])
+    .orderBy('applied_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toImport(row)
+}
+
+/** Gives up an import; what was read of its file is forgotten. Throws `import_not_ready` for an applied one. */
+export async function discardImport(db: Db, id: string): Promise<Import> {
+  return inTransaction(db, async (trx) => {
+    const row = await lockImport(trx, id)
+    if (!['receiving', 'checking', 'checked', 'applying', 'refused'].includes(row.state)) {
+      throw new AppError('import_not_ready')
+    }
+    await moveImport(trx, id, 'discarded')
+    await forgetFile(trx, id)
+    await trx.deleteFrom('import_changes').where('import_id', '=', id).execute()
+    return getImport(trx, id)
+  })
+}
+
+export async function moveImport(db: Db, id: string, state: ImportState): Promise<void> {
+  await db.updateTable('imports').set({ state }).where('id', '=', id).execute()
+}
+
+/** What was read of a file. */
+export async function forgetFile(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('import_rows').where('import_id', '=', id).execute()
+  await db
+    .updateTable('imports')
+    .set({ tail: Buffer.alloc(0) })
+    .where('id', '=', id)
+    .execute()
+}
+
+const DAY_MS = 24 * 3_600_000
+const WAITING_DAYS = 7
+const UNDO_DAYS = 30
+
+/** Gives up imports that nobody went on with for a week, and forgets what those of a month ago wrote. */
+export async function forgetOldImports(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ state: 'discarded', tail: Buffer.alloc(0) })
+    .where('state', 'in', ['receiving', 'checking', 'checked'])
+    .where('created_at', '<', new Date(now.getTime() - WAITING_DAYS * DAY_MS))
+    .execute()
+  const past = db
+    .selectFrom('imports')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'discarded'),
+        eb.and([
+          eb('state', 'not in', ['applying', 'undoing']),
+          eb('created_at', '<', new Date(now.getTime() - UNDO_DAYS * DAY_MS)),
+        ]),
+      ]),
+    )
+  for (const table of ['import_rows', 'import_changes', 'import_errors'] as const) {
+    await db.deleteFrom(table).where('import_id', 'in', past).execute()
+  }
+}
+
+/**
+ * The import, held until the transaction ends. Throws `not_found`, and `import_busy` where somebody holds it:
+ * whoever works on one holds it to the end.
+ */
+export async function lockImport(trx: Db, id: string): Promise<ImportRow> {
+  const row = await trx
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (row) return row
+  await getImport(trx, id)
+  throw new AppError('import_busy')
+}
+
+function toImport(row: ListedImport): Import {
+  const isApplied = row.state === 'applied' || row.state === 'undoing'
+  return {
+    _id: row.id,
+    fileName: row.file_name,
+    bytes: row.bytes,
+    received: row.received,
+    digest: row.digest,
+    state: row.state,
+    isWorking: row.is_working,
+    progress: row.done === null || row.total === null ? null : { done: row.done, total: row.total },
+    fault: row.fault,
+    ignoredColumns: row.layout?.ignored ?? [],
+    checkNumber: row.check_number,
+    madeAnew: row.made_anew,
+    report: row.report,
+    conflicts: row.conflicts.map(({ row: number, id, name }) => ({
+      row: number,
+      _id: id,
+      productName: name,
+    })),
+    canUndo: isApplied && !row.later_applied && row.changes_kept,
+    createdAt: row.created_at.toISOString(),
+    appliedAt: row.applied_at?.toISOString() ?? null,
+    undoneAt: row.undone_at?.toISOString() ?? null,
+  }
+}
