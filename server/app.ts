@@ -95,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   warnOfForwarding(app, config.trustProxy > 0)
   app.addHook('onClose', () => deps.announcer.stop())
   healthRoutes(app, deps.db)
-  const metrics = createMetrics({ db: deps.db, pool: deps.pool, cache: undefined })
+  const metrics = createMetrics({ db: deps.db, pool: deps.pool, cache: deps.cache.stats })
   observeRequests(app, metrics)
   metricsRoutes(app, metrics, { demo: config.demo, token: config.metricsToken })
   uploadRoutes(app, config.dataDir)

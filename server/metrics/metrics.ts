@@ -16,7 +16,7 @@ export type Metrics = {
   refusals: Counter<'code'>
 }
 
-export type MetricSources = { db: Db; pool: PoolCounts; cache: (() => CacheCounts) | undefined }
+export type MetricSources = { db: Db; pool: PoolCounts; cache: () => CacheCounts }
 
 /** From a kept answer to a card provider's patience. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -27,7 +27,7 @@ export function createMetrics({ db, pool, cache }: MetricSources): Metrics {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   addPool(registry, pool)
-  if (cache) addCache(registry, cache)
+  addCache(registry, cache)
   addBacklog(registry, db)
   return {
     registry,

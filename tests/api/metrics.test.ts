@@ -101,6 +101,15 @@ test('orders are counted by what came of them', async () => {
   expect(text).toContain('store_orders_total{outcome="above_available"} 1')
 })
 
+test('what the cache does and holds is counted', async () => {
+  const before = valuesOf(await scrape(demo))
+  for (let i = 0; i < 3; i++) await demo.call({ url: '/api/review' })
+  const after = valuesOf(await scrape(demo))
+  expect((after.store_cache_misses_total ?? 0) - (before.store_cache_misses_total ?? 0)).toBe(1)
+  expect((after.store_cache_hits_total ?? 0) - (before.store_cache_hits_total ?? 0)).toBe(2)
+  expect(after.store_cache_bytes).toBeGreaterThan(before.store_cache_bytes ?? 0)
+})
+
 test('a scrape has the process, the pool and what waits', async () => {
   const text = await scrape(demo)
   for (const series of [
@@ -115,6 +124,12 @@ test('a scrape has the process, the pool and what waits', async () => {
     expect(text).toContain(series)
   }
 })
+
+/** The series without labels. */
+function valuesOf(text: string): Record<string, number> {
+  const lines = [...text.matchAll(/^(\w+) ([\d.e+-]+)$/gm)]
+  return Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)]))
+}
 
 async function scrape(store: TestStore): Promise<string> {
   return (await store.call({ url: '/metrics' })).payload
