@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { avifSources } from '#contract/pictures.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 let store: TestStore
@@ -40,6 +41,21 @@ test('a picture that an admin sends can be a part’s picture, and is served', a
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   })
+})
+
+test('smaller copies lie beside it as AVIF, in the widths that a page names', async () => {
+  const wide = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a63' } })
+    .png()
+    .toBuffer()
+  const { img } = (await upload(wide, 'image/png')).json()
+  const sources = avifSources(img)?.split(', ') ?? []
+  expect(sources.map((source) => source.split(' ')[1])).toEqual(['320w', '640w', '900w'])
+  for (const [address = '', width = ''] of sources.map((source) => source.split(' '))) {
+    const served = await store.call({ url: address })
+    expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/avif'])
+    const { format, width: pixels } = await sharp(served.rawPayload).metadata()
+    expect([format, `${pixels}w`]).toEqual(['heif', width])
+  }
 })
 
 test('the answer is 201, and what is no picture is 422 whatever it calls itself', async () => {

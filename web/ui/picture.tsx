@@ -1,4 +1,5 @@
 import { type CSSProperties, useState } from 'react'
+import { avifSources } from '#contract/pictures.ts'
 
 type PictureProps = {
   /** A drawing of this store, an uploaded picture, or somebody else's address. */
@@ -33,7 +34,8 @@ export function Picture({
   const [failedSrc, setFailedSrc] = useState<string>()
   const shown = failedSrc === src ? fallback : src
   const isDrawing = shown.startsWith(DRAWINGS)
-  return (
+  const copies = avifSources(shown)
+  const picture = (
     <img
       key={shown}
       ref={(image) => {
@@ -52,6 +54,13 @@ export function Picture({
       decoding="async"
       referrerPolicy="no-referrer"
     />
+  )
+  if (!copies) return picture
+  return (
+    <picture>
+      <source type="image/avif" srcSet={copies} sizes={`(max-width: ${2 * width}px) 100vw, ${width}px`} />
+      {picture}
+    </picture>
   )
 }
 

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { avifSources, avifWidths } from './pictures.ts'
+
+const STEM = '/uploads/0123456789abcdef0123456789abcdef'
+
+test.each([
+  [1600, [320, 640, 1280]],
+  [1280, [320, 640, 1280]],
+  [900, [320, 640, 900]],
+  [200, [200]],
+])('a picture %i pixels wide has copies as wide as %j', (width, widths) => {
+  expect(avifWidths(width)).toEqual(widths)
+})
+
+test('the copies of an uploaded picture are named with their widths', () => {
+  expect(avifSources(`${STEM}-640.webp`)).toBe(`${STEM}-320.avif 320w, ${STEM}-640.avif 640w`)
+})
+
+test.each([
+  '/drawings/caliper.svg',
+  `${STEM}.webp`,
+  `${STEM}-640.webp?x=1`,
+  `https://example.com${STEM}-640.webp`,
+  '',
+])('%j has no copies', (address) => {
+  expect(avifSources(address)).toBeUndefined()
+})
