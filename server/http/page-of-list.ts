@@ -37,10 +37,17 @@ export async function pageOfList<DB, TB extends keyof DB, Row, Item>(
   let ordered = query.limit(page.limit + 1)
   for (const key of order.keys) ordered = ordered.orderBy(key.column, direction)
   if (page.after !== undefined) ordered = ordered.where(beyond(order, cursorValues(order, page.after)))
-  const rows = await ordered.execute()
-  const shown = rows.slice(0, page.limit)
+  return cutPage(await ordered.execute(), { order, limit: page.limit, toItem })
+}
+
+/** A page of rows of which one more than its limit were asked for. */
+export function cutPage<Row, Item>(
+  rows: readonly Row[],
+  { order, limit, toItem }: { order: ListOrder<Row>; limit: number; toItem: (row: Row) => Item },
+): ListPage<Item> {
+  const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const more = rows.length > page.limit && last !== undefined
+  const more = rows.length > limit && last !== undefined
   return {
     items: shown.map(toItem),
     next: more
@@ -52,14 +59,15 @@ export async function pageOfList<DB, TB extends keyof DB, Row, Item>(
   }
 }
 
-/** A row-value comparison, which PostgreSQL answers from one index on the same columns. */
-function beyond<Row>(order: ListOrder<Row>, values: KeyValue[]): RawBuilder<SqlBool> {
+/** The rows after a place of this order: a row-value comparison, which PostgreSQL answers from one index on the same columns. */
+export function beyond<Row>(order: ListOrder<Row>, values: KeyValue[]): RawBuilder<SqlBool> {
   const columns = sql.join(order.keys.map((key) => key.column))
   const bounds = sql.join(order.keys.map(({ kind }, at) => sql`${values[at]}::${sql.raw(keyTypes[kind])}`))
   return sql<SqlBool>`(${columns}) ${sql.raw(order.descending ? '<' : '>')} (${bounds})`
 }
 
-function cursorValues<Row>(order: ListOrder<Row>, after: string): KeyValue[] {
+/** The keys in a cursor of this order. Throws `invalid_request` naming `after` for any other. */
+export function cursorValues<Row>(order: ListOrder<Row>, after: string): KeyValue[] {
   const cursor = readCursor(after)
   const fits =
     cursor?.sort === order.name &&

@@ -1,106 +1,123 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { Category } from '#contract/categories.ts'
+import { sql } from 'kysely'
 import type { Product, ProductSort } from '#contract/products.ts'
-import type { Db, Tables } from '#database/open.ts'
+import type { Db } from '#database/open.ts'
 import {
-  type ListOrder,
+  beyond,
+  cursorValues,
+  cutPage,
   type ListPage,
-  newestFirst,
   type PageRequest,
   pageOfList,
 } from '../http/page-of-list.ts'
+import {
+  brandWords,
+  type Filters,
+  filterWords,
+  matches,
+  onSale,
+  priceConditions,
+  shelfConditions,
+  stockConditions,
+} from './list-filters.ts'
+import { orderBy, orders, type SortName, withWords } from './list-orders.ts'
+import { type FoundPart, type Stage, stagesStatement } from './list-stages.ts'
 import { type ProductPart, productColumns, toProduct } from './product.ts'
+import { type Reading, readSearch } from './search-reading.ts'
+import { byFit, stageInOrder, stagesByFit, toPlace, toSearch } from './search-stages.ts'
+import { lookUp } from './search-words.ts'
 
-export type ProductQuery = PageRequest & {
-  q?: string | undefined
-  category?: Category[] | undefined
-  sort?: ProductSort | undefined
-}
+export type ProductQuery = PageRequest &
+  Filters & {
+    q?: string | undefined
+    sort?: ProductSort | undefined
+  }
 
-type FoundPart = ProductPart & { score: number }
-
-const ID = { column: sql.ref('id'), kind: 'id', of: (row: ProductPart) => row.id } as const
-const PRICE = {
-  column: sql.ref('price_minor'),
-  kind: 'integer',
-  of: (row: ProductPart) => row.price_minor,
-} as const
-const orders: Record<Exclude<ProductSort, 'relevance'>, ListOrder<ProductPart>> = {
-  newest: newestFirst('products'),
-  price: { name: 'price', descending: false, keys: [PRICE, ID] },
-  '-price': { name: '-price', descending: true, keys: [PRICE, ID] },
-  name: {
-    name: 'name',
-    descending: false,
-    keys: [{ column: sql.ref('name'), kind: 'text', of: (row) => row.name }, ID],
-  },
-}
-const byRelevance: ListOrder<FoundPart> = {
-  name: 'relevance',
-  descending: true,
-  keys: [
-    { column: sql.ref('score'), kind: 'integer', of: (row) => row.score },
-    ...newestFirst<FoundPart>('found').keys,
-  ],
-}
-
-/** Relevance ranks this many of the newest matches, so that its cost does not grow with the catalogue. */
-const MOST_RANKED = 1000
+/** How the parts of a search were found, where not by the words as typed. */
+type Found = { rows: FoundPart[]; readings: Reading[] }
 
 /**
- * One page of the parts on sale, in one statement. `relevance` is the default with `q` and means `newest` without.
- * Throws `invalid_request` for a cursor of another sort.
+ * One page of the parts on sale, in two statements at most. `relevance` is the default with `q` and means `newest`
+ * without. Throws `invalid_request` for a cursor of another list.
  */
-export function listProducts(
+export async function listProducts(
   db: Db,
-  { q, category, sort, ...page }: ProductQuery,
+  query: ProductQuery,
   currency: string,
 ): Promise<ListPage<Product>> {
-  let parts = db.selectFrom('products').select(productColumns).where('archived_at', 'is', null)
-  if (category?.length) parts = parts.where('category', 'in', category)
   const toItem = (row: ProductPart) => toProduct(row, currency)
-  const search = q?.trim() ? searchFor(q) : undefined
-  if (search && (sort === undefined || sort === 'relevance')) {
-    return pageOfList(rank(db, parts, search), { order: byRelevance, page, toItem })
-  }
-  if (search) parts = parts.where(sql<SqlBool>`(${search.isNumber} or ${search.hasWords})`)
-  const order = orders[sort === undefined || sort === 'relevance' ? 'newest' : sort]
-  return pageOfList(parts, { order, page, toItem })
+  const sort = query.sort === undefined || query.sort === 'relevance' ? undefined : query.sort
+  if (query.q?.trim()) return searchProducts(db, { ...query, q: query.q }, { sort, toItem })
+  return listShelf(db, query, { order: orders[sort ?? 'newest'], toItem })
 }
 
-type Parts = SelectQueryBuilder<Tables, 'products', ProductPart>
-type Search = Record<'isNumber' | 'hasWords', RawBuilder<SqlBool>> &
-  Record<'numberScore' | 'wordScore', RawBuilder<number>>
+type View<Row> = { order: (typeof orders)[SortName]; toItem: (row: Row) => Product }
 
-/** The same number first, then numbers that begin alike, then words by rank. */
-function searchFor(q: string): Search {
-  const words = sql`websearch_to_tsquery('english', ${q})`
-  const number = q.toLowerCase().replace(/[^a-z0-9]/g, '')
-  return {
-    isNumber: number === '' ? sql`false` : sql`part_number_key like ${`${number}%`}`,
-    numberScore: sql`case when part_number_key = ${number} then 3000000 else 2000000 end`,
-    hasWords: sql`words @@ ${words}`,
-    wordScore: sql`(ts_rank(words, ${words}) * 1000000)::integer`,
+/** Without words: an index in the list's order, walked; where few parts may fit, those that do, sorted. */
+async function listShelf(
+  db: Db,
+  { limit, after, ...filters }: ProductQuery,
+  { order, toItem }: View<ProductPart>,
+): Promise<ListPage<Product>> {
+  const columns = [...priceConditions(filters), ...stockConditions(filters)]
+  const words = filterWords({ ...filters, category: filters.category?.length === 1 ? [] : filters.category })
+  if (columns.length === 0 && words.length === 0) {
+    let parts = db.selectFrom('products').select(productColumns).where(onSale)
+    for (const condition of shelfConditions(filters)) parts = parts.where(condition)
+    return pageOfList(parts, { order, page: { limit, after }, toItem })
   }
+  const later = after === undefined ? [] : [beyond(order, cursorValues(order, after))]
+  const within = [onSale, ...shelfConditions(filters), ...later]
+  const fits = [...columns, ...words.map((word) => matches(word))]
+  const stage: Stage = {
+    ...{ reading: 0, rank: sql.lit(0), set: [...within, ...fits], order: orderBy(order) },
+    walk: (await isRareBrand(db, filters)) ? undefined : { within, fits, order: orderBy(order) },
+  }
+  const { rows } = await stagesStatement([stage], limit + 1).execute(db)
+  return cutPage(rows, { order, limit, toItem })
 }
 
-function rank(db: Db, parts: Parts, { isNumber, numberScore, hasWords, wordScore }: Search) {
-  const byNumber = parts
-    .select(numberScore.as('score'))
-    .where(isNumber)
-    // the index's own order, in which the same number comes before longer ones
-    .orderBy(sql`part_number_key using ~<~`)
-    .limit(MOST_RANKED)
-  const byWords = parts
-    .select(wordScore.as('score'))
-    .where(hasWords)
-    .where(sql<SqlBool>`(${isNumber}) is not true`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST_RANKED)
-  const found = db
-    .selectFrom(byNumber.as('number'))
-    .selectAll()
-    .unionAll(db.selectFrom(byWords.as('word')).selectAll())
-  return db.selectFrom(found.as('found')).selectAll()
+const FEW = 3000
+
+async function isRareBrand(db: Db, { brand }: Filters): Promise<boolean> {
+  if (!brand?.length) return false
+  const vocabulary = await lookUp(db, brandWords(brand), [])
+  return [...vocabulary.values()].reduce((sum, { anywhere }) => sum + anywhere, 0) <= FEW
+}
+
+type SearchView = { sort: SortName | undefined; toItem: (row: ProductPart) => Product }
+
+async function searchProducts(
+  db: Db,
+  { q, limit, after, ...filters }: ProductQuery & { q: string },
+  { sort, toItem }: SearchView,
+): Promise<ListPage<Product>> {
+  const texts: string[] = []
+  const textOf = (row: FoundPart) => texts[row.reading] ?? q
+  const order = withWords<FoundPart>(sort ? orders[sort] : byFit, textOf)
+  const place = after === undefined ? undefined : cursorValues(order, after)
+  const { rows, readings } = await findParts(db, {
+    ...{ q: place ? String(place.at(-1)) : q, isSettled: place !== undefined, limit: limit + 1, filters },
+    stagesOf: (search) =>
+      sort
+        ? stageInOrder(search, filters, orders[sort], place?.slice(0, -1))
+        : stagesByFit(search, filters, place && toPlace(place)),
+  })
+  texts.push(...readings.map(({ text }) => text))
+  return cutPage(rows, { order, limit, toItem })
+}
+
+type Wanted = {
+  q: string
+  isSettled: boolean
+  limit: number
+  filters: Filters
+  stagesOf: (search: ReturnType<typeof toSearch>) => Stage[]
+}
+
+/** Reads the words against the catalogue, then finds the parts of the first reading that has any. */
+async function findParts(db: Db, { q, isSettled, limit, filters, stagesOf }: Wanted): Promise<Found> {
+  const { readings, vocabulary } = await readSearch(db, q, { isSettled, also: [] })
+  const stages = readings.flatMap((reading, at) => stagesOf(toSearch(reading, at, vocabulary, filters)))
+  const found = stages.length > 0 ? await stagesStatement(stages, limit).execute(db) : { rows: [] }
+  return { rows: found.rows, readings }
 }

@@ -1,0 +1,54 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Category } from '#contract/categories.ts'
+import { quote } from './search-query.ts'
+import { brandKey } from './search-text.ts'
+
+/** What a list of parts is narrowed to; prices in minor units. */
+export type Filters = {
+  category?: Category[] | undefined
+  brand?: string[] | undefined
+  minPriceMinor?: number | undefined
+  maxPriceMinor?: number | undefined
+  inStock?: boolean | undefined
+}
+
+export type Condition = RawBuilder<SqlBool>
+
+export const onSale: Condition = sql<SqlBool>`archived_at is null`
+
+/** The words of the shelves and brands asked for, as PostgreSQL's text search takes them. */
+export function filterWords({ category, brand }: Filters): string[] {
+  const anyOf = (words: string[]) => `(${words.map(quote).join(' | ')})`
+  return [
+    ...(category?.length ? [anyOf(category.map((id) => `c:${id}`))] : []),
+    ...(brand?.length ? [anyOf(brandWords(brand))] : []),
+  ]
+}
+
+export function brandWords(brands: readonly string[]): string[] {
+  return brands.map((brand) => `b:${brandKey(brand)}`)
+}
+
+export function matches(query: string): Condition {
+  return sql<SqlBool>`words @@ ${query}::tsquery`
+}
+
+export function priceConditions({ minPriceMinor, maxPriceMinor }: Filters): Condition[] {
+  return [
+    ...(minPriceMinor === undefined ? [] : [sql<SqlBool>`price_minor >= ${minPriceMinor}::bigint`]),
+    ...(maxPriceMinor === undefined ? [] : [sql<SqlBool>`price_minor <= ${maxPriceMinor}::bigint`]),
+  ]
+}
+
+export function stockConditions({ inStock }: Filters): Condition[] {
+  return inStock ? [sql<SqlBool>`in_stock`] : []
+}
+
+/** One shelf is a place of its own in every order; several are looked for like words. */
+export function shelfConditions({ category }: Filters): Condition[] {
+  return category?.length === 1 ? [sql<SqlBool>`category = ${category[0]}`] : []
+}
+
+export function all(conditions: readonly Condition[]): Condition {
+  return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
+}

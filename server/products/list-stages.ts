@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import { all, type Condition } from './list-filters.ts'
+import { type ProductPart, productColumns } from './product.ts'
+
+/** A row of a found part, and which reading, stage and rank found it. */
+export type FoundPart = ProductPart & {
+  in_stock: boolean
+  part_number_key: string | null
+  reading: number
+  rank: number
+}
+
+/** One part of a list's statement: some of its rows, looked for only while earlier stages have left room. */
+export type Stage = {
+  /** Later readings are tried only where earlier ones find nothing. */
+  reading: number
+  rank: RawBuilder<number>
+  /** Every row of the stage; an index finds them. */
+  set: Condition[]
+  /** What lies after the cursor, among the columns and `rank`. */
+  beyond?: Condition | undefined
+  order: RawBuilder<unknown>
+  /** Where the set may be large: the rows of an index in its order, of which enough `fit`. */
+  walk?: { within: Condition[]; fits: Condition[]; order: RawBuilder<unknown> } | undefined
+}
+
+/** Parts that a walk looks at before it gives up: more than hold a page of one in two hundred. */
+const LONGEST_WALK = 6000
+
+const columns = sql.join([...productColumns, 'in_stock', 'part_number_key'].map((name) => sql.ref(name)))
+
+/** The first `limit` rows of all stages, in their order, in one statement. */
+export function stagesStatement(stages: readonly Stage[], limit: number): RawBuilder<FoundPart> {
+  const ctes = stages.flatMap((stage, at) => {
+    const gates = gatesOf(stages, at, limit)
+    if (!stage.walk)
+      return [sql`${named('stage', at)} as materialized (${find(stage, at, { gates, limit })})`]
+    const isFull = sql<boolean>`(select count(*) from ${named('walk', at)}) >= ${limit}`
+    const rest = find(stage, at, { gates: [...gates, sql<boolean>`not ${isFull}`], limit })
+    return [
+      sql`${named('walk', at)} as materialized (${walk(stage, at, { gates, limit })})`,
+      sql`${named('stage', at)} as materialized (
+        select * from ${named('walk', at)} where ${isFull} union all select * from (${rest}) as rest)`,
+    ]
+  })
+  const found = sql.join(
+    stages.map((_, at) => sql`select * from ${named('stage', at)}`),
+    sql` union all `,
+  )
+  return sql<FoundPart>`with ${sql.join(ctes)} select * from (${found}) as found order by stage, place limit ${limit}`
+}
+
+type Room = { gates: Condition[]; limit: number }
+
+function gatesOf(stages: readonly Stage[], at: number, limit: number): Condition[] {
+  const own = stages[at]?.reading
+  const counts = stages
+    .slice(0, at)
+    .map(({ reading }, before) => ({ reading, count: sql`(select count(*) from ${named('stage', before)})` }))
+  const earlier = counts.filter(({ reading }) => reading !== own).map(({ count }) => count)
+  const same = counts.filter(({ reading }) => reading === own).map(({ count }) => count)
+  return [
+    ...(earlier.length > 0 ? [sql<boolean>`${sql.join(earlier, sql` + `)} = 0`] : []),
+    ...(same.length > 0 ? [sql<boolean>`${sql.join(same, sql` + `)} < ${limit}`] : []),
+  ]
+}
+
+/** Finds the whole set, then sorts: `offset 0` keeps the planner from walking an order in the hope to meet some. */
+function find({ reading, rank, set, beyond, order }: Stage, at: number, { gates, limit }: Room) {
+  return placed(
+    at,
+    sql`select * from (
+      select ${columns}, ${sql.lit(reading)} as reading, ${rank} as rank from products where ${all([...set, ...gates])} offset 0
+    ) as found ${beyond ? sql`where ${beyond}` : sql``} order by ${order} limit ${limit}`,
+  )
+}
+
+function walk({ reading, rank, walk: path }: Stage, at: number, { gates, limit }: Room) {
+  return placed(
+    at,
+    sql`select ${columns}, ${sql.lit(reading)} as reading, ${rank} as rank from (
+      select * from products where ${all(path?.within ?? [])} order by ${path?.order} limit ${sql.lit(LONGEST_WALK)}
+    ) as walked where ${all([...(path?.fits ?? []), ...gates])} order by ${path?.order} limit ${limit}`,
+  )
+}
+
+function placed(stage: number, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select *, ${sql.lit(stage)} as stage, row_number() over () as place from (${rows}) as ordered`
+}
+
+function named(what: string, at: number): RawBuilder<unknown> {
+  return sql.ref(`${what}_${at}`)
+}

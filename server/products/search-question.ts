@@ -1,0 +1,150 @@
+import { hasDigit, numberKey, wordsOf } from './search-text.ts'
+import { synonyms } from './synonyms.ts'
+
+/** One way in which a part may say what was asked: all of these words. */
+export type Wording = readonly string[]
+
+/** What a part must say, in any of these wordings. `typed` are the words as they were asked. */
+export type Demand = { typed: string[]; wordings: Wording[]; isExact: boolean; isRefused: boolean }
+
+/** A search as it was typed, taken apart; nothing of it depends on what the catalogue holds. */
+export type Question = {
+  demands: Demand[]
+  /** The whole of it as a part number, and every run of its words that may be one. */
+  whole: string
+  numbers: string[]
+}
+
+/** What people say around what they look for. */
+const TALK = new Set(
+  'i me my we you your it is are do does have has need needs needed want wants wanted looking look find buy get got any some please show sell hi hello thanks where what which who can could how much price cheap cheapest best good for the a an and or of to on with in my'.split(
+    ' ',
+  ),
+)
+/** More words than this say nothing more. */
+const MOST_WORDS = 14
+const LONGEST_NAME = 4
+
+const names = new Map<string, Wording[]>()
+for (const family of synonyms) {
+  const wordings = family.map((name) => (name.startsWith('c:') ? [name] : wordsOf(name)))
+  for (const wording of wordings) {
+    const key = wording.map(singular).join(' ')
+    names.set(key, [...(names.get(key) ?? []), ...wordings])
+  }
+}
+
+/** Every word of the table of synonyms, which may be meant although no part has it. */
+export const knownNames: readonly string[] = [
+  ...new Set([...names.values()].flat(2).filter((word) => /^[a-z]{4,}$/.test(word))),
+]
+
+/** Takes a search apart. Words in quotes are meant exactly so; a part with a word after a minus is not wanted. */
+export function readQuestion(q: string): Question {
+  const demands: Demand[] = []
+  // an oil's grade is one word, also with a gap
+  const text = q.replace(/\b(0|5|10|15|20|25|70|75|80|85)w (?=(16|20|30|40|50|60|80|90|140)\b)/gi, '$1w-')
+  for (const piece of text.matchAll(/(?<=^|\s)(-)?(?:"([^"]*)"?|(\S+(?:\s+(?![-"])\S+)*))/g)) {
+    const [, minus, quoted, plain = ''] = piece
+    const isRefused = minus !== undefined
+    if (isRefused && quoted === undefined) {
+      const [refused = '', ...rest] = plain.split(/\s+/)
+      demands.push(...exactDemands(wordsOf(refused), true), ...demandsOf(wordsOf(rest.join(' '))))
+    } else if (quoted !== undefined) demands.push(...exactDemands(wordsOf(quoted), isRefused))
+    else demands.push(...demandsOf(wordsOf(plain)))
+  }
+  const talk = demands.filter(({ typed }) => typed.every((word) => TALK.has(word)))
+  const kept = talk.length < demands.length ? demands.filter((demand) => !talk.includes(demand)) : []
+  return { demands: kept.slice(0, MOST_WORDS), whole: numberKey(q), numbers: numbersIn(q) }
+}
+
+/** The words of a question as it would be typed again. */
+export function writeQuestion(demands: readonly Demand[]): string {
+  return demands
+    .map(({ typed, isExact, isRefused }) => {
+      const words = typed.join(' ')
+      return `${isRefused ? '-' : ''}${isExact && !isRefused ? `"${words}"` : words}`
+    })
+    .join(' ')
+}
+
+function exactDemands(words: string[], isRefused: boolean): Demand[] {
+  return words.map((word) => ({ typed: [word], wordings: [[word]], isExact: true, isRefused }))
+}
+
+/** Words become demands from left to right, the longest name of several words first. */
+export function demandsOf(words: readonly string[]): Demand[] {
+  const demands: Demand[] = []
+  for (let at = 0; at < words.length; ) {
+    const typed = longestName(words.slice(at, at + LONGEST_NAME))
+    demands.push({ typed, wordings: wordingsOf(typed), isExact: false, isRefused: false })
+    at += typed.length
+  }
+  return demands
+}
+
+function longestName(words: readonly string[]): string[] {
+  for (let length = words.length; length > 1; length -= 1) {
+    const start = words.slice(0, length)
+    if (names.has(start.map(singular).join(' '))) return start
+  }
+  return words.slice(0, 1)
+}
+
+function wordingsOf(typed: string[]): Wording[] {
+  const others = names.get(typed.map(singular).join(' ')) ?? []
+  const [word = ''] = typed
+  return [typed, ...others, ...(typed.length === 1 ? sizesIn(word) : [])]
+}
+
+/** 2055516 is a tyre of 205/55 R16. */
+function sizesIn(word: string): Wording[] {
+  const tyre = /^([1-3]\d[05])([2-8][05])([12]\d)$/.exec(word)
+  return tyre ? [tyre.slice(1)] : []
+}
+
+/** The same word for one and for many, well enough to look it up in the table of synonyms. */
+function singular(word: string): string {
+  if (word.length <= 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word
+  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
+}
+
+/**
+ * Runs of words that may be a part number: with a digit, long enough, and whole. "0707 60" in "0707 60 11" is the
+ * beginning of another.
+ */
+function numbersIn(q: string): string[] {
+  const pieces = q.toLowerCase().split(/\s+/).flatMap(piecesOf).slice(0, MOST_WORDS)
+  const found = new Set<string>()
+  for (let from = 0; from < pieces.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(pieces.length, from + MOST_PIECES); to += 1) {
+      const run = pieces.slice(from, to)
+      const key = run.map(({ text }) => text).join('')
+      const isCut =
+        hasDigit(pieces[to]?.text ?? '') || (startsWithDigit(run) && hasDigit(pieces[from - 1]?.text ?? ''))
+      const isTogether =
+        key.length > 4 &&
+        run[0]?.isFirst &&
+        run.at(-1)?.isLast &&
+        !run.slice(1).some((piece) => piece.isFirst)
+      if (key.length >= 4 && hasDigit(key) && (!isCut || isTogether)) found.add(key)
+    }
+  }
+  const whole = numberKey(q)
+  if (hasDigit(whole)) found.add(whole)
+  return [...found]
+}
+
+/** No part number has more pieces. */
+const MOST_PIECES = 6
+
+type Piece = { text: string; isFirst: boolean; isLast: boolean }
+
+function piecesOf(word: string): Piece[] {
+  const texts = word.split(/[^a-z0-9]+/).filter(Boolean)
+  return texts.map((text, at) => ({ text, isFirst: at === 0, isLast: at === texts.length - 1 }))
+}
+
+function startsWithDigit([first]: Piece[]): boolean {
+  return first !== undefined && /^\d/.test(first.text)
+}

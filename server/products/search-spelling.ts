@@ -1,0 +1,62 @@
+/** A word that parts have in their names, and how many have it. */
+export type Spelling = { word: string; parts: number; stem: string | null }
+
+/** Words shorter than this may mean anything one letter away. */
+const SHORTEST = 4
+/** From here on two letters may be wrong. */
+const LONG = 8
+
+/** Whether a word may be a mistyped one: only letters, and enough of them. Numbers are never guessed at. */
+export function mayBeMistyped(word: string): boolean {
+  return word.length >= SHORTEST && /^[a-z]+$/.test(word)
+}
+
+/** The likeliest word that was meant: fewest letters wrong, then the same first letter, then the commonest. */
+export function nearest(word: string, spellings: readonly Spelling[]): Spelling | undefined {
+  if (!mayBeMistyped(word)) return undefined
+  const most = word.length < LONG ? 1 : 2
+  return spellings
+    .map((spelling) => ({
+      spelling,
+      distance: typingDistance(word, spelling.word),
+      ...startOf(word, spelling),
+    }))
+    .filter(({ distance, isSameStart }) => distance <= most && (isSameStart || word.length > SHORTEST))
+    .sort(
+      (a, b) =>
+        a.distance - b.distance ||
+        Number(b.isSameStart) - Number(a.isSameStart) ||
+        b.spelling.parts - a.spelling.parts ||
+        (a.spelling.word < b.spelling.word ? -1 : 1),
+    )[0]?.spelling
+}
+
+function startOf(word: string, spelling: Spelling) {
+  return { isSameStart: word[0] === spelling.word[0] }
+}
+
+/** Letters that were added, left out, replaced or swapped with their neighbour between two words. */
+export function typingDistance(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1]
+      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      current[column] = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (isSame ? 0 : 1),
+        isSwapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    beforeLast = last
+    last = current
+  }
+  return at(last, b.length)
+}
+
+function at(row: number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY
+}

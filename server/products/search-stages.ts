@@ -1,0 +1,220 @@
+import { type SqlBool, sql } from 'kysely'
+import type { KeyValue } from '../http/list-cursor.ts'
+import { beyond, type ListOrder } from '../http/page-of-list.ts'
+import {
+  all,
+  type Condition,
+  type Filters,
+  filterWords,
+  matches,
+  onSale,
+  priceConditions,
+  shelfConditions,
+  stockConditions,
+} from './list-filters.ts'
+import { orderBy } from './list-orders.ts'
+import type { FoundPart, Stage } from './list-stages.ts'
+import type { ProductPart } from './product.ts'
+import { FITS, toQuery, type WordQuery } from './search-query.ts'
+import { type Question, readQuestion } from './search-question.ts'
+import type { Reading } from './search-reading.ts'
+import { hasDigit } from './search-text.ts'
+import type { Vocabulary } from './search-words.ts'
+
+/** What comes before what: a part's own number, numbers that begin so, then how well its words fit. */
+const RANKS = { exact: 5, begins: 4, headed: 3, named: 2, anywhere: 1 } as const
+/** So many parts are found and sorted at once; where there may be more, an order is walked. */
+const FEW = 3000
+
+/** One reading made ready to be looked for: its words, and the numbers that it may be. */
+export type Search = { reading: number; query: WordQuery | undefined; question: Question }
+
+export function toSearch(read: Reading, reading: number, vocabulary: Vocabulary, filters: Filters): Search {
+  return {
+    reading,
+    query: toQuery(read, vocabulary, filterWords(filters)),
+    question: readQuestion(read.text),
+  }
+}
+
+/** The place after which a page of found parts begins. */
+export type Place = { rank: number; inStock: number; number: string; createdAt: string; id: string }
+
+/** The order by how well parts fit. In it, what is in stock comes before what is not, and newer before older. */
+export const byFit: ListOrder<FoundPart> = {
+  name: 'relevance',
+  descending: true,
+  keys: [
+    { column: sql.ref('rank'), kind: 'integer', of: (row) => row.rank },
+    { column: sql`in_stock::integer`, kind: 'integer', of: (row) => Number(row.in_stock) },
+    { column: sql.ref('part_number_key'), kind: 'text', of: (row) => row.part_number_key ?? '' },
+    { column: sql.ref('created_at'), kind: 'time', of: (row) => row.created_at.toISOString() },
+    { column: sql.ref('id'), kind: 'id', of: (row) => row.id },
+  ],
+}
+
+export function toPlace([rank, inStock, number, createdAt, id]: readonly KeyValue[]): Place {
+  return {
+    rank: Number(rank),
+    inStock: Number(inStock),
+    number: String(number),
+    createdAt: String(createdAt),
+    id: String(id),
+  }
+}
+
+const newestFirst = sql`created_at desc, id desc`
+const stockFirst = sql`in_stock desc, created_at desc, id desc`
+
+/** The stages of one search by how well parts fit, from the cursor's place on. */
+export function stagesByFit(search: Search, filters: Filters, place: Place | undefined): Stage[] {
+  return [...numberStages(search, filters, place), ...wordStages(search, filters, place)]
+}
+
+/** The one stage of a search in another order. */
+export function stageInOrder(
+  { reading, query, question }: Search,
+  filters: Filters,
+  order: ListOrder<ProductPart>,
+  after: KeyValue[] | undefined,
+): Stage[] {
+  const numbers = numberConditions(question).map((number) => all([number, ...wordsOf(filters)]))
+  const found = [...numbers, ...(query ? [matches(query.text.anywhere)] : [])]
+  if (found.length === 0) return []
+  const fits = [sql<SqlBool>`(${sql.join(found, sql` or `)})`, ...columnsOf(filters)]
+  const later = after && beyond(order, after)
+  const isLarge = query !== undefined && query.most.anywhere > FEW
+  return [
+    {
+      ...{ reading, rank: sql.lit(0), set: [onSale, ...fits], beyond: later, order: orderBy(order) },
+      walk: isLarge
+        ? {
+            within: [onSale, ...shelfConditions(filters), ...(later ? [later] : [])],
+            fits,
+            order: orderBy(order),
+          }
+        : undefined,
+    },
+  ]
+}
+
+function numberStages({ reading, question }: Search, filters: Filters, place: Place | undefined): Stage[] {
+  const [exact, begins] = numberConditions(question)
+  const within = [onSale, ...columnsOf(filters), ...wordsOf(filters)]
+  const stages: (Stage | undefined)[] = [
+    exact && reach(place, RANKS.exact)
+      ? {
+          ...{ reading, rank: sql.lit(RANKS.exact), set: [...within, exact], order: stockFirst },
+          beyond: inside(place, RANKS.exact) ? byStock(place) : undefined,
+        }
+      : undefined,
+    begins && reach(place, RANKS.begins)
+      ? {
+          ...{ reading, rank: sql.lit(RANKS.begins), set: [...within, begins] },
+          order: sql`part_number_key collate "C", created_at desc, id desc`,
+          beyond: inside(place, RANKS.begins) ? byNumber(place) : undefined,
+        }
+      : undefined,
+  ]
+  return stages.filter((stage) => stage !== undefined)
+}
+
+/** What makes a part one of this number, and one whose number only begins so. */
+function numberConditions({ numbers, whole }: Question): Condition[] {
+  if (numbers.length === 0) return []
+  const exact = sql<SqlBool>`part_number_key = any(${numbers}::text[])`
+  if (whole.length < 2 || !hasDigit(whole)) return [exact]
+  const begins = sql<SqlBool>`part_number_key like ${`${whole}%`}`
+  return [exact, sql<SqlBool>`(${begins} and part_number_key <> all(${numbers}::text[]))`]
+}
+
+function wordStages(
+  { reading, query, question }: Search,
+  filters: Filters,
+  place: Place | undefined,
+): Stage[] {
+  if (!query) return []
+  const numbers = numberConditions(question)
+  const others = numbers.length > 0 ? [sql<SqlBool>`(${sql.join(numbers, sql` or `)}) is not true`] : []
+  const conditions = [...columnsOf(filters), ...others]
+  if (query.most.anywhere <= FEW) return [allFits(query, { reading, conditions, place })]
+  const fits = FITS.filter((fit) => query.most[fit] > 0 && reach(place, RANKS[fit]))
+  return fits.map((fit, at) => {
+    const better = fits[at - 1] ?? FITS[FITS.indexOf(fit) - 1]
+    const own = [
+      matches(query.text[fit]),
+      ...(better ? [sql<SqlBool>`not ${matches(query.text[better])}`] : []),
+    ]
+    const isInside = inside(place, RANKS[fit])
+    const isPastStock = isInside && place?.inStock === 0
+    return {
+      ...{ reading, rank: sql.lit(RANKS[fit]), set: [onSale, ...own, ...conditions], order: stockFirst },
+      beyond: isInside ? byStock(place) : undefined,
+      walk:
+        query.most[fit] > FEW && !isPastStock
+          ? {
+              within: [onSale, ...shelfConditions(filters), ...(isInside && place ? [older(place)] : [])],
+              fits: [sql<SqlBool>`in_stock`, ...own, ...conditions],
+              order: newestFirst,
+            }
+          : undefined,
+    }
+  })
+}
+
+/** Few parts are found at once, however well they fit. */
+function allFits(
+  { text }: WordQuery,
+  { reading, conditions, place }: { reading: number; conditions: Condition[]; place: Place | undefined },
+): Stage {
+  const rank = sql<number>`case when ${matches(text.headed)} then ${sql.lit(RANKS.headed)}
+    when ${matches(text.named)} then ${sql.lit(RANKS.named)} else ${sql.lit(RANKS.anywhere)} end`
+  return {
+    ...{ reading, rank, set: [onSale, matches(text.anywhere), ...conditions] },
+    order: sql`rank desc, in_stock desc, created_at desc, id desc`,
+    beyond:
+      place && reach(place, RANKS.headed) && place.rank <= RANKS.headed
+        ? sql<SqlBool>`(rank, in_stock::integer, created_at, id)
+            < (${place.rank}::integer, ${place.inStock}::integer, ${place.createdAt}::timestamptz, ${place.id}::uuid)`
+        : undefined,
+  }
+}
+
+/** Whether rows of a rank may still come after a place. */
+function reach(place: Place | undefined, rank: number): boolean {
+  return place === undefined || place.rank >= rank
+}
+
+function inside(place: Place | undefined, rank: number): boolean {
+  return place?.rank === rank
+}
+
+function byStock(place: Place | undefined): Condition | undefined {
+  return (
+    place &&
+    sql<SqlBool>`(in_stock::integer, created_at, id)
+      < (${place.inStock}::integer, ${place.createdAt}::timestamptz, ${place.id}::uuid)`
+  )
+}
+
+function byNumber(place: Place | undefined): Condition | undefined {
+  return (
+    place &&
+    sql<SqlBool>`(part_number_key collate "C" > ${place.number}
+      or (part_number_key = ${place.number} and ${older(place)}))`
+  )
+}
+
+function older({ createdAt, id }: Place): Condition {
+  return sql<SqlBool>`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`
+}
+
+/** What filters ask of columns; shelves and brands are also words. */
+function columnsOf(filters: Filters): Condition[] {
+  return [...priceConditions(filters), ...stockConditions(filters)]
+}
+
+function wordsOf(filters: Filters): Condition[] {
+  const words = filterWords(filters)
+  return words.length > 0 ? [matches(words.join(' & '))] : []
+}

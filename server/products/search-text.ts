@@ -1,0 +1,46 @@
+const PUNCTUATION = /[!-/:-@[-`{-~]/g
+const FOLDED: Record<string, string> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ŧ: 't' },
+  ...{ '×': '*', '⁄': '/', '″': '"', '”': '"', '“': '"', '′': "'", '’': "'", '‘': "'" },
+  ...{ '–': '-', '—': '-', '−': '-', '·': ' ', '•': ' ', '…': ' ', '°': ' ' },
+}
+const FOLDING = new RegExp(`[${Object.keys(FOLDED).join('')}]`, 'g')
+
+/** Letters without accents and case, as the database's `fold_letters` has them. */
+export function foldLetters(text: string): string {
+  const letters = text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
+  return letters.toLowerCase().replace(FOLDING, (letter) => FOLDED[letter] ?? letter)
+}
+
+/** Folded text with sizes in one spelling and without punctuation: the twin of the database's `search_text`. */
+export function searchText(text: string): string {
+  return foldLetters(text)
+    .replace(/\b(\d{1,2})w-?(\d{2,3})\b/g, '$1w$2')
+    .replace(/(\d) ?"/g, '$1 inch ')
+    .replace(/(\dj?) ?[x*] ?(?=\d)/g, '$1 ')
+    .replace(/(\d)(z?r)(\d{2})\b/g, '$1 r$3')
+    .replace(/(\d)-?(mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t)\b/g, '$1 $2')
+    .replace(PUNCTUATION, ' ')
+}
+
+/** The words of a text, as they are looked up. */
+export function wordsOf(text: string): string[] {
+  // alone it stands between two sizes
+  return searchText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && word !== 'x')
+}
+
+/** A part number, or what may be one, without what people leave out: `NOR.0707-60` is `nor070760`. */
+export function numberKey(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** The name under which a brand is looked up: its letters and digits. */
+export function brandKey(brand: string): string {
+  return searchText(brand).replace(/ /g, '')
+}
+
+export function hasDigit(text: string): boolean {
+  return /\d/.test(text)
+}
