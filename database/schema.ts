@@ -50,8 +50,16 @@ export type ProductTable = {
   part_number: string | null
   part_number_key: GeneratedAlways<string | null>
   words: GeneratedAlways<string>
+  in_stock: GeneratedAlways<boolean>
   created_at: Date
   archived_at: Defaulted<Date | null>
+}
+
+export type PartCountTable = {
+  category: ProductTable['category']
+  brand: string
+  in_stock: boolean
+  parts: number
 }
 
 export type OrderTable = {
@@ -227,6 +235,8 @@ export type StoreTables = {
   users: UserTable
   sign_ins: SignInTable
   products: ProductTable
+  part_counts: PartCountTable
+  part_count_changes: PartCountTable
   orders: OrderTable
   payment_intents: PaymentIntentTable
   stray_payments: StrayPaymentTable

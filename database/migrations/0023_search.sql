@@ -8,25 +8,37 @@ begin
   if octet_length(value) = length(value) then
     return lower(value);
   end if;
+  value := translate(value, '×⁄″”“′’‘–—−·•…°', '*/"""''''''---    ');
+  if octet_length(value) = length(value) then
+    return lower(value);
+  end if;
   value := lower(regexp_replace(normalize(value, NFKD), '[\u0300-\u036f]', '', 'g'));
-  value := replace(replace(replace(value, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
-  return translate(value, 'øłđðıŧ×⁄″”“′’‘–—−·•…°', 'olddit*/"""---    ');
+  value := translate(value, '×⁄″”“′’‘–—−·•…°øłđðıŧ', '*/"""''''''---    olddit');
+  return replace(replace(replace(value, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
 end
 $$;
 
 -- Folded text with sizes in one spelling and without punctuation.
 create function search_text(value text) returns text
-language plpgsql immutable strict parallel safe set search_path from current as $$
+language plpgsql immutable strict parallel safe as $$
 begin
   value := fold_letters(value);
   if value ~ '[0-9]' then
     -- an oil's grade is one word: 5W-30
-    value := regexp_replace(value, '\m([0-9]{1,2})w-?([0-9]{2,3})\M', 'w', 'g');
-    value := regexp_replace(value, '([0-9]) ?"', ' inch ', 'g');
+    if value like '%w%' then
+      value := regexp_replace(value, '\m([0-9]{1,2})w-?([0-9]{2,3})\M', '\1w\2', 'g');
+    end if;
+    if value like '%"%' then
+      value := regexp_replace(value, '([0-9]) ?"', '\1 inch ', 'g');
+    end if;
     -- 254 x 35, 7Jx17, 205/55R16
-    value := regexp_replace(value, '([0-9]j?) ?[x*] ?(?=[0-9])', ' ', 'g');
-    value := regexp_replace(value, '([0-9])(z?r)([0-9]{2})\M', ' r', 'g');
-    value := regexp_replace(value, '([0-9])-?(mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t)\M', ' ', 'g');
+    if value like '%*%' or value like '%x%' then
+      value := regexp_replace(value, '([0-9]j?) ?[x*] ?(?=[0-9])', '\1 ', 'g');
+    end if;
+    if value like '%r__%' then
+      value := regexp_replace(value, '([0-9])(z?r)([0-9]{2})\M', '\1 r\3', 'g');
+    end if;
+    value := regexp_replace(value, '([0-9])-?(mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t)\M', '\1 \2', 'g');
   end if;
   return without_punctuation(value);
 end
@@ -38,14 +50,14 @@ return translate(value, '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', '                  
 
 -- The endings of a part number at each of its joints: "NOR.0707-60" is also "070760", "0707" and "60".
 create function number_words(part_number text) returns text[]
-language plpgsql immutable strict parallel safe set search_path from current as $$
+language plpgsql immutable strict parallel safe as $$
 declare
   joints text[];
   ending text := '';
   found text[] := '{}';
 begin
-  joints := regexp_split_to_array(
-    trim(regexp_replace(lower(part_number), '([a-z])(?=[0-9])|([0-9])(?=[a-z])|[^a-z0-9]+', '\1\2 ', 'g')), ' +');
+  joints := string_to_array(
+    regexp_replace(lower(part_number), '([a-z])(?=[0-9])|([0-9])(?=[a-z])|[^a-z0-9]+', '\1\2 ', 'g'), ' ');
   for at in reverse least(cardinality(joints), 8)..1 loop
     ending := joints[at] || ending;
     found := found || joints[at] || ending;
@@ -56,13 +68,12 @@ $$;
 
 -- What a part is: the last word before its details. "Brake pads, front" is pads, "Tyre inflator, 12 V" an inflator.
 create function head_word(name text) returns text
-language plpgsql immutable strict parallel safe set search_path from current as $$
+language plpgsql immutable strict parallel safe as $$
 begin
   name := regexp_replace(name, '[,;:(].*$|\s[-–—]\s.*$|\s\S*[0-9].*$|\s(for|with|of|without|to)\s.*$', '');
-  name := regexp_replace(name, '(?<=[[:lower:]])\s+[[:upper:]]{2,}$', '');
-  name := search_text(name);
-  name := regexp_replace(name, '(\s+(set|kit|pair|pairs|assembly|unit|complete|pack|skin|panel))+\s*$', '');
-  return substring(name from '(\S+)\s*$');
+  name := regexp_replace(name, '([[:lower:]])\s+[[:upper:]]{2,}$', '\1');
+  name := without_punctuation(fold_letters(name));
+  return substring(name from '(\S+)(?:\s+(?:set|kit|pair|pairs|assembly|unit|complete|pack|skin|panel))*\s*$');
 end
 $$;
 
@@ -73,10 +84,8 @@ language plpgsql immutable parallel safe set search_path from current as $$
 declare
   title text := search_text(name || ' ' || coalesce(brand, ''));
   near text[] := tsvector_to_array(to_tsvector('english', title)) || coalesce(number_words(part_number), '{}');
-  -- names of one or two letters and those with digits are not spelled wrong
+  -- words of one or two letters and those with digits are not spelled wrong
   written text := regexp_replace(title, '\S*[0-9]\S*|\m\S{1,2}\M', '', 'g');
-  head text[] := string_to_array(
-    nullif('^' || array_to_string(tsvector_to_array(to_tsvector('english', coalesce(head_word(name), ''))), ' ^'), '^'), ' ');
 begin
   -- R16 is also asked for as 16
   if title ~ '\mr[0-9]{2}\M' then
@@ -86,7 +95,7 @@ begin
       near || ('c:' || category) || ('b:' || replace(search_text(coalesce(brand, '')), ' ', ''))
         || string_to_array('.' || array_to_string(near, ' .'), ' ')
         || array_remove(string_to_array('~' || replace(written, ' ', ' ~'), ' '), '~')
-        || head
+        || array['^' || coalesce((ts_lexize('english_stem', head_word(name)))[1], '')]
     )
     || strip(to_tsvector('english', without_punctuation(fold_letters(description) || ' ' || category)));
 end
@@ -95,7 +104,7 @@ $$;
 -- Most part numbers stand in one part: they are not worth counting.
 create function is_counted(word text) returns boolean
 language sql immutable parallel safe
-return length(word) < 6 or word like 'b:%' or word !~ '[0-9]';
+return length(word) < 6 or word like 'b:%' or translate(word, '0123456789', '') = word;
 
 -- A word and what is left of it without one letter, of a long one without two: words that share one of these are a
 -- typing mistake apart. Only written words have them.
@@ -133,7 +142,6 @@ create table search_words (
   traces text[] generated always as (word_traces(word)) stored
 );
 create index search_words_traces on search_words using gin (traces);
-create index search_words_gone on search_words (word) where parts <= 0;
 
 create table part_counts (
   category text not null,
@@ -143,7 +151,6 @@ create table part_counts (
   parts bigint not null,
   primary key (category, brand, in_stock)
 );
-create index part_counts_gone on part_counts (category) where parts <= 0;
 
 -- What has changed since; nobody waits for anybody to write here. Readers add both.
 create table search_word_changes (word text collate "C" not null, parts bigint not null);
@@ -153,19 +160,26 @@ create table part_count_changes (category text not null, brand text not null, in
 -- Adds the changes to the counts. One transaction at a time does, and no other waits for it: what it leaves is taken
 -- up by the next one.
 create function fold_search_changes() returns void language plpgsql set search_path from current as $$
+declare
+  gone text[];
 begin
   if not pg_try_advisory_xact_lock(7253002) then
     return;
   end if;
-  with taken as (delete from search_word_changes returning word, parts)
-  insert into search_words as kept (word, parts)
-    select word, sum(parts) from taken group by word having sum(parts) <> 0 order by word
-    on conflict (word) do update set parts = kept.parts + excluded.parts;
-  delete from search_words where parts <= 0;
+  with taken as (delete from search_word_changes returning word, parts),
+  folded as (
+    insert into search_words as kept (word, parts)
+      select word, sum(parts) from taken group by word having sum(parts) <> 0
+      on conflict (word) do update set parts = kept.parts + excluded.parts
+      returning word, parts
+  )
+  select array_agg(word) into gone from folded where parts <= 0;
+  delete from search_words where word = any(gone) and parts <= 0;
   with taken as (delete from part_count_changes returning category, brand, in_stock, parts)
   insert into part_counts as kept (category, brand, in_stock, parts)
-    select category, brand, in_stock, sum(parts) from taken group by 1, 2, 3 having sum(parts) <> 0 order by 1, 2, 3
+    select category, brand, in_stock, sum(parts) from taken group by 1, 2, 3 having sum(parts) <> 0
     on conflict (category, brand, in_stock) do update set parts = kept.parts + excluded.parts;
+  -- a few hundred rows
   delete from part_counts where parts <= 0;
 end
 $$;

@@ -29,6 +29,8 @@ export type Readings = {
 /** No word of a catalogue is longer. */
 const LONGEST_JOINED = 24
 const SHORTEST_HALF = 3
+/** As many parts as a number that is not counted is taken to stand in. */
+const FEW_OF_NUMBER = 500
 
 /**
  * Reads what was typed against the catalogue's words, in one statement; `also` are further words to count. `isSettled`
@@ -85,7 +87,8 @@ export function partsWith(
 
   function countOf(word: string): number {
     const known = vocabulary.get(word)
-    if (!known || isUncounted(word)) return Number.POSITIVE_INFINITY
+    if (isUncounted(word)) return FEW_OF_NUMBER
+    if (!known) return Number.POSITIVE_INFINITY
     return word.startsWith('c:') ? known.anywhere : known[place]
   }
 }

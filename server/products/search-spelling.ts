@@ -21,7 +21,7 @@ export function nearest(word: string, spellings: readonly Spelling[]): Spelling 
       distance: typingDistance(word, spelling.word),
       ...startOf(word, spelling),
     }))
-    .filter(({ distance, isSameStart }) => distance <= most && (isSameStart || word.length > SHORTEST))
+    .filter(({ distance, isSameStart }) => distance <= (isSameStart ? most : word.length > SHORTEST ? 1 : 0))
     .sort(
       (a, b) =>
         a.distance - b.distance ||

@@ -1,15 +1,25 @@
 const PUNCTUATION = /[!-/:-@[-`{-~]/g
-const FOLDED: Record<string, string> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ŧ: 't' },
+const LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ŧ: 't' }
+const SIGNS = {
   ...{ '×': '*', '⁄': '/', '″': '"', '”': '"', '“': '"', '′': "'", '’': "'", '‘': "'" },
   ...{ '–': '-', '—': '-', '−': '-', '·': ' ', '•': ' ', '…': ' ', '°': ' ' },
 }
+
+const FOLDED: Record<string, string> = { ...LETTERS, ...SIGNS }
 const FOLDING = new RegExp(`[${Object.keys(FOLDED).join('')}]`, 'g')
+const SIGN = new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'g')
 
 /** Letters without accents and case, as the database's `fold_letters` has them. */
 export function foldLetters(text: string): string {
-  const letters = text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
-  return letters.toLowerCase().replace(FOLDING, (letter) => FOLDED[letter] ?? letter)
+  const letters = text
+    .replace(SIGN, fold)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+  return letters.toLowerCase().replace(FOLDING, fold)
+}
+
+function fold(sign: string): string {
+  return FOLDED[sign] ?? sign
 }
 
 /** Folded text with sizes in one spelling and without punctuation: the twin of the database's `search_text`. */

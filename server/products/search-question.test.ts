@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { readQuestion, writeQuestion } from './search-question.ts'
+
+function asked(q: string) {
+  return readQuestion(q).demands.map(({ wordings }) => wordings.map((wording) => wording.join(' ')))
+}
+
+describe('synonyms', () => {
+  test.each([
+    ['tyre', 'tire'],
+    ['tires', 'tyre'],
+    ['shock absorbers', 'damper'],
+    ['damper', 'shock absorber'],
+    ['windshield', 'windscreen'],
+    ['brake rotor', 'disc'],
+    ['lambda sensor', 'oxygen sensor'],
+    ['wheels & tires', 'c:wheels'],
+  ])('%j also asks for %j', (q, other) => {
+    expect(asked(q)).toHaveLength(1)
+    expect(asked(q)[0]).toContain(other)
+  })
+
+  test('a word in quotes is meant as it is', () => {
+    expect(asked('"tyre" disc')).toEqual([['tyre'], expect.arrayContaining(['disc', 'rotor'])])
+  })
+})
+
+test('words around a question are left out, unless nothing else is asked', () => {
+  expect(writeQuestion(readQuestion('do you have any brake pads for my van please').demands)).toBe(
+    'brake pads van',
+  )
+  expect(readQuestion('what is the price').demands).toEqual([])
+})
+
+test.each([
+  ['brake -rear', 'brake -rear'],
+  ['-rear brake pads', '-rear brake pads'],
+  ['"brake pads" front', '"brake" "pads" front'],
+  ['engine oil 5w 30', 'engine oil 5w30'],
+  ['205/55R16', '205 55 r16'],
+])('%j is asked again as %j', (q, text) => {
+  expect(writeQuestion(readQuestion(q).demands)).toBe(text)
+})
+
+test.each([
+  ['NOR.0707-60', ['nor070760', '070760']],
+  ['brake disc NOR 0707 60', ['nor070760', '070760', 'discnor070760', 'brakediscnor070760']],
+  ['nor 0707 60 11', ['nor07076011']],
+  ['0707-60 280 mm', ['070760']],
+])('%j may be the numbers %j among others', (q, numbers) => {
+  expect(readQuestion(q).numbers).toEqual(expect.arrayContaining(numbers))
+})
+
+test('a number is not cut short where another group of it follows', () => {
+  expect(readQuestion('nor 0707 60 11').numbers).not.toContain('nor070760')
+  expect(readQuestion('brake pads').numbers).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { nearest, typingDistance } from './search-spelling.ts'
+
+test.each([
+  ['brake', 'brake', 0],
+  ['brkae', 'brake', 1],
+  ['brke', 'brake', 1],
+  ['braake', 'brake', 1],
+  ['bramke', 'brake', 1],
+  ['breka', 'brake', 2],
+  ['', 'abc', 3],
+])('%j is %j with %i letters wrong', (typed, meant, wrong) => {
+  expect(typingDistance(typed, meant)).toBe(wrong)
+  expect(typingDistance(meant, typed)).toBe(wrong)
+})
+
+const spellings = [
+  { word: 'brake', parts: 90, stem: 'brake' },
+  { word: 'brace', parts: 200, stem: 'brace' },
+  { word: 'alternator', parts: 50, stem: 'altern' },
+  { word: 'disc', parts: 70, stem: 'disc' },
+  { word: 'risk', parts: 99, stem: 'risk' },
+]
+
+test.each([
+  ['brkae', 'brake'],
+  ['brade', 'brace'],
+  ['alternatr', 'alternator'],
+  ['altenatr', 'alternator'],
+  ['disk', 'disc'],
+  ['bisc', undefined],
+  ['bre', undefined],
+  ['zzzzz', undefined],
+  ['brake5', undefined],
+  ['070760', undefined],
+])('%j is taken for %j', (typed, meant) => {
+  expect(nearest(typed, spellings)?.word).toBe(meant)
+})
