@@ -6,6 +6,7 @@ import type { IdentityTables } from './identity-schema.ts'
 import type { ImportTables } from './import-schema.ts'
 import type { MailTables } from './mail-schema.ts'
 import { migrate } from './migrate.ts'
+import { naming } from './prepared.ts'
 import type { StoreTables } from './schema.ts'
 import { DatabaseStartError } from './start-error.ts'
 
@@ -31,6 +32,14 @@ export type DatabaseOptions = {
   log: (line: string) => void
 }
 
+/**
+ * Of one process. A few would keep the machine busy; the rest are for work that waits in the database, for a row or for
+ * the disk, so that it holds up nobody else.
+ */
+export const CONNECTIONS = 16
+/** A transaction that its process forgot lets go of its locks. */
+const IDLE_IN_TRANSACTION_MS = 60_000
+
 // bigint columns hold minor units and counters, all below 2^53
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
@@ -46,10 +55,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Connects to a server that runs already; `stop` is called after the last connection has gone. */
 export async function connect(
   connection: pg.PoolConfig,
-  { maxConnections = 10, log }: Pick<DatabaseOptions, 'maxConnections' | 'log'>,
+  { maxConnections = CONNECTIONS, log }: Pick<DatabaseOptions, 'maxConnections' | 'log'>,
   stop: () => Promise<void>,
 ): Promise<Database> {
-  const pool = new pg.Pool({ ...connection, max: maxConnections, connectionTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({
+    ...connection,
+    max: maxConnections,
+    connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  })
   // an idle connection that dies is replaced at the next use
   pool.on('error', (error) => {
     if (!pool.ending) log(`database connection lost: ${error.message}`)
@@ -67,7 +81,7 @@ export async function connect(
     await stop()
     throw error
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: naming(pool) }) })
   return {
     db,
     pool,

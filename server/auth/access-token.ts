@@ -10,6 +10,7 @@ export type AccessTokens = {
 }
 
 const LIFETIME_SECONDS = 3600
+const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
 /** Access tokens of one store: at most an hour, never longer than the identity token they came from. */
 export function createAccessTokens(options: {
@@ -17,11 +18,15 @@ export function createAccessTokens(options: {
   origin: string
   now: () => Date
 }): AccessTokens {
-  const key = new TextEncoder().encode(options.secret)
+  // imported once: to do so for each token costs as much as the check itself
+  const imported = crypto.subtle.importKey('raw', new TextEncoder().encode(options.secret), HMAC, false, [
+    'sign',
+    'verify',
+  ])
   const issuer = options.origin
   const audience = `${options.origin}/api`
   return {
-    issue({ uid, signInId, signedInAt, identityExpiresAt }) {
+    async issue({ uid, signInId, signedInAt, identityExpiresAt }) {
       const now = seconds(options.now())
       return new SignJWT({ sid: signInId, auth_time: seconds(signedInAt) })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
@@ -30,11 +35,11 @@ export function createAccessTokens(options: {
         .setSubject(uid)
         .setIssuedAt(now)
         .setExpirationTime(Math.min(now + LIFETIME_SECONDS, seconds(identityExpiresAt)))
-        .sign(key)
+        .sign(await imported)
     },
     async read(token) {
       try {
-        const { payload } = await jwtVerify(token, key, {
+        const { payload } = await jwtVerify(token, await imported, {
           algorithms: ['HS256'],
           typ: 'at+jwt',
           issuer,

@@ -1,5 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#database/open.ts'
+import { prepare } from '#database/prepared.ts'
+import type { UserRow } from '#database/schema.ts'
 import type { AccessTokens } from './access-token.ts'
 
 /** The account behind a request, as the database has it at this moment. */
@@ -12,6 +14,18 @@ export type Caller = {
   /** An admin whose sign-in lacks the second step that the shop asks for: a customer until then. */
   needsSecondStep?: boolean
 }
+
+type Found = Pick<UserRow, 'id' | 'uid' | 'email' | 'role' | 'disabled_at' | 'deleted_at' | 'valid_since'> & {
+  signInId: string | null
+  second_factor: boolean | null
+}
+
+const find = prepare<Found>(
+  'authenticate',
+  `select users.id, uid, email, role, disabled_at, deleted_at, valid_since, sign_ins.id as "signInId", second_factor
+  from users left join sign_ins on sign_ins.user_id = users.id and sign_ins.id = $2 and sign_ins.ended_at is null
+  where uid = $1`,
+)
 
 /** The bearer token of an Authorization header. Throws `unauthenticated`. */
 export function bearerToken(header: string | undefined): string {
@@ -31,27 +45,7 @@ export async function authenticate(
   { adminSecondStep = false } = {},
 ): Promise<Caller> {
   const claims = await tokens.read(bearerToken(header))
-  const user = await db
-    .selectFrom('users')
-    .leftJoin('sign_ins', (join) =>
-      join
-        .onRef('sign_ins.user_id', '=', 'users.id')
-        .on('sign_ins.id', '=', claims.signInId)
-        .on('sign_ins.ended_at', 'is', null),
-    )
-    .select([
-      'users.id',
-      'uid',
-      'email',
-      'role',
-      'disabled_at',
-      'deleted_at',
-      'valid_since',
-      'sign_ins.id as signInId',
-      'second_factor',
-    ])
-    .where('uid', '=', claims.uid)
-    .executeTakeFirst()
+  const [user] = await find(db, [claims.uid, claims.signInId])
   if (!user || user.deleted_at) throw new AppError('unauthenticated')
   if (user.disabled_at) throw new AppError('account_disabled')
   if (claims.signedInAt.getTime() < Number(user.valid_since)) throw new AppError('unauthenticated')

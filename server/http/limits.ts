@@ -1,31 +1,30 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#database/open.ts'
+import { prepare } from '#database/prepared.ts'
 
 export type LimitRule = { points: number; seconds: number }
 
 /** Counts one use of `key` in its window; answers the seconds to wait once the points are used up. */
 export type Limit = (key: string, rule: LimitRule) => Promise<number | undefined>
 
+const use = prepare<{ count: number }>(
+  'use-limit',
+  `insert into rate_limits (key, window_start, count) values ($1, $2, 1)
+  on conflict (key) do update set window_start = excluded.window_start,
+    count = case when rate_limits.window_start = excluded.window_start then rate_limits.count + 1 else 1 end
+  returning count`,
+)
+
 /** Limits counted in the database, so that all instances share them. */
 export function createLimit(db: Db, now: () => Date): Limit {
   return async (key, { points, seconds }) => {
     const time = now().getTime()
     const start = new Date(time - (time % (seconds * 1000)))
-    const row = await db
-      .insertInto('rate_limits')
-      .values({ key, window_start: start, count: 1 })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({
-          window_start: start,
-          count: sql`case when rate_limits.window_start = excluded.window_start then rate_limits.count + 1 else 1 end`,
-        }),
-      )
-      .returning('count')
-      .executeTakeFirstOrThrow()
-    if (row.count <= points) return undefined
+    const [used] = await use(db, [key, start])
+    if (!used) throw new Error('a limit was not counted')
+    if (used.count <= points) return undefined
     return Math.max(1, Math.ceil((start.getTime() + seconds * 1000 - time) / 1000))
   }
 }

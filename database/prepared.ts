@@ -1,0 +1,72 @@
+import {
+  CompiledQuery,
+  type PostgresCursor,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  type QueryResult,
+} from 'kysely'
+import type pg from 'pg'
+
+/** The pool's handle, or a transaction's. */
+type Handle = { executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> }
+
+/** Runs one statement with its parameters, in the order of their numbers; answers its rows. */
+export type Prepared<Row> = (db: Handle, parameters: readonly unknown[]) => Promise<Row[]>
+
+const names = new Map<string, string>()
+
+/**
+ * A statement that is written once and that the server plans once a connection: for the few that every order needs.
+ * It names every column that it answers, since one more in a table must not change what a running store asks for.
+ */
+export function prepare<Row>(name: string, text: string): Prepared<Row> {
+  names.set(text, name)
+  return async (db, parameters) => {
+    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))
+    return rows
+  }
+}
+
+/** A pool whose connections know prepared statements by their names; all others go through unchanged. */
+export function naming(pool: pg.Pool): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      const known = clients.get(client) ?? new NamingClient(client)
+      clients.set(client, known)
+      return known
+    },
+  }
+}
+
+class NamingClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient
+  readonly #plain: PostgresPoolClient
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+    this.#plain = client
+  }
+
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  query<R>(statement: string | PostgresCursor<R>, values: readonly unknown[] = []) {
+    if (typeof statement !== 'string') return this.#plain.query(statement)
+    const name = names.get(statement)
+    return name === undefined
+      ? this.#plain.query<R>(statement, values)
+      : this.#prepared<R>({ name, text: statement, values: [...values] })
+  }
+
+  release(destroy?: boolean): void {
+    this.#client.release(destroy)
+  }
+
+  async #prepared<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
+    const { rows, rowCount } = await this.#client.query(statement)
+    return { command: 'SELECT', rowCount: rowCount ?? 0, rows }
+  }
+}
