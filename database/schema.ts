@@ -51,6 +51,8 @@ export type ProductTable = {
   part_number_key: GeneratedAlways<string | null>
   words: GeneratedAlways<string>
   in_stock: GeneratedAlways<boolean>
+  /** How many pieces there are, where they are ten or fewer. */
+  scarce: GeneratedAlways<number | null>
   created_at: Date
   archived_at: Defaulted<Date | null>
 }

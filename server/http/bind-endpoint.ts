@@ -3,7 +3,7 @@ import * as z from 'zod/v4/core'
 import type { Access, Endpoint, EndpointArgs, EndpointResult } from '#contract/endpoint.ts'
 import { AppError, type FieldError } from '#contract/errors.ts'
 import { foldEmail } from '#contract/fields.ts'
-import type { Db } from '#database/open.ts'
+import { CONNECTIONS, type Db } from '#database/open.ts'
 import type { AccessTokens } from '../auth/access-token.ts'
 import { authenticate, bearerToken, type Caller } from '../auth/authenticate.ts'
 import type { IdentityProvider, VerifiedIdentity } from '../auth/id-token.ts'
@@ -12,6 +12,7 @@ import { once, readIdempotencyKey } from './idempotency.ts'
 import { isStorable } from './json-body.ts'
 import { answerKept, requireKeepable } from './kept-endpoint.ts'
 import { enforceLimit, type Limit, type LimitRule } from './limits.ts'
+import { createLines, type Lines } from './lines.ts'
 import { tellPage } from './shown-data.ts'
 import { storeUrl } from './store-url.ts'
 import { StreamedFile } from './streamed-file.ts'
@@ -44,12 +45,16 @@ export type Outcome<E extends Endpoint> = E extends { list: true }
     ? EndpointResult<E> | StreamedFile
     : EndpointResult<E>
 
-export type BindOptions = { perAccount?: LimitRule }
+export type BindOptions<E extends Endpoint> = {
+  perAccount?: LimitRule
+  /** Calls that would wait for one another in the database wait in a line of this name before they go there. */
+  line?: (input: EndpointArgs<E>) => string
+}
 
 export type Bind = <E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Outcome<E>>,
-  options?: BindOptions,
+  options?: BindOptions<E>,
 ) => void
 
 export type BindDeps = {
@@ -70,6 +75,9 @@ export type BindDeps = {
   announce: (tags: ReadonlySet<Change>) => void
 }
 
+/** Of the pool's connections: the others are left to whoever only reads, whatever orders wait for. */
+const MOST_IN_LINES = { each: CONNECTIONS / 2, all: CONNECTIONS * 0.75 }
+
 const ACCESS: readonly Access[] = ['public', 'identity-token', 'signed-in', 'admin', 'signature']
 
 declare module 'fastify' {
@@ -86,6 +94,7 @@ declare module 'fastify' {
 export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
   app.decorateRequest('caller', null)
   app.decorateRequest('identity', null)
+  const lines = createLines(MOST_IN_LINES)
   return (endpoint, handler, options = {}) => {
     if (!ACCESS.includes(endpoint.access)) {
       throw new Error(`${endpoint.method} ${endpoint.path} does not declare its access`)
@@ -98,8 +107,9 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
         ...(endpoint.rawBody ? { bodyLimit: endpoint.rawBody.limit } : {}),
         onRequest: (request) => admit(endpoint, request, deps),
         // before any transaction: a limit counts what fails, too, and never waits for a second connection inside one
-        preHandler: (request) => countUse(endpoint, request, { options, limit: deps.limit }),
-        handler: (request, reply) => answer(endpoint, handler, { request, reply, deps }),
+        preHandler: (request) => countUse(endpoint, request, { rule: options.perAccount, limit: deps.limit }),
+        handler: (request, reply) =>
+          answer(endpoint, handler, { request, reply, deps, lines, line: options.line }),
       })
     if (endpoint.rawBody)
       void app.register(async (scope) => mount(acceptRaw(scope, endpoint.rawBody?.types ?? [])))
@@ -130,10 +140,10 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, deps: BindDeps
 async function countUse(
   endpoint: Endpoint,
   { caller }: FastifyRequest,
-  { options, limit }: { options: BindOptions; limit: Limit },
+  { rule, limit }: { rule: LimitRule | undefined; limit: Limit },
 ): Promise<void> {
-  if (!options.perAccount || !caller) return
-  await enforceLimit(limit, `${endpoint.method} ${endpoint.path}:${caller.id}`, options.perAccount)
+  if (!rule || !caller) return
+  await enforceLimit(limit, `${endpoint.method} ${endpoint.path}:${caller.id}`, rule)
 }
 
 type Turn = { request: FastifyRequest; reply: FastifyReply; deps: BindDeps }
@@ -141,7 +151,7 @@ type Turn = { request: FastifyRequest; reply: FastifyReply; deps: BindDeps }
 async function answer<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Outcome<E>>,
-  { request, reply, deps }: Turn,
+  { request, reply, deps, line, lines }: Turn & { line: BindOptions<E>['line'] | undefined; lines: Lines },
 ): Promise<unknown> {
   const input = readInput(endpoint, request)
   checkOwner(endpoint, input, request)
@@ -171,7 +181,10 @@ async function answer<E extends Endpoint>(
   }
   tellPage(undefined)
   const key = endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-  const result = await runOnce(key, run, { endpoint, input, request, deps }).catch((error: unknown) => {
+  const work = () => runOnce(key, run, { endpoint, input, request, deps })
+  // parsed by the endpoint's own schemas
+  const called = line ? lines(line(input as EndpointArgs<E>), work) : work()
+  const result = await called.catch((error: unknown) => {
     // a refusal has changed nothing; of anything else nobody knows whether it was committed
     if (!(error instanceof AppError)) tell(changes, deps)
     throw error

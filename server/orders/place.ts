@@ -3,12 +3,12 @@ import { idPattern } from '#contract/fields.ts'
 import { validationTexts as texts } from '#contract/messages/validation.ts'
 import { formatMinor, toMinor } from '#contract/money.ts'
 import { checkQuantity, type NewOrder, type Order, quantityMessages } from '#contract/orders.ts'
-import { type Db, inTransaction } from '#database/open.ts'
+import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import { recordChange } from '../audit/record.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import { findProduct, reserveStock } from '../products/service.ts'
-import { withHistory } from './order.ts'
+import { findProduct, type StockMoved } from '../products/service.ts'
+import { toOrder } from './order.ts'
+import { placeRow } from './place-row.ts'
 
 export type OrderRules = {
   currency: string
@@ -23,92 +23,72 @@ export type OrderRules = {
   locale: string
 }
 
-type Placing = { order: NewOrder; caller: Caller; now: Date; rules: OrderRules }
+export type Placing = { order: NewOrder; caller: Caller; now: Date; rules: OrderRules }
 
-type Part = NonNullable<Awaited<ReturnType<typeof findProduct>>>
+/** What an order is judged by. */
+type Part = { price_minor: number; minimum_order: number; available: number; archived_at: Date | null }
+
+const HOUR_MS = 3_600_000
 
 /**
- * Places an order and reserves its pieces in one transaction: either both happen or neither.
+ * Places an order and reserves its pieces in one statement: either both happen or neither. It is quiet: whoever calls
+ * it announces what it did to the part's stock.
  * Price and total come from the part; the posted price is only the buyer's consent.
  * Throws `not_found`, the three quantity faults, `price_changed`, `amount_too_small`, `amount_too_large`,
  * `unpaid_order_limit`, and `insufficient_stock` when somebody else took the pieces meanwhile.
  */
-export function placeOrder(db: Db, { order, caller, now, rules }: Placing): Promise<Order> {
-  return inTransaction(db, async (trx) => {
-    const part = idPattern.test(order.productId) ? await findProduct(trx, order.productId) : undefined
-    if (!part || part.archived_at) throw new AppError('not_found')
-    const quantity = agreedQuantity(order, part)
-    const totalMinor = agreedTotal(order, { part, quantity, rules })
-    await countUnpaidOrder(trx, caller, rules)
-    const row = await trx
-      .insertInto('orders')
-      .values({
-        id: newId(),
-        user_id: caller.id,
-        product_id: part.id,
-        product_name: part.name,
-        img: part.img,
-        name: order.name ?? null,
-        email: order.email,
-        phone: order.phone,
-        address: order.address,
-        location: order.location,
-        quantity,
-        unit_price_minor: part.price_minor,
-        total_minor: totalMinor,
-        currency: rules.currency,
-        tax_rate: rules.taxRate,
-        expires_at: new Date(now.getTime() + rules.unpaidOrderHours * 3_600_000),
-        created_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const change = { at: now, actorId: caller.id, entity: 'order', entityId: row.id } as const
-    await recordChange(trx, { ...change, field: 'status', before: null, after: row.status })
-    const [placed] = await withHistory(trx, [row], { now, asAdmin: false })
-    // the hot row last, so that buyers of one part hold it only for the end of their transaction
-    const reserved = await reserveStock(trx, { productId: part.id, quantity, actorId: caller.id, at: now })
-    if (!reserved || !placed) throw new AppError('insufficient_stock')
-    return placed
+export async function placeOrder(db: Db, placing: Placing): Promise<{ order: Order; stock: StockMoved }> {
+  const { order, caller, now, rules } = placing
+  if (!idPattern.test(order.productId)) throw new AppError('not_found')
+  const { placed, part, buyer } = await placeRow(db, {
+    ...{ id: newId(), buyerId: caller.id, at: now },
+    expiresAt: new Date(now.getTime() + rules.unpaidOrderHours * HOUR_MS),
+    ...{ order, rules, agreedPrices: agreedPrices(placing) },
+  })
+  if (placed) {
+    const { row, stock } = placed
+    const change = { at: now, actorId: caller.id, entityId: row.id }
+    const history = [{ ...change, field: 'status', before: null, after: row.status }]
+    return { order: toOrder(row, { now, history }), stock }
+  }
+  judge(part, placing)
+  // left while the order was on its way: nobody would pay it
+  if (!buyer || buyer.gone) throw new AppError('unauthenticated')
+  if (!buyer.mayOrder) throw new AppError('unpaid_order_limit')
+  // fitting when it was looked at, and no longer when its turn came
+  const after = await findProduct(db, order.productId)
+  if (after && !after.archived_at && after.available >= Number(order.quantity)) judge(after, placing)
+  throw new AppError('insufficient_stock')
+}
+
+/** The unit prices that the posted price consents to, the unit's or the total's, as far as their total is allowed. */
+function agreedPrices({ order, rules }: Placing): number[] {
+  const consent = toMinor(order.price, rules.currency)
+  const quantity = Number(order.quantity)
+  if (consent === undefined || !(quantity > 0)) return []
+  return [consent, consent / quantity].filter((price) => {
+    const total = price * quantity
+    return Number.isSafeInteger(price) && total >= rules.least && total <= rules.most
   })
 }
 
-function agreedQuantity(order: NewOrder, part: Part): number {
+/** Throws the first thing that is wrong with an order of this part. */
+function judge(part: Part | undefined, { order, rules }: Placing): void {
+  if (!part || part.archived_at) throw new AppError('not_found')
   const fault = checkQuantity(order.quantity, {
     minimumOrder: part.minimum_order,
     availableQuantity: part.available,
   })
   if (fault) throw new AppError(fault, { errors: [{ path: 'quantity', message: quantityMessages[fault] }] })
-  return Number(order.quantity)
-}
-
-function agreedTotal(
-  order: NewOrder,
-  { part, quantity, rules }: { part: Part; quantity: number; rules: OrderRules },
-): number {
-  const totalMinor = part.price_minor * quantity
+  const totalMinor = part.price_minor * Number(order.quantity)
   const consent = toMinor(order.price, rules.currency)
   if (consent !== part.price_minor && consent !== totalMinor) throw new AppError('price_changed')
   const { least, most } = rules
   if (totalMinor < least) throw outside('amount_too_small', texts.totalTooSmall(formatMinor(least, rules)))
   if (totalMinor > most) throw outside('amount_too_large', texts.totalTooLarge(formatMinor(most, rules)))
-  return totalMinor
 }
 
 /** The quantity is what the buyer can change about it. */
 function outside(code: 'amount_too_small' | 'amount_too_large', message: string): AppError {
   return new AppError(code, { message, errors: [{ path: 'quantity', message }] })
-}
-
-async function countUnpaidOrder(trx: Db, caller: Caller, rules: OrderRules): Promise<void> {
-  const counted = await trx
-    .updateTable('users')
-    .set((user) => ({ unpaid_orders: user('unpaid_orders', '+', 1) }))
-    .where('id', '=', caller.id)
-    .where('unpaid_orders', '<', rules.unpaidOrderLimit)
-    .returning('deleted_at')
-    .executeTakeFirst()
-  // left while the order was on its way: nobody would pay it
-  if (counted?.deleted_at) throw new AppError('unauthenticated')
-  if (!counted) throw new AppError('unpaid_order_limit')
 }

@@ -7,6 +7,7 @@ import {
   setOrderStatus as setOrderStatusEndpoint,
 } from '#contract/orders.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
+import { stockTags } from '../products/service.ts'
 import { type OrderRules, placeOrder } from './place.ts'
 import type { Seller } from './receipt-pdf.ts'
 import { receiptFile } from './receipts.ts'
@@ -18,12 +19,19 @@ type Deps = { rules: OrderRules; ordersPerHour: number; seller: Seller }
 export function orderRoutes(bind: Bind, { rules, ordersPerHour, seller }: Deps): void {
   bind(
     placeOrderEndpoint,
-    async ({ body, caller, db, now, changed }) => {
-      const placed = await placeOrder(db, { order: body, caller, now: now(), rules })
-      changed('products', `product:${placed.productId}`)
-      return placed
+    async ({ body, caller, db, now, announce }) => {
+      const placed = await placeOrder(db, { order: body, caller, now: now(), rules }).catch((error) => {
+        // where nobody knows whether it was placed, everything it may have changed counts as changed
+        announce('products', `product:${body.productId}`)
+        throw error
+      })
+      announce(...stockTags(placed.stock))
+      return placed.order
     },
-    { perAccount: { points: ordersPerHour, seconds: 3600 } },
+    {
+      perAccount: { points: ordersPerHour, seconds: 3600 },
+      line: ({ body }) => `part ${body.productId}`,
+    },
   )
 
   bind(listOrdersEndpoint, ({ query, caller, db, now }) => {

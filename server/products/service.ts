@@ -7,8 +7,7 @@ import { recordChange, recordChanges } from '../audit/record.ts'
 import { auditedFields, changedColumns, priceToMinor } from './change.ts'
 import { type ProductPart, productColumns, toProduct } from './product.ts'
 
-/** The condition of the index products_low_stock, which is used only when it is spelled out. */
-const SCARCE = 10
+export { type StockMoved, stockTags } from './stock-tags.ts'
 
 /** Who acts, and when; `actorId` is null when the store itself does. */
 export type Act = { actorId: string | null; at: Date }
@@ -34,8 +33,8 @@ export async function listScarceProducts(
     .selectFrom('products')
     .select(productColumns)
     .where('archived_at', 'is', null)
-    .where('available', '<=', sql.lit(SCARCE))
-    .orderBy('available')
+    .where('scarce', 'is not', null)
+    .orderBy('scarce')
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -120,34 +119,8 @@ export async function archiveProduct(db: Db, id: string, act: Act): Promise<void
   })
 }
 
-/** Pieces that an order takes or gives back. */
+/** Pieces that come back; orders take theirs as they are placed. */
 export type StockMove = Act & { productId: string; quantity: number }
-
-/**
- * Takes pieces of a part on sale, in one conditional statement that also leaves the audit row.
- * Undefined when the part is gone or has too few: nothing has changed then.
- */
-export async function reserveStock(db: Db, move: StockMove): Promise<ProductPart | undefined> {
-  return db
-    .with('part', (query) =>
-      query
-        .updateTable('products')
-        .set((eb) => ({ available: eb('available', '-', move.quantity) }))
-        .where('id', '=', move.productId)
-        .where('archived_at', 'is', null)
-        .where('available', '>=', move.quantity)
-        .returning(productColumns),
-    )
-    .with('trail', (query) =>
-      query
-        .insertInto('audit')
-        .columns(['at', 'actor_id', 'entity', 'entity_id', 'field', 'before', 'after'])
-        .expression((eb) => eb.selectFrom('part').select(trail(move, move.quantity))),
-    )
-    .selectFrom('part')
-    .select(productColumns)
-    .executeTakeFirst()
-}
 
 /** Puts pieces back, also into an archived part; the shelf is full at PostgreSQL's largest integer. */
 export async function returnStock(db: Db, move: StockMove): Promise<void> {
@@ -161,19 +134,19 @@ export async function returnStock(db: Db, move: StockMove): Promise<void> {
     )
     .insertInto('audit')
     .columns(['at', 'actor_id', 'entity', 'entity_id', 'field', 'before', 'after'])
-    .expression((eb) => eb.selectFrom('part').select(trail(move, -move.quantity)))
+    .expression((eb) => eb.selectFrom('part').select(trail(move)))
     .execute()
 }
 
-/** The audit row of a move, read from the changed part; `taken` is negative for a return. */
-function trail({ at, actorId }: StockMove, taken: number) {
+/** The audit row of a return, read from the changed part. */
+function trail({ at, actorId, quantity }: StockMove) {
   return [
     sql<Date>`${at}::timestamptz`.as('at'),
     sql<string | null>`${actorId}::uuid`.as('actor_id'),
     sql<'product'>`'product'`.as('entity'),
     sql<string>`id::text`.as('entity_id'),
     sql<string>`'availableQuantity'`.as('field'),
-    sql<string>`(available::bigint + ${taken}::integer)::text`.as('before'),
+    sql<string>`(available::bigint - ${quantity}::integer)::text`.as('before'),
     sql<string>`available::text`.as('after'),
   ] as const
 }
