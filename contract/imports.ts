@@ -1,68 +1,15 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { idParams, pageFields, requiredText, timeSchema } from './fields.ts'
+import {
+  importColumns,
+  importFaultSchema,
+  importReportSchema,
+  importStates,
+  PIECE_BYTES,
+} from './import-states.ts'
 import { importTexts as texts } from './messages/imports.ts'
 import { routes } from './routes.ts'
-
-/** What a file of parts may hold, by the names in its first row, in any order. */
-export const importColumns = [
-  '_id',
-  'productName',
-  'price',
-  'minimumOrder',
-  'availableQuantity',
-  'category',
-  'brand',
-  'partNumber',
-  'description',
-  'img',
-  'images',
-] as const
-export type ImportColumn = (typeof importColumns)[number]
-
-/** A file travels in pieces of this many bytes, all but the last. */
-export const PIECE_BYTES = 1_048_576
-
-/** Where an import stands; record 21 has the moves. */
-export const importStates = [
-  'receiving',
-  'checking',
-  'checked',
-  'applying',
-  'applied',
-  'undoing',
-  'undone',
-  'refused',
-  'discarded',
-] as const
-export type ImportState = (typeof importStates)[number]
-
-/** Why a file cannot be read at all. */
-export const importFaultCodes = [
-  'encoding',
-  'utf16',
-  'header',
-  'columnTwice',
-  'tooManyColumns',
-  'quotes',
-  'rowTooLong',
-] as const
-const faultSchema = z.object({
-  code: z.enum(importFaultCodes),
-  /** As a spreadsheet counts: the header is row 1. */
-  row: z.nullable(z.int()),
-  name: z.nullable(z.string()),
-})
-export type ImportFault = z.infer<typeof faultSchema>
-
-const reportSchema = z.object({
-  rows: z.int(),
-  newParts: z.int(),
-  changedParts: z.int(),
-  unchangedParts: z.int(),
-  badRows: z.int(),
-})
-export type ImportReport = z.infer<typeof reportSchema>
 
 export const importSchema = z.object({
   _id: z.string(),
@@ -75,13 +22,13 @@ export const importSchema = z.object({
   /** Whether an instance works on it now; where the state says so and none does, it was interrupted. */
   isWorking: z.boolean(),
   progress: z.nullable(z.object({ done: z.int(), total: z.int() })),
-  fault: z.nullable(faultSchema),
+  fault: z.nullable(importFaultSchema),
   ignoredColumns: z.array(z.string()),
   /** Which comparison the report is of; what is applied names it. */
   checkNumber: z.int(),
   /** The catalogue had changed since the comparison before, so nothing was applied. */
   madeAnew: z.boolean(),
-  report: z.nullable(reportSchema),
+  report: z.nullable(importReportSchema),
   /** Parts that changed after they were imported, so that the import could not be undone: the first of them. */
   conflicts: z.array(z.object({ row: z.int(), _id: z.string(), productName: z.string() })),
   canUndo: z.boolean(),

@@ -1,5 +1,5 @@
 import type { ColumnType, GeneratedAlways, Selectable } from 'kysely'
-import type { ImportColumn, ImportFault, ImportReport, ImportState } from '#contract/imports.ts'
+import type { ImportColumn, ImportFault, ImportReport, ImportState } from '#contract/import-states.ts'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 /** Kept as JSON: written as its text. */

@@ -1,10 +1,12 @@
+import type { ImportFault, ImportReport, ImportState } from '../import-states.ts'
+
 /** Import and export of parts: what the calls, the page and the console say. */
 export const importTexts = {
   fileNameRequired: 'The name of the file is required',
   fileEmpty: 'This file is empty',
   fileTooLarge: (megabytes: number) => `A file may have at most ${megabytes.toLocaleString('en-US')} MB`,
   offsetInvalid: 'offset is the number of bytes received so far',
-  pieceLength: 'Every piece but the last has 1,048,576 bytes',
+  pieceLength: 'Every piece but the last has 262,144 bytes',
 
   // what is wrong with a cell
   idInvalid: 'Use the _id of a part, or leave it empty',
@@ -18,4 +20,59 @@ export const importTexts = {
   categoryInvalid: (categories: readonly string[]) => `Use one of ${categories.join(', ')}`,
   decimalComma: 'Use a point for decimals, such as 12.50, or a file whose columns are parted by semicolons',
   textInvalid: 'Text must not contain NUL',
+
+  // why a file cannot be read
+  faults: {
+    encoding: 'This file is not UTF-8. Save it as “CSV UTF-8” and send it again.',
+    utf16: 'This file is UTF-16. Save it as “CSV UTF-8” and send it again.',
+    header: 'The first row names no column of parts. It takes _id, productName, price and their like.',
+    columnTwice: 'This column is there twice.',
+    tooManyColumns: 'This file has more than a hundred columns.',
+    quotes:
+      'A quote stands astray: a cell that holds quotes begins and ends with one, and doubles those inside.',
+    rowTooLong: 'This row has more than 256 kB. Is a quote never closed?',
+  } satisfies Record<ImportFault['code'], string>,
+  rowNumber: (row: number) => `Row ${row.toLocaleString('en-US')}`,
+  phases: {
+    read: 'Reading the file',
+    compare: 'Comparing it with the parts on sale',
+    write: 'Writing',
+    undo: 'Undoing',
+  },
+  console: {
+    receiving: 'waits for the rest of the file.',
+    checking: 'waits to be compared.',
+    checked: 'compared; nothing is written yet.',
+    applying: 'waits to be written: run the same command again.',
+    applied: 'applied.',
+    undoing: 'waits to be undone: run the same command again.',
+    undone: 'undone; the catalogue is as before.',
+    refused: 'refused; nothing is written.',
+    discarded: 'given up.',
+  } satisfies Record<ImportState, string>,
+  madeAnew:
+    'Parts have changed since the file was compared, so nothing was written. This is a new comparison.',
+  ignored: (columns: readonly string[]) =>
+    `Left out, because no column of parts is called so: ${columns.join(', ')}`,
+  moreErrors: 'More errors follow: the page “Import Parts” lists them all.',
+  changedSince: (name: string, id: string) => `${name} (${id}) was changed after it was imported.`,
 } as const
+
+/** Why a file is refused, and where. */
+export function faultText({ code, row, name }: ImportFault): string {
+  const place = [row === null ? '' : importTexts.rowNumber(row), name ?? ''].filter(Boolean).join(', ')
+  return place ? `${place}: ${importTexts.faults[code]}` : importTexts.faults[code]
+}
+
+/** "1 new part, 2 parts changed, …": what a comparison found, in one line. */
+export function reportText({ rows, newParts, changedParts, unchangedParts, badRows }: ImportReport): string {
+  const counted = (count: number, one: string, more: string) =>
+    `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
+  return [
+    counted(rows, 'row', 'rows'),
+    counted(newParts, 'new part', 'new parts'),
+    counted(changedParts, 'part changed', 'parts changed'),
+    counted(unchangedParts, 'part as it was', 'parts as they were'),
+    counted(badRows, 'row with errors', 'rows with errors'),
+  ].join(', ')
+}

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { type ImportColumn, importColumns } from '#contract/imports.ts'
+import { type ImportColumn, importColumns } from '#contract/import-states.ts'
 import { priceInput } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 import type { Db } from '#database/open.ts'

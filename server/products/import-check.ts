@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ImportColumn, ImportReport } from '#contract/imports.ts'
+import type { ImportColumn, ImportReport } from '#contract/import-states.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import type { ImportLayout, ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
@@ -34,7 +34,7 @@ export async function compareRows(
   await trx.deleteFrom('import_errors').where('import_id', '=', id).where('by_check', '=', true).execute()
   await trx.deleteFrom('import_changes').where('import_id', '=', id).execute()
   // rows that have just come are unknown to the planner, and a loop over a hundred thousand takes hours
-  await sql`analyze import_rows`.execute(trx)
+  await sql`analyze import_rows (import_id, row, product_id, number_key, brand_key)`.execute(trx)
   await onProgress(1, STEPS)
   await findTargets(trx, id, layout)
   await onProgress(2, STEPS)
@@ -113,7 +113,8 @@ function figures(column: string): RawBuilder<string> {
 }
 
 async function findChanges(trx: Db, id: string): Promise<void> {
-  await sql`with compared as (
+  // materialized: a part's fields are put together once, not at each mention
+  await sql`with compared as materialized (
       select row, products.id, part, ${partFields} as now
       from import_targets
       join import_rows using (row)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ImportChange, ImportColumn, ImportError } from '#contract/imports.ts'
+import type { ImportColumn } from '#contract/import-states.ts'
+import type { ImportChange, ImportError } from '#contract/imports.ts'
 import { fromMinor } from '#contract/money.ts'
 import type { ImportedPart } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'

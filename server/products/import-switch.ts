@@ -115,9 +115,12 @@ function movedStock(direction: Direction): RawBuilder<unknown> {
   return direction === 'forward' ? sql`coalesce(${more}, 0)` : sql`coalesce(-(${more}), 0)`
 }
 
+/** Whether the fields that a change names are what it saw, stock aside; of lists the order counts, too. */
+const looksAsSeen = sql<SqlBool>`${partFields} @> (change.seen - 'available' - 'images')
+  and coalesce(to_jsonb(products.images) = change.seen -> 'images', true)`
+
 /** Whether a part is still what the change saw, and its shelf holds the move. */
-const stands = sql<SqlBool>`products.archived_at is null
-  and ${partFields} || (change.seen - 'available') = ${partFields}
+const stands = sql<SqlBool>`products.archived_at is null and ${looksAsSeen}
   and products.available + change.moved between 0 and 2147483647`
 
 function assignment(name: Column): RawBuilder<unknown> {
@@ -147,7 +150,7 @@ export async function findConflicts(trx: Db, id: string, most: number) {
 
 /** Whether nobody has touched a part that the import brought: orders may have moved its stock. */
 export const isAsCreated = sql<SqlBool>`(
-  ${partFields} || (change.seen - 'available') = ${partFields}
+  ${looksAsSeen}
   and (products.available = (change.seen ->> 'available')::integer
     or exists (select 1 from orders where orders.product_id = products.id))
 )`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImportState } from '#contract/imports.ts'
+import type { ImportState } from '#contract/import-states.ts'
 import type { ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
 import { compareRows, type OnProgress } from './import-check.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { Import, ImportState } from '#contract/imports.ts'
+import type { ImportState } from '#contract/import-states.ts'
+import type { Import } from '#contract/imports.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import type { ImportRow } from '#database/import-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { categoryIds } from '#contract/categories.ts'
-import { importColumns } from '#contract/imports.ts'
+import { importColumns } from '#contract/import-states.ts'
 import { type NewProduct, newProductSchema } from '#contract/products.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { apply, checksum, csv, dryRun, exported, undo } from '../support/imports.ts'

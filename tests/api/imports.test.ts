@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chainDigest, type Import, PIECE_BYTES } from '#contract/imports.ts'
+import { PIECE_BYTES } from '#contract/import-states.ts'
+import { chainDigest, type Import } from '#contract/imports.ts'
 import type { Product } from '#contract/products.ts'
 import { csv, dryRun, sendRest, upload } from '../support/imports.ts'
 import { addPart, refusal } from '../support/orders.ts'

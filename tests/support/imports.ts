@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Import, PIECE_BYTES } from '#contract/imports.ts'
+import { PIECE_BYTES } from '#contract/import-states.ts'
+import type { Import } from '#contract/imports.ts'
 import type { Db } from '#database/open.ts'
 import type { Person, TestStore } from './store.ts'
 

@@ -10,6 +10,8 @@ const TOP = [
   'server/main.ts',
   'server/admin.ts',
   'server/catalogue.ts',
+  'server/export.ts',
+  'server/import.ts',
   'server/reconcile.ts',
   'server/rotate-keys.ts',
   'server/command.ts',

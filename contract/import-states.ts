@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+
+/** What a file of parts may hold, by the names in its first row, in any order. */
+export const importColumns = [
+  '_id',
+  'productName',
+  'price',
+  'minimumOrder',
+  'availableQuantity',
+  'category',
+  'brand',
+  'partNumber',
+  'description',
+  'img',
+  'images',
+] as const
+export type ImportColumn = (typeof importColumns)[number]
+
+/** A file travels in pieces of this many bytes, all but the last. */
+export const PIECE_BYTES = 262_144
+
+/** Where an import stands; record 21 has the moves. */
+export const importStates = [
+  'receiving',
+  'checking',
+  'checked',
+  'applying',
+  'applied',
+  'undoing',
+  'undone',
+  'refused',
+  'discarded',
+] as const
+export type ImportState = (typeof importStates)[number]
+
+/** Why a file cannot be read at all. */
+export const importFaultCodes = [
+  'encoding',
+  'utf16',
+  'header',
+  'columnTwice',
+  'tooManyColumns',
+  'quotes',
+  'rowTooLong',
+] as const
+export const importFaultSchema = z.object({
+  code: z.enum(importFaultCodes),
+  /** As a spreadsheet counts: the header is row 1. */
+  row: z.nullable(z.int()),
+  name: z.nullable(z.string()),
+})
+export type ImportFault = z.infer<typeof importFaultSchema>
+
+export const importReportSchema = z.object({
+  rows: z.int(),
+  newParts: z.int(),
+  changedParts: z.int(),
+  unchangedParts: z.int(),
+  badRows: z.int(),
+})
+export type ImportReport = z.infer<typeof importReportSchema>

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { runCommand, type Shop } from './command.ts'
+import { ConfigError } from './config.ts'
+import { exportParts } from './products/export.ts'
+
+const USAGE = 'Usage: npm run export -- FILE'
+
+function readFile([file, ...rest]: string[]): string {
+  if (file === undefined || rest.length > 0 || file.startsWith('--')) throw new ConfigError(USAGE)
+  return file
+}
+
+/** `npm run export -- FILE`: all parts on sale as CSV; the file is whole or not there. */
+async function exportToFile({ db, config }: Shop, file: string): Promise<string> {
+  const draft = `${file}.part`
+  let parts = 0
+  const output = createWriteStream(draft)
+  try {
+    await once(output, 'open')
+    for await (const chunk of exportParts(db, {
+      currency: config.store.currency,
+      onProgress(done) {
+        parts = done
+      },
+    })) {
+      if (!output.write(chunk)) await once(output, 'drain')
+    }
+    output.end()
+    await once(output, 'close')
+    await rename(draft, file)
+  } catch (error) {
+    output.destroy()
+    await rm(draft, { force: true })
+    throw error
+  }
+  return `${parts} parts written to ${file}.`
+}
+
+await runCommand(readFile, exportToFile)

@@ -1,0 +1,103 @@
+import { AppError } from '#contract/errors.ts'
+import { errorTexts } from '#contract/messages/errors.ts'
+import { importTexts as texts } from '#contract/messages/imports.ts'
+import { runCommand, type Shop } from './command.ts'
+import { ConfigError } from './config.ts'
+import { describeImport } from './products/describe-import.ts'
+import { askToUndo } from './products/import-acts.ts'
+import {
+  applyFile,
+  type FileImport,
+  type ImportPhase,
+  importFile,
+  step,
+} from './products/import-from-file.ts'
+import { listImportErrors } from './products/import-lists.ts'
+import { findLastApplied } from './products/imports.ts'
+import { createProgressLine } from './progress-line.ts'
+
+const USAGE = 'Usage: npm run import -- FILE [--apply]\n       npm run import -- --undo'
+const MOST_ERRORS = 20
+
+type Wish = { undo: true } | { file: string; apply: boolean }
+
+function readWish(words: string[]): Wish {
+  const [file, ...rest] = words.filter((word) => !word.startsWith('--'))
+  const flags = words.filter((word) => word.startsWith('--'))
+  const [flag, ...more] = flags
+  if (rest.length > 0 || more.length > 0 || (flag && !['--apply', '--undo'].includes(flag))) {
+    throw new ConfigError(USAGE)
+  }
+  if (flag === '--undo' && file === undefined) return { undo: true }
+  if (flag === '--undo' || file === undefined) throw new ConfigError(USAGE)
+  return { file, apply: flag === '--apply' }
+}
+
+/**
+ * `npm run import -- FILE [--apply]` and `npm run import -- --undo`: what the page does, beside a running store or without
+ * one. Ends with 1 where something in the file is wrong or nothing was done, so that a script can tell.
+ */
+async function importParts({ db, config }: Shop, wish: Wish): Promise<string> {
+  const progress = createPhases(process.stdout)
+  const how: FileImport = {
+    actorId: null,
+    at: new Date(),
+    currency: config.store.currency,
+    mostMegabytes: config.limits.importMegabytes,
+    onProgress: progress.show,
+  }
+  try {
+    return await ('undo' in wish ? undoLast(db, how) : take(db, wish, how))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new ConfigError(error.message === error.code ? errorTexts[error.code] : error.message)
+  } finally {
+    progress.end()
+  }
+}
+
+/** Each phase has a progress line of its own below its name. */
+function createPhases(output: NodeJS.WriteStream) {
+  let line = createProgressLine(output)
+  let current: ImportPhase | undefined
+  return {
+    show(phase: ImportPhase, done: number, total: number) {
+      if (phase !== current) {
+        line.end()
+        line = createProgressLine(output)
+        current = phase
+        output.write(`${texts.phases[phase]} …\n`)
+      }
+      line.show(done, total)
+    },
+    end: () => line.end(),
+  }
+}
+
+type Db = Shop['db']
+
+async function take(
+  db: Db,
+  { file, apply }: { file: string; apply: boolean },
+  how: FileImport,
+): Promise<string> {
+  const checked = await importFile(db, file, how)
+  const { report } = checked
+  const isWritable = report !== null && report.newParts + report.changedParts > 0
+  const result = apply && isWritable ? await applyFile(db, checked, how) : checked
+  const isDone = apply && isWritable ? result.state === 'applied' : report !== null
+  if (!isDone || (result.report?.badRows ?? 0) > 0) process.exitCode = 1
+  const { items: errors, next } = await listImportErrors(db, { id: result._id, limit: MOST_ERRORS })
+  return describeImport(result, { errors, hasMore: next !== null })
+}
+
+async function undoLast(db: Db, how: FileImport): Promise<string> {
+  const last = await findLastApplied(db)
+  if (!last) throw new ConfigError('No import is applied: there is nothing to undo.')
+  await askToUndo(db, last._id)
+  const result = await step(db, last._id, { ...how, phase: 'undo' })
+  if (result.state !== 'undone') process.exitCode = 1
+  return describeImport(result, { errors: [], hasMore: false })
+}
+
+await runCommand(readWish, importParts)

@@ -1,0 +1,98 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import path from 'node:path'
+import { PIECE_BYTES } from '#contract/import-states.ts'
+import { chainDigest, type Import } from '#contract/imports.ts'
+import { importTexts as texts } from '#contract/messages/imports.ts'
+import type { Db } from '#database/open.ts'
+import { askToApply, askToCheck } from './import-acts.ts'
+import { takePiece } from './import-pieces.ts'
+import { workOn } from './import-work.ts'
+import { findUnfinished, getImport, startImport } from './imports.ts'
+import type { Act } from './service.ts'
+
+export type ImportPhase = 'read' | 'compare' | 'write' | 'undo'
+export type FileImport = Act & {
+  currency: string
+  mostMegabytes: number
+  onProgress: (phase: ImportPhase, done: number, total: number) => void
+}
+
+/**
+ * Reads a file of this machine and compares it with the parts on sale, as the page does by calls; one that was begun
+ * before goes on where it stopped. Throws a system error for a file that is not there, `body_too_large`, and an `Error`
+ * for an empty file.
+ */
+export async function importFile(db: Db, file: string, how: FileImport): Promise<Import> {
+  const handle = await open(file)
+  try {
+    const { size: bytes } = await handle.stat()
+    if (bytes === 0) throw new Error(texts.fileEmpty)
+    const named = { fileName: path.basename(file).slice(0, 200), bytes }
+    const begun = await findUnfinished(db, named)
+    const isSame = begun && (await digestOf(handle, begun.received)) === begun.digest
+    const read = await readRest(db, handle, {
+      ...how,
+      from: isSame ? begun : await startImport(db, named, how),
+    })
+    // what was compared before may have changed since
+    return ['receiving', 'checking', 'checked'].includes(read.state) ? await compare(db, read, how) : read
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Writes what a comparison showed; where the parts have changed meanwhile, the answer is a new comparison. */
+export async function applyFile(db: Db, { _id: id, checkNumber }: Import, how: FileImport): Promise<Import> {
+  await askToApply(db, { id, checkNumber })
+  return step(db, id, { ...how, phase: 'write' })
+}
+
+/** Does what the state of an import asks for, here and now. */
+export async function step(
+  db: Db,
+  id: string,
+  { phase, onProgress, ...how }: FileImport & { phase: ImportPhase },
+): Promise<Import> {
+  await workOn(db, { ...how, id, onProgress: async (done, total) => onProgress(phase, done, total) })
+  return getImport(db, id)
+}
+
+async function compare(db: Db, { _id: id }: Import, how: FileImport): Promise<Import> {
+  await askToCheck(db, id)
+  return step(db, id, { ...how, phase: 'compare' })
+}
+
+async function readRest(
+  db: Db,
+  handle: FileHandle,
+  { from, currency, onProgress }: FileImport & { from: Import },
+): Promise<Import> {
+  let now = from
+  while (now.state === 'receiving' && now.received < now.bytes) {
+    const bytes = await readPiece(handle, now.received, now.bytes)
+    now = await takePiece(db, { id: now._id, offset: now.received, bytes }, currency)
+    onProgress('read', now.received, now.bytes)
+  }
+  return now
+}
+
+/** Of the file as it is now, up to where an import of it stopped. */
+async function digestOf(handle: FileHandle, received: number): Promise<string> {
+  let digest = ''
+  for (let offset = 0; offset < received; offset += PIECE_BYTES) {
+    digest = await chainDigest(digest, await readPiece(handle, offset, received))
+  }
+  return digest
+}
+
+async function readPiece(handle: FileHandle, offset: number, end: number): Promise<Buffer> {
+  const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - offset))
+  let filled = 0
+  while (filled < piece.length) {
+    const { bytesRead } = await handle.read(piece, filled, piece.length - filled, offset + filled)
+    // somebody cut the file meanwhile
+    if (bytesRead === 0) return piece.subarray(0, filled)
+    filled += bytesRead
+  }
+  return piece
+}
