@@ -1,0 +1,110 @@
+import { writeCursor } from '#server/http/list-cursor.ts'
+import { createDice } from './figures.ts'
+import type { World } from './world.ts'
+
+export type Part = {
+  id: string
+  name: string
+  brand: string | null
+  part_number: string | null
+  category: string
+  created_at: Date
+}
+
+/** Parts of all ages, in mixed order, the same at every run. */
+export async function mixedParts({ database }: World, most: number): Promise<Part[]> {
+  const { rows } = await database.pool.query<Part>(
+    `select id, name, brand, part_number, category, created_at from products
+     where archived_at is null order by md5(id::text) limit $1`,
+    [most],
+  )
+  return rows
+}
+
+/** Gives each of these addresses once; throws when they are used up rather than ask the cache. */
+export function once(addresses: Iterable<string>): () => { path: string } {
+  const rest = addresses[Symbol.iterator]()
+  return () => {
+    const { value, done } = rest.next()
+    if (done)
+      throw new Error('All addresses have been asked for: raise the number of parts, or shorten the runs')
+    return { path: value }
+  }
+}
+
+/** Pages of every category, each beginning after another part. */
+export function* categoryPages(parts: Part[]): Generator<string> {
+  for (const { category, created_at, id } of parts) {
+    const after = writeCursor('newest', [created_at.toISOString(), id])
+    yield `/api/service?category=${category}&after=${after}`
+  }
+}
+
+/** Two or three words of a part's name and its maker, as people type them; never the same twice. */
+export function* wordSearches(parts: Part[], seed = 1): Generator<string> {
+  const dice = createDice(seed)
+  const seen = new Set<string>()
+  for (let turn = 0; ; turn++) {
+    const part = parts[turn % parts.length]
+    const words = wordsOf(part)
+    const first = dice(Math.max(1, words.length - 2))
+    const asked = words.slice(first, first + 2 + dice(2))
+    if (part?.brand && dice(3) === 0) asked.push(part.brand.toLowerCase())
+    // what was asked before gets its own part's maker, or a running number of the year
+    const q = seen.has(asked.join(' '))
+      ? `${asked.join(' ')} ${1990 + (turn % 35)} ${part?.brand ?? ''}`
+      : asked.join(' ')
+    if (seen.has(q)) continue
+    seen.add(q)
+    yield search(q)
+  }
+}
+
+/** Part numbers, as printed, in small letters, or without their signs. */
+export function* numberSearches(parts: Part[]): Generator<string> {
+  for (const manner of [(n: string) => n, (n: string) => n.toLowerCase(), bare]) {
+    const asked = new Set<string>()
+    for (const { part_number } of parts) {
+      const q = manner(part_number ?? '')
+      // plain numbers look alike in every manner: they are asked for once
+      if (manner !== bare || q !== part_number) asked.add(q)
+    }
+    for (const q of asked) yield search(q)
+  }
+}
+
+/** Words with one letter wrong: left out, doubled, or changed with its neighbour. */
+export function* typoSearches(parts: Part[], seed = 2): Generator<string> {
+  const dice = createDice(seed)
+  for (const address of wordSearches(parts, seed)) {
+    const q = decodeURIComponent(address.split('?q=')[1] ?? '')
+    const words = q.split(' ')
+    const long = words.findIndex((word) => /^[a-z]{6,}$/.test(word))
+    if (long < 0) continue
+    words[long] = misspelt(words[long] ?? '', dice)
+    yield search(words.join(' '))
+  }
+}
+
+function wordsOf(part: Part | undefined): string[] {
+  return (part?.name ?? '').toLowerCase().match(/[\p{L}\d/.-]{2,}/gu) ?? []
+}
+
+function misspelt(word: string, dice: (sides: number) => number): string {
+  const at = 1 + dice(word.length - 2)
+  const [before, letter, next, after] = [word.slice(0, at), word[at], word[at + 1], word.slice(at + 2)]
+  const ways = [
+    `${before}${next}${after}`,
+    `${before}${letter}${letter}${next}${after}`,
+    `${before}${next}${letter}${after}`,
+  ]
+  return ways[dice(ways.length)] ?? word
+}
+
+function bare(number: string): string {
+  return number.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+function search(q: string): string {
+  return `/api/service?q=${encodeURIComponent(q)}`
+}

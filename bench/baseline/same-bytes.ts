@@ -1,0 +1,17 @@
+// A bare node:http that answers everything with the bytes and headers it is told, in a process of its own.
+import { createServer } from 'node:http'
+
+type Told = { status: number; headers: Record<string, string>; body: string }
+
+process.once('message', ({ status, headers, body }: Told) => {
+  const bytes = Buffer.from(body, 'base64')
+  const server = createServer((_request, response) => {
+    response.writeHead(status, headers)
+    response.end(bytes)
+  })
+  server.keepAliveTimeout = 72_000
+  server.listen(0, () => {
+    const address = server.address()
+    process.send?.({ port: address !== null && typeof address === 'object' ? address.port : 0 })
+  })
+})

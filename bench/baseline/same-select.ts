@@ -1,0 +1,63 @@
+// A bare node:http with a pool of connections, running the SELECT that the store runs for a page of a category and
+// answering the same JSON, in a process of its own.
+import { createServer } from 'node:http'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { categoryIds } from '#contract/categories.ts'
+import type { Tables } from '#database/open.ts'
+import { writeCursor } from '#server/http/list-cursor.ts'
+import { listProducts } from '#server/products/list.ts'
+import { type ProductPart, toProduct } from '#server/products/product.ts'
+
+const LIMIT = 24
+const CURRENCY = 'usd'
+/** Values by which the place of each parameter is found. */
+const SAMPLE = {
+  category: categoryIds[3],
+  time: '2019-07-21T12:34:56.789Z',
+  id: '01890000-0000-7000-8000-0123456789ab',
+}
+
+process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
+  const { sql, parameters } = await storesSelect(pool)
+  const server = createServer(async (request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const [, time, id] = JSON.parse(Buffer.from(searchParams.get('after') ?? '', 'base64url').toString())
+    const values = new Map<unknown, unknown>([
+      [SAMPLE.category, searchParams.get('category')],
+      [SAMPLE.time, time],
+      [SAMPLE.id, id],
+    ])
+    const { rows } = await pool.query<ProductPart>(
+      sql,
+      parameters.map((value) => values.get(value) ?? value),
+    )
+    const body = JSON.stringify(rows.slice(0, LIMIT).map((row) => toProduct(row, CURRENCY)))
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    })
+    response.end(body)
+  })
+  server.listen(0, () => {
+    const address = server.address()
+    process.send?.({ port: address !== null && typeof address === 'object' ? address.port : 0 })
+  })
+})
+
+/** Overheard from the store's own code, so that it is the same whatever becomes of it. */
+async function storesSelect(pool: pg.Pool) {
+  const heard: { sql: string; parameters: readonly unknown[] }[] = []
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      heard.push({ sql: query.sql, parameters: query.parameters })
+    },
+  })
+  const after = writeCursor('newest', [SAMPLE.time, SAMPLE.id])
+  await listProducts(db, { limit: LIMIT, category: [SAMPLE.category], after }, CURRENCY)
+  const [select] = heard
+  if (!select || heard.length > 1) throw new Error(`a page of a category takes ${heard.length} statements`)
+  return select
+}

@@ -1,0 +1,71 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { openConnection } from './connection.ts'
+import { load } from './load.ts'
+
+let server: Server | undefined
+
+async function serve(listener: RequestListener): Promise<string> {
+  const opened = createServer(listener)
+  server = opened
+  await new Promise<void>((resolve) => opened.listen(0, resolve))
+  const address = opened.address()
+  return `http://localhost:${address !== null && typeof address === 'object' ? address.port : 0}`
+}
+
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+test('an answer is over when all of it has come: of a stated length, in chunks, or empty', async () => {
+  const bodies: Record<string, Buffer> = { '/long': Buffer.alloc(300_000, 1), '/empty': Buffer.alloc(0) }
+  const origin = await serve((request, response) => {
+    const body = bodies[request.url ?? '']
+    if (body) return response.writeHead(200, { 'content-length': body.length }).end(body)
+    response.write('part one, ')
+    setImmediate(() => response.end('part two'))
+  })
+  const connection = await openConnection(origin)
+  for (const path of ['/long', '/chunks', '/empty', '/long', '/chunks']) {
+    expect(await connection.ask({ path })).toBe(200)
+  }
+  connection.close()
+})
+
+test('what is posted arrives whole, with its headers', async () => {
+  const got: string[] = []
+  const origin = await serve(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    got.push(`${request.method} ${request.url} ${request.headers.authorization} ${body}`)
+    response.writeHead(201, { 'content-length': 0 }).end()
+  })
+  const next = () => ({
+    method: 'POST' as const,
+    path: '/o',
+    headers: { authorization: 'Bearer x' },
+    body: 'schön',
+  })
+  const measured = await load({ origin, connections: 2, seconds: 0.1, next })
+  expect(measured.answers).toBe(got.length)
+  expect(new Set(got)).toEqual(new Set(['POST /o Bearer x schön']))
+})
+
+test('a refusal under load is a failure of the benchmark', async () => {
+  const origin = await serve((_request, response) => response.writeHead(503, { 'content-length': 0 }).end())
+  await expect(load({ origin, connections: 2, seconds: 0.1, next: () => ({ path: '/' }) })).rejects.toThrow(
+    '× 503',
+  )
+})
+
+test('at a rate as many are asked as it says, and who waits for a connection is slow', async () => {
+  const origin = await serve((_request, response) => {
+    setTimeout(() => response.writeHead(200, { 'content-length': 0 }).end(), 20)
+  })
+  const calm = await load({ origin, connections: 16, seconds: 1, rate: 100, next: () => ({ path: '/' }) })
+  expect(calm.answers).toBeGreaterThan(0)
+  expect(calm.answers).toBeLessThanOrEqual(100)
+  const crowded = await load({ origin, connections: 1, seconds: 0.5, rate: 200, next: () => ({ path: '/' }) })
+  expect(crowded.p95).toBeGreaterThan(100)
+})

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export const ROOT = path.resolve(import.meta.dirname, '..')
+
+export type OwnProcess = {
+  pid: number
+  /** Seconds of processor time so far; NaN where the system does not tell. */
+  cpuSeconds(): number
+  rssBytes(): number
+  /** Sends it what it may need next. */
+  tell(message: object): void
+  /** What it says next. */
+  answer(): Promise<unknown>
+  stop(): Promise<void>
+}
+
+const TICKS_A_SECOND = 100
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A file of ours in a Node process of its own; what it is told, and answers, goes over IPC. */
+export function startProcess(file: string, env: Record<string, string> = {}): OwnProcess {
+  const child = spawn(process.execPath, [file], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  running.add(child)
+  let output = ''
+  const listen = (chunk: Buffer) => {
+    output = `${output}${chunk}`.slice(-10_000)
+  }
+  child.stdout?.on('data', listen)
+  child.stderr?.on('data', listen)
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  void ended.then(() => running.delete(child))
+  const pid = child.pid ?? 0
+  return {
+    pid,
+    cpuSeconds: () => cpuSecondsOf(pid),
+    rssBytes: () => rssBytesOf(pid),
+    tell: (message) => void child.send(message),
+    answer: () =>
+      new Promise((resolve, reject) => {
+        child.once('message', resolve)
+        child.once('exit', (code) => reject(new Error(`${file} ended with ${code}:\n${output}`)))
+      }),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** User and system time (proc(5): fields 14 and 15, counted behind the name, which may hold anything). */
+function cpuSecondsOf(pid: number): number {
+  const fields = read(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
+}
+
+function rssBytesOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(read(pid, 'status'))?.[1]) * 1024
+}
+
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, release, totalmem } from 'node:os'
+import path from 'node:path'
+import type { Figure } from './figures.ts'
+import { ROOT } from './own-process.ts'
+import { isReached, type Row } from './row.ts'
+
+export type Run = {
+  date: string
+  commit: string
+  machine: string
+  versions: string
+  quick: boolean
+  rows: Row[]
+}
+
+const RESULTS = path.join(ROOT, 'bench', 'results.json')
+const README = path.join(ROOT, 'bench', 'README.md')
+const [BEGIN, END] = ['<!-- results: written by npm run bench -->', '<!-- end of results -->']
+
+export function describeRun(rows: Row[], { quick, postgres }: { quick: boolean; postgres: string }): Run {
+  const [cpu] = cpus()
+  const memory = Math.round(totalmem() / 1024 ** 3)
+  return {
+    date: new Date().toISOString().slice(0, 16).replace('T', ' '),
+    commit: git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') ? ', changed' : ''),
+    machine: `${cpu?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${memory} GB, ${process.platform} ${release()}`,
+    versions: `Node ${process.versions.node}, ${postgres}`,
+    quick,
+    rows,
+  }
+}
+
+/** Keeps what other workloads came to on this commit's predecessors: a run of some replaces theirs alone. */
+export function mergeRows(before: Row[], rows: Row[]): Row[] {
+  const measured = new Set(rows.map(({ workload }) => workload))
+  return [...before.filter(({ workload }) => !measured.has(workload)), ...rows]
+}
+
+export function readRows(): Row[] {
+  return existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')).rows : []
+}
+
+/** Writes `bench/results.json`, and the table between the marks of `bench/README.md`. */
+export function writeRun(run: Run): void {
+  writeFileSync(RESULTS, `${JSON.stringify(run, null, 2)}\n`)
+  const text = readFileSync(README, 'utf8')
+  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
+  if (begin < 0 || end < begin) throw new Error('bench/README.md has lost the marks of its table')
+  writeFileSync(README, `${text.slice(0, begin + BEGIN.length)}\n${describe(run)}${text.slice(end)}`)
+}
+
+function describe(run: Run): string {
+  const hasty = run.quick ? ' A quick run: its figures are a try, not a measurement.' : ''
+  return `\n${run.date} UTC, commit ${run.commit}, ${run.machine}; ${run.versions}.${hasty}\n\n${tableOf(run.rows)}\n`
+}
+
+/** The rows as a Markdown table, which reads on a terminal as well. */
+export function tableOf(rows: Row[]): string {
+  const head = [
+    'workload',
+    'figure (least–most)',
+    'reach',
+    '',
+    'by processor',
+    'store / baseline a second',
+    'note',
+  ]
+  const body = rows.map((row) => [
+    row.title,
+    `${shown(row.figure.median, row.unit)}${range(row)}`,
+    row.target ? `${row.target.at === 'least' ? '≥' : '≤'} ${shown(row.target.value, row.unit)}` : '',
+    { true: 'reached', false: 'missed', undefined: '' }[String(isReached(row))] ?? '',
+    row.byCpu ? row.byCpu.median.toFixed(2) : '',
+    row.rates ? `${whole(row.rates.store)} / ${whole(row.rates.baseline)}` : '',
+    row.note ?? '',
+  ])
+  return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function shown(value: number, unit: Row['unit']): string {
+  if (unit === 'of baseline' || unit === 'times') return value.toFixed(2)
+  const digits = unit === 'MB' || unit === 'of 1,000' ? 0 : 1
+  return `${value.toFixed(digits)}${unit === 'of 1,000' ? '' : ` ${unit}`}`
+}
+
+function range({ figure: { least, most }, unit }: Row): string {
+  return least === most ? '' : ` (${shown(least, unit).split(' ')[0]}–${shown(most, unit).split(' ')[0]})`
+}
+
+function whole({ median }: Figure): string {
+  return Math.round(median).toLocaleString('en-US')
+}
+
+function git(...words: string[]): string {
+  return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim()
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeBuyers } from '../buyers.ts'
+import { figureOf } from '../figures.ts'
+import { load } from '../load.ts'
+import type { Bench, Workload } from '../workload.ts'
+import type { Store, World } from '../world.ts'
+
+const WITHIN_MS = 250
+/** What else is asked meanwhile, of each instance. */
+const LOAD = { connections: 8, rate: 400 }
+const PATHS = ['/', '/api/service', '/parts', '/api/service?category=engine']
+
+export const invalidation: Workload = {
+  name: 'invalidation',
+  async run(bench) {
+    const { world, store } = await bench.shared()
+    const second = await world.startStore()
+    const [admin] = await makeBuyers(world, store, 1)
+    if (!admin) throw new Error('no admin')
+    await world.database.db
+      .updateTable('users')
+      .set({ role: 'admin' })
+      .where('email', '=', admin.email)
+      .execute()
+    const loading = { on: true }
+    const background = Promise.all([store, second].map((instance) => keepBusy(instance, loading)))
+    try {
+      return await measure(bench, { world, store, second, token: admin.token })
+    } finally {
+      loading.on = false
+      await background
+      await second.stop()
+    }
+  },
+}
+
+type Instances = { world: World; store: Store; second: Store; token: string }
+
+async function measure({ pace }: Bench, { world, store, second, token }: Instances) {
+  const { rows } = await world.database.pool.query<{ id: string }>(
+    'select id from products where archived_at is null order by created_at desc limit 24',
+  )
+  let [own, others] = [0, 0]
+  const delays: number[] = []
+  for (let turn = 0; turn < pace.changes; turn++) {
+    const id = rows[turn % rows.length]?.id ?? ''
+    const price = 10 + turn / 100
+    const answer = await fetch(`${store.origin}/api/service/${id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ price }),
+    })
+    if (!answer.ok) throw new Error(`a price could not be changed: ${answer.status}`)
+    const changedAt = performance.now()
+    const [here, there] = await Promise.all([
+      showsPrice(store, id, price),
+      untilShown(second, { id, price, until: changedAt + 20 * WITHIN_MS }),
+    ])
+    if (here) own += 1
+    delays.push(there - changedAt)
+    if (there - changedAt <= WITHIN_MS) others += 1
+  }
+  const perThousand = (count: number) => (count / pace.changes) * 1000
+  const note = `${pace.changes} changes; the slowest was heard after ${Math.max(...delays).toFixed(0)} ms, half within ${figureOf(delays).median.toFixed(0)} ms`
+  const line = {
+    workload: 'invalidation',
+    unit: 'of 1,000' as const,
+    target: { at: 'least' as const, value: 1000 },
+  }
+  return [
+    {
+      ...line,
+      title: 'A changed price, on the next request to the same instance, under load',
+      figure: figureOf([perThousand(own)]),
+    },
+    {
+      ...line,
+      title: `A changed price, within ${WITHIN_MS} ms at another instance, under load`,
+      figure: figureOf([perThousand(others)]),
+      note,
+    },
+  ]
+}
+
+/** In the part's own answer and in the first page of the list, which the newest parts stand in. */
+async function showsPrice({ origin }: Store, id: string, price: number): Promise<boolean> {
+  const [part, list] = await Promise.all([read(`${origin}/api/service/${id}`), read(`${origin}/api/service`)])
+  const listed = Array.isArray(list) ? list.find((item) => item._id === id) : undefined
+  return part.price === price && listed?.price === price
+}
+
+async function untilShown(
+  store: Store,
+  { id, price, until }: { id: string; price: number; until: number },
+): Promise<number> {
+  while (performance.now() < until) {
+    if (await showsPrice(store, id, price)) return performance.now()
+    await sleep(5)
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+async function read(url: string) {
+  return await (await fetch(url)).json()
+}
+
+async function keepBusy(instance: Store, loading: { on: boolean }): Promise<void> {
+  let turn = 0
+  while (loading.on) {
+    await load({
+      ...LOAD,
+      origin: instance.origin,
+      seconds: 1,
+      next: () => ({ path: PATHS[turn++ % PATHS.length] ?? '/' }),
+    })
+  }
+}

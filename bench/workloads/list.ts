@@ -1,0 +1,13 @@
+import { compareKept } from '../kept-answers.ts'
+import type { Workload } from '../workload.ts'
+
+export const list: Workload = {
+  name: 'list',
+  run: (bench) =>
+    compareKept(bench, {
+      workload: 'list',
+      title: '`GET /api/service`, first page, against bare node:http with the same bytes',
+      least: 0.6,
+      paths: ['/api/service'],
+    }),
+}

@@ -1,0 +1,50 @@
+import path from 'node:path'
+import {
+  cloneInto,
+  diskMegabytes,
+  inScratchFolder,
+  installForProduction,
+  secondsToFirstPage,
+} from '../checkout.ts'
+import { figureOf } from '../figures.ts'
+import type { Row } from '../row.ts'
+import type { Workload } from '../workload.ts'
+
+/** A clone of what is committed: its packages come from the registry, or npm's own cache. */
+export const start: Workload = {
+  name: 'start',
+  run: ({ pace, tell }) =>
+    inScratchFolder(async (folder) => {
+      const clone = path.join(folder, 'clone')
+      cloneInto(clone)
+      tell('start: npm start in a fresh clone')
+      const cold = await secondsToFirstPage(clone)
+      const warm: number[] = []
+      for (let round = 0; round < pace.rounds; round++) warm.push(await secondsToFirstPage(clone))
+      const modules = diskMegabytes(path.join(clone, 'node_modules'))
+      tell('start: npm ci --omit=dev')
+      const image = path.join(folder, 'image')
+      installForProduction(image)
+      return [
+        row('Cold start: `npm start` in a fresh clone to the first page', {
+          values: [cold],
+          unit: 's',
+          most: 45,
+        }),
+        row('Warm start: `npm start` again to the first page', { values: warm, unit: 's', most: 2 }),
+        row('`node_modules` with test tools, on disk', { values: [modules], unit: 'MB', most: 700 }),
+        row('Packages of a production image (`npm ci --omit=dev`)', {
+          values: [diskMegabytes(image)],
+          unit: 'MB',
+          most: 350,
+        }),
+      ]
+    }),
+}
+
+function row(
+  title: string,
+  { values, unit, most }: { values: number[]; unit: Row['unit']; most: number },
+): Row {
+  return { workload: 'start', title, figure: figureOf(values), unit, target: { at: 'most', value: most } }
+}
