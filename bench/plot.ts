@@ -2,6 +2,7 @@
 export type Growth = { sizes: number[]; acts: { name: string; p95: number[] }[] }
 
 const BOX = { width: 720, height: 420, left: 64, right: 190, top: 40, bottom: 56 }
+const TITLE = 'Time that 95 of 100 requests stay below, by parts in the catalogue'
 const INKS = ['#c2410c', '#1d4ed8', '#15803d', '#7c3aed', '#0f766e']
 
 /** The p95 of each act over the size of the catalogue, both on logarithmic axes, as a drawing that stands alone. */
@@ -26,9 +27,10 @@ export function plotGrowth({ sizes, acts }: Growth): string {
     return `<polyline points="${points.join(' ')}" fill="none" stroke="${ink}" stroke-width="2"/>${dots.join('')}
 <text x="${BOX.width - BOX.right + 12}" y="${((labels[at] ?? 0) + 4).toFixed(1)}" fill="${ink}">${label}</text>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${BOX.width} ${BOX.height}" font-family="sans-serif" font-size="13">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${BOX.width} ${BOX.height}" role="img" font-family="sans-serif" font-size="13">
+<title>${TITLE}</title>
 <rect width="100%" height="100%" fill="#fbfaf7"/>
-<text x="${BOX.left}" y="22" font-size="15" fill="#1c1917">Time that 95 of 100 requests stay below, by parts in the catalogue</text>
+<text x="${BOX.left}" y="22" font-size="15" fill="#1c1917">${TITLE}</text>
 ${decades.map((ms) => rule(BOX.left, y(ms), `${ms} ms`)).join('\n')}
 ${sizes.map((size) => mark(x(size), size.toLocaleString('en-US'))).join('\n')}
 ${lines.join('\n')}
