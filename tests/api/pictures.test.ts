@@ -56,7 +56,7 @@ describe('a picture', () => {
     async (format) => {
       const stored = await store(await picture(320, 200).toFormat(format).toBuffer())
       expect(stored).toEqual({
-        img: expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.webp$/),
+        img: expect.stringMatching(/^\/uploads\/[0-9a-f]{32}-\d+\.webp$/),
         width: 320,
         height: 200,
       })
@@ -107,7 +107,7 @@ describe('a picture', () => {
     const [one, two] = await Promise.all([store(bytes), store(bytes)])
     expect(one).toEqual(two)
     const files = await readdir(path.join(dataDir, 'uploads'))
-    expect(files.filter((name) => !/^[0-9a-f]{32}\.webp$/.test(name))).toEqual([])
+    expect(files.filter((name) => !/^[0-9a-f]{32}-\d+\.(webp|avif)$/.test(name))).toEqual([])
   })
 })
 
