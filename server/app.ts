@@ -100,7 +100,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   metricsRoutes(app, metrics, { demo: config.demo, token: config.metricsToken })
   uploadRoutes(app, config.dataDir)
   sourceFileRoutes(app)
-  sitemapRoutes(app, { db: deps.db, origin: config.origin })
+  sitemapRoutes(app, { ...deps, origin: config.origin, headers: headersOf(config) })
   await app.register(
     ownUnknownAddresses(async (api) => mountApi(api, deps)),
     { prefix: '/api' },
@@ -173,7 +173,12 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   reviewRoutes(bind, { reviewsPerDay: config.limits.reviewsPerDay, timeZone })
   requestRoutes(bind, { limit, formsPerHour: config.limits.formsPerHour, demo: config.demo })
   overviewRoutes(bind, { currency, timeZone })
-  apiDocs(api, { title: `${config.store.name} API`, origin: config.origin, demo: config.demo })
+  apiDocs(api, {
+    title: `${config.store.name} API`,
+    origin: config.origin,
+    demo: config.demo,
+    headers: headersOf(config),
+  })
 }
 
 function mountImportWorker(api: FastifyInstance, { config, db, cache }: AppDeps) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api.ts'
 import { type Endpoint, pathParams } from '#contract/endpoint.ts'
+import { createAnswer, replyWith } from './answer.ts'
 import { curlWalk } from './curl-walk.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -19,23 +20,28 @@ const tokens = {
   signature: 'none; the provider’s signature',
 } as const
 
+type Info = { title: string; origin: string; demo: boolean; headers: Record<string, string> }
+
 /** `/api/openapi.json` for machines and `/api/docs` for people, both made from the contract. */
-export function apiDocs(app: FastifyInstance, info: { title: string; origin: string; demo: boolean }): void {
-  const document = openApiDocument(api, info)
-  const page = docsPage(info)
-  app.get('/openapi.json', async (_request, reply) => reply.send(document))
-  app.get('/docs', async (_request, reply) =>
-    reply
-      .header(
-        'content-security-policy',
-        `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
-      )
-      .type('text/html; charset=utf-8')
-      .send(page),
-  )
+export function apiDocs(app: FastifyInstance, info: Info): void {
+  const finished = (text: string, headers: Record<string, string>) =>
+    createAnswer({
+      status: 200,
+      headers: { ...info.headers, 'cache-control': 'no-cache', ...headers },
+      body: Buffer.from(text),
+    })
+  const document = finished(JSON.stringify(openApiDocument(api, info)), {
+    'content-type': 'application/json; charset=utf-8',
+  })
+  const page = finished(docsPage(info), {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
+  })
+  app.get('/openapi.json', (request, reply) => replyWith(request, reply, document))
+  app.get('/docs', (request, reply) => replyWith(request, reply, page))
 }
 
-function docsPage({ title, origin, demo }: { title: string; origin: string; demo: boolean }): string {
+function docsPage({ title, origin, demo }: Info): string {
   const rows = Object.entries(api).map(([name, endpoint]) => row(name, endpoint))
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

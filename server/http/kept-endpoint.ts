@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/v4/core'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { createAnswer, replyWith } from './answer.ts'
+import { createAnswer } from './answer.ts'
 import type { AnswerCache, Made } from './answer-cache.ts'
 import { normalAddress } from './normal-address.ts'
-import { tellPage } from './shown-data.ts'
+import { replyKept } from './reply-kept.ts'
 import type { Tag } from './tags.ts'
 
 /** Shorter answers gain nothing from compression. */
@@ -29,10 +29,11 @@ export async function answerKept(
 ): Promise<FastifyReply> {
   const names = queryNames(endpoint)
   const address = normalAddress(request.url, deps.origin, (name) => names.includes(name))
-  const made = await deps.cache.get(address, () => make(endpoint, making, { address, reply, deps }))
-  tellPage(made.tags)
-  if (!made.answer) throw made.error
-  return replyWith(request, reply, made.answer)
+  return replyKept(request, reply, {
+    cache: deps.cache,
+    address,
+    make: () => make(endpoint, making, { address, reply, deps }),
+  })
 }
 
 async function make(

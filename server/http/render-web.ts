@@ -10,10 +10,11 @@ import {
 } from 'react-router'
 import type { ApiClient } from '#contract/api-client.ts'
 import { listProducts } from '#contract/products.ts'
-import { createAnswer, type Rendered, replyWith } from './answer.ts'
+import { createAnswer, type Rendered } from './answer.ts'
 import type { AnswerCache, Made } from './answer-cache.ts'
 import { queryNames } from './kept-endpoint.ts'
 import { normalAddress } from './normal-address.ts'
+import { replyKept } from './reply-kept.ts'
 import { type OutsideParties, pagePolicy } from './security.ts'
 import { gatherShown } from './shown-data.ts'
 import { storeUrl } from './store-url.ts'
@@ -50,9 +51,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     if (FILE_LIKE.test(pathname)) return reply.code(404).type('text/plain').send('Not found')
     const address = pageAddress(request.url, options.origin)
     const make = () => inTurn(() => makePage(address, load, options))
-    const made = await (options.dev ? make() : options.cache.get(address, make))
-    if (!made.answer) throw made.error
-    return replyWith(request, reply, made.answer)
+    return replyKept(request, reply, { cache: options.cache, address, make })
   })
 }
 
@@ -101,7 +100,8 @@ async function makePage(
   options: WebOptions,
 ): Promise<Made> {
   const { result, tags } = await gatherShown(() => renderPage(address, load, options))
-  return { answer: createAnswer(result), tags }
+  // whoever works on the pages changes them without a word
+  return { answer: createAnswer(result), tags: options.dev ? undefined : tags }
 }
 
 async function renderPage(

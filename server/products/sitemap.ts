@@ -1,12 +1,18 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { categoryIds } from '#contract/categories.ts'
 import type { Db } from '#database/open.ts'
+import { createAnswer } from '../http/answer.ts'
+import type { AnswerCache, Made } from '../http/answer-cache.ts'
 import { writeCursor } from '../http/list-cursor.ts'
+import { normalAddress } from '../http/normal-address.ts'
 import { type ListOrder, newestFirst, pageOfList } from '../http/page-of-list.ts'
+import { replyKept } from '../http/reply-kept.ts'
+import type { Tag } from '../http/tags.ts'
 
 /** Sitemaps may hold 50,000 addresses; less keeps each file small to make and to read. */
 const PARTS_A_FILE = 20_000
+const FOR_AN_HOUR = 'public, max-age=3600'
 const PAGES = ['/', '/parts', ...categoryIds.map((id) => `/parts?category=${id}`), '/portfolio', '/blogs']
 /** What a search engine has no business with: other people's pages, forms, and calls. */
 const CLOSED = [
@@ -23,7 +29,14 @@ const CLOSED = [
   '/add-email',
 ]
 
-type SitemapDeps = { db: Db; origin: string; partsAFile?: number }
+type SitemapDeps = {
+  db: Db
+  origin: string
+  cache: AnswerCache
+  /** Headers every answer carries. */
+  headers: Record<string, string>
+  partsAFile?: number
+}
 type Place = { id: string; created_at: Date }
 
 /** The oldest first: a file that is full stays as it is when parts arrive. */
@@ -38,20 +51,23 @@ export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
   app.get('/robots.txt', async (_request, reply) => {
     const rules = ['Allow: /api/docs', ...CLOSED.map((path) => `Disallow: ${path}`)]
     const lines = ['User-agent: *', ...rules, '', `Sitemap: ${origin}/sitemap.xml`, '']
-    return kept(reply).type('text/plain; charset=utf-8').send(lines.join('\n'))
+    return reply.header('cache-control', FOR_AN_HOUR).type('text/plain; charset=utf-8').send(lines.join('\n'))
   })
-  app.get('/sitemap.xml', async (_request, reply) => {
-    const later = await fileStarts(db, partsAFile)
-    if (later.length === 0)
-      return sendXml(reply, urls([...PAGES, ...(await partPaths(db, partsAFile))], origin))
-    const files = ['/sitemap-parts.xml', ...later.map((after) => `/sitemap-parts.xml?after=${after}`)]
-    return sendXml(reply, index(files, origin))
-  })
-  app.get<{ Querystring: { after?: unknown } }>('/sitemap-parts.xml', async ({ query }, reply) => {
-    const after = query.after === undefined ? undefined : String(query.after)
-    const paths = await partPaths(db, partsAFile, after)
-    return sendXml(reply, urls(after === undefined ? [...PAGES, ...paths] : paths, origin))
-  })
+  app.get('/sitemap.xml', (request, reply) =>
+    sendXml(request, reply, deps, async () => {
+      const later = await fileStarts(db, partsAFile)
+      if (later.length === 0) return urls([...PAGES, ...(await partPaths(db, partsAFile))], origin)
+      const files = ['/sitemap-parts.xml', ...later.map((after) => `/sitemap-parts.xml?after=${after}`)]
+      return index(files, origin)
+    }),
+  )
+  app.get<{ Querystring: { after?: unknown } }>('/sitemap-parts.xml', (request, reply) =>
+    sendXml(request, reply, deps, async () => {
+      const after = request.query.after === undefined ? undefined : String(request.query.after)
+      const paths = await partPaths(db, partsAFile, after)
+      return urls(after === undefined ? [...PAGES, ...paths] : paths, origin)
+    }),
+  )
 }
 
 /** The paths of one file's parts; throws `invalid_request` for a cursor that is none. */
@@ -97,10 +113,22 @@ function document(root: string, item: string, paths: string[], origin: string): 
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${items.join('\n')}\n</${root}>\n`
 }
 
-function sendXml(reply: FastifyReply, xml: string): FastifyReply {
-  return kept(reply).type('application/xml; charset=utf-8').send(xml)
-}
-
-function kept(reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', 'public, max-age=3600')
+/** Keeps the finished file until parts come, go or change. */
+function sendXml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cache, headers: common, origin }: SitemapDeps,
+  write: () => Promise<string>,
+): Promise<FastifyReply> {
+  const make = async (): Promise<Made> => {
+    const headers = {
+      ...common,
+      'content-type': 'application/xml; charset=utf-8',
+      'cache-control': FOR_AN_HOUR,
+    }
+    const answer = createAnswer({ status: 200, headers, body: Buffer.from(await write()) })
+    return { answer, tags: new Set<Tag>(['products']) }
+  }
+  const address = normalAddress(request.url, origin, (name) => name === 'after')
+  return replyKept(request, reply, { cache, address, make })
 }

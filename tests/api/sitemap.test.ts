@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { categoryIds } from '#contract/categories.ts'
 import type { Database } from '#database/open.ts'
+import { createAnswerCache } from '#server/http/answer-cache.ts'
 import { sendProblem } from '#server/http/problem.ts'
 import { sitemapRoutes } from '#server/products/sitemap.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -27,7 +28,9 @@ afterAll(() => database.close())
 function storeWith(partsAFile: number): FastifyInstance {
   const app = Fastify()
   app.setErrorHandler(sendProblem)
-  sitemapRoutes(app, { db: database.db, origin: ORIGIN, partsAFile })
+  const cache = createAnswerCache({ maxBytes: 1e6 })
+  cache.hear(undefined)
+  sitemapRoutes(app, { db: database.db, origin: ORIGIN, partsAFile, cache, headers: {} })
   return app
 }
 

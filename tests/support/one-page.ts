@@ -2,13 +2,15 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A build with one page, which says its own address and knows no other. */
-const BUILD = `
+/** A build with one page, which says what `answer` gives, and knows no other. */
+const build = (answer: string, loader = '') => `
+const apiContext = {}
 export const entry = { module: {
-  apiContext: {},
-  default: (request, status) => new Response('<p>page</p>', { status, headers: { 'content-type': 'text/html' } }),
+  apiContext,
+  default: (request, status, headers, context) =>
+    new Response(${answer}, { status, headers: { 'content-type': 'text/html' } }),
 } }
-export const routes = { root: { id: 'root', path: '', module: { default: () => null } } }
+export const routes = { root: { id: 'root', path: '', module: { default: () => null, ${loader} } } }
 export const assets = { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' }
 export const publicPath = '/'
 export const assetsBuildDirectory = 'assets'
@@ -19,13 +21,36 @@ export const prerender = []
 export const routeDiscovery = { mode: 'initial' }
 `
 
+/** One page that shows no data. */
+const PLAIN = build("'<p>page</p>'")
+
+/** One page that shows the newest parts, and then the reviews: the one is read before the other is asked for. */
+const OF_PARTS = build(
+  'JSON.stringify(context.staticHandlerContext.loaderData.root)',
+  `async loader({ context }) {
+    const api = context.get(apiContext)
+    const parts = await api.listProducts({ query: { limit: 10 } })
+    const reviews = await api.listReviews({ query: { limit: 5 } })
+    return { parts: parts.items, reviews: reviews.items }
+  }`,
+)
+
 /** Puts it into a folder of its own, and answers where: the `web` of a test store. */
-export async function writeOnePage(): Promise<string> {
+export function writeOnePage(): Promise<string> {
+  return writePage(PLAIN)
+}
+
+/** The same with a page of data. */
+export function writePageOfParts(): Promise<string> {
+  return writePage(OF_PARTS)
+}
+
+async function writePage(text: string): Promise<string> {
   const root = await mkdtemp(path.join(tmpdir(), 'partsline-web-'))
   await mkdir(path.join(root, 'dist/client/assets'), { recursive: true })
   await mkdir(path.join(root, 'dist/server'), { recursive: true })
   await writeFile(path.join(root, 'dist/client/assets/a.js'), 'export {}')
   await writeFile(path.join(root, 'dist/server/package.json'), '{ "type": "module" }')
-  await writeFile(path.join(root, 'dist/server/index.js'), BUILD)
+  await writeFile(path.join(root, 'dist/server/index.js'), text)
   return root
 }

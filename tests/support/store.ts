@@ -52,6 +52,8 @@ type Options = {
   web?: string
   cardNetwork?: Disturbance
   on?: Database
+  /** How it hears of changes; of everything at once unless told. */
+  hear?: (store: Store) => ChangeFeed
 }
 
 /** The real store on a database of its own, called in process; limits are those of the demo unless `env` says. */
@@ -61,6 +63,7 @@ export async function openTestStore({
   web,
   cardNetwork,
   on,
+  hear,
 }: Options = {}): Promise<TestStore> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'partsline-test-'))
   const database = on ?? (await freshDatabase())
@@ -76,7 +79,7 @@ export async function openTestStore({
     ...(cardNetwork ? { cardNetwork: (send) => disturbed(send, cardNetwork) } : {}),
   })
   const { app } = store
-  const feed = hearEverything(store, database)
+  const feed = hear ? hear(store) : hearEverything(store, database)
   await app.ready()
   const call: TestStore['call'] = ({ token, ...request }) =>
     app.inject({

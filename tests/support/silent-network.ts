@@ -1,0 +1,31 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { PoolConfig } from 'pg'
+
+/** A way to the database on which everything sent can be lost, as behind a firewall that forgets. */
+export async function openNetwork({ connectionString, host, port, ...rest }: PoolConfig) {
+  const url = connectionString ? new URL(connectionString) : undefined
+  const target = { host: url?.hostname ?? host ?? 'localhost', port: Number(url?.port || port || 5432) }
+  const sockets: Socket[] = []
+  const server: Server = createServer((near) => {
+    const far = target.host.startsWith('/')
+      ? connect(`${target.host}/.s.PGSQL.${target.port}`)
+      : connect(target.port, target.host)
+    for (const socket of [near, far]) sockets.push(socket.on('error', () => {}))
+    near.pipe(far)
+    far.pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const nearPort = typeof address === 'object' && address ? address.port : 0
+  if (url) Object.assign(url, { hostname: '127.0.0.1', port: String(nearPort) })
+  return {
+    connection: url ? { connectionString: url.href } : { ...rest, host: '127.0.0.1', port: nearPort },
+    dropSilently() {
+      for (const socket of sockets.splice(0)) socket.unpipe().resume()
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
