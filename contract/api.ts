@@ -36,6 +36,7 @@ import {
 import { listEstimates, listSubscribers, requestEstimate, subscribe } from './requests.ts'
 import { createReview, listAllReviews, listReviews, updateReview } from './reviews.ts'
 import type { routes } from './routes.ts'
+import { countProducts, suggestProducts } from './search.ts'
 import { endOtherSignIns, endSignIn, listSignIns } from './sign-ins.ts'
 import {
   deleteAccount,
@@ -65,6 +66,8 @@ export const api = {
   endSignIn,
   endOtherSignIns,
   listProducts,
+  countProducts,
+  suggestProducts,
   getProduct,
   createProduct,
   updateProduct,

@@ -11,9 +11,10 @@ import {
   timeSchema,
   wholeNumber,
 } from './fields.ts'
-import { validationTexts as texts, tooLong } from './messages/validation.ts'
+import { validationTexts as texts } from './messages/validation.ts'
 import { isPictureAddress, pictureFiles } from './pictures.ts'
 import { routes } from './routes.ts'
+import { pricesInOrder, searchFields } from './search.ts'
 
 export const categorySchema = z.enum(categoryIds)
 export const productSchema = z.object({
@@ -117,25 +118,12 @@ export const productEditFormSchema = z.pipe(
 )
 export type ProductEdit = z.infer<typeof productEditFormSchema>
 
-const categoryList = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((value: string) => [...new Set(value.split(',').filter(Boolean))]),
-    z.array(categorySchema),
-  ),
-)
-
 export const listProducts = defineEndpoint({
   ...routes.listProducts,
-  summary: 'Parts, newest first; words, categories and sort as asked',
+  summary: 'Parts, newest first; words, categories, brands, prices, stock and sort as asked',
   access: 'public',
   kept: true,
-  query: z.object({
-    ...pageFields(24),
-    q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
-    category: z.optional(categoryList),
-    sort: z.optional(sortSchema),
-  }),
+  query: z.object({ ...pageFields(24), ...searchFields, sort: z.optional(sortSchema) }).check(pricesInOrder),
   response: z.array(productSchema),
 })
 

@@ -19,6 +19,8 @@ export const routes = {
   endOtherSignIns: { method: 'DELETE', path: '/sign-in' },
 
   listProducts: { method: 'GET', path: '/service', list: true },
+  countProducts: { method: 'GET', path: '/service/counts' },
+  suggestProducts: { method: 'GET', path: '/suggest' },
   getProduct: { method: 'GET', path: '/service/:id' },
   createProduct: { method: 'POST', path: '/service' },
   updateProduct: { method: 'PATCH', path: '/service/:id' },

@@ -52,6 +52,10 @@ export const validationTexts = {
   descriptionRequired: 'Description is required',
   ratingRange: 'Rating must be from 1 to 5',
   linkInvalid: 'Use an http or https address',
+  trueOrFalse: 'Use true or false',
+  priceBound: 'Use an amount, such as 12.50',
+  pricesCrossed: 'The lowest price is above the highest',
+  tooManyValues: (most: number) => `Use at most ${most} values`,
   cursorInvalid: 'after is not the next page of this list',
 } as const
 

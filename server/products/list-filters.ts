@@ -1,5 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Category } from '#contract/categories.ts'
+import { AppError } from '#contract/errors.ts'
+import { validationTexts } from '#contract/messages/validation.ts'
+import { toMinor } from '#contract/money.ts'
 import { quote } from './search-query.ts'
 import { brandKey } from './search-text.ts'
 
@@ -10,6 +13,26 @@ export type Filters = {
   minPriceMinor?: number | undefined
   maxPriceMinor?: number | undefined
   inStock?: boolean | undefined
+}
+
+type AskedFilters = Omit<Filters, 'minPriceMinor' | 'maxPriceMinor'> & {
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
+}
+
+/** Filters as the wire has them. Throws `invalid_request` naming a price with more decimals than the currency has. */
+export function toFilters<Asked extends AskedFilters>(
+  { minPrice, maxPrice, ...rest }: Asked,
+  currency: string,
+): Omit<Asked, 'minPrice' | 'maxPrice'> & Pick<Filters, 'minPriceMinor' | 'maxPriceMinor'> {
+  const bounds = { minPrice, maxPrice }
+  const minor = (path: keyof typeof bounds) => {
+    const amount = bounds[path]
+    const value = amount === undefined ? undefined : toMinor(amount, currency)
+    if (amount === undefined || value !== undefined) return value
+    throw new AppError('invalid_request', { errors: [{ path, message: validationTexts.priceBound }] })
+  }
+  return { ...rest, minPriceMinor: minor('minPrice'), maxPriceMinor: minor('maxPrice') }
 }
 
 export type Condition = RawBuilder<SqlBool>

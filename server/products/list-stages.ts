@@ -14,6 +14,8 @@ export type FoundPart = ProductPart & {
 export type Stage = {
   /** Later readings are tried only where earlier ones find nothing. */
   reading: number
+  /** What else must hold for the stage to be looked at. */
+  only?: Condition[] | undefined
   rank: RawBuilder<number>
   /** Every row of the stage; an index finds them. */
   set: Condition[]
@@ -62,6 +64,7 @@ function gatesOf(stages: readonly Stage[], at: number, limit: number): Condition
   return [
     ...(earlier.length > 0 ? [sql<boolean>`${sql.join(earlier, sql` + `)} = 0`] : []),
     ...(same.length > 0 ? [sql<boolean>`${sql.join(same, sql` + `)} < ${limit}`] : []),
+    ...(stages[at]?.only ?? []),
   ]
 }
 

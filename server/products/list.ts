@@ -10,7 +10,9 @@ import {
   pageOfList,
 } from '../http/page-of-list.ts'
 import {
+  all,
   brandWords,
+  type Condition,
   type Filters,
   filterWords,
   matches,
@@ -23,7 +25,7 @@ import { orderBy, orders, type SortName, withWords } from './list-orders.ts'
 import { type FoundPart, type Stage, stagesStatement } from './list-stages.ts'
 import { type ProductPart, productColumns, toProduct } from './product.ts'
 import { type Reading, readSearch } from './search-reading.ts'
-import { byFit, stageInOrder, stagesByFit, toPlace, toSearch } from './search-stages.ts'
+import { byFit, foundBy, stageInOrder, stagesByFit, toPlace, toSearch } from './search-stages.ts'
 import { lookUp } from './search-words.ts'
 
 export type ProductQuery = PageRequest &
@@ -114,10 +116,23 @@ type Wanted = {
   stagesOf: (search: ReturnType<typeof toSearch>) => Stage[]
 }
 
-/** Reads the words against the catalogue, then finds the parts of the first reading that has any. */
+/**
+ * Reads the words against the catalogue, then finds the parts of the first reading that has any. Where filters leave
+ * nothing of a reading, that is the answer: no other words are tried.
+ */
 async function findParts(db: Db, { q, isSettled, limit, filters, stagesOf }: Wanted): Promise<Found> {
   const { readings, vocabulary } = await readSearch(db, q, { isSettled, also: [] })
-  const stages = readings.flatMap((reading, at) => stagesOf(toSearch(reading, at, vocabulary, filters)))
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  const unfiltered = readings.map((reading, at) => foundBy(toSearch(reading, at, vocabulary, {})))
+  const stages = readings.flatMap((reading, at) => {
+    const only = isFiltered ? unfiltered.slice(0, at).map(findsNothing) : undefined
+    return stagesOf(toSearch(reading, at, vocabulary, filters)).map((stage) => ({ ...stage, only }))
+  })
   const found = stages.length > 0 ? await stagesStatement(stages, limit).execute(db) : { rows: [] }
   return { rows: found.rows, readings }
+}
+
+function findsNothing(condition: Condition | undefined): Condition {
+  if (!condition) return sql<boolean>`true`
+  return sql<boolean>`(select count(*) from (select from products where ${all([onSale, condition])} offset 0) as found) = 0`
 }

@@ -6,10 +6,13 @@ import {
   updateProduct,
   uploadImage,
 } from '#contract/products.ts'
+import { countProducts } from '#contract/search.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import type { Tag } from '../http/tags.ts'
+import * as counts from './counts.ts'
 import { storeImage } from './images.ts'
 import * as list from './list.ts'
+import { toFilters } from './list-filters.ts'
 import * as products from './service.ts'
 
 export type ProductDeps = { currency: string; dataDir: string }
@@ -17,9 +20,14 @@ export type ProductDeps = { currency: string; dataDir: string }
 export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): void {
   bind(listProducts, async ({ db, query, shows }) => {
     shows('products')
-    const page = await list.listProducts(db, query, currency)
+    const page = await list.listProducts(db, toFilters(query, currency), currency)
     shows(...page.items.map(({ _id }): Tag => `product:${_id}`))
     return page
+  })
+
+  bind(countProducts, ({ db, query, shows }) => {
+    shows('products')
+    return counts.countProducts(db, toFilters(query, currency))
   })
 
   bind(getProduct, ({ db, params, shows }) => {

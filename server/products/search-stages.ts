@@ -71,17 +71,24 @@ export function stagesByFit(search: Search, filters: Filters, place: Place | und
   return [...numberStages(search, filters, place), ...wordStages(search, filters, place)]
 }
 
+/** Every part that a search finds; undefined where it can find none. */
+export function foundBy({ query, question }: Search, filters: Filters = {}): Condition | undefined {
+  const numbers = numberConditions(question).map((number) => all([number, ...wordsOf(filters)]))
+  const found = [...numbers, ...(query ? [matches(query.text.anywhere)] : [])]
+  return found.length > 0 ? sql<SqlBool>`(${sql.join(found, sql` or `)})` : undefined
+}
+
 /** The one stage of a search in another order. */
 export function stageInOrder(
-  { reading, query, question }: Search,
+  search: Search,
   filters: Filters,
   order: ListOrder<ProductPart>,
   after: KeyValue[] | undefined,
 ): Stage[] {
-  const numbers = numberConditions(question).map((number) => all([number, ...wordsOf(filters)]))
-  const found = [...numbers, ...(query ? [matches(query.text.anywhere)] : [])]
-  if (found.length === 0) return []
-  const fits = [sql<SqlBool>`(${sql.join(found, sql` or `)})`, ...columnsOf(filters)]
+  const { reading, query } = search
+  const found = foundBy(search, filters)
+  if (!found) return []
+  const fits = [found, ...columnsOf(filters)]
   const later = after && beyond(order, after)
   const isLarge = query !== undefined && query.most.anywhere > FEW
   return [
@@ -173,7 +180,7 @@ function allFits(
     ...{ reading, rank, set: [onSale, matches(text.anywhere), ...conditions] },
     order: sql`rank desc, in_stock desc, created_at desc, id desc`,
     beyond:
-      place && reach(place, RANKS.headed) && place.rank <= RANKS.headed
+      place && place.rank <= RANKS.headed
         ? sql<SqlBool>`(rank, in_stock::integer, created_at, id)
             < (${place.rank}::integer, ${place.inStock}::integer, ${place.createdAt}::timestamptz, ${place.id}::uuid)`
         : undefined,

@@ -88,6 +88,8 @@ const prepare: Record<EndpointName, Prepare> = {
   endSignIn: withId(signInOf),
   endOtherSignIns: () => ({}),
   listProducts: () => ({}),
+  countProducts: () => ({}),
+  suggestProducts: () => ({ query: { q: 'br' } }),
   getProduct: () => ({ params: { id: part._id } }),
   createProduct: () => ({
     body: {

@@ -35,6 +35,8 @@ export const authorization: Record<EndpointName, Row> = {
   endSignIn: { anonymous: 401, owner: 200, other: 404, admin: 404, adminOwn: 200 },
   endOtherSignIns: plain(401, 200, 200),
   listProducts: plain(200, 200, 200),
+  countProducts: plain(200, 200, 200),
+  suggestProducts: plain(200, 200, 200),
   getProduct: plain(200, 200, 200),
   createProduct: plain(401, 403, 201),
   updateProduct: plain(401, 403, 200),
