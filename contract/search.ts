@@ -76,6 +76,7 @@ export const countProducts = defineEndpoint({
   ...routes.countProducts,
   summary: 'How many parts a list has by category, brand and stock; each count ignores its own filter',
   access: 'public',
+  kept: true,
   query: z.object(searchFields).check(pricesInOrder),
   response: countsSchema,
 })
@@ -93,6 +94,7 @@ export const suggestProducts = defineEndpoint({
   ...routes.suggestProducts,
   summary: 'What the first letters of a search may become: part numbers, parts, categories, brands, words',
   access: 'public',
+  kept: true,
   query: z.object({ q: z.string().check(z.maxLength(200, tooLong(200))) }),
   response: suggestionsSchema,
 })

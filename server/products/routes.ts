@@ -6,7 +6,7 @@ import {
   updateProduct,
   uploadImage,
 } from '#contract/products.ts'
-import { countProducts } from '#contract/search.ts'
+import { countProducts, suggestProducts } from '#contract/search.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import type { Tag } from '../http/tags.ts'
 import * as counts from './counts.ts'
@@ -14,6 +14,7 @@ import { storeImage } from './images.ts'
 import * as list from './list.ts'
 import { toFilters } from './list-filters.ts'
 import * as products from './service.ts'
+import { suggestProducts as suggest } from './suggest.ts'
 
 export type ProductDeps = { currency: string; dataDir: string }
 
@@ -28,6 +29,11 @@ export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): v
   bind(countProducts, ({ db, query, shows }) => {
     shows('products')
     return counts.countProducts(db, toFilters(query, currency))
+  })
+
+  bind(suggestProducts, ({ db, query, shows }) => {
+    shows('products')
+    return suggest(db, query.q, currency)
   })
 
   bind(getProduct, ({ db, params, shows }) => {
