@@ -43,7 +43,7 @@ export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Pr
       onProgress?.({ added, missing })
     }
     // the planner counts anew, and the search index takes in what it had put off
-    if (added > 0) await client.query('vacuum (analyze) products')
+    if (added > 0) await client.query('vacuum (analyze) products, search_words, part_counts')
     return { added, onSale: before + added }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [FILL_LOCK]).finally(() => client.release())

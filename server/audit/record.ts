@@ -14,8 +14,6 @@ export type Change = {
   after: string | null
 }
 
-export type PastChange = Pick<Change, 'at' | 'actorId' | 'entityId' | 'field' | 'before' | 'after'>
-
 /** Appends one row to the audit table; pass the transaction that makes the change. */
 export async function recordChange(db: Db, change: Change): Promise<void> {
   await recordChanges(db, [change])
@@ -38,17 +36,4 @@ export async function recordChanges(db: Db, changes: Change[]): Promise<void> {
       })),
     )
     .execute()
-}
-
-/** What happened to these things, oldest first, by their id; a thing without history is absent. */
-export async function historyOf(db: Db, entity: Entity, ids: string[]): Promise<Map<string, PastChange[]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('audit')
-    .select(['at', 'actor_id as actorId', 'entity_id as entityId', 'field', 'before', 'after'])
-    .where('entity', '=', entity)
-    .where('entity_id', 'in', ids)
-    .orderBy('id')
-    .execute()
-  return Map.groupBy(rows, (row) => row.entityId)
 }

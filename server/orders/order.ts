@@ -1,13 +1,11 @@
 import { fromMinor, includedTaxMinor } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Db } from '#database/open.ts'
-import type { DisputeRow, OrderRow, RefundRow } from '#database/schema.ts'
-import { historyOf, type PastChange } from '../audit/record.ts'
-import { disputesByOrder, toDispute } from './disputes.ts'
-import { refundsByOrder, toRefund } from './refund-rows.ts'
+import type { OrderRow } from '#database/schema.ts'
+import { toDispute } from './disputes.ts'
+import { type Past, readPasts } from './pasts.ts'
+import { toRefund } from './refund-rows.ts'
 import { isLate } from './states.ts'
-
-type Past = { history: PastChange[]; refunds: RefundRow[]; disputes: DisputeRow[] }
 
 /** An order as the wire shows it. */
 export function toOrder(
@@ -62,20 +60,16 @@ export type Reading = { now: Date; asAdmin: boolean }
 
 /** Orders with what happened to each, and what was given back; for admins with what banks dispute. */
 export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: Reading): Promise<Order[]> {
-  const ids = rows.map((row) => row.id)
-  const paid = rows.filter((row) => row.paid_at).map((row) => row.id)
-  const [histories, refunds, disputes] = await Promise.all([
-    historyOf(db, 'order', ids),
-    refundsByOrder(db, paid),
-    disputesByOrder(db, asAdmin ? paid : []),
-  ])
+  if (rows.length === 0) return []
+  const pasts = await readPasts(
+    db,
+    rows.map((row) => row.id),
+  )
   return rows.map((row) => {
-    const changes = histories.get(row.id) ?? []
+    const { history = [], refunds = [], disputes = [] } = pasts.get(row.id) ?? {}
     return toOrder(row, {
-      now,
-      history: asAdmin ? changes : changes.filter(({ field }) => field !== 'dispute'),
-      refunds: refunds.get(row.id) ?? [],
-      disputes: disputes.get(row.id) ?? [],
+      ...{ now, refunds, disputes: asAdmin ? disputes : [] },
+      history: asAdmin ? history : history.filter(({ field }) => field !== 'dispute'),
     })
   })
 }

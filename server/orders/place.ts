@@ -47,8 +47,7 @@ export async function placeOrder(db: Db, placing: Placing): Promise<{ order: Ord
   })
   if (placed) {
     const { row, stock } = placed
-    const change = { at: now, actorId: caller.id, entityId: row.id }
-    const history = [{ ...change, field: 'status', before: null, after: row.status }]
+    const history = [{ at: now, field: 'status', before: null, after: row.status }]
     return { order: toOrder(row, { now, history }), stock }
   }
   judge(part, placing)

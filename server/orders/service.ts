@@ -1,65 +1,23 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Order, OrderStatus } from '#contract/orders.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
 import { recordChange } from '../audit/record.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
 import { lockForMove, uncountUnpaidOrder } from './closing.ts'
-import { ordersInDispute } from './disputes.ts'
-import { type Reading, withHistory } from './order.ts'
+import { withHistory } from './order.ts'
 
 export { beginDeletion, beginExpiry, finishClosing, lockForMove, lockOrder } from './closing.ts'
 export { keepDispute, listDisputes, oldestOpenDispute, refuseDisputed } from './disputes.ts'
 export { currencyNotice } from './former-currency.ts'
 export { forgetCustomer, refuseOpenOrders } from './leaving.ts'
+export { listOrders } from './list.ts'
 export { writeOrderMails } from './mails.ts'
 export type { Seller } from './receipt-pdf.ts'
 export { mailedReceipt } from './receipts.ts'
 export { askRefund, failRefund, mirrorOnOrder, unfinishedRefunds } from './refunds.ts'
 export { moveOrder } from './states.ts'
-
-type OrderFilter = PageRequest & {
-  userId?: string | undefined
-  email?: string | undefined
-  status?: OrderStatus[] | undefined
-  paid?: boolean | undefined
-  expired?: boolean | undefined
-  disputed?: boolean | undefined
-}
-
-/** Orders that are not deleted, newest first; `email` is that of the account which placed them. */
-export async function listOrders(db: Db, filter: OrderFilter, reading: Reading): Promise<ListPage<Order>> {
-  let query = db.selectFrom('orders').selectAll('orders').where('orders.deleted_at', 'is', null)
-  if (filter.userId !== undefined) query = query.where('orders.user_id', '=', filter.userId)
-  if (filter.status?.length) query = query.where('orders.status', 'in', filter.status)
-  if (filter.paid !== undefined) query = query.where('orders.paid_at', filter.paid ? 'is not' : 'is', null)
-  if (filter.expired !== undefined) {
-    query = query.where(filter.expired ? isExpired(reading.now) : sql<SqlBool>`not ${isExpired(reading.now)}`)
-  }
-  if (filter.disputed) query = query.where('orders.id', 'in', ordersInDispute(db))
-  if (filter.email !== undefined) {
-    query = query.where('orders.user_id', 'in', (users) =>
-      users
-        .selectFrom('users')
-        .select('id')
-        .where('email', '=', filter.email ?? ''),
-    )
-  }
-  const page = await pageOfList(query, {
-    order: newestFirst<OrderRow>('orders'),
-    page: filter,
-    toItem: (row: OrderRow) => row,
-  })
-  return { items: await withHistory(db, page.items, reading), next: page.next }
-}
-
-/** The same reading as `toOrder` makes of a row: unpaid and given up, or past its time and not on its way. */
-function isExpired(now: Date): RawBuilder<SqlBool> {
-  return sql`(orders.paid_at is null and (orders.expired_at is not null
-    or orders.status <> 'Shift' and orders.expires_at <= ${now}::timestamptz))`
-}
 
 /** Somebody else's order is as unknown as one that never was, unless an admin asks. Throws `not_found`. */
 export async function findOrder(

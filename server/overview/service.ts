@@ -62,17 +62,29 @@ async function sumSales(db: Db, { currency, timeZone, at }: Shop): Promise<Overv
   return rows.map(({ day, totalMinor, orders }) => ({ day, orders, total: fromMinor(totalMinor, currency) }))
 }
 
+/** Counted in the indexes of the admins' list, without reading an order. */
 async function countOrders(db: Db, at: Date): Promise<Overview['ordersByStatus']> {
   const { rows } = await sql<Overview['ordersByStatus']>`
+    with paid as (
+      select status, count(*) from orders where paid_at is not null group by status
+    ), unpaid as (
+      select status, count(*) from orders
+      where paid_at is null and expired_at is null and deleted_at is null group by status
+    ), expired as (
+      select status, count(*) from orders where expired_at is not null and deleted_at is null group by status
+    ), late as (
+      select count(*) from orders
+      where paid_at is null and deleted_at is null and expired_at is null and status <> 'Shift'
+        and expires_at <= ${at}::timestamptz
+    )
     select
-      count(*) filter (where status <> 'Shift' and paid_at is null and not gone)::integer as "pendingUnpaid",
-      count(*) filter (where status <> 'Shift' and paid_at is not null)::integer as "pendingPaid",
-      count(*) filter (where status = 'Shift')::integer as shifted,
-      count(*) filter (where status <> 'Shift' and paid_at is null and gone)::integer as expired
-    from (
-      select status, paid_at, expired_at is not null or expires_at <= ${at}::timestamptz as gone
-      from orders where deleted_at is null
-    ) as orders`.execute(db)
+      (coalesce((select sum(count) from unpaid where status <> 'Shift'), 0) - late.count)::integer as "pendingUnpaid",
+      coalesce((select sum(count) from paid where status <> 'Shift'), 0)::integer as "pendingPaid",
+      coalesce((
+        select sum(count) from (table paid union all table unpaid union all table expired) as orders where status = 'Shift'
+      ), 0)::integer as shifted,
+      (coalesce((select sum(count) from expired where status <> 'Shift'), 0) + late.count)::integer as expired
+    from late`.execute(db)
   return rows[0] ?? { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 }
 }
 

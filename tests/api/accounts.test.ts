@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import { historyOf } from '#server/audit/record.ts'
 import { changeRole, disableUser } from '#server/users/roles.ts'
 import { listUsers, removeUser, updateProfile } from '#server/users/service.ts'
 import { signInUser } from '#server/users/sign-in.ts'
 import { freshDatabase } from '../support/database.ts'
+import { historyOf } from '../support/history.ts'
 import { outcome, tally } from '../support/refusal.ts'
 import { insertUser } from '../support/rows.ts'
 

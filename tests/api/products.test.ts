@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#database/uuid.ts'
-import { historyOf } from '#server/audit/record.ts'
+import { historyOf } from '../support/history.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 let store: TestStore

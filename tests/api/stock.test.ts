@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import { historyOf } from '#server/audit/record.ts'
 import { type Placing, placeOrder } from '#server/orders/place.ts'
 import {
   archiveProduct,
@@ -12,6 +11,7 @@ import {
   updateProduct,
 } from '#server/products/service.ts'
 import { freshDatabase } from '../support/database.ts'
+import { historyOf } from '../support/history.ts'
 import { insertProduct, insertUser } from '../support/rows.ts'
 
 let database: Database

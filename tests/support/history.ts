@@ -1,0 +1,19 @@
+import type { Db } from '#database/open.ts'
+import type { Change, Entity } from '#server/audit/record.ts'
+
+/** What happened to these things, oldest first, by their id; a thing without history is absent. */
+export async function historyOf(
+  db: Db,
+  entity: Entity,
+  ids: string[],
+): Promise<Map<string, Omit<Change, 'entity'>[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('audit')
+    .select(['at', 'actor_id as actorId', 'entity_id as entityId', 'field', 'before', 'after'])
+    .where('entity', '=', entity)
+    .where('entity_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(rows, (row) => row.entityId)
+}

@@ -1,0 +1,88 @@
+import type { Pool } from 'pg'
+
+/** How many of each there are, and of the rare ones that a filter has to find among them. */
+export const LONG = { orders: 100_000, users: 10_000, others: 20_000, rare: 3 }
+
+/**
+ * Fills a store that has parts with the orders, people and requests of years, in states that the store itself reaches.
+ * Nearly all orders are paid, expired or deleted; of each rarer kind three lie at the beginning, the middle and the end.
+ */
+export async function fillLongLists(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    // nobody is to be told of these by mail
+    await client.query('alter table audit disable trigger audit_tells_by_mail')
+    for (const statement of [people, orders, trail, aftermath, requests]) await client.query(statement)
+    await client.query('alter table audit enable trigger audit_tells_by_mail')
+    await client.query('vacuum (analyze) users, orders, audit, refunds, disputes, stray_payments, reviews')
+    await client.query('vacuum (analyze) estimates, subscribers')
+  } finally {
+    client.release()
+  }
+}
+
+const people = `
+  insert into users (id, uid, email, display_name, created_at, disabled_at)
+  select gen_random_uuid(), 'customer-' || n, 'customer' || n || '@example.com', 'Customer ' || n,
+    now() - n * interval '40 minutes', case when n % 10 = 0 then now() end
+  from generate_series(1, ${LONG.users}) as n`
+
+const orders = `
+  with part as (
+    select id, name, img, price_minor, row_number() over (order by id) as n from products limit 5000
+  ), buyer as (
+    select id, email, row_number() over (order by id) as n from users
+  ), plan as (
+    select n, now() - n * interval '4 minutes' as at, case
+      when n % 40000 = 10 then 'open' when n % 40000 = 20 then 'new' when n % 40000 = 30 then 'late'
+      when n % 100 = 99 then 'deleted' when n % 10 < 6 then 'sent' when n % 10 < 8 then 'paid' else 'expired'
+    end as kind
+    from generate_series(1, ${LONG.orders}) as n
+  )
+  insert into orders (
+    id, user_id, product_id, product_name, img, name, email, phone, address, location, quantity, unit_price_minor,
+    total_minor, currency, status, expires_at, created_at, paid_at, transaction_id, receipt_number,
+    stock_returned_at, expired_at, deleted_at
+  )
+  select gen_random_uuid(), buyer.id, part.id, part.name, part.img, 'Buyer', buyer.email, '+1 555 014 7731',
+    '44 Harbour Road', 'Old Port', 1 + plan.n % 3, part.price_minor, part.price_minor * (1 + plan.n % 3), 'usd',
+    case when kind = 'sent' then 'Shift' when kind in ('open', 'paid') then 'Pending' else 'pending' end,
+    case when kind = 'open' then now() + interval '1 day' else at + interval '2 days' end - interval '700 days' *
+      (kind = 'late')::integer,
+    at,
+    case when kind in ('sent', 'paid', 'new') then at end,
+    case when kind in ('sent', 'paid', 'new') then 'pi_' || plan.n end,
+    case when kind in ('sent', 'paid', 'new') then plan.n end,
+    case when kind in ('expired', 'deleted') then at end,
+    case when kind = 'expired' then at end,
+    case when kind = 'deleted' then at end
+  from plan join part on part.n = 1 + plan.n % 5000 join buyer on buyer.n = 1 + plan.n % ${LONG.users}`
+
+const trail = `
+  insert into audit (at, actor_id, entity, entity_id, field, before, after)
+  select created_at, user_id, 'order', id::text, 'status', null, 'pending' from orders
+  union all
+  select paid_at, user_id, 'order', id::text, 'paid', 'false', 'true' from orders where paid_at is not null`
+
+const aftermath = `
+  insert into refunds (id, order_id, amount_minor, created_at, done_at, provider_id)
+  select gen_random_uuid(), id, 1, created_at, created_at, 're_' || id from orders
+  where paid_at is not null and receipt_number % 20 = 1;
+  insert into disputes (id, order_id, intent_id, amount_minor, currency, reason, status, withdrawn_minor, created_at)
+  select 'du_' || id, id, transaction_id, total_minor, 'usd', 'general',
+    case when receipt_number % 40000 = 20 then 'needs_response' else 'won' end, 0, created_at
+  from orders where paid_at is not null and receipt_number % 10 in (0, 1);
+  insert into stray_payments (intent_id, order_id, amount_minor, currency, created_at, refunded_at)
+  select 'pi_stray_' || id, id, total_minor, 'usd', created_at, created_at from orders where expired_at is not null`
+
+const requests = `
+  insert into reviews (id, user_id, product_id, name, description, rating, created_at, hidden_at)
+  select gen_random_uuid(), null, (select id from products limit 1), 'Reviewer ' || n, 'As described.', 4,
+    now() - n * interval '20 minutes', case when n % 8000 = 10 then now() end
+  from generate_series(1, ${LONG.others}) as n;
+  insert into estimates (id, name, email, created_at)
+  select gen_random_uuid(), 'Visitor ' || n, 'visitor' || n || '@example.com', now() - n * interval '20 minutes'
+  from generate_series(1, ${LONG.others}) as n;
+  insert into subscribers (id, email, created_at)
+  select gen_random_uuid(), 'subscriber' || n || '@example.com', now() - n * interval '20 minutes'
+  from generate_series(1, ${LONG.others}) as n`

@@ -1,0 +1,83 @@
+import type pg from 'pg'
+import type { Pool } from 'pg'
+
+export type Statement = { text: string; values: unknown[] }
+
+/** What a statement did: each table that it read as it lies, and how many rows it looked at in all. */
+export type Plan = { wholeTables: string[]; rowsRead: number; text: string }
+
+/** What every call asks first: who it is, and whether he has not asked too often. */
+const ADMISSION = new Set(['authenticate', 'use-limit'])
+
+/** Writes down every statement that goes to the database through this pool, what admits a caller aside. */
+export function watchStatements(pool: Pool): { during(work: () => Promise<unknown>): Promise<Statement[]> } {
+  const watched = new WeakSet<pg.PoolClient>()
+  let seen: Statement[] = []
+  pool.on('acquire', (client) => {
+    if (watched.has(client)) return
+    watched.add(client)
+    const query: unknown = client.query
+    if (typeof query !== 'function') return
+    Reflect.set(client, 'query', (...given: unknown[]) => {
+      const statement = readStatement(given)
+      if (statement) seen.push(statement)
+      return Reflect.apply(query, client, given)
+    })
+  })
+  return {
+    async during(work) {
+      seen = []
+      await work()
+      return seen
+    },
+  }
+}
+
+function readStatement([first, second]: unknown[]): Statement | undefined {
+  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] }
+  if (typeof first !== 'object' || first === null || !('text' in first)) return undefined
+  const { text, values, name } = first as pg.QueryConfig
+  return name !== undefined && ADMISSION.has(name) ? undefined : { text, values: values ?? [] }
+}
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: Node[]
+}
+
+/** Runs a statement once more, with the very parameters it had, and reads how it went. */
+export async function explain(pool: Pool, { text, values }: Statement): Promise<Plan> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
+    `explain (analyze, timing off, format json) ${text}`,
+    values,
+  )
+  const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan)))
+  const scans = nodes.filter((node) => node['Relation Name'] !== undefined)
+  return {
+    text: text.length > 400 ? `${text.slice(0, 400)} …` : text,
+    wholeTables: scans.filter(isWhole).map((node) => node['Relation Name'] ?? ''),
+    rowsRead: scans.reduce((sum, node) => sum + rowsOf(node), 0),
+  }
+}
+
+function flatten(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)]
+}
+
+/** So few rows are sooner read as they lie than by an index. */
+const FEW_ROWS = 100
+
+function isWhole(node: Node): boolean {
+  return node['Node Type'].includes('Seq Scan') && rowsOf(node) > FEW_ROWS
+}
+
+function rowsOf(node: Node): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  return Math.round((node['Actual Rows'] + removed) * node['Actual Loops'])
+}
