@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { importActs } from './screenshot-imports.ts'
 import { paymentActs } from './screenshot-payments.ts'
 import type { Shot } from './screenshot-routes.ts'
 
@@ -176,6 +177,7 @@ export const actShots: Shot[] = [
     states: ['normal'],
     act: (page) => pressOn(page, 'Delete my account'),
   },
+  ...importActs,
   ...paymentActs,
 ]
 

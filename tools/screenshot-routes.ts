@@ -101,6 +101,7 @@ export const pageShots: Shot[] = [
   { name: 'manage-orders', path: () => '/dashboard/manageOrders', as: 'admin', states: ALL },
   { name: 'make-admin', path: () => '/dashboard/makeAdmin', as: 'admin', states: ALL },
   { name: 'overview', path: () => '/dashboard/overview', as: 'admin', states: ALL, inDocs: true },
+  { name: 'import-parts', path: () => '/dashboard/importParts', as: 'admin', states: ['normal'] },
   { name: 'reviews', path: () => '/dashboard/reviews', as: 'admin', states: ALL },
   { name: 'estimates', path: () => '/dashboard/estimates', as: 'admin', states: ALL },
   { name: 'subscribers', path: () => '/dashboard/subscribers', as: 'admin', states: ALL },

@@ -22,6 +22,7 @@ export default [
       route('makeAdmin', 'users/make-admin-route.tsx'),
       route('orders/:id', 'orders/order-route.tsx'),
       route('overview', 'overview/overview-route.tsx'),
+      route('importParts', 'products/import-parts-route.tsx'),
       route('reviews', 'reviews/manage-reviews-route.tsx'),
       route('estimates', 'requests/estimates-route.tsx'),
       route('subscribers', 'requests/subscribers-route.tsx'),

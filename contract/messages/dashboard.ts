@@ -11,6 +11,7 @@ export const dashboardTexts = {
   makeAdmin: 'Make Admin',
   account: 'Account',
   overview: 'Overview',
+  importParts: 'Import Parts',
   reviews: 'Reviews',
   estimates: 'Estimates',
   subscribers: 'Subscribers',

@@ -55,7 +55,8 @@ function toChange({ row, product_id, before, after, name }: ListedChange, curren
   const fields = wireNames
     .filter(([column]) => column in after)
     .map(([column, field]) => ({ field, before: shown(before, column), after: shown(after, column) }))
-  return { row, _id: product_id, productName: after.name ?? name ?? '', isNew: before === null, fields }
+  const known = before ? (before.name ?? name) : after.name
+  return { row, _id: product_id, productName: known ?? '', isNew: before === null, fields }
 }
 
 type ListedError = Omit<ImportError, 'column'> & { place: number; column_name: string | null }

@@ -38,6 +38,7 @@ export const accessRows: Record<string, Row> = {
   '/dashboard/makeAdmin': { by: ['admin'], at: ['/dashboard/makeAdmin'] },
   '/dashboard/orders/:id': { by: signedIn, at: ['/dashboard/orders/{unpaid}', '/dashboard/orders/{paid}'] },
   '/dashboard/overview': { by: signedIn, at: ['/dashboard/overview'] },
+  '/dashboard/importParts': { by: signedIn, at: ['/dashboard/importParts'] },
   '/dashboard/reviews': { by: signedIn, at: ['/dashboard/reviews', '/dashboard/reviews?hidden=true'] },
   '/dashboard/estimates': { by: signedIn, at: ['/dashboard/estimates'] },
   '/dashboard/subscribers': { by: signedIn, at: ['/dashboard/subscribers'] },

@@ -61,6 +61,7 @@ export const routes: Record<string, Record<Who, string>> = {
   '/add-email': { 'signed out': 'Your email', customer: '/', admin: '/' },
   '/dashboard/orders/:id': behindLogin('Order sheet'),
   '/dashboard/overview': forAdmins('Overview'),
+  '/dashboard/importParts': forAdmins('Import Parts'),
   '/dashboard/reviews': forAdmins('Reviews'),
   '/dashboard/estimates': forAdmins('Estimates'),
   '/dashboard/subscribers': forAdmins('Subscribers'),
@@ -362,14 +363,21 @@ const admin: Omit<Screen, 'who'>[] = [
       ['say yes', 'user has been deleted!'],
     ],
   },
-  ...['overview', 'manageOrders', 'manageProduct', 'makeAdmin', 'reviews', 'estimates', 'subscribers'].map(
-    (page) => ({
-      spec: '§ 8 failures: Retry',
-      at: `/dashboard/${page}`,
-      given: 'a store that is away' as const,
-      shows: failure(),
-    }),
-  ),
+  ...[
+    'overview',
+    'importParts',
+    'manageOrders',
+    'manageProduct',
+    'makeAdmin',
+    'reviews',
+    'estimates',
+    'subscribers',
+  ].map((page) => ({
+    spec: '§ 8 failures: Retry',
+    at: `/dashboard/${page}`,
+    given: 'a store that is away' as const,
+    shows: failure(),
+  })),
 ]
 
 function failure(): Thing[] {

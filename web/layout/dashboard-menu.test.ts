@@ -13,6 +13,13 @@ test('an admin sees My Profile and the four admin pages, and none of the custome
 
 test('the additions stand apart: the account for everybody, the rest for admins', () => {
   const additions = (isAdmin: boolean) => menuOf(isAdmin).additions.map(({ text }) => text)
-  expect(additions(true)).toEqual(['Account', 'Overview', 'Reviews', 'Estimates', 'Subscribers'])
+  expect(additions(true)).toEqual([
+    'Account',
+    'Overview',
+    'Import Parts',
+    'Reviews',
+    'Estimates',
+    'Subscribers',
+  ])
   expect(additions(false)).toEqual(['Account'])
 })

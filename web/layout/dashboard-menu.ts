@@ -17,6 +17,7 @@ const admins: MenuEntry[] = [
 const additions: MenuEntry[] = [{ to: '/dashboard/account', text: texts.account }]
 const adminAdditions: MenuEntry[] = [
   { to: '/dashboard/overview', text: texts.overview },
+  { to: '/dashboard/importParts', text: texts.importParts },
   { to: '/dashboard/reviews', text: texts.reviews },
   { to: '/dashboard/estimates', text: texts.estimates },
   { to: '/dashboard/subscribers', text: texts.subscribers },

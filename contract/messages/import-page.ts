@@ -1,0 +1,101 @@
+import type { ImportState } from '../import-states.ts'
+
+const counted = (count: number, one: string, more: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
+
+/** The page where admins import and export parts. */
+export const importPageTexts = {
+  title: 'Import Parts',
+  export: 'Export all parts',
+  exported: 'The parts are saved as parts.csv.',
+  // the file
+  choose: 'Choose a CSV file',
+  chooseHint:
+    'UTF-8, its first row naming the columns: _id, productName, price, minimumOrder, availableQuantity, category, brand, partNumber, description, img, images. Leave out the columns that are to stay as they are.',
+  chooseOther: 'Choose another file',
+  chooseOtherHint: 'It takes the place of this import, of which nothing is written yet.',
+  goOn: (name: string) => `Choose “${name}” again to go on`,
+  goOnHint: (received: string, bytes: string) => `${received} of ${bytes} have arrived; the rest follows.`,
+  otherFile: (name: string) =>
+    `This is not the file of which a part has arrived. Choose “${name}” again, or give that import up first.`,
+  megabytes: (megabytes: string) => `${megabytes} MB`,
+  sending: 'Sending',
+  progress: {
+    receiving: 'The file arrives',
+    checking: 'Comparing the file with the parts on sale',
+    applying: 'Writing the parts',
+    undoing: 'Undoing the import',
+  },
+  interrupted: 'This was interrupted, and nothing has changed. It can go on from here.',
+  goOnNow: 'Go on',
+  // what an import found
+  current: (name: string) => `Import of ${name}`,
+  states: {
+    receiving: 'Waiting for the file',
+    checking: 'Comparing',
+    checked: 'Nothing is written yet',
+    applying: 'Writing',
+    applied: 'Applied',
+    undoing: 'Undoing',
+    undone: 'Undone',
+    refused: 'Refused',
+    discarded: 'Given up',
+  } satisfies Record<ImportState, string>,
+  rows: 'Rows',
+  newParts: 'New parts',
+  changedParts: 'Parts changed',
+  unchangedParts: 'As they were',
+  badRows: 'Rows with errors',
+  nothingToWrite: 'Nothing in this file differs from the parts on sale.',
+  badStay: (rows: number) =>
+    `${counted(rows, 'row has', 'rows have')} errors and ${rows === 1 ? 'is' : 'are'} left out. Apply the others, or correct the file and choose it below.`,
+  stock:
+    'Pieces move by the difference shown here, so orders placed meanwhile stay counted. Should anything else have changed by then, nothing is written, and the file is compared again.',
+  apply: 'Apply',
+  applyQuestion:
+    'The catalogue changes at once, for everybody. You can undo this import as long as it is the last one.',
+  applyYes: 'Apply import',
+  counts: (newParts: number, changedParts: number) =>
+    `${counted(newParts, 'new part', 'new parts')}, ${counted(changedParts, 'part changed', 'parts changed')}`,
+  applying: 'The import is being written.',
+  checkAgain: 'Compare again',
+  checking: 'The file is being compared.',
+  discard: 'Give up',
+  discardQuestion: 'What was read of this file is forgotten. The parts on sale stay as they are.',
+  discardYes: 'Give up import',
+  discarded: 'The import is given up.',
+  undo: 'Undo import',
+  undoQuestion:
+    'Every part becomes what it was before this import. Orders placed since stay counted; new parts that somebody ordered or reviewed are taken off sale.',
+  undoYes: 'Undo import',
+  undoing: 'The import is being undone.',
+  conflicts: 'It cannot be undone, because these parts were changed after it:',
+  // lists
+  changes: 'What changes',
+  row: 'Row',
+  part: 'Part',
+  change: 'Change',
+  isNew: 'New',
+  empty: 'empty',
+  before: 'before',
+  after: 'after',
+  errors: 'Errors',
+  column: 'Column',
+  value: 'Value',
+  message: 'What is wrong',
+  wholeRow: 'whole row',
+  saveErrors: 'Save all errors as CSV',
+  errorsSaved: 'The errors are saved as errors.csv.',
+  more: 'Next',
+  start: 'From the start',
+  past: 'Imports',
+  pastHint: 'Newest first',
+  file: 'File',
+  state: 'State',
+  action: 'Action',
+  show: 'Show',
+  showOf: (name: string) => `Show the import of ${name}`,
+  none: 'No imports yet',
+  noneText: 'An exported file, changed and chosen here, is a good first one.',
+  back: 'New import',
+} as const

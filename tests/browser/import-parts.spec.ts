@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { importPageTexts as texts } from '#contract/messages/import-page.ts'
+import { expectAccess } from './access.ts'
+import { test } from './people.ts'
+import { expect } from './story.ts'
+
+const PATH = '/dashboard/importParts'
+
+test.use({ who: 'admin', provokes: [0] })
+
+async function exportParts(page: Page): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: texts.export }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('parts.csv')
+  return readFileSync(await download.path(), 'utf8')
+}
+
+const choose = (page: Page, label: string, name: string, text: string) =>
+  page.getByLabel(label).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+test('parts are exported, changed in the file, compared, applied, and taken back', async ({ page }) => {
+  await page.goto(PATH)
+  const [header = '', ...lines] = (await exportParts(page)).split('\r\n')
+  const cells = (lines[0] ?? '').split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+  const [id = '', name = '', before = ''] = cells
+  const after = (Number(before) + 10).toFixed(2)
+  const changed = cells.with(2, after).join(',')
+  const bad = (lines[1] ?? '').replace(/,\d+\.\d\d,/, ',dear,')
+  await choose(page, texts.choose, 'prices.csv', [header, changed, bad, ...lines.slice(2)].join('\r\n'))
+
+  const report = page.getByRole('region', { name: texts.current('prices.csv') })
+  await expect(report.getByText(texts.states.checked)).toBeVisible()
+  await expect(report.getByText(texts.badStay(1))).toBeVisible()
+  const errors = page.getByRole('table', { name: texts.errors })
+  await expect(errors.getByRole('row')).toHaveCount(2)
+  await expect(errors.getByRole('row').nth(1)).toHaveText(/Row 3.*price.*dear.*Price is required/)
+  const changes = page.getByRole('table', { name: texts.changes })
+  await expect(changes.getByRole('row')).toHaveCount(2)
+  await expect(changes.getByRole('row').nth(1)).toContainText(`${before}`)
+  await expect(changes.getByRole('row').nth(1)).toContainText(`${after}`)
+  await expectAccess(page, 'an import that is compared')
+
+  await report.getByRole('button', { name: texts.apply, exact: true }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText(texts.counts(0, 1))
+  await question.getByRole('button', { name: texts.applyYes }).click()
+  await expect(report.getByText(texts.states.applied)).toBeVisible()
+
+  const partName = name.replace(/^"|"$/g, '').replaceAll('""', '"')
+  await page.goto(`/parts/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(partName)
+  await expect(page.getByText(`$${after}`).first()).toBeVisible()
+
+  await page.goto(PATH)
+  await page.getByRole('link', { name: texts.showOf('prices.csv') }).click()
+  await report.getByRole('button', { name: texts.undo }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.undoYes }).click()
+  await expect(report.getByText(texts.states.undone)).toBeVisible()
+  await page.goto(`/parts/${id}`)
+  await expect(page.getByText(`$${before}`).first()).toBeVisible()
+})
+
+test('a sending that breaks goes on after a reload, with the same file alone', async ({ page }) => {
+  const rows = Array.from({ length: 60_000 }, (_, n) => `,${n}`)
+  const file = ['_id,price', ...rows].join('\n')
+  await page.goto(PATH)
+  // a piece arrives, the next is lost with the connection
+  await page.route('**/api/import/*/piece?offset=2*', (route) => route.abort())
+  await choose(page, texts.choose, 'long.csv', file)
+  await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
+  await page.unroute('**/api/import/*/piece?offset=2*')
+  await page.reload()
+  const again = texts.goOn('long.csv')
+  await choose(page, again, 'other.csv', file)
+  await expect(page.getByRole('alert')).toHaveText(texts.otherFile('long.csv'))
+  await choose(page, again, 'long.csv', file.replace('7', '8'))
+  await expect(page.getByRole('alert')).toHaveText(texts.otherFile('long.csv'))
+  await choose(page, again, 'long.csv', file)
+  const report = page.getByRole('region', { name: texts.current('long.csv') })
+  await expect(report.getByText(texts.states.checked)).toBeVisible({ timeout: 30_000 })
+  await expect(report.getByText(texts.badStay(60_000))).toBeVisible()
+  await expect(report.getByRole('button', { name: texts.apply, exact: true })).toBeHidden()
+  await page.getByRole('link', { name: `${texts.errors}: ${texts.more}` }).click()
+  // the price of row 2, then four columns that every other row lacks: 25 errors end with row 8
+  await expect(page.getByRole('table', { name: texts.errors }).getByRole('row').nth(1)).toContainText(
+    /^Row 9/,
+  )
+  await report.getByRole('button', { name: texts.discard }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
+  await expect(report.getByText(texts.states.discarded)).toBeVisible()
+})

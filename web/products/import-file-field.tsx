@@ -1,0 +1,97 @@
+import { useId, useState } from 'react'
+import type { Import } from '#contract/imports.ts'
+import { importPageTexts as texts } from '#contract/messages/import-page.ts'
+import { importTexts } from '#contract/messages/imports.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { failureWords } from '../session/error-words.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { ErrorText } from '../ui/field.tsx'
+import { Progress } from './import-progress.tsx'
+import { useMegabytes } from './megabytes.ts'
+import { OtherFile, sendFile } from './send-file.ts'
+
+type Props = {
+  /** An import that waits for the rest of its file. */
+  begun?: Import | undefined
+  /** An import whose place the file takes: it is given up. */
+  replaced?: Import | undefined
+  /** The file is there and is being compared, or is refused. */
+  onSent: (sent: Import) => Promise<void>
+}
+
+/** A file to choose or drop; it is sent at once, piece by piece, and goes on where it stopped. */
+export function ImportFileField({ begun, replaced, onSent }: Props) {
+  const id = useId()
+  const { send, file, failure, sent } = useSending({ begun, replaced, onSent })
+  const megabytes = useMegabytes()
+  return (
+    <div className={classNames('field', failure && 'is-bad')}>
+      <label htmlFor={id}>
+        {begun ? texts.goOn(begun.fileName) : replaced ? texts.chooseOther : texts.choose}
+      </label>
+      <input
+        id={id}
+        className="drop"
+        type="file"
+        accept=".csv,text/csv"
+        disabled={sent !== undefined}
+        aria-invalid={failure ? true : undefined}
+        aria-describedby={classNames(failure && `${id}-error`, `${id}-hint`)}
+        onChange={({ target }) => {
+          const chosen = target.files?.[0]
+          if (chosen) void send(chosen)
+          // the same file can be chosen again after a failure
+          target.value = ''
+        }}
+      />
+      {failure && <ErrorText id={`${id}-error`}>{failure}</ErrorText>}
+      {failure && file && (
+        <Button size="small" className="drop__again" onClick={() => void send(file)}>
+          {texts.goOnNow}
+        </Button>
+      )}
+      <p className="hint" id={`${id}-hint`}>
+        {begun
+          ? texts.goOnHint(megabytes(begun.received), megabytes(begun.bytes))
+          : replaced
+            ? texts.chooseOtherHint
+            : texts.chooseHint}
+      </p>
+      {sent && <Progress label={texts.progress.receiving} done={sent.received} total={sent.bytes} />}
+    </div>
+  )
+}
+
+function useSending({ begun, replaced, onSent }: Props) {
+  const [file, setFile] = useState<File>()
+  const [failure, setFailure] = useState<string>()
+  const [sent, setSent] = useState<Import>()
+  // what was begun here goes on before the page has been read anew
+  const [own, setOwn] = useState<Import>()
+
+  async function send(chosen: File) {
+    const isAgain = chosen === file
+    setFile(chosen)
+    setFailure(chosen.size === 0 ? importTexts.fileEmpty : undefined)
+    if (chosen.size === 0) return
+    try {
+      if (replaced && !isAgain) await browserApi.discardImport({ params: { id: replaced._id } })
+      const all = await sendFile(chosen, (isAgain ? own : undefined) ?? begun, (now) => {
+        setSent(now)
+        setOwn(now)
+      })
+      if (all.state === 'receiving') await browserApi.checkImport({ params: { id: all._id } })
+      setFile(undefined)
+      setOwn(undefined)
+      await onSent(all)
+    } catch (error) {
+      setFailure(
+        error instanceof OtherFile ? texts.otherFile(begun?.fileName ?? '') : failureWords(error).text,
+      )
+    } finally {
+      setSent(undefined)
+    }
+  }
+  return { send, file, failure, sent }
+}

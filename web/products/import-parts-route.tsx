@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import type { Import } from '#contract/imports.ts'
+import { importPageTexts as texts } from '#contract/messages/import-page.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { pageMeta } from '../layout/page-meta.ts'
+import { adminsOnly } from '../session/guards.ts'
+import { useFailure } from '../session/use-failure.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorText } from '../ui/field.tsx'
+import { notify } from '../ui/notice.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { EmptyState } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import type { Route } from './+types/import-parts-route.ts'
+import { pastColumns } from './import-columns.tsx'
+import { ImportFileField } from './import-file-field.tsx'
+import { ImportChanges, ImportErrors } from './import-lists.tsx'
+import { ImportReport, isUnderway } from './import-report.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, title: texts.title, path: PATH })
+
+const PATH = '/dashboard/importParts'
+const PAST_SHOWN = 20
+const ROWS_SHOWN = 25
+const nothing = { items: [], next: null }
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await adminsOnly(request)
+  const read = (name: string) => new URL(request.url).searchParams.get(name) || undefined
+  const places = { changes: read('changes'), errors: read('errors') }
+  const past = (await browserApi.listImports({ query: { limit: PAST_SHOWN } })).items
+  const shown = await find(past, read('import'))
+  const params = { id: shown?._id ?? '' }
+  // nothing is listed while the lists are being made
+  const [changes, errors] = shown?.report
+    ? await Promise.all([
+        browserApi.listImportChanges({ params, query: { limit: ROWS_SHOWN, after: places.changes } }),
+        browserApi.listImportErrors({ params, query: { limit: ROWS_SHOWN, after: places.errors } }),
+      ])
+    : [nothing, nothing]
+  return { past, shown, changes, errors, places }
+}
+
+/** The import that is asked for, else the one that waits for somebody. */
+async function find(past: Import[], id: string | undefined): Promise<Import | undefined> {
+  const waiting = ['receiving', 'checking', 'checked', 'applying', 'undoing']
+  if (id === undefined) return past.find(({ state }) => waiting.includes(state))
+  return past.find(({ _id }) => _id === id) ?? browserApi.getImport({ params: { id } })
+}
+
+/** Parts come from a CSV file, after a look at what it would change, and go out as one. */
+export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
+  const { past, shown, changes, errors, places } = loaderData
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  useFreshState(shown)
+  const onSent = async ({ _id }: Import) => {
+    await navigate(`${PATH}?import=${_id}`)
+  }
+  const isReceiving = shown?.state === 'receiving' && shown.received < shown.bytes
+  const isChecked = shown?.state === 'checked'
+  return (
+    <>
+      <div className="dash__h">
+        <h1>{texts.title}</h1>
+        <ExportButton />
+      </div>
+      {!isChecked && !(shown && isUnderway(shown.state)) && (
+        <ImportFileField
+          key={isReceiving ? shown._id : 'new'}
+          begun={isReceiving ? shown : undefined}
+          onSent={onSent}
+        />
+      )}
+      {shown && <ImportReport shown={shown} onChanged={revalidate} />}
+      {isChecked && <ImportFileField key="other" replaced={shown} onSent={onSent} />}
+      {shown && <ImportErrors shown={shown} list={errors} places={places} />}
+      {shown && <ImportChanges shown={shown} list={changes} places={places} />}
+      <section className="sheet-part" aria-labelledby="h-past">
+        <h2 id="h-past">{texts.past}</h2>
+        {past.length > 0 ? (
+          <Table caption={texts.past} columns={pastColumns} rows={past} rowKey={({ _id }) => _id} />
+        ) : (
+          <EmptyState title={texts.none} heading="h3">
+            <p>{texts.noneText}</p>
+          </EmptyState>
+        )}
+      </section>
+    </>
+  )
+}
+
+const POLL_MS = 1000
+
+/** While a step of the import runs, the page asks how far it is. */
+function useFreshState(shown: Import | undefined): void {
+  const { revalidate, state } = useRevalidator()
+  const isMoving = shown !== undefined && isUnderway(shown.state) && shown.isWorking
+  useEffect(() => {
+    if (!isMoving || state !== 'idle') return
+    const timer = setTimeout(() => void revalidate(), POLL_MS)
+    return () => clearTimeout(timer)
+  }, [isMoving, state, revalidate])
+}
+
+function ExportButton() {
+  const { failure, run } = useFailure()
+  const [isBusy, setBusy] = useState(false)
+  async function onExport() {
+    setBusy(true)
+    await run(async () => {
+      saveFile(await browserApi.exportProducts())
+      notify({ text: texts.exported })
+    })
+    setBusy(false)
+  }
+  return (
+    <div>
+      <div className="acts">
+        <Button disabled={isBusy} aria-busy={isBusy} onClick={() => void onExport()}>
+          {texts.export}
+        </Button>
+      </div>
+      {failure && <ErrorText>{failure.text}</ErrorText>}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Import } from '#contract/imports.ts'
+import { importPageTexts as texts } from '#contract/messages/import-page.ts'
+import { faultText, importTexts } from '#contract/messages/imports.ts'
+import { PageLink } from '../ui/button.tsx'
+import { Count } from '../ui/price.tsx'
+import { ImportActs } from './import-acts.tsx'
+import { StateTag } from './import-columns.tsx'
+import { Progress } from './import-progress.tsx'
+
+const UNDERWAY = { checking: true, applying: true, undoing: true } as const
+type Underway = keyof typeof UNDERWAY
+
+/** Whether a step of an import was asked for, and is not done. */
+export function isUnderway(state: Import['state']): state is Underway {
+  return Object.hasOwn(UNDERWAY, state)
+}
+
+/** How an import stands, what it found, and what can be done with it. */
+export function ImportReport({ shown, onChanged }: { shown: Import; onChanged: () => Promise<void> }) {
+  const { state, report, fault, ignoredColumns, progress, conflicts } = shown
+  return (
+    <section className="sheet-part" aria-labelledby="h-import">
+      <h2 id="h-import">{texts.current(shown.fileName)}</h2>
+      <p>
+        <StateTag state={state} />
+      </p>
+      {isUnderway(state) &&
+        (shown.isWorking ? (
+          <Progress label={texts.progress[state]} {...(progress ?? {})} />
+        ) : (
+          <p role="status">{texts.interrupted}</p>
+        ))}
+      {fault && <p className="import__fault">{faultText(fault)}</p>}
+      {shown.madeAnew && <p role="status">{importTexts.madeAnew}</p>}
+      {report && <Counts report={report} />}
+      {ignoredColumns.length > 0 && <p>{importTexts.ignored(ignoredColumns)}</p>}
+      {state === 'checked' && report && <Advice report={report} />}
+      {conflicts.length > 0 && (
+        <>
+          <p>{texts.conflicts}</p>
+          <ul className="import__conflicts">
+            {conflicts.map(({ _id, productName, row }) => (
+              <li key={row}>
+                <PageLink to={`/parts/${_id}`}>{productName}</PageLink>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ImportActs shown={shown} onChanged={onChanged} />
+    </section>
+  )
+}
+
+type Report = NonNullable<Import['report']>
+
+function Counts({ report }: { report: Report }) {
+  const counts = [
+    [texts.rows, report.rows],
+    [texts.newParts, report.newParts],
+    [texts.changedParts, report.changedParts],
+    [texts.unchangedParts, report.unchangedParts],
+    [texts.badRows, report.badRows],
+  ] as const
+  return (
+    <dl className="counts">
+      {counts.map(([label, count]) => (
+        <div key={label} className={label === texts.badRows && count > 0 ? 'is-bad' : undefined}>
+          <dt>{label}</dt>
+          <dd className="num">
+            <Count of={count} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Advice({ report: { newParts, changedParts, badRows } }: { report: Report }) {
+  return (
+    <>
+      {badRows > 0 && <p>{texts.badStay(badRows)}</p>}
+      <p>{newParts + changedParts === 0 ? texts.nothingToWrite : texts.stock}</p>
+    </>
+  )
+}
