@@ -70,9 +70,14 @@ const isHeld = sql<boolean>`exists (
     and classid = ${sql.lit(WORK_LOCK)} and objid = (hashtext(imports.id::text)::bigint & 4294967295)::oid
 )`
 
-/** Where an import stands. Throws `not_found`. */
+/**
+ * Where an import stands. Throws `not_found`. Locks are seen as they are now and rows as they were when the statement
+ * began, so a step that ends between the two looks interrupted: only a second look tells.
+ */
 export async function getImport(db: Db, id: string): Promise<Import> {
-  return toImport(await findImport(db, id))
+  const row = await findImport(db, id)
+  const seemsInterrupted = ['checking', 'applying', 'undoing'].includes(row.state) && !row.is_working
+  return toImport(seemsInterrupted ? await findImport(db, id) : row)
 }
 
 /** The same as the database has it. */

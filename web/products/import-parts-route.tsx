@@ -45,8 +45,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** The import that is asked for, else the one that waits for somebody. */
 async function find(past: Import[], id: string | undefined): Promise<Import | undefined> {
   const waiting = ['receiving', 'checking', 'checked', 'applying', 'undoing']
-  if (id === undefined) return past.find(({ state }) => waiting.includes(state))
-  return past.find(({ _id }) => _id === id) ?? browserApi.getImport({ params: { id } })
+  const wanted = id ?? past.find(({ state }) => waiting.includes(state))?._id
+  return wanted === undefined ? undefined : browserApi.getImport({ params: { id: wanted } })
 }
 
 /** Parts come from a CSV file, after a look at what it would change, and go out as one. */
@@ -96,7 +96,7 @@ const POLL_MS = 1000
 /** While a step of the import runs, the page asks how far it is. */
 function useFreshState(shown: Import | undefined): void {
   const { revalidate, state } = useRevalidator()
-  const isMoving = shown !== undefined && isUnderway(shown.state) && shown.isWorking
+  const isMoving = shown !== undefined && isUnderway(shown.state)
   useEffect(() => {
     if (!isMoving || state !== 'idle') return
     const timer = setTimeout(() => void revalidate(), POLL_MS)
