@@ -36,7 +36,7 @@ export type WebOptions = {
 /** Query parameters that change a page; others are dropped before the cache sees the address. */
 const PAGE_PARAMETERS = [...queryNames(listProducts), '_routes']
 /** Addresses whose every parameter counts. */
-const WITH_ANY_PARAMETER = /^\/(?:drawings\/|__manifest$)/
+const WITH_ANY_PARAMETER = /^\/drawings\//
 /** Pages made at a time: each holds its data and its text, and there is one processor to make them. */
 const MOST_RENDERS = 16
 /** What looks like a file and is none of ours never reaches a render. */
