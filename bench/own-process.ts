@@ -26,7 +26,7 @@ process.once('exit', () => {
 export function startProcess(file: string, env: Record<string, string> = {}): OwnProcess {
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'production', ...env },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   running.add(child)

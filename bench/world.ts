@@ -8,6 +8,7 @@ import { seedDemoCatalogue } from '#database/demo-catalogue/seed.ts'
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts'
 import { connect, type Database } from '#database/open.ts'
 import { freePort } from '#tools/free-port.ts'
+import { storeEnvironment } from '#tools/store-environment.mjs'
 import { type OwnProcess, startProcess } from './own-process.ts'
 
 export type Store = OwnProcess & { origin: string }
@@ -65,6 +66,7 @@ async function startStore({ folder, tokenSecret, databaseUrl }: Place): Promise<
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const child = startProcess('server/main.ts', {
+    ...storeEnvironment(),
     PORT: String(port),
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,

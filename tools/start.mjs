@@ -3,10 +3,10 @@ import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { runNode } from './pinned-node.mjs'
 import { exitWith } from './process.mjs'
+import { storeEnvironment } from './store-environment.mjs'
 
 exitWith(async () => {
   await install()
   await build()
-  // React chooses its production code by this
-  return runNode(['server/main.ts', ...process.argv.slice(2)], { NODE_ENV: 'production' })
+  return runNode(['server/main.ts', ...process.argv.slice(2)], storeEnvironment())
 })
