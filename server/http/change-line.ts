@@ -20,7 +20,6 @@ export type CheckedLine = Line & {
  */
 export function checkLine(ask: () => Promise<unknown>, now = () => performance.now()): CheckedLine {
   let provenAt = Number.NEGATIVE_INFINITY
-  let isSilent = false
   let question: Promise<boolean> | undefined
 
   const isCurrent = () => now() - provenAt <= LEASE_MS
@@ -31,7 +30,6 @@ export function checkLine(ask: () => Promise<unknown>, now = () => performance.n
     const answer = ask().then(
       () => {
         isAnswered = true
-        isSilent = false
         provenAt = askedAt
       },
       () => {},
@@ -40,7 +38,6 @@ export function checkLine(ask: () => Promise<unknown>, now = () => performance.n
     const timer = setTimeout(async () => {
       // a busy process reads late: what has arrived by now is heard first
       await afterReading()
-      if (!isAnswered) isSilent = true
       resolve()
     }, PATIENCE_MS)
     await Promise.race([answer, tooLong])
@@ -63,9 +60,8 @@ export function checkLine(ask: () => Promise<unknown>, now = () => performance.n
       return isCurrent()
     },
     async prove() {
-      const answered = askOnce()
-      if (isSilent) return false
-      await answered
+      // of a silent line the question stays open, and who comes meanwhile is told at once
+      await askOnce()
       return isCurrent()
     },
   }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import type { Database } from '#database/open.ts'
@@ -115,14 +116,22 @@ test('stock that an order takes and gives back is shown at once here, and soon e
   const stock = async (store: TestStore) => (await shownBy(store)).map((part) => part.availableQuantity)
   const { price, availableQuantity: before } = await admin.api.getProduct({ params: { id } })
   await stock(elsewhere)
+  const listener = new pg.Client(database.connection)
+  await listener.connect()
+  await listener.query('listen store_changed')
+  const told: (string | undefined)[] = []
+  listener.on('notification', ({ payload }) => told.push(payload))
   const address = { email: admin.email, phone: '555', address: '1 Road', location: 'Town' }
   const order = await admin.api.placeOrder({ body: { productId: id, quantity: 3, price, ...address } })
   const after = [before - 3, before - 3, before - 3]
   expect(await stock(here)).toEqual(after)
+  // not only because what shows stock is made anew after a while
+  await expect.poll(() => told).toEqual([expect.stringMatching(`^@\\S+ product:${id}$`)])
   await expect.poll(() => stock(elsewhere)).toEqual(after)
   await admin.api.deleteOrder({ params: { id: order._id }, query: { returnStock: 'true' } })
   expect(await stock(here)).toEqual([before, before, before])
   await expect.poll(() => stock(elsewhere)).toEqual([before, before, before])
+  await listener.end()
 })
 
 test('what an operator writes by hand reaches every instance', async () => {
