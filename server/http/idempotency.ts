@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#database/open.ts'
+import { prepare } from '#database/prepared.ts'
 
 export type IdempotentCall = {
   userId: string
@@ -13,6 +14,22 @@ export type IdempotentCall = {
 type Answer = { status: number; body: unknown }
 
 const KEPT_MS = 24 * 3600 * 1000
+
+/** Answers a row where the key is new, or was used long ago. */
+const claim = prepare<{ key: string }>(
+  'claim-key',
+  `insert into idempotency_keys (user_id, method, path, key, body_hash, created_at) values ($1, $2, $3, $4, $5, $6)
+  on conflict (user_id, method, path, key) do update
+    set body_hash = excluded.body_hash, created_at = excluded.created_at, status = null, response = null
+    where idempotency_keys.created_at < $7
+  returning key`,
+)
+
+const keep = prepare(
+  'keep-answer',
+  `update idempotency_keys set status = $5, response = $6
+  where user_id = $1 and method = $2 and path = $3 and key = $4`,
+)
 
 /** The key of a request: 1 to 200 visible ASCII characters. Throws `invalid_request`. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -40,40 +57,29 @@ export async function once(
     const isFirst = await claimKey(trx, call, bodyHash)
     if (!isFirst) return { ...(await firstAnswer(trx, call, bodyHash)), replayed: true }
     const answer = await work(trx)
-    await trx
-      .updateTable('idempotency_keys')
-      .set({ status: answer.status, response: JSON.stringify(answer.body) })
-      .where((row) => row.and(identityOf(call)))
-      .execute()
+    await keep(trx, [...identityOf(call), answer.status, JSON.stringify(answer.body)])
     return { ...answer, replayed: false }
   })
 }
 
-function identityOf(call: IdempotentCall) {
-  return { user_id: call.userId, method: call.method, path: call.path, key: call.key }
+function identityOf(call: IdempotentCall): string[] {
+  return [call.userId, call.method, call.path, call.key]
 }
 
 async function claimKey(trx: Db, call: IdempotentCall, bodyHash: string): Promise<boolean> {
-  const fresh = { body_hash: bodyHash, created_at: call.now, status: null, response: null }
-  const claimed = await trx
-    .insertInto('idempotency_keys')
-    .values({ ...identityOf(call), ...fresh })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'method', 'path', 'key'])
-        .doUpdateSet(fresh)
-        .where('idempotency_keys.created_at', '<', new Date(call.now.getTime() - KEPT_MS)),
-    )
-    .returning('key')
-    .executeTakeFirst()
-  return claimed !== undefined
+  const long = new Date(call.now.getTime() - KEPT_MS)
+  const claimed = await claim(trx, [...identityOf(call), bodyHash, call.now, long])
+  return claimed.length > 0
 }
 
 async function firstAnswer(trx: Db, call: IdempotentCall, bodyHash: string): Promise<Answer> {
   const row = await trx
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'response'])
-    .where((where) => where.and(identityOf(call)))
+    .where('user_id', '=', call.userId)
+    .where('method', '=', call.method)
+    .where('path', '=', call.path)
+    .where('key', '=', call.key)
     .executeTakeFirstOrThrow()
   if (row.body_hash !== bodyHash) throw new AppError('idempotency_conflict')
   return { status: row.status ?? 200, body: row.response }
