@@ -1,9 +1,11 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { createBind } from '#server/http/bind-endpoint.ts'
+import { sendProblem } from '#server/http/problem.ts'
 import { openTestStore, type TestStore } from '../support/store.ts'
 
 let store: TestStore
@@ -19,8 +21,11 @@ test('every call of the contract is bound', async () => {
   }
 })
 
-test('the server refuses an endpoint that does not declare its access', () => {
-  const bind = createBind(Fastify(), {
+/** A server of the test's own that binds as the store does. */
+function createServer() {
+  const app = Fastify()
+  app.setErrorHandler(sendProblem)
+  const bind = createBind(app, {
     db: store.database.db,
     tokens: { issue: async () => '', read: () => Promise.reject(new Error('not asked')) },
     identity: {
@@ -38,11 +43,33 @@ test('the server refuses an endpoint that does not declare its access', () => {
     cache: store.cache,
     headers: {},
   })
+  return { app, bind }
+}
+
+test('the server refuses an endpoint that does not declare its access', () => {
+  const { bind } = createServer()
   const { access: _, ...undeclared } = api.listProducts
   const careless: object = undeclared
   expect(() => bind(careless as typeof api.listProducts, async () => ({ items: [], next: null }))).toThrow(
     'GET /service does not declare its access',
   )
+})
+
+test('the server keeps no answer that is not for everybody, or whose parameters it cannot tell', () => {
+  const { bind } = createServer()
+  const { listProducts } = api
+  const page = async () => ({ items: [], next: null })
+  for (const access of ['signed-in', 'admin'] as const)
+    expect(() => bind({ ...listProducts, access }, page)).toThrow('is not for everybody')
+  expect(() => bind({ ...listProducts, method: 'POST' }, page)).toThrow('is not for everybody')
+  const query = z.pipe(listProducts.query, z.transform(String))
+  expect(() => bind({ ...listProducts, query }, page)).toThrow('must be a plain object')
+})
+
+test('a kept endpoint that does not say what it shows fails before it is delivered', async () => {
+  const { app, bind } = createServer()
+  bind(api.listReviews, async () => ({ items: [], next: null }))
+  expect((await app.inject('/review')).statusCode).toBe(500)
 })
 
 test('liveness and readiness answer', async () => {
