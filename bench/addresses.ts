@@ -60,16 +60,16 @@ export function* wordSearches(parts: Part[], seed = 1): Generator<string> {
   }
 }
 
-/** Part numbers, as printed, in small letters, or without their signs. */
+/** Part numbers, as printed, in small letters, and without their signs, where these differ. */
 export function* numberSearches(parts: Part[]): Generator<string> {
-  for (const manner of [(n: string) => n, (n: string) => n.toLowerCase(), bare]) {
-    const asked = new Set<string>()
+  const seen = new Set<string>()
+  for (const manner of [(number: string) => number, (number: string) => number.toLowerCase(), bare]) {
     for (const { part_number } of parts) {
       const q = manner(part_number ?? '')
-      // plain numbers look alike in every manner: they are asked for once
-      if (manner !== bare || q !== part_number) asked.add(q)
+      if (seen.has(q)) continue
+      seen.add(q)
+      yield search(q)
     }
-    for (const q of asked) yield search(q)
   }
 }
 
@@ -83,6 +83,20 @@ export function* typoSearches(parts: Part[], seed = 2): Generator<string> {
     if (long < 0) continue
     words[long] = misspelt(words[long] ?? '', dice)
     yield search(words.join(' '))
+  }
+}
+
+/** What the list of suggestions is asked while somebody types: one letter more at a time, from the third on. */
+export function* typedSearches(parts: Part[], seed = 3): Generator<string> {
+  const seen = new Set<string>()
+  for (const address of wordSearches(parts, seed)) {
+    const q = decodeURIComponent(address.split('?q=')[1] ?? '')
+    for (let length = 3; length <= q.length; length++) {
+      const typed = q.slice(0, length).trim()
+      if (seen.has(typed)) continue
+      seen.add(typed)
+      yield `/api/suggest?q=${encodeURIComponent(typed)}`
+    }
   }
 }
 

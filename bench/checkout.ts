@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -76,6 +76,7 @@ export function installForProduction(folder: string): void {
 
 /** What a folder takes on the disk, in MB. */
 export function diskMegabytes(folder: string): number {
+  if (!existsSync(folder)) return 0
   let blocks = 0
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     blocks += lstatSync(path.join(entry.parentPath, entry.name)).blocks

@@ -1,4 +1,4 @@
-import { numberSearches, once, type Part, typoSearches, wordSearches } from './addresses.ts'
+import { numberSearches, once, type Part, typedSearches, typoSearches, wordSearches } from './addresses.ts'
 import { figureOf } from './figures.ts'
 import { load } from './load.ts'
 import type { Row } from './row.ts'
@@ -10,6 +10,7 @@ export const manners = {
   'by words': wordSearches,
   'by number': numberSearches,
   'with a typo': typoSearches,
+  'as one types (suggestions)': typedSearches,
 }
 
 /** As many searches a second as a very busy shop has. */

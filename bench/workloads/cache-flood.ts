@@ -57,13 +57,14 @@ export const cacheFlood: Workload = {
   },
 }
 
-/** Of four, one is a search, one a page of a search, and two carry parameters that no page knows. */
+/** Of twenty, five are searches, one is a page of a search, and the others carry parameters that nothing knows. */
 function* distinctAddresses(searches: Generator<string>, count: number): Generator<string> {
   for (let turn = 0; turn < count; turn++) {
-    const search: string = turn % 4 < 2 ? (searches.next().value ?? '/') : ''
-    if (turn % 4 === 0) yield search
-    else if (turn % 4 === 1) yield `/parts${search.slice('/api/service'.length)}`
-    else yield turn % 4 === 2 ? `/?flood=${turn}` : `/api/service?flood=${turn}`
+    const place = turn % 20
+    const search: string = place < 6 ? (searches.next().value ?? '/') : ''
+    if (place < 5) yield search
+    else if (place === 5) yield `/parts${search.slice('/api/service'.length)}`
+    else yield place % 2 === 0 ? `/?flood=${turn}` : `/api/service?flood=${turn}`
   }
 }
 

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { cataloguePart } from '#database/catalogue/generate.ts'
+import {
+  categoryPages,
+  numberSearches,
+  once,
+  type Part,
+  typedSearches,
+  typoSearches,
+  wordSearches,
+} from './addresses.ts'
+
+const parts: Part[] = Array.from({ length: 400 }, (_, index) => {
+  const { id, name, brand, partNumber, category, createdAt } = cataloguePart(index)
+  return { id, name, brand, part_number: partNumber, category, created_at: createdAt }
+})
+
+test.each([
+  ['words', wordSearches, 3_000],
+  ['typos', typoSearches, 2_000],
+  ['letters as they are typed', typedSearches, 3_000],
+  ['numbers', numberSearches, 900],
+  ['pages of categories', categoryPages, 400],
+] as const)(
+  'searches by %s never ask the same twice, and are the same at every run',
+  (_, addresses, count) => {
+    const [first, second] = [take(addresses(parts), count), take(addresses(parts), count)]
+    expect(first).toHaveLength(count)
+    expect(new Set(first).size).toBe(count)
+    expect(first).toEqual(second)
+  },
+)
+
+test('a typo changes one word by a letter at most, or two neighbours', () => {
+  for (const address of take(typoSearches(parts), 500)) {
+    const q = decodeURIComponent(address.split('?q=')[1] ?? '')
+    expect(q).not.toMatch(/undefined/)
+    expect(q.split(' ').length).toBeGreaterThan(1)
+  }
+})
+
+test('addresses that are used up are an error, never a second asking', () => {
+  const next = once(['/a'])
+  expect(next()).toEqual({ path: '/a' })
+  expect(next).toThrow('All addresses have been asked for')
+})
+
+function take(addresses: Iterable<string>, count: number): string[] {
+  const taken: string[] = []
+  for (const address of addresses) {
+    taken.push(address)
+    if (taken.length === count) break
+  }
+  return taken
+}
