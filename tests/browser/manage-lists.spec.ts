@@ -113,6 +113,32 @@ test('a list of many pages goes forth and back, and the keyboard goes with it', 
   await expect(page).toHaveURL('/dashboard/subscribers')
 })
 
+test('the admin finds the orders of a buyer by the address, among those of one kind', async ({ page }) => {
+  const admin = await apiFor(page.request, sampleAdmin)
+  const { items } = await admin.listAllOrders({ query: { paid: 'true', limit: 1 } })
+  const email = items[0]?.email ?? ''
+  await page.goto('/dashboard/manageOrders')
+  const search = field(page, 'Orders of a buyer')
+  const paid = page
+    .getByRole('navigation', { name: 'Payment' })
+    .getByRole('link', { name: 'Paid', exact: true })
+  await paid.click()
+  await expect(paid).toHaveAttribute('aria-current', 'true')
+  await search.fill(` ${email.toUpperCase()}`)
+  await page.keyboard.press('Enter')
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toContainText(email)
+  await expect(rows.filter({ hasText: email })).toHaveCount((await rows.count()) - 1)
+  await expect(paid).toHaveAttribute('aria-current', 'true')
+  await expect(search).toBeFocused()
+  await search.fill('somebody')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('Type the whole address.')).toBeVisible()
+  await page.getByRole('link', { name: 'All orders' }).click()
+  await expect(search).toHaveValue('')
+  await expect(rows.nth(1)).toBeVisible()
+})
+
 test('the admin finds a part by shelf and words, restocks it, and is back at its button', async ({
   page,
 }) => {

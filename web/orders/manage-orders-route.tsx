@@ -12,6 +12,7 @@ import type { Route } from './+types/manage-orders-route.ts'
 import { manageOrderColumns } from './manage-order-columns.tsx'
 import { useOrderActs } from './order-acts.tsx'
 import { knownPayment, knownStatus, OrderFilters, paymentQueries } from './order-filters.tsx'
+import { OrderSearch, readEmail } from './order-search.tsx'
 import { ordersAddress } from './orders-address.ts'
 import { useRefund } from './use-refund.tsx'
 
@@ -26,11 +27,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const view = {
     status: knownStatus(searchParams.get('status')),
     payment: knownPayment(searchParams.get('payment')),
+    email: searchParams.get('email')?.trim() || undefined,
     after: searchParams.get('after') ?? undefined,
   }
   const { payment, ...asked } = view
+  const email = view.email && readEmail(view.email)
+  if (view.email && !email) return { orders: [], next: null, view }
   const { items: orders, next } = await browserApi.listAllOrders({
-    query: { ...asked, ...(payment && paymentQueries[payment]), limit: PAGE_SIZE },
+    query: { ...asked, email, ...(payment && paymentQueries[payment]), limit: PAGE_SIZE },
   })
   return { orders, next, view }
 }
@@ -46,8 +50,9 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
     <>
       <div className="dash__h">
         <h1>{texts.manageTitle}</h1>
-        <p>{texts.newestFirst}</p>
+        <p>{view.email ? texts.ordersOf(view.email) : texts.newestFirst}</p>
       </div>
+      <OrderSearch view={start} />
       <OrderFilters view={start} />
       {orders.length > 0 ? (
         <Table
@@ -58,7 +63,7 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
         />
       ) : (
         <EmptyState title={texts.noMatch}>
-          <p>{texts.noMatchText}</p>
+          <p>{view.email ? texts.noneOfBuyer : texts.noMatchText}</p>
           <LinkButton to={ordersAddress({})}>{texts.allOrders}</LinkButton>
         </EmptyState>
       )}

@@ -36,14 +36,14 @@ export function knownPayment(value: string | null): PaymentView | undefined {
 
 /** Which orders are shown, as links: each view has an address of its own. */
 export function OrderFilters({ view }: { view: OrdersView }) {
-  const { status, payment } = view
+  const { status, payment, email } = view
   return (
     <div className="filters">
       <Choices
         label={texts.filterStatus}
         choices={statuses.map(({ value, text }) => ({
           text,
-          to: ordersAddress({ payment, status: value }),
+          to: ordersAddress({ payment, email, status: value }),
           isNow: (status ?? undefined) === value,
         }))}
       />
@@ -51,7 +51,7 @@ export function OrderFilters({ view }: { view: OrdersView }) {
         label={texts.filterPaid}
         choices={payments.map(({ value, text }) => ({
           text,
-          to: ordersAddress({ status, payment: value }),
+          to: ordersAddress({ status, email, payment: value }),
           isNow: (payment ?? undefined) === value,
         }))}
       />
