@@ -9,6 +9,8 @@ export type ApiRequest = {
   path: string
   headers: Record<string, string>
   body?: string | Blob
+  /** Where the caller may lose interest. */
+  signal?: AbortSignal
 }
 /** What the transport gives back; `header` is case-insensitive. */
 export type ApiResponse = {
@@ -45,7 +47,12 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError' && 'status' in error && 'code' in error
 }
 
-type Options = { headers?: Record<string, string>; rawBody?: Blob; idempotencyKey?: string }
+type Options = {
+  headers?: Record<string, string>
+  rawBody?: Blob
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
 type Result<E extends Endpoint> = E extends { list: true } ? Page<EndpointResult<E>> : EndpointResult<E>
 type Call<E extends Endpoint> =
   Partial<EndpointInput<E>> extends EndpointInput<E>
@@ -86,6 +93,7 @@ function toRequest(route: { method: string; path: string }, input: LooseInput, o
     path: `/api${path}${query.size ? `?${query}` : ''}`,
     headers,
   }
+  if (options.signal) request.signal = options.signal
   if (options.rawBody) {
     headers['content-type'] = options.rawBody.type
     request.body = options.rawBody

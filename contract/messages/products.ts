@@ -20,8 +20,6 @@ export const productTexts = {
   list: 'Parts',
   categories: 'Categories',
   sortedBy: 'Sorted by',
-  nothingFound: 'Nothing found',
-  nothingFoundText: 'Check the number, use fewer words, or look through the shelves.',
   emptyShelf: 'This shelf is empty',
   breadcrumb: 'Breadcrumb',
   home: 'Home',

@@ -34,7 +34,11 @@ export function toQuery(
     (wording) => allOf(wording, 'headed'),
   )
   const most = (place: Fit) => Math.min(...wanted.map((demand) => partsWith(demand, vocabulary, place)))
-  const headed = wanted.reduce((sum, demand) => sum + partsWith(demand, vocabulary, 'headed'), 0)
+  const headed = wanted.reduce(
+    (sum, { wordings }) =>
+      sum + partsWith({ wordings: wordings.map((wording) => wording.slice(-1)) }, vocabulary, 'headed'),
+    0,
+  )
   return {
     text: { headed: `${heads} & ${say('named')}`, named: say('named'), anywhere: say('anywhere') },
     most: { headed: Math.min(headed, most('named')), named: most('named'), anywhere: most('anywhere') },

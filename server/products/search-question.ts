@@ -10,20 +10,21 @@ export type Demand = { typed: string[]; wordings: Wording[]; isExact: boolean; i
 /** A search as it was typed, taken apart; nothing of it depends on what the catalogue holds. */
 export type Question = {
   demands: Demand[]
-  /** The whole of it as a part number, and every run of its words that may be one. */
+  /** The whole of it as the beginning of a part number, and every run of its words that may be one. */
   whole: string
   numbers: string[]
 }
 
 /** What people say around what they look for. */
 const TALK = new Set(
-  'i me my we you your it is are do does have has need needs needed want wants wanted looking look find buy get got any some please show sell hi hello thanks where what which who can could how much price cheap cheapest best good for the a an and or of to on with in my'.split(
+  'i me my we you your it is are do does have has need needs needed want wants wanted looking look find buy get got any some please show sell hi hello thanks where what which who can could how much price cheap cheapest best good stock available sale for the a an and or of to on with in my'.split(
     ' ',
   ),
 )
 /** More words than this say nothing more. */
 const MOST_WORDS = 14
 const LONGEST_NAME = 4
+const TYRE = /^([1-3]\d[05])([2-8][05])([12]\d)$/
 
 const names = new Map<string, Wording[]>()
 for (const family of synonyms) {
@@ -44,7 +45,9 @@ export function readQuestion(q: string): Question {
   const demands: Demand[] = []
   // an oil's grade is one word, also with a gap
   const text = q.replace(/\b(0|5|10|15|20|25|70|75|80|85)w (?=(16|20|30|40|50|60|80|90|140)\b)/gi, '$1w-')
-  for (const piece of text.matchAll(/(?<=^|\s)(-)?(?:"([^"]*)"?|(\S+(?:\s+(?![-"])\S+)*))/g)) {
+  for (const piece of text
+    .replace(/(?<=\d[\s/]?) ?\bz?r (?=[12]\d\b)/gi, ' R')
+    .matchAll(/(?<=^|\s)(-)?(?:"([^"]*)"?|(\S+(?:\s+(?![-"])\S+)*))/g)) {
     const [, minus, quoted, plain = ''] = piece
     const isRefused = minus !== undefined
     if (isRefused && quoted === undefined) {
@@ -55,7 +58,11 @@ export function readQuestion(q: string): Question {
   }
   const talk = demands.filter(({ typed }) => typed.every((word) => TALK.has(word)))
   const kept = talk.length < demands.length ? demands.filter((demand) => !talk.includes(demand)) : []
-  return { demands: kept.slice(0, MOST_WORDS), whole: numberKey(q), numbers: numbersIn(q) }
+  return {
+    demands: kept.slice(0, MOST_WORDS),
+    whole: TYRE.test(numberKey(q)) ? '' : numberKey(q),
+    numbers: numbersIn(q),
+  }
 }
 
 /** The words of a question as it would be typed again. */
@@ -94,13 +101,13 @@ function longestName(words: readonly string[]): string[] {
 function wordingsOf(typed: string[]): Wording[] {
   const others = names.get(typed.map(singular).join(' ')) ?? []
   const [word = ''] = typed
-  return [typed, ...others, ...(typed.length === 1 ? sizesIn(word) : [])]
+  return [typed, ...others, ...(typed.length === 1 ? partsOf(word) : [])]
 }
 
-/** 2055516 is a tyre of 205/55 R16. */
-function sizesIn(word: string): Wording[] {
-  const tyre = /^([1-3]\d[05])([2-8][05])([12]\d)$/.exec(word)
-  return tyre ? [tyre.slice(1)] : []
+/** 2055516 is a tyre of 205/55 R16, and DOT4 is DOT 4. */
+function partsOf(word: string): Wording[] {
+  const found = TYRE.exec(word) ?? /^([a-z]{3,})(\d+)$/.exec(word)
+  return found ? [found.slice(1)] : []
 }
 
 /** The same word for one and for many, well enough to look it up in the table of synonyms. */

@@ -7,7 +7,7 @@ import {
   readQuestion,
   writeQuestion,
 } from './search-question.ts'
-import { mayBeMistyped, nearest } from './search-spelling.ts'
+import { mayBeMistyped, nearest, typingDistance } from './search-spelling.ts'
 import { hasDigit } from './search-text.ts'
 import { lookUp, type Vocabulary } from './search-words.ts'
 
@@ -79,7 +79,7 @@ function isFree({ isExact, isRefused }: Demand): boolean {
 
 /** How many parts have a demand in one of its wordings, at most. */
 export function partsWith(
-  demand: Demand,
+  demand: Pick<Demand, 'wordings'>,
   vocabulary: Vocabulary,
   place: 'anywhere' | 'named' | 'headed',
 ): number {
@@ -163,7 +163,11 @@ function likelier(word: string, vocabulary: Vocabulary): string[] | undefined {
     ({ parts }) => most === 0 || parts > 5 * most,
   )
   const near = nearest(word, spellings)
-  if (near) return near.word === word ? undefined : [near.word]
+  const [ending] = most === 0 ? (known?.endings ?? []) : []
+  // what begins so is likelier than what has two letters wrong
+  if (near && (!ending || typingDistance(word, near.word) < 2))
+    return near.word === word ? undefined : [near.word]
+  if (ending) return [ending.word]
   if (most > 0) return undefined
   const halves = halvesOf(word)
     .map((pair) => ({ pair, parts: Math.min(...pair.map((half) => vocabulary.get(half)?.named ?? 0)) }))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database/open.ts'
 import { knownNames } from './search-question.ts'
-import { mayBeMistyped, type Spelling } from './search-spelling.ts'
+import type { Spelling } from './search-spelling.ts'
 
 /** What the catalogue knows of a word: its stem, how many parts have it (anywhere, in their name, as what they are). */
 export type KnownWord = {
@@ -9,8 +9,9 @@ export type KnownWord = {
   anywhere: number
   named: number
   headed: number
-  /** Written words a letter or two away, for one that no name has. */
+  /** Written words a letter or two away, for one that no name has; and those that it begins. */
   spellings: Spelling[]
+  endings: Spelling[]
 }
 
 export type Vocabulary = ReadonlyMap<string, KnownWord>
@@ -24,8 +25,8 @@ export function stemOf(vocabulary: Vocabulary, word: string): string | null {
 }
 
 function nearStem(vocabulary: Vocabulary, word: string): string | null | undefined {
-  for (const { spellings } of vocabulary.values()) {
-    const near = spellings.find((spelling) => spelling.word === word)
+  for (const { spellings, endings } of vocabulary.values()) {
+    const near = [...spellings, ...endings].find((spelling) => spelling.word === word)
     if (near) return near.stem
   }
   return undefined
@@ -34,7 +35,7 @@ function nearStem(vocabulary: Vocabulary, word: string): string | null | undefin
 /** Looks words up, in one statement; `typed` are those that may be typing mistakes. */
 export async function lookUp(db: Db, words: Iterable<string>, typed: Iterable<string>): Promise<Vocabulary> {
   const all = [...new Set([...words, ...(nameStems.size === 0 ? knownNames : [])])]
-  const guessed = new Set([...typed].filter(mayBeMistyped))
+  const guessed = new Set([...typed].filter((word) => /^[a-z]{3,}$/.test(word)))
   const { rows } = await sql<{ word: string } & KnownWord>`
     with asked as materialized (
       select word, is_typed,
@@ -53,7 +54,7 @@ export async function lookUp(db: Db, words: Iterable<string>, typed: Iterable<st
       ) as kept on true
       group by asked.word, stem, is_typed
     )
-    select word, stem, anywhere, named, headed, coalesce(spellings, '[]') as spellings
+    select word, stem, anywhere, named, headed, coalesce(spellings, '[]') as spellings, coalesce(endings, '[]') as endings
     from counted left join lateral (
       select json_agg(json_build_object(
           'word', substr(near.word, 2), 'parts', parts, 'stem', (ts_lexize('english_stem', substr(near.word, 2)))[1]
@@ -62,7 +63,16 @@ export async function lookUp(db: Db, words: Iterable<string>, typed: Iterable<st
         select word, parts from search_words
         where traces && word_traces('~' || counted.word) order by parts desc, word limit 50
       ) as near
-    ) as guesses on is_typed and named = 0`.execute(db)
+    ) as guesses on is_typed and named = 0
+    left join lateral (
+      select json_agg(json_build_object(
+          'word', substr(longer.word, 2), 'parts', parts, 'stem', (ts_lexize('english_stem', substr(longer.word, 2)))[1]
+        )) as endings
+      from (
+        select word, parts from search_words
+        where word >= '~' || counted.word and word < '~' || counted.word || '~' order by parts desc, word limit 1
+      ) as longer
+    ) as completions on is_typed and anywhere = 0`.execute(db)
   const vocabulary = new Map(rows.map(({ word, ...known }) => [word, known]))
   if (nameStems.size === 0)
     for (const name of knownNames) nameStems.set(name, vocabulary.get(name)?.stem ?? null)

@@ -15,7 +15,10 @@ const endless = 'q'.repeat(200)
  */
 export const accessRows: Record<string, Row> = {
   '/': { by: anybody, at: ['/'] },
-  '/parts': { by: anybody, at: ['/parts', '/parts?q=brake', `/parts?q=${endless}`] },
+  '/parts': {
+    by: anybody,
+    at: ['/parts', '/parts?q=brkae&brand=Steinbrekk&inStock=true&maxPrice=900', `/parts?q=${endless}`],
+  },
   '/parts/:id': { by: anybody, at: ['/parts/{reviewed}', '/parts/{long}'] },
   '/purchase/:id': { by: signedIn, at: ['/purchase/{reviewed}', '/purchase/{long}'] },
   '/portfolio': { by: anybody, at: ['/portfolio'] },

@@ -47,7 +47,7 @@ async function answer(request: ApiRequest, token: string | null): Promise<ApiRes
       method: request.method,
       headers,
       body: request.body ?? null,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(request.signal ? [request.signal] : [])]),
     })
     // whole before anything is made of it, so that a connection that breaks is told from an answer
     const body = await response.blob()

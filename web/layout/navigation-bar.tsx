@@ -1,4 +1,4 @@
-import { Form, Link, useSearchParams } from 'react-router'
+import { Form, Link, useNavigate, useSearchParams } from 'react-router'
 import { type Category, categoryNames } from '#contract/categories.ts'
 import { layoutTexts as texts } from '#contract/messages/layout.ts'
 import { useStore } from '../api/store-config.ts'
@@ -67,6 +67,13 @@ function ProductMenu() {
 
 function SearchForm() {
   const words = useSearchParams()[0].get('q') ?? ''
+  const navigate = useNavigate()
+  // nobody waits for the list: its code comes with the first focus
+  const suggest = (input: HTMLInputElement) =>
+    void import('./suggestions.ts').then(
+      ({ attachSuggestions }) => attachSuggestions(input, (address) => void navigate(address)),
+      () => {},
+    )
   return (
     <Form className="search" role="search" action="/parts" key={words}>
       <input
@@ -76,6 +83,11 @@ function SearchForm() {
         placeholder={texts.searchPlaceholder}
         defaultValue={words}
         maxLength={200}
+        // the box may have the focus before the page wakes up
+        ref={(input) => {
+          if (input && input === document.activeElement) suggest(input)
+        }}
+        onFocus={(event) => suggest(event.currentTarget)}
       />
       <Button type="submit">{texts.search}</Button>
     </Form>

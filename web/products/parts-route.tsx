@@ -1,29 +1,37 @@
-import { Link } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { type Category, categoryIds, categoryNames } from '#contract/categories.ts'
 import { sortNames, productTexts as texts } from '#contract/messages/products.ts'
-import type { ProductSort } from '#contract/products.ts'
+import { searchTexts } from '#contract/messages/search.ts'
+import type { Counts } from '#contract/search.ts'
 import { orPageProblem } from '../api/load.ts'
 import { apiContext } from '../api/server-api.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { PageProblem } from '../layout/page-problem.tsx'
-import { LinkButton } from '../ui/button.tsx'
 import { Pager } from '../ui/pager.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { useCountText } from '../ui/price.tsx'
 import type { Route } from './+types/parts-route.ts'
 import { PartCard } from './part-card.tsx'
 import { toPartCard } from './part-card-data.ts'
-import { type PartsView, partsAddress } from './parts-address.ts'
+import { Amount, Chips, PartFilters, withoutFilters } from './part-filters.tsx'
+import { type PartsView, partsAddress, readPartsView } from './parts-address.ts'
+import { NothingFound, SearchNote } from './search-notes.tsx'
 
 const { relevance: _bestMatch, ...shelfSorts } = sortNames
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const read = (name: string) => url.searchParams.get(name)?.trim() || undefined
-  const view = { q: read('q'), category: read('category'), sort: read('sort'), after: read('after') }
-  const sort = view.sort as ProductSort | undefined
-  const { items, next } = await orPageProblem(
-    context.get(apiContext).listProducts({ query: { ...view, sort } }),
+  const view = readPartsView(url.searchParams)
+  const isPlain = [...url.searchParams].every(([name, value]) => name.startsWith('_') || value !== '')
+  // the form's empty fields and repeated names make another address of the same list
+  if (!isPlain || new Set(url.searchParams.keys()).size < url.searchParams.size)
+    throw redirect(partsAddress(view))
+  const api = context.get(apiContext)
+  const { after, sort, ...counted } = view
+  // checked by the call itself
+  const query = view as NonNullable<Parameters<typeof api.listProducts>[0]>['query']
+  const [{ items, next }, counts] = await orPageProblem(
+    Promise.all([api.listProducts({ query }), api.countProducts({ query: counted as typeof query })]),
   )
-  return { view, parts: items.map(toPartCard), next }
+  return { view, parts: items.map(toPartCard), next, counts }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -50,8 +58,9 @@ function descriptionOf({ category }: PartsView): string {
 }
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
-  const { view, parts, next } = loaderData
+  const { view, parts, next, counts } = loaderData
   const { after, ...start } = view
+  const isNarrowed = partsAddress(start) !== partsAddress(withoutFilters(start))
   return (
     <section className="wrap sheet sheet--first" aria-labelledby="h-parts">
       <div className="sheet__head">
@@ -59,8 +68,12 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         <h1 id="h-parts">{headingOf(view)}</h1>
         <p>{texts.allPartsText}</p>
       </div>
-      <Filters view={start} />
+      <SearchNote view={start} search={counts.search} />
+      <Filters view={start} counts={counts} />
+      <PartFilters view={start} counts={counts} />
+      <Chips view={start} />
       <h2 className="vh">{texts.list}</h2>
+      <Tally {...counts.total} />
       {parts.length > 0 ? (
         <ul className="grid">
           {parts.map((part, index) => (
@@ -68,10 +81,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       ) : (
-        <EmptyState title={view.q ? texts.nothingFound : texts.emptyShelf}>
-          <p>{texts.nothingFoundText}</p>
-          <LinkButton to="/parts">{texts.allParts}</LinkButton>
-        </EmptyState>
+        <NothingFound view={start} isNarrowed={isNarrowed} />
       )}
       <Pager
         first={after ? partsAddress(start) : null}
@@ -81,8 +91,18 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
+function Tally({ parts, isMore }: Counts['total']) {
+  const count = useCountText()(parts)
+  if (parts === 0) return null
+  return (
+    <p className="tally num">
+      {searchTexts.parts(isMore ? searchTexts.andMore(count) : count, parts === 1 && !isMore)}
+    </p>
+  )
+}
+
 /** Shelves and orders as links: they work without script and can be kept as addresses. */
-function Filters({ view }: { view: PartsView }) {
+function Filters({ view, counts }: { view: PartsView; counts: Counts }) {
   // how well a part matches is an order only among found ones, and theirs unless another is asked for
   const sorts = Object.entries(view.q ? sortNames : shelfSorts)
   const [preset] = sorts[0] ?? []
@@ -100,6 +120,7 @@ function Filters({ view }: { view: PartsView }) {
                 aria-current={view.category === category ? 'page' : undefined}
               >
                 {category ? categoryNames[category] : texts.allParts}
+                {category && <ShelfAmount category={category} counts={counts} />}
               </Link>
             </li>
           ))}
@@ -123,6 +144,11 @@ function Filters({ view }: { view: PartsView }) {
       </nav>
     </div>
   )
+}
+
+function ShelfAmount({ category, counts }: { category: Category; counts: Counts }) {
+  const amount = counts.categories.find((shelf) => shelf.category === category)
+  return <Amount parts={amount?.parts ?? 0} isMore={amount?.isMore ?? false} />
 }
 
 export function ErrorBoundary() {

@@ -1,0 +1,127 @@
+import { expectAccess } from './access.ts'
+import { expect, test } from './story.ts'
+
+const box = 'Search parts'
+
+test.describe('suggestions', () => {
+  test('come while somebody types, are walked by keyboard, and lead to a part', async ({ page }) => {
+    await page.goto('/')
+    const input = page.getByRole('search').getByLabel(box)
+    await input.focus()
+    await expect(page.getByRole('combobox', { name: box })).toHaveAttribute('aria-expanded', 'false')
+    await input.pressSequentially('br-28')
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    const option = list.getByRole('option', { name: /BR-2804-22/ })
+    await expect(option).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /^1 suggestion$/ })).toHaveCount(1)
+    await expect(input).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(option).toHaveAttribute('aria-selected', 'true')
+    await expect(input).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Front brake disc, drilled')
+    await expect(list).toBeHidden()
+  })
+
+  test('go round with the arrows, jump with Home and End, and go away with Escape', async ({ page }) => {
+    await page.goto('/parts')
+    const input = page.getByRole('search').getByLabel(box)
+    await input.focus()
+    await expect(input).toHaveRole('combobox')
+    await input.pressSequentially('spark pl')
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    const options = list.getByRole('option')
+    await expect(options.first()).toHaveText('spark plug')
+    await page.keyboard.press('ArrowUp')
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Home')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('End')
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(list.getByRole('option', { selected: true })).toHaveCount(0)
+    await expectAccess(page, 'the suggestions')
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    await expect(input).toHaveValue('spark pl')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/parts?q=spark+pl')
+  })
+
+  test('fit a small screen and move nothing', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/parts')
+    const heading = page.getByRole('heading', { level: 1 })
+    const before = await heading.boundingBox()
+    const input = page.getByRole('search').getByLabel(box)
+    await input.focus()
+    await expect(input).toHaveRole('combobox')
+    await input.pressSequentially('tire')
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    await expect(list.getByRole('option', { name: 'Wheels & Tires' })).toBeVisible()
+    const { x = -1, width = 999 } = (await list.boundingBox()) ?? {}
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(360)
+    expect(await heading.boundingBox()).toEqual(before)
+    await list.getByRole('option', { name: 'Wheels & Tires' }).click()
+    await expect(page).toHaveURL('/parts?category=wheels')
+  })
+})
+
+test('a mistyped word is corrected, says so, and can be searched for exactly', async ({ page }) => {
+  await page.goto('/parts?q=brkae+pads')
+  await expect(page.getByText('No parts for “brkae pads”. Showing “brake pads”.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toHaveText(/brake pads/i)
+  await page.getByRole('link', { name: 'Search for “brkae pads” exactly' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: /^Call the counter/ })).toHaveAttribute('href', /^tel:/)
+  await main.getByRole('listitem').getByRole('link', { name: 'Fluids', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fluids')
+})
+
+test('words that no part has together lead to the nearest; a wrong digit leads nowhere', async ({ page }) => {
+  await page.goto('/parts?q=brake+pads+zorbl')
+  await expect(
+    page.getByText('No part has all of “brake pads zorbl”. The nearest are for “brake pads”.'),
+  ).toBeVisible()
+  await page.goto('/parts?q=BR-2804-23')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await expect(page.getByText('numbers are never guessed at')).toBeVisible()
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+    test('filters narrow a list, say how many parts they leave, and are taken away one by one', async ({
+      page,
+    }) => {
+      await page.goto('/parts?category=body')
+      const main = page.getByRole('main')
+      const cards = main.getByRole('heading', { level: 3 })
+      await main.getByText('Filters', { exact: true }).click()
+      const brand = main.getByRole('checkbox', { name: /^Steinbrekk \d+$/ })
+      await brand.check()
+      await main.getByLabel('To', { exact: true }).fill('60')
+      await main.getByRole('button', { name: 'Show parts' }).click()
+      await expect(page).toHaveURL('/parts?category=body&brand=Steinbrekk&maxPrice=60')
+      const tally = main.getByText(/^\d+ parts?$/)
+      await expect(tally).toHaveText(`${await cards.count()} parts`)
+      await expect(brand).toBeChecked()
+      const chosen = main.getByRole('list', { name: 'Chosen filters' })
+      await chosen.getByRole('link', { name: 'Take away: Up to $60.00' }).click()
+      await expect(page).toHaveURL('/parts?category=body&brand=Steinbrekk')
+      await expect(tally).toHaveText('11 parts')
+      await chosen.getByRole('link', { name: 'Clear all' }).click()
+      await expect(page).toHaveURL('/parts?category=body')
+      await expect(chosen).toHaveCount(0)
+    })
+  })
+}
+
+test('filters that leave nothing say so, and lead back', async ({ page }) => {
+  await page.goto('/parts?category=fluids&minPrice=9000')
+  await expect(page.getByRole('heading', { name: 'No part passes these filters' })).toBeVisible()
+  await page.getByRole('link', { name: 'Without filters' }).click()
+  await expect(page).toHaveURL('/parts?category=fluids')
+})

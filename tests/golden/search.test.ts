@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import { demoParts } from '#database/demo-catalogue/parts.ts'
+import type { Database } from '#database/open.ts'
+import { listProducts } from '#server/products/list.ts'
+import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/large-catalogue.ts'
+import { insertProduct } from '../support/rows.ts'
+
+type Question = { group: string; q: string; expected: [Field, RegExp][] }
+const fields = {
+  name: (part: Product) => part.productName,
+  brand: (part: Product) => part.brand ?? '',
+  number: (part: Product) => part.partNumber ?? '',
+  category: (part: Product) => part.category,
+}
+type Field = keyof typeof fields
+
+const questions = readQuestions()
+const groups = [...new Set(questions.map(({ group }) => group))]
+let database: Database
+
+beforeAll(async () => {
+  database = await largeCatalogue()
+  // the newest parts, as in a store that was filled after its demo
+  for (const [at, part] of demoParts.entries()) {
+    await insertProduct(database.db, {
+      name: part.productName,
+      description: part.description,
+      price_minor: part.priceMinor,
+      minimum_order: part.minimumOrder,
+      available: part.available,
+      img: part.img,
+      category: part.category,
+      brand: part.brand,
+      part_number: part.partNumber,
+      created_at: new Date(Date.UTC(2026, 0, 1, 0, at)),
+    })
+  }
+}, LARGE_CATALOGUE_MS)
+afterAll(() => database.close())
+
+function readQuestions(): Question[] {
+  const lines = readFileSync(path.join(import.meta.dirname, 'search.txt'), 'utf8').split('\n')
+  let group = ''
+  return lines.flatMap((line) => {
+    if (line.startsWith('# ')) group = line.slice(2)
+    const [, q, answer] = /^(.+) => (.+)$/.exec(line) ?? []
+    if (group === '' || q === undefined || answer === undefined) return []
+    const expected = [
+      ...answer.matchAll(/(name|brand|number|category): (.+?)(?=; (?:name|brand|number|category): |$)/g),
+    ]
+    if (expected.length === 0 && answer !== 'nothing') throw new Error(`This is no answer: ${line}`)
+    return [
+      {
+        group,
+        q,
+        expected: expected.map(([, field, text]) => [fieldOf(field), new RegExp(text ?? '', 'iu')]),
+      },
+    ]
+  })
+}
+
+function fieldOf(name: string | undefined): Field {
+  if (name === 'name' || name === 'brand' || name === 'number' || name === 'category') return name
+  throw new Error(`There is no field ${name}`)
+}
+
+/** One over the place of the first good answer; nothing found where nothing is right counts as the first. */
+async function reciprocalRank({ q, expected }: Question): Promise<number> {
+  const { items } = await listProducts(database.db, { q, limit: 10 }, 'usd')
+  if (expected.length === 0) return items.length === 0 ? 1 : 0
+  const at = items.findIndex((part) =>
+    expected.every(([field, pattern]) => pattern.test(fields[field](part))),
+  )
+  return at < 0 ? 0 : 1 / (at + 1)
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+}
+
+describe('what people ask for', () => {
+  const ranks: number[] = []
+
+  test.each(groups)(
+    '%s',
+    async (group) => {
+      const asked = questions.filter((question) => question.group === group)
+      const missed: string[] = []
+      const found: number[] = []
+      for (const question of asked) {
+        const rank = await reciprocalRank(question)
+        found.push(rank)
+        if (rank < 1) missed.push(`${question.q} (${rank.toFixed(2)})`)
+      }
+      ranks.push(...found)
+      console.log(`${mean(found).toFixed(3)} of ${found.length} questions: ${group}`, ...missed)
+      expect(mean(found), missed.join('; ')).toBeGreaterThanOrEqual(0.9)
+    },
+    60_000,
+  )
+
+  test('is found first, as a mean of at least 0.95 over 500 questions and more', () => {
+    expect(ranks.length).toBe(questions.length)
+    expect(ranks.length).toBeGreaterThanOrEqual(500)
+    console.log(`${mean(ranks).toFixed(4)} of ${ranks.length} questions`)
+    expect(mean(ranks)).toBeGreaterThanOrEqual(0.95)
+  })
+})
