@@ -106,7 +106,7 @@ function wordingsOf(typed: string[]): Wording[] {
 
 /** 2055516 is a tyre of 205/55 R16, and DOT4 is DOT 4. */
 function partsOf(word: string): Wording[] {
-  const found = TYRE.exec(word) ?? /^([a-z]{3,})(\d+)$/.exec(word)
+  const found = TYRE.exec(word) ?? /^([a-z]{3,})(\d)$/.exec(word)
   return found ? [found.slice(1)] : []
 }
 
