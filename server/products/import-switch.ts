@@ -40,6 +40,16 @@ export function readColumn(column: Column, fields: RawBuilder<unknown>): RawBuil
 }
 
 /**
+ * Prepares a transaction for thousands of rows at a time. What follows from a change of parts was planned on this
+ * connection for one row, by loops that take minutes here: those plans are dropped, and made without loops.
+ */
+export async function expectManyRows(trx: Db): Promise<void> {
+  await sql`discard plans`.execute(trx)
+  await sql`set local enable_nestloop = off`.execute(trx)
+  await sql`set local work_mem = '32MB'`.execute(trx)
+}
+
+/**
  * Writes the changes of parts, all or nothing. Stock moves by the difference that was shown, so that orders placed
  * meanwhile stay counted; any other field must be what it was. Throws `CatalogueMoved`.
  */
@@ -91,7 +101,8 @@ async function writeBatch(
     ), written as (
       update products set ${sql.join(names.map(assignment))}
       from change
-      where products.id = change.product_id and ${stands}
+      where products.id = change.product_id and products.id = any(array(select product_id from change))
+        and ${stands}
       returning products.id, products.available, change.seen, change.wanted, change.moved
     ), trail as (
       insert into audit (at, actor_id, entity, entity_id, field, before, after)

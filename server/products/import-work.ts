@@ -4,7 +4,7 @@ import type { ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
 import { compareRows, type OnProgress } from './import-check.ts'
 import { createParts, removeParts } from './import-new-parts.ts'
-import { CatalogueMoved, findConflicts, writeChanges } from './import-switch.ts'
+import { CatalogueMoved, expectManyRows, findConflicts, writeChanges } from './import-switch.ts'
 import { findImport, forgetFile, lockImport, moveImport, WORK_LOCK } from './imports.ts'
 import type { Act } from './service.ts'
 
@@ -42,6 +42,7 @@ async function apply(db: Db, work: Work): Promise<void> {
   try {
     await inStep(db, work, 'applying', async (trx, row) => {
       const order = { ...work, direction: 'forward' } as const
+      await expectManyRows(trx)
       await writeChanges(trx, order)
       await createParts(trx, row, order)
       await forgetFile(trx, work.id)
@@ -67,6 +68,7 @@ async function undo(db: Db, work: Work): Promise<void> {
   try {
     await inStep(db, work, 'undoing', async (trx) => {
       const order = { ...work, direction: 'back' } as const
+      await expectManyRows(trx)
       await writeChanges(trx, order)
       await removeParts(trx, order)
       await trx
