@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { PoolConfig } from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { fillCatalogue } from '#database/catalogue/fill.ts'
+import type { Database } from '#database/open.ts'
+import { exportParts } from '#server/products/export.ts'
+import { findLastApplied, findUnfinished } from '#server/products/imports.ts'
+import { freshDatabase } from '../support/database.ts'
+import { checksum } from '../support/imports.ts'
+import { databaseOf } from '../support/postgres.ts'
+
+const ROWS = 100_000
+const BAD = 50
+/** On sale before, and all of another price in the file. */
+const KNOWN = 2000
+
+let database: Database
+let folder: string
+let url: string
+let file: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'partsline-import-'))
+  file = path.join(folder, 'supplier.csv')
+  database = await freshDatabase()
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
+  const { connection } = inject('postgres')
+  url = addressOf({ ...connection, ...databaseOf(connection, rows[0]?.name ?? '') })
+  await fillCatalogue(database.pool, { parts: KNOWN })
+  await writeFile(file, await supplierFile())
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Every known part dearer, and new ones, of which every two thousandth, and the last, cannot be read. */
+async function supplierFile(): Promise<string> {
+  let text = ''
+  for await (const chunk of exportParts(database.db, { currency: 'usd' })) text += chunk
+  const [header = '', ...known] = text.split('\r\n').slice(0, -1)
+  const dearer = known.map((line) => line.replace(/,(\d+\.\d\d),/, (_, price) => `,${Number(price) + 1},`))
+  const fresh = Array.from({ length: ROWS - KNOWN }, (_, n) => {
+    const price = n % (ROWS / BAD) === 0 ? 'on request' : '9.50'
+    return `,Clip ${n},${price},1,20,body,Partner,CL-${n},A plastic clip,/drawings/carton.svg,`
+  })
+  // the last rows bring the bad ones to fifty
+  const bad = fresh.filter((line) => line.includes('on request')).length
+  const more = fresh.map((line, n) =>
+    n >= fresh.length - (BAD - bad) ? line.replace(',1,20,', ',0,20,') : line,
+  )
+  return `${[header, ...dearer, ...more].join('\r\n')}\r\n`
+}
+
+function addressOf(connection: PoolConfig): string {
+  if (connection.connectionString) return connection.connectionString
+  const { user = '', password, host = '', port = 5432, database: name = '' } = connection
+  const query = new URLSearchParams({ host, port: String(port), user, password: String(password ?? '') })
+  return `postgres:///${name}?${query}`
+}
+
+/** `npm run import` with these words, killed as soon as it has said one thing; the answer is all it said. */
+async function run(words: string[], killAt?: RegExp): Promise<{ said: string; end: number | string | null }> {
+  const program = path.resolve(import.meta.dirname, '../../server/import.ts')
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', program, ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    if (killAt?.test(said)) child.kill('SIGKILL')
+  })
+  const end = await new Promise<number | string | null>((resolve) =>
+    child.once('close', (code, signal) => resolve(signal ?? code)),
+  )
+  return { said, end }
+}
+
+const waiting = async () => {
+  const { size: bytes } = await stat(file)
+  const found = await findUnfinished(database.db, { fileName: 'supplier.csv', bytes })
+  return found && { id: found._id, state: found.state, received: found.received, isWorking: found.isWorking }
+}
+
+test('100,000 rows of which 50 are bad: exactly these are told, and whatever is killed leaves the old catalogue', async () => {
+  const before = await checksum(database.db)
+
+  expect(await run([file], /Reading.*\n[1-9]\d %/)).toMatchObject({ end: 'SIGKILL' })
+  const cut = await waiting()
+  expect(cut).toMatchObject({ state: 'receiving', received: expect.any(Number) })
+  expect(cut?.received).toBeGreaterThan(0)
+
+  const checked = await run([file])
+  expect(checked.end).toBe(1)
+  expect(checked.said).toContain(
+    '100,000 rows, 97,950 new parts, 2,000 parts changed, 0 parts as they were, 50 rows with errors',
+  )
+  expect(await waiting()).toMatchObject({ id: cut?.id, state: 'checked' })
+  const { rows: bad } = await sql<{ row: number }>`select row from import_errors order by row`.execute(
+    database.db,
+  )
+  expect(bad).toHaveLength(BAD)
+
+  expect(await run([file, '--apply'], /Writing.*\n[1-9]\d %/)).toMatchObject({ end: 'SIGKILL' })
+  // the server finishes the statement that the dead process had sent
+  await expect.poll(waiting, { timeout: 30_000 }).toMatchObject({ state: 'applying', isWorking: false })
+  expect((await waiting())?.id).toBe(cut?.id)
+  expect(await checksum(database.db)).toBe(before)
+
+  expect((await run([file, '--apply'])).said).toContain('supplier.csv: applied.')
+  const { rows } = await sql<{ parts: number }>`select count(*) as parts from products`.execute(database.db)
+  expect(rows[0]?.parts).toBe(ROWS - BAD)
+
+  expect(await run(['--undo'], /Undoing.*\n[1-9]\d %/)).toMatchObject({ end: 'SIGKILL' })
+  const undoing = () => findLastApplied(database.db)
+  await expect.poll(undoing, { timeout: 30_000 }).toMatchObject({ state: 'undoing', isWorking: false })
+  expect((await run(['--undo'])).said).toContain('supplier.csv: undone')
+  expect(await checksum(database.db)).toBe(before)
+}, 180_000)
