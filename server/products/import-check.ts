@@ -41,6 +41,7 @@ export async function compareRows(
   await findErrors(trx, id, layout)
   await onProgress(3, STEPS)
   await findChanges(trx, id)
+  await onProgress(4, STEPS)
   const report = JSON.stringify(await countRows(trx, id, unreadable))
   await trx
     .updateTable('imports')
