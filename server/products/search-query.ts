@@ -1,15 +1,21 @@
-import type { Wording } from './search-question.ts'
+import type { Demand, Wording } from './search-question.ts'
 import { partsWith, type Reading } from './search-reading.ts'
 import { hasDigit } from './search-text.ts'
 import { stemOf, type Vocabulary } from './search-words.ts'
 
-/** How well a part fits, best first: it is what was asked; its name says all of it; its description does. */
-export const FITS = ['headed', 'named', 'anywhere'] as const
+/**
+ * How well a part fits, best first: it is what was asked and nothing else; that is a word of what it is; its name says
+ * all that was asked; its description does.
+ */
+export const FITS = ['kind', 'headed', 'named', 'anywhere'] as const
 export type Fit = (typeof FITS)[number]
 
 /** A reading as PostgreSQL's text search takes it, and how many parts each fit can have at most. */
 export type WordQuery = { text: Record<Fit, string>; most: Record<Fit, number> }
 
+/** A kind of part has a name of so many words, in so many wordings. */
+const LONGEST_KIND = 3
+const MOST_KINDS = 60
 const MARKS = { headed: '^', named: '.', anywhere: '' } as const
 /** From this length on a word with digits may be the beginning of a number. */
 const NUMBER_START = 5
@@ -23,7 +29,7 @@ export function toQuery(
   const wanted = demands.filter(({ isRefused, typed }) => !isRefused && sayAnything(typed))
   if (!wanted.some(({ wordings }) => wordings.some(sayAnything))) return undefined
   const refused = demands.filter(({ isRefused, typed }) => isRefused && sayAnything(typed))
-  const say = (fit: Fit) =>
+  const say = (fit: 'named' | 'anywhere') =>
     [
       ...wanted.map((demand) => anyOf(demand.wordings, (wording) => allOf(wording, fit))),
       ...refused.map((demand) => `!${anyOf(demand.wordings, (wording) => allOf(wording, 'anywhere'))}`),
@@ -33,15 +39,26 @@ export function toQuery(
     wanted.flatMap(({ wordings }) => wordings.map((wording) => wording.slice(-1))),
     (wording) => allOf(wording, 'headed'),
   )
-  const most = (place: Fit) => Math.min(...wanted.map((demand) => partsWith(demand, vocabulary, place)))
+  const most = (place: 'named' | 'anywhere') =>
+    Math.min(...wanted.map((demand) => partsWith(demand, vocabulary, place)))
   const headed = wanted.reduce(
     (sum, { wordings }) =>
       sum + partsWith({ wordings: wordings.map((wording) => wording.slice(-1)) }, vocabulary, 'headed'),
     0,
   )
   return {
-    text: { headed: `${heads} & ${say('named')}`, named: say('named'), anywhere: say('anywhere') },
-    most: { headed: Math.min(headed, most('named')), named: most('named'), anywhere: most('anywhere') },
+    text: {
+      kind: `(${kindsIn(wanted, vocabulary).map(quote).join(' | ')}) & ${say('named')}`,
+      headed: `${heads} & ${say('named')}`,
+      named: say('named'),
+      anywhere: say('anywhere'),
+    },
+    most: {
+      kind: Math.min(headed, most('named')),
+      headed: Math.min(headed, most('named')),
+      named: most('named'),
+      anywhere: most('anywhere'),
+    },
   }
 
   function sayAnything(wording: Wording): boolean {
@@ -53,20 +70,36 @@ export function toQuery(
     return `(${[...ways].join(' | ')})`
   }
 
-  function allOf(wording: Wording, fit: Fit): string {
+  function allOf(wording: Wording, fit: keyof typeof MARKS): string {
     return `(${wording
       .map((word) => lexeme(word, fit))
       .filter((word) => word !== undefined)
       .join(' & ')})`
   }
 
-  function lexeme(word: string, fit: Fit): string | undefined {
+  function lexeme(word: string, fit: keyof typeof MARKS): string | undefined {
     const stem = stemOf(vocabulary, word)
     if (stem === null) return undefined
     if (word.startsWith('c:')) return quote(word)
     const marked = quote(MARKS[fit] + stem)
     return hasDigit(word) && word.length >= NUMBER_START ? `${marked}:*` : marked
   }
+}
+
+/** The kinds of part that words name, one beside the other, as the database writes them. */
+function kindsIn(demands: readonly Demand[], vocabulary: Vocabulary): string[] {
+  const kinds = new Set<string>()
+  for (let from = 0; from < demands.length; from += 1) {
+    let ways: Wording[] = [[]]
+    for (const { wordings } of demands.slice(from, from + LONGEST_KIND)) {
+      ways = ways.flatMap((way) => wordings.map((wording) => [...way, ...wording])).slice(0, MOST_KINDS)
+      for (const way of ways) {
+        const stems = way.map((word) => stemOf(vocabulary, word)).filter((stem) => stem !== null)
+        kinds.add(way[0]?.startsWith('c:') ? way[0] : `=${[...new Set(stems)].sort().join(' ')}`)
+      }
+    }
+  }
+  return [...kinds]
 }
 
 export function quote(lexeme: string): string {

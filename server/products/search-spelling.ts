@@ -4,7 +4,7 @@ export type Spelling = { word: string; parts: number; stem: string | null }
 /** Words shorter than this may mean anything one letter away. */
 const SHORTEST = 4
 /** From here on two letters may be wrong. */
-const LONG = 8
+const LONG = 7
 
 /** Whether a word may be a mistyped one: only letters, and enough of them. Numbers are never guessed at. */
 export function mayBeMistyped(word: string): boolean {

@@ -22,7 +22,7 @@ import { hasDigit } from './search-text.ts'
 import type { Vocabulary } from './search-words.ts'
 
 /** What comes before what: a part's own number, numbers that begin so, then how well its words fit. */
-const RANKS = { exact: 5, begins: 4, headed: 3, named: 2, anywhere: 1 } as const
+const RANKS = { exact: 6, begins: 5, kind: 4, headed: 3, named: 2, anywhere: 1 } as const
 /** So many parts are found and sorted at once; where there may be more, an order is walked. */
 const FEW = 3000
 
@@ -146,11 +146,11 @@ function wordStages(
   const conditions = [...columnsOf(filters), ...others]
   if (query.most.anywhere <= FEW) return [allFits(query, { reading, conditions, place })]
   const fits = FITS.filter((fit) => query.most[fit] > 0 && reach(place, RANKS[fit]))
-  return fits.map((fit, at) => {
-    const better = fits[at - 1] ?? FITS[FITS.indexOf(fit) - 1]
+  return fits.map((fit) => {
+    const better = FITS.slice(0, FITS.indexOf(fit))
     const own = [
       matches(query.text[fit]),
-      ...(better ? [sql<SqlBool>`not ${matches(query.text[better])}`] : []),
+      ...better.map((one) => sql<SqlBool>`not ${matches(query.text[one])}`),
     ]
     const isInside = inside(place, RANKS[fit])
     const isPastStock = isInside && place?.inStock === 0
@@ -174,13 +174,14 @@ function allFits(
   { text }: WordQuery,
   { reading, conditions, place }: { reading: number; conditions: Condition[]; place: Place | undefined },
 ): Stage {
-  const rank = sql<number>`case when ${matches(text.headed)} then ${sql.lit(RANKS.headed)}
+  const rank = sql<number>`case when ${matches(text.kind)} then ${sql.lit(RANKS.kind)}
+    when ${matches(text.headed)} then ${sql.lit(RANKS.headed)}
     when ${matches(text.named)} then ${sql.lit(RANKS.named)} else ${sql.lit(RANKS.anywhere)} end`
   return {
     ...{ reading, rank, set: [onSale, matches(text.anywhere), ...conditions] },
     order: sql`rank desc, in_stock desc, created_at desc, id desc`,
     beyond:
-      place && place.rank <= RANKS.headed
+      place && place.rank <= RANKS.kind
         ? sql<SqlBool>`(rank, in_stock::integer, created_at, id)
             < (${place.rank}::integer, ${place.inStock}::integer, ${place.createdAt}::timestamptz, ${place.id}::uuid)`
         : undefined,

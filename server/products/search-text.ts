@@ -28,7 +28,7 @@ export function searchText(text: string): string {
     .replace(/\b(\d{1,2})w-?(\d{2,3})\b/g, '$1w$2')
     .replace(/(\d) ?"/g, '$1 inch ')
     .replace(/(\dj?) ?[x*] ?(?=\d)/g, '$1 ')
-    .replace(/(\d)(z?r)(\d{2})\b/g, '$1 r$3')
+    .replace(/(\d)(z?r)(\d{2})(c?)\b/g, '$1 r$3 $4')
     .replace(/(\d)-?(mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t)\b/g, '$1 $2')
     .replace(PUNCTUATION, ' ')
 }
