@@ -16,6 +16,8 @@ export type Fill = {
 export type Filled = { added: number; onSale: number }
 
 const BATCH = 5_000
+/** Batches written at a time: the database finds the words of each part, which takes it longer than all else. */
+const COPIERS = 2
 /** Any fixed number: two that fill at once take turns. */
 const FILL_LOCK = 7_253_011
 
@@ -26,7 +28,7 @@ const COPY = `copy products
 /**
  * Fills the store up to so many parts on sale, keeping what exists. The parts are the same in every store, so that
  * a second run adds nothing and a larger one adds what is missing; each batch is on sale as soon as it is written,
- * and an interrupted run is taken up by the next.
+ * and an interrupted run is taken up by the next. Takes three connections of the pool.
  */
 export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Promise<Filled> {
   const client = await pool.connect()
@@ -34,16 +36,22 @@ export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Pr
     await client.query('select pg_advisory_lock($1)', [FILL_LOCK])
     const before = await countOnSale(client)
     const missing = Math.max(0, parts - before)
-    let added = 0
-    for (let first = 0; added < missing; first += BATCH) {
-      const batch = await newParts(client, first)
-      const chosen = batch.slice(0, missing - added)
-      if (chosen.length > 0) await copyParts(client, chosen)
-      added += chosen.length
-      onProgress?.({ added, missing })
+    let [chosen, added] = [0, 0]
+    const underWay = new Set<Promise<void>>()
+    for (let first = 0; chosen < missing; first += BATCH) {
+      const batch = (await newParts(client, first)).slice(0, missing - chosen)
+      chosen += batch.length
+      const written = copyParts(pool, batch).then(() => {
+        underWay.delete(written)
+        added += batch.length
+        onProgress?.({ added, missing })
+      })
+      underWay.add(written)
+      if (underWay.size >= COPIERS) await Promise.race(underWay)
     }
+    await Promise.all(underWay)
     // the planner counts anew, and the search index takes in what it had put off
-    if (added > 0) await client.query('vacuum (analyze) products, search_words, part_counts')
+    if (added > 0) await client.query('vacuum (analyze) products')
     return { added, onSale: before + added }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [FILL_LOCK]).finally(() => client.release())
@@ -66,8 +74,14 @@ async function newParts(client: PoolClient, first: number): Promise<CataloguePar
   return parts.filter(({ id }) => !known.has(id))
 }
 
-async function copyParts(client: PoolClient, parts: CataloguePart[]): Promise<void> {
-  await pipeline(Readable.from(textRows(parts)), client.query(copyFrom(COPY)))
+async function copyParts(pool: Pool, parts: CataloguePart[]): Promise<void> {
+  if (parts.length === 0) return
+  const client = await pool.connect()
+  try {
+    await pipeline(Readable.from(textRows(parts)), client.query(copyFrom(COPY)))
+  } finally {
+    client.release()
+  }
 }
 
 function* textRows(parts: CataloguePart[]): Generator<string> {

@@ -57,6 +57,18 @@ test('an archived part stays so, and another takes its place', async () => {
   expect(await allRows({ db })).toHaveLength(51)
 })
 
+test('a gap that an interrupted run has left is filled', async () => {
+  const { pool, db } = await emptyStore()
+  await fillCatalogue(pool, { parts: 30 })
+  const whole = await allRows({ db })
+  await db
+    .deleteFrom('products')
+    .where('id', '<', whole[10]?.id ?? '')
+    .execute()
+  expect(await fillCatalogue(pool, { parts: 30 })).toEqual({ added: 10, onSale: 30 })
+  expect(await allRows({ db })).toEqual(whole)
+})
+
 test('two that fill at once take turns', async () => {
   const { pool } = await emptyStore()
   const both = await Promise.all([1, 2].map(() => fillCatalogue(pool, { parts: 400 })))
@@ -68,10 +80,8 @@ test('progress ends with all that was missing', async () => {
   const told: number[][] = []
   const onProgress = ({ added, missing }: { added: number; missing: number }) => told.push([added, missing])
   await fillCatalogue(pool, { parts: 5_200, onProgress })
-  expect(told).toEqual([
-    [5_000, 5_200],
-    [5_200, 5_200],
-  ])
+  expect(told.at(-1)).toEqual([5_200, 5_200])
+  expect(told).toHaveLength(2)
 })
 
 async function allRows({ db }: Pick<Database, 'db'>) {
