@@ -2,7 +2,7 @@ import { setImmediate as settled } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAnswer } from './answer.ts'
-import { createAnswerCache, type Made } from './answer-cache.ts'
+import { type AnswerCache, createAnswerCache, type Made } from './answer-cache.ts'
 import type { Change, Tag } from './tags.ts'
 
 const KEYS = {
@@ -140,6 +140,11 @@ const page = (text: string, tags: Tag[] | undefined = []): Made => ({
   answer: createAnswer({ status: 200, headers: {}, body: Buffer.from(text) }),
   tags: tags && new Set(tags),
 })
+/** What is asked for once is not kept yet. */
+async function fill(cache: AnswerCache, key: string, made: Made): Promise<void> {
+  for (let asked = 0; asked < 2; asked += 1) await cache.get(key, async () => made)
+}
+
 const bodyOf = ({ answer }: Made) => answer?.copies.identity?.body.toString()
 
 test('a change drops what shows it and nothing else', async () => {
@@ -160,7 +165,7 @@ test('a change drops what shows it and nothing else', async () => {
   }
   const refill = async () => {
     cache.change(['*'])
-    for (const [key, tags] of shown) await cache.get(key, async () => page('old', tags))
+    for (const [key, tags] of shown) await fill(cache, key, page('old', tags))
   }
   const expected: [Change, string[]][] = [
     ['product:a', ['/b', '/reviews', '/blogs']],
@@ -178,6 +183,19 @@ test('a change drops what shows it and nothing else', async () => {
   }
 })
 
+test('what is asked for once is not kept, and what is asked for again is', async () => {
+  const cache = createAnswerCache({ maxBytes: 1e6 })
+  const read = async () => {
+    await cache.get('/', async () => page('page'))
+    return cache.stats()
+  }
+  expect(await read()).toMatchObject({ hits: 0, misses: 1, entries: 0 })
+  expect(await read()).toMatchObject({ hits: 0, misses: 2, entries: 1 })
+  expect(await read()).toMatchObject({ hits: 1, misses: 2, entries: 1 })
+  cache.change(['*'])
+  expect(await read()).toMatchObject({ hits: 1, misses: 3, entries: 1 })
+})
+
 test('an error, a page that is not there, and what nobody announces are made anew', async () => {
   const cache = createAnswerCache({ maxBytes: 1e6 })
   const missing = { ...page(''), answer: createAnswer({ status: 404, headers: {}, body: Buffer.from('') }) }
@@ -187,7 +205,7 @@ test('an error, a page that is not there, and what nobody announces are made ane
     ['/untold', async () => ({ ...page(''), tags: undefined })],
   ]
   for (const [key, make] of makings) {
-    await cache.get(key, make)
+    for (let asked = 0; asked < 2; asked += 1) await cache.get(key, make)
     expect(bodyOf(await cache.get(key, async () => page('made anew')))).toBe('made anew')
   }
 })
@@ -197,8 +215,10 @@ test('what shows stock is made anew after a while, since its writer may die befo
   const cache = createAnswerCache({ maxBytes: 1e6, now: () => time, stockMs: 5000 })
   const read = async (key: string, tags: Tag[]) =>
     bodyOf(await cache.get(key, async () => page(`at ${time}`, tags)))
-  await read('/part', ['product:a'])
-  await read('/reviews', ['reviews'])
+  for (let asked = 0; asked < 2; asked += 1) {
+    await read('/part', ['product:a'])
+    await read('/reviews', ['reviews'])
+  }
   time = 5000
   expect([await read('/part', ['product:a']), await read('/reviews', ['reviews'])]).toEqual(['at 0', 'at 0'])
   time = 5001
@@ -231,6 +251,7 @@ test('all who ask at once share one making, and those who ask after a change one
 test('what was being made while nothing could be heard is not kept', async () => {
   const cache = createAnswerCache({ maxBytes: 1e6 })
   const heard = { isCurrent: () => true, prove: async () => true }
+  await fill(cache, '/', page('first'))
   for (const lines of [[heard], [undefined, heard]]) {
     cache.hear(heard)
     await cache.get('/', async () => {
@@ -243,7 +264,8 @@ test('what was being made while nothing could be heard is not kept', async () =>
 
 test('an instance that hears nothing keeps nothing', async () => {
   const cache = createAnswerCache({ maxBytes: 1e6 })
-  await cache.get('/', async () => page('old'))
+  await fill(cache, '/', page('old'))
+  expect(cache.stats().entries).toBe(1)
   cache.hear(undefined)
   expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 })
   await cache.get('/', async () => page('old'))

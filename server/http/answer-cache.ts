@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts'
 import { createChangeLog } from './change-log.ts'
-import { createShelves, type Kept } from './shelves.ts'
+import { createFamiliar } from './familiar.ts'
+import { createShelf, type Kept } from './shelf.ts'
 import type { Change, Tag } from './tags.ts'
 
 /** What making an answer came to, and what it shows; without tags nobody would tell that it changed. */
@@ -29,7 +30,7 @@ export type AnswerCache = {
   stats(): { hits: number; joined: number; misses: number; entries: number; bytes: number }
 }
 
-type Making = { begun: number; result: Promise<Made> }
+type Making = { begun: number; isAwaited: boolean; result: Promise<Made> }
 
 /** An instance alone hears whatever it does itself. */
 const ALONE: Line = { isCurrent: () => true, prove: async () => true }
@@ -47,6 +48,7 @@ type Options = { maxBytes: number; now?: () => number; stockMs?: number }
  * Finished answers that are the same for every visitor, bounded in bytes. Nobody gets an answer that shows less than
  * what was committed before he asked: a change drops exactly what shows it, an answer is kept only where nothing it
  * shows has changed since its making began, and one in the making is handed to a latecomer on the same condition.
+ * What is asked for the first time is not kept, so that addresses that nobody repeats push nothing out.
  */
 export function createAnswerCache({
   maxBytes,
@@ -54,7 +56,8 @@ export function createAnswerCache({
   stockMs = STOCK_MS,
 }: Options): AnswerCache {
   const log = createChangeLog()
-  const shelves = createShelves(maxBytes)
+  const shelf = createShelf(maxBytes)
+  const isFamiliar = createFamiliar()
   const makings = new Map<string, Making[]>()
   const counts = { hits: 0, joined: 0, misses: 0 }
   let line: Line | undefined = ALONE
@@ -62,22 +65,22 @@ export function createAnswerCache({
   const isHeard = async () => line !== undefined && (line.isCurrent() || (await line.prove()))
 
   function find(key: string): Kept | undefined {
-    const kept = shelves.find(key)
+    const kept = shelf.find(key)
     if (!kept || now() <= kept.until) return kept
-    shelves.remove(kept)
+    shelf.remove(key)
     return undefined
   }
 
   function begin(key: string, make: () => Promise<Made>): Promise<Made> {
     counts.misses += 1
     const begun = log.tick()
-    const making = { begun, result: settle(make) }
+    const making: Making = { begun, isAwaited: false, result: settle(make) }
     makings.set(key, [...(makings.get(key) ?? []), making])
     return making.result.then((made) => {
       const others = (makings.get(key) ?? []).filter((other) => other !== making)
       if (others.length > 0) makings.set(key, others)
       else makings.delete(key)
-      keep(key, made, begun)
+      if (isFamiliar(key) || making.isAwaited) keep(key, made, begun)
       return made
     })
   }
@@ -85,7 +88,7 @@ export function createAnswerCache({
   function keep(key: string, { answer, tags }: Made, begun: number): void {
     if (!line || answer?.status !== 200 || !tags || !log.isUnchangedSince(begun, tags)) return
     const showsStock = [...tags].some((tag) => tag.startsWith('product'))
-    shelves.put({ key, answer, tags, until: showsStock ? now() + stockMs : Number.POSITIVE_INFINITY })
+    shelf.put({ key, answer, tags, until: showsStock ? now() + stockMs : Number.POSITIVE_INFINITY })
   }
 
   /** What is being made under a key, where whoever asks now has reason to wait for it. */
@@ -106,6 +109,7 @@ export function createAnswerCache({
       }
       const making = worthWaiting(key, asked)
       if (!making) return begin(key, make)
+      making.isAwaited = true
       const made = await making.result
       const isNew = making.begun > asked
       // first whether changes are heard, then what has been heard
@@ -127,14 +131,14 @@ export function createAnswerCache({
     change(changes) {
       const all = [...changes]
       log.record(all)
-      for (const change of all) shelves.drop(change)
+      for (const change of all) shelf.drop(change)
     },
     hear(next) {
       line = next
       log.cut()
-      shelves.drop('*')
+      shelf.drop('*')
     },
-    stats: () => ({ ...counts, ...shelves.size() }),
+    stats: () => ({ ...counts, ...shelf.size() }),
   }
 }
 

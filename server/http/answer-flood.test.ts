@@ -20,17 +20,17 @@ function openCache() {
   return { cache, read, misses }
 }
 
-test('100,000 addresses that nobody repeats stay within the bytes and push out nothing that is asked for', async () => {
+test('100,000 addresses that nobody repeats stay within the bytes and add nothing to what is asked for', async () => {
   const { cache, read, misses } = openCache()
   const hot = Array.from({ length: 500 }, (_, n) => `/parts/${n}`)
   for (const key of [...hot, ...hot]) await read(key)
-  let most = 0
+  const before = cache.stats()
   for (let n = 0; n < 100_000; n += 1) {
     await read(`/parts?q=${n}`, { tags: ['products', `product:${n}`] })
-    most = Math.max(most, cache.stats().bytes)
   }
-  expect(most).toBeLessThanOrEqual(MAX_BYTES)
-  expect(most).toBeGreaterThan(MAX_BYTES / 4)
+  // a mark may be taken for another's, now and then
+  expect(cache.stats().entries - before.entries).toBeLessThan(20)
+  expect(cache.stats().bytes).toBeLessThanOrEqual(MAX_BYTES)
   expect(await misses(hot)).toBe(0)
 })
 
@@ -41,16 +41,19 @@ test('addresses that are asked for twice push out only what has not been asked f
     await read(`/parts?q=${n}`)
     await read(`/parts?q=${n}`)
     if (n % 100 === 0) for (const key of hot) await read(key)
+    expect(cache.stats().bytes).toBeLessThanOrEqual(MAX_BYTES)
   }
-  expect(cache.stats().bytes).toBeLessThanOrEqual(MAX_BYTES)
+  expect(cache.stats().bytes).toBeGreaterThan(MAX_BYTES * 0.9)
   expect(await misses(hot)).toBe(0)
 })
 
 test('long addresses and added encodings count', async () => {
   const { cache, read } = openCache()
-  for (let n = 0; n < 2000; n += 1) await read(`/${n}${'x'.repeat(15_000)}`, { bytes: 4 })
+  const long = Array.from({ length: 300 }, (_, n) => `/${n}${'x'.repeat(15_000)}`)
+  for (const key of [...long, ...long]) await read(key, { bytes: 4 })
   expect(cache.stats().bytes).toBeLessThanOrEqual(MAX_BYTES)
-  expect(cache.stats().entries).toBeLessThan(100)
+  expect(cache.stats().entries).toBeLessThan(150)
+  await read('/grown')
   const { answer } = await read('/grown')
   const before = cache.stats().bytes
   answer?.grew(1000)
@@ -59,17 +62,18 @@ test('long addresses and added encodings count', async () => {
   expect(cache.stats().bytes).toBeLessThanOrEqual(MAX_BYTES)
 })
 
-test('what is too large for its shelf is not kept, and leaves the others where they are', async () => {
+test('what would take too much of the room is not kept, and leaves the others where they are', async () => {
   const { cache, read, misses } = openCache()
-  await read('/small')
-  await read('/large', { bytes: MAX_BYTES / 4 })
+  for (const key of ['/small', '/small', '/large', '/large'])
+    await read(key, { bytes: key === '/large' ? MAX_BYTES / 4 : 1 })
   expect(await misses(['/small', '/large'])).toBe(1)
   expect(cache.stats().bytes).toBeLessThanOrEqual(MAX_BYTES)
 })
 
 test('what is dropped leaves nothing behind', async () => {
   const { cache, read } = openCache()
-  for (let n = 0; n < 200; n += 1) await read(`/${n}`, { tags: [`product:${n}`, 'reviews'] })
+  for (let n = 0; n < 400; n += 1) await read(`/${n % 200}`, { tags: [`product:${n % 200}`, 'reviews'] })
+  expect(cache.stats().entries).toBe(200)
   cache.change(['product:*'])
   expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 })
 })

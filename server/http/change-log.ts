@@ -57,7 +57,7 @@ export function createChangeLog({ most = 10_000 } = {}): ChangeLog {
 }
 
 /** The change that covers everything of a tag's kind. */
-export function allOf(tag: Tag): Change {
+export function allOf(tag: Change): Change {
   if (tag.startsWith('product:')) return 'product:*'
   return tag.startsWith('review-of:') ? 'review-of:*' : tag
 }

@@ -1,0 +1,95 @@
+import type { Answer } from './answer.ts'
+import { allOf } from './change-log.ts'
+import type { Change, Tag } from './tags.ts'
+
+/** An answer that is kept, what it shows, and until when at most. */
+export type Kept = { key: string; answer: Answer; tags: ReadonlySet<Tag>; until: number }
+
+type Stored = Kept & { bytes: number }
+
+export type Shelf = {
+  /** What lies under this key, now the last to go. */
+  find(key: string): Kept | undefined
+  put(kept: Kept): void
+  remove(key: string): void
+  /** Drops whatever shows what changed. */
+  drop(change: Change): void
+  size(): { entries: number; bytes: number }
+}
+
+/** One answer may take this part of the room. */
+const LARGEST_SHARE = 1 / 8
+/** An entry's own weight, and that of each of its tags in the index. */
+const ENTRY_BYTES = 1000
+const TAG_BYTES = 200
+
+/** A least-recently-used shelf that holds `maxBytes`, and knows what shows what. */
+export function createShelf(maxBytes: number): Shelf {
+  const entries = new Map<string, Stored>()
+  const showing = new Map<Change, Set<Stored>>()
+  let bytes = 0
+
+  function remove(stored: Stored): void {
+    if (!entries.delete(stored.key)) return
+    bytes -= stored.bytes
+    stored.answer.grew = () => {}
+    for (const tag of stored.tags) {
+      const others = showing.get(tag)
+      others?.delete(stored)
+      if (others?.size === 0) showing.delete(tag)
+    }
+  }
+
+  function forget(all: Iterable<Stored>): void {
+    for (const stored of [...all]) remove(stored)
+  }
+
+  function grow(stored: Stored, more: number): void {
+    stored.bytes += more
+    bytes += more
+    for (const oldest of entries.values()) {
+      if (bytes <= maxBytes) return
+      remove(oldest)
+    }
+  }
+
+  return {
+    find(key) {
+      const stored = entries.get(key)
+      if (!stored) return undefined
+      entries.delete(key)
+      entries.set(key, stored)
+      return stored
+    },
+    put(kept) {
+      const former = entries.get(kept.key)
+      if (former) remove(former)
+      const weight = weigh(kept)
+      if (weight > maxBytes * LARGEST_SHARE) return
+      const stored: Stored = { ...kept, bytes: 0 }
+      for (const tag of kept.tags) {
+        const others = showing.get(tag) ?? new Set()
+        showing.set(tag, others.add(stored))
+      }
+      kept.answer.grew = (more) => grow(stored, more)
+      entries.set(kept.key, stored)
+      grow(stored, weight)
+    },
+    remove(key) {
+      const stored = entries.get(key)
+      if (stored) remove(stored)
+    },
+    drop(change) {
+      if (change === '*') return forget(entries.values())
+      if (!change.endsWith(':*')) return forget(showing.get(change) ?? [])
+      for (const [tag, shown] of [...showing]) if (allOf(tag) === change) forget(shown)
+    },
+    size: () => ({ entries: entries.size, bytes }),
+  }
+}
+
+/** An address may be longer than its answer. */
+function weigh({ key, answer, tags }: Kept): number {
+  const bodies = Object.values(answer.copies).map(({ body }) => body.length)
+  return bodies.reduce((sum, length) => sum + length, 2 * key.length + ENTRY_BYTES + tags.size * TAG_BYTES)
+}
