@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalAddress } from './normal-address.ts'
+import { storeUrl } from './store-url.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const KNOWN = ['after', 'category', 'q', 'sort']
@@ -32,7 +33,7 @@ test('of however many spellings there is one that is normal, and its own normal 
     fc.property(address, (given) => {
       const once = normal(given)
       expect(normal(once)).toBe(once)
-      const url = new URL(once, ORIGIN)
+      const url = storeUrl(once, ORIGIN)
       expect(url.pathname + url.search).toBe(once)
       const names = [...url.searchParams.keys()]
       expect(names).toEqual(names.filter((name) => KNOWN.includes(name)).toSorted())
