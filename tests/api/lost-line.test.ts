@@ -64,7 +64,7 @@ beforeEach(readKept)
 test('a line that the database closes is known to be lost at once, and kept answers come back with the next one', async () => {
   const told = states.length
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query like 'listen%' or query = 'select 1'`.execute(database.db)
+    where datname = current_database() and (query like 'listen%' or query = 'select 1')`.execute(database.db)
   await expect.poll(() => states.length, { interval: 1 }).toBeGreaterThan(told)
   expect(states[told]).toBe(false)
   await setPrice(2000)
