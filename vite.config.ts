@@ -3,9 +3,9 @@ import { defineConfig } from 'vite'
 
 /** Every page loads these: one file compresses better than the dozens that would be cut by who imports what. */
 const framework = { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// }
-/** The words for what went wrong, and what guards the pages behind sign-in, serve many pages, yet not the public ones. */
+/** Schemas, fields and tables, words for what went wrong, and what guards the pages behind sign-in: for many pages, yet not the public ones. */
 const NOT_PUBLIC =
-  /\/web\/session\/(error-words|identity-meanings|use-failure|guards|act-in-steps|second-step)\.ts|\/messages\/(sign-in|errors|validation|identity)\.ts/
+  /\/contract\/fields\.ts|\/ui\/(table|field)\.tsx|\/web\/session\/(error-words|identity-meanings|use-failure|guards|act-in-steps|second-step)\.ts|\/messages\/(sign-in|errors|validation|identity)\.ts/
 const shared = {
   name: 'shared',
   test: (id: string) => /\/(web|contract)\//.test(id) && !NOT_PUBLIC.test(id),

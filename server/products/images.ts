@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import sharp, { type OutputInfo } from 'sharp'
 import { AppError } from '#contract/errors.ts'
-import { avifWidths } from '#contract/pictures.ts'
+import { avifWidths } from '#contract/picture-copies.ts'
 
 export type StoredImage = { img: string; width: number; height: number }
 

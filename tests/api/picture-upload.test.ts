@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { avifSources } from '#contract/pictures.ts'
+import { avifSources } from '#contract/picture-copies.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 let store: TestStore

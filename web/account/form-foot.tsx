@@ -2,7 +2,7 @@ import { accountTexts } from '#contract/messages/account.ts'
 import type { FailureWords } from '../session/error-words.ts'
 import { FailureText } from '../session/failure-text.tsx'
 import { Button } from '../ui/button.tsx'
-import { FormError, SubmitButton } from '../ui/field.tsx'
+import { FormError, SubmitButton } from '../ui/form-signs.tsx'
 import type { FormState } from '../ui/form-state.ts'
 
 type FormFootProps = {

@@ -9,7 +9,7 @@ import { reauthenticateWithPassword, reauthenticateWithWindow } from '../session
 import { remembering } from '../session/return-path.ts'
 import { logOut } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
-import { FormError, SubmitButton } from '../ui/field.tsx'
+import { FormError, SubmitButton } from '../ui/form-signs.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { useProofs, type Way } from './ways.ts'
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { layoutTexts as texts } from '#contract/messages/layout.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { ErrorText, FormError, SubmitButton } from '../ui/field.tsx'
+import { ErrorText, FormError, SubmitButton } from '../ui/form-signs.tsx'
 import { useForm } from '../ui/form-state.ts'
 import { notify } from '../ui/notice.tsx'
 

@@ -4,7 +4,7 @@ import { demoCards, paymentTexts as texts } from '#contract/messages/payments.ts
 import { uiTexts } from '#contract/messages/ui.ts'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorText } from '../ui/field.tsx'
+import { ErrorText } from '../ui/form-signs.tsx'
 import type { CardFormProps } from './card-desk.tsx'
 import type { Outcome } from './confirm-card.ts'
 import { asStep, openPayment, type Step } from './payment-steps.ts'

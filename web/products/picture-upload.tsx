@@ -5,7 +5,7 @@ import { pictureFiles } from '#contract/pictures.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useFailure } from '../session/use-failure.ts'
 import { classNames } from '../ui/class-names.ts'
-import { ErrorText } from '../ui/field.tsx'
+import { ErrorText } from '../ui/form-signs.tsx'
 import { notify } from '../ui/notice.tsx'
 
 /** What the store's refusals say of the file. */

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { signInTexts as texts } from '#contract/messages/sign-in.ts'
 import { DemoMailbox } from '../session/demo-mailbox.tsx'
-import { Field, FormError, SubmitButton } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
+import { FormError, SubmitButton } from '../ui/form-signs.tsx'
 import { useForm } from '../ui/form-state.ts'
 
 type MailFormProps = {

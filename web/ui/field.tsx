@@ -1,9 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { uiTexts } from '#contract/messages/ui.ts'
-import { Button, type Look } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { ErrorText } from './form-signs.tsx'
 import type { FormState } from './form-state.ts'
-import { Icon } from './icon.tsx'
 
 type Common = { form: FormState; name: string; label: ReactNode; hint?: ReactNode; className?: string }
 type Aria = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
@@ -34,16 +32,6 @@ function Frame({
         </p>
       )}
     </div>
-  )
-}
-
-/** A message in red with its sign, read aloud when it appears. */
-export function ErrorText({ id, children }: { id?: string; children: ReactNode }) {
-  return (
-    <p className="err" id={id} role="alert">
-      <Icon name="warning" />
-      {children}
-    </p>
   )
 }
 
@@ -104,34 +92,5 @@ export function Select({
     <Frame form={form} name={input.name} label={label} hint={hint} className={className}>
       {(aria) => <select {...input} {...aria} />}
     </Frame>
-  )
-}
-
-/** What concerns the whole form, in red. */
-export function FormError({ form }: { form: FormState }) {
-  if (!form.formError) return null
-  return (
-    <p className="err err--form" role="alert">
-      <Icon name="warning" />
-      {form.formError}
-    </p>
-  )
-}
-
-type SubmitProps = Omit<ComponentProps<'button'>, 'form' | 'type'> & Look & { form: FormState }
-
-/** Sends its form: waits for the page to wake up, and shows that the act is running. */
-export function SubmitButton({ form, disabled, children, ...rest }: SubmitProps) {
-  return (
-    <Button
-      type="submit"
-      {...rest}
-      disabled={disabled || !form.isReady}
-      data-waits={disabled ? undefined : true}
-      aria-busy={form.isBusy}
-    >
-      {children}
-      {form.isBusy && <span className="spin" role="img" aria-label={uiTexts.loading} />}
-    </Button>
   )
 }

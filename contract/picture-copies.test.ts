@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { avifSources, avifWidths } from './pictures.ts'
+import { avifSources, avifWidths } from './picture-copies.ts'
 
 const STEM = '/uploads/0123456789abcdef0123456789abcdef'
 
