@@ -19,8 +19,8 @@ test.each([
   ['words', wordSearches, 3_000],
   ['typos', typoSearches, 2_000],
   ['letters as they are typed', typedSearches, 3_000],
-  ['numbers', numberSearches, 900],
-  ['pages of categories', categoryPages, 400],
+  ['numbers', numberSearches, 6_000],
+  ['pages of categories', categoryPages, 1_500],
 ] as const)(
   'searches by %s never ask the same twice, and are the same at every run',
   (_, addresses, count) => {

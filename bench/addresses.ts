@@ -32,11 +32,13 @@ export function once(addresses: Iterable<string>): () => { path: string } {
   }
 }
 
-/** Pages of every category, each beginning after another part. */
+/** Pages of every category, each beginning after another part, or a moment before it. */
 export function* categoryPages(parts: Part[]): Generator<string> {
-  for (const { category, created_at, id } of parts) {
-    const after = writeCursor('newest', [created_at.toISOString(), id])
-    yield `/api/service?category=${category}&after=${after}`
+  for (let early = 0; parts.length > 0; early++) {
+    for (const { category, created_at, id } of parts) {
+      const time = new Date(created_at.getTime() - early).toISOString()
+      yield `/api/service?category=${category}&after=${writeCursor('newest', [time, id])}`
+    }
   }
 }
 
@@ -60,10 +62,20 @@ export function* wordSearches(parts: Part[], seed = 1): Generator<string> {
   }
 }
 
-/** Part numbers, as printed, in small letters, and without their signs, where these differ. */
+/** Part numbers as printed, in small letters, without their signs, and with a sign or a space elsewhere. */
 export function* numberSearches(parts: Part[]): Generator<string> {
   const seen = new Set<string>()
-  for (const manner of [(number: string) => number, (number: string) => number.toLowerCase(), bare]) {
+  const parted = [2, 3, 4, 5, 6].flatMap((at) =>
+    ['-', ' ', '.'].map(
+      (sign) => (number: string) => `${bare(number).slice(0, at)}${sign}${bare(number).slice(at)}`,
+    ),
+  )
+  for (const manner of [
+    (number: string) => number,
+    (number: string) => number.toLowerCase(),
+    bare,
+    ...parted,
+  ]) {
     for (const { part_number } of parts) {
       const q = manner(part_number ?? '')
       if (seen.has(q)) continue

@@ -12,10 +12,13 @@ const MB = 1024 * 1024
 /** Runs `work` in a folder of its own that goes afterwards. */
 export async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), 'partsline-checkout-'))
+  const tidy = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  process.once('exit', tidy)
   try {
     return await work(folder)
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    process.off('exit', tidy)
+    tidy()
   }
 }
 

@@ -36,5 +36,5 @@ test('the table says figure, spread, mark and rates', () => {
 
 test('a run of one workload leaves the rows of the others', () => {
   const again = { ...home, title: 'Home again' }
-  expect(mergeRows([home, search], [again])).toEqual([search, again])
+  expect(mergeRows([home, search], [again], ['home', 'search'])).toEqual([again, search])
 })

@@ -25,17 +25,18 @@ export function describeRun(rows: Row[], { quick, postgres }: { quick: boolean; 
   return {
     date: new Date().toISOString().slice(0, 16).replace('T', ' '),
     commit: git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') ? ', changed' : ''),
-    machine: `${cpu?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${memory} GB, ${process.platform} ${release()}`,
+    machine: `${cpu?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${memory} GB, ${process.platform} ${release().split('-')[0]}`,
     versions: `Node ${process.versions.node}, ${postgres}`,
     quick,
     rows,
   }
 }
 
-/** Keeps what other workloads came to on this commit's predecessors: a run of some replaces theirs alone. */
-export function mergeRows(before: Row[], rows: Row[]): Row[] {
+/** A run of some workloads replaces their rows alone; what earlier runs came to stays, in the order of `names`. */
+export function mergeRows(before: Row[], rows: Row[], names: string[]): Row[] {
   const measured = new Set(rows.map(({ workload }) => workload))
-  return [...before.filter(({ workload }) => !measured.has(workload)), ...rows]
+  const kept = before.filter(({ workload }) => !measured.has(workload))
+  return [...kept, ...rows].sort((a, b) => names.indexOf(a.workload) - names.indexOf(b.workload))
 }
 
 export function readRows(): Row[] {

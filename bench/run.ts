@@ -53,8 +53,8 @@ const workloads: Workload[] = [
   start,
 ]
 
-const names = workloads.map(({ name }) => name).join(' ')
-const USAGE = `Usage: npm run bench [-- NAMES… --quick --minutes N --no-write]\nNames: ${names}`
+const names = workloads.map(({ name }) => name)
+const USAGE = `Usage: npm run bench [-- NAMES… --quick --minutes N --no-write]\nNames: ${names.join(' ')}`
 
 function readWish(words: string[]) {
   const minutesAt = words.indexOf('--minutes')
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
     for (const { world } of opened) await world.close()
   }
   tell(`\n${tableOf(rows)}\n`)
-  if (writes) writeRun(describeRun(mergeRows(readRows(), rows), { quick, postgres }))
+  if (writes) writeRun(describeRun(mergeRows(readRows(), rows, names), { quick, postgres }))
 }
 
 /** One that fails does not take the others' figures with it. */
@@ -119,6 +119,9 @@ async function measure(workload: Workload, bench: Bench): Promise<Row[]> {
     return []
   }
 }
+
+// what was started ends with this process
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

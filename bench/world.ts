@@ -29,6 +29,8 @@ const NO_LIMITS = { UNPAID_ORDER_LIMIT: '1000000', ORDERS_PER_HOUR: '1000000' }
 
 export async function openWorld(parts: number): Promise<World> {
   const folder = mkdtempSync(path.join(tmpdir(), 'partsline-bench-'))
+  // interrupted, too, nothing stays behind
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const server = await startEmbeddedPostgres(folder, () => {})
   const tidy = async () => {
     await server.stop()

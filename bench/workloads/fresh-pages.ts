@@ -16,10 +16,7 @@ export const freshPages: Workload = {
       const { port } = (await baseline.answer()) as { port: number }
       const parts = await mixedParts(world, 1_000_000)
       const addresses = once(categoryPages(parts))
-      // the baseline keeps nothing: it may be asked the same twice
-      let turn = 0
-      const pages = [...categoryPages(parts.slice(0, 20_000))]
-      const ofBaseline = () => ({ path: pages[turn++ % pages.length] ?? '/' })
+      const ofBaseline = once(categoryPages(parts))
       const run = { connections, seconds }
       const askStore = (long = seconds) =>
         load({ ...run, origin: store.origin, seconds: long, next: addresses, process: store })

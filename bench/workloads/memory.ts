@@ -59,7 +59,7 @@ export const memory: Workload = {
 
 /** What a day in the shop is made of: looking, paging on, searching, and now and then an order. */
 function mixture(parts: Parameters<typeof categoryPages>[0], order: () => Request): () => Request {
-  const pages = [...categoryPages(parts)]
+  const pages = categoryPages(parts)
   const searches = wordSearches(parts, 9)
   let turn = 0
   return () => {
@@ -68,7 +68,7 @@ function mixture(parts: Parameters<typeof categoryPages>[0], order: () => Reques
     const place = turn % 20
     if (place === 0) return order()
     if (place < 3) return { path: searches.next().value ?? '/', headers: ACCEPT }
-    if (place < 6) return { path: pages[turn % pages.length] ?? '/', headers: ACCEPT }
+    if (place < 6) return { path: pages.next().value ?? '/', headers: ACCEPT }
     if (place < 9) return { path: `/parts/${part?.id}`, headers: ACCEPT }
     if (place < 13) return { path: `/api/service/${part?.id}`, headers: ACCEPT }
     return { path: place < 17 ? '/' : '/api/service', headers: ACCEPT }
