@@ -1,18 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/v4/core'
 import type { Access, Endpoint, EndpointArgs, EndpointResult } from '#contract/endpoint.ts'
-import { AppError, type FieldError } from '#contract/errors.ts'
-import { foldEmail } from '#contract/fields.ts'
+import { AppError } from '#contract/errors.ts'
 import { CONNECTIONS, type Db } from '#database/open.ts'
 import type { AccessTokens } from '../auth/access-token.ts'
 import { authenticate, bearerToken, type Caller } from '../auth/authenticate.ts'
 import type { IdentityProvider, VerifiedIdentity } from '../auth/id-token.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
-import { isStorable } from './json-body.ts'
 import { answerKept, requireKeepable } from './kept-endpoint.ts'
 import { enforceLimit, type Limit, type LimitRule } from './limits.ts'
 import { createLines, type Lines } from './lines.ts'
+import { checkOwner, type Input, readInput } from './read-input.ts'
 import { tellPage } from './shown-data.ts'
 import { storeUrl } from './store-url.ts'
 import { StreamedFile } from './streamed-file.ts'
@@ -227,48 +226,6 @@ async function runOnce(
     now: deps.now(),
   }
   return once(deps.db, call, run)
-}
-
-type Input = { params?: unknown; query?: unknown; body?: unknown }
-
-function readInput(endpoint: Endpoint, request: FastifyRequest): Input {
-  const input: Input = {}
-  const faults: FieldError[] = []
-  for (const part of ['params', 'query', 'body'] as const) {
-    const schema = endpoint[part]
-    if (!schema) continue
-    const given = part === 'body' ? (request.body ?? {}) : request[part]
-    if (!isStorable(given))
-      faults.push({ path: part, message: 'Text must not contain NUL or lone surrogates' })
-    const result = z.safeParse(schema, given)
-    if (result.success) input[part] = result.data
-    else if (part === 'params' && endpoint.path.includes(':id')) throw new AppError('not_found')
-    else faults.push(...result.error.issues.map(toFieldError))
-  }
-  if (faults.length > 0) throw new AppError('invalid_request', { errors: faults })
-  return input
-}
-
-function toFieldError(issue: z.$ZodIssue): FieldError {
-  return { path: issue.path.join('.'), message: issue.message }
-}
-
-/** Ownership by email: what names somebody else's address is refused, in path, query and body alike. */
-function checkOwner(endpoint: Endpoint, input: Input, request: FastifyRequest): void {
-  const own = endpoint.own
-  if (own?.by !== 'email') return
-  const caller = request.caller ?? request.identity
-  if (!caller) throw new AppError('unauthenticated')
-  if (own.admin === 'any' && request.caller?.role === 'admin') return
-  const named = emailIn(own.in === 'path' ? input.params : own.in === 'query' ? input.query : input.body)
-  if (named === undefined && own.in === 'query') return
-  if (named === undefined || caller.email === null || foldEmail(named) !== caller.email)
-    throw new AppError('forbidden')
-}
-
-function emailIn(part: unknown): string | undefined {
-  if (typeof part !== 'object' || part === null || !('email' in part)) return undefined
-  return typeof part.email === 'string' ? part.email : undefined
 }
 
 async function toBody(
