@@ -27,14 +27,28 @@ async function addOwnStyles(page: Page): Promise<void> {
 }
 
 async function expectNothingMissing(page: Page): Promise<void> {
-  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    // what is folded has no size yet
+    for (const folded of document.querySelectorAll('details')) folded.open = true
+  })
   // buttons wait for the script
   await expect(page.getByRole('button', { name: 'Subscribe', includeHidden: true })).toBeEnabled()
   const before = await looks(page)
   expect(before.length).toBeGreaterThan(100)
   await addOwnStyles(page)
   const after = await looks(page)
-  expect(after.filter((look, at) => look !== before[at]).map((look) => look.split(' ')[0])).toEqual([])
+  expect(after.flatMap((look, at) => differences(before[at] ?? '', look))).toEqual([])
+}
+
+/** Whose rules differ, and what they were. */
+function differences(before: string, after: string): string[] {
+  if (before === after) return []
+  const rules = new Set(before.split('; '))
+  return after
+    .split('; ')
+    .filter((rule) => !rules.has(rule))
+    .map((rule) => `${after.split(' ')[0]} ${rule}`)
 }
 
 for (const address of ['/', '/parts', '/parts?q=brkae', '/portfolio', '/blogs', '/no-such-page']) {
