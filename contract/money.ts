@@ -35,9 +35,17 @@ export function fromMinor(minor: number, currency: string): number {
 /** 1250 usd gives "$12.50" in the given locale; exact for every safe integer. */
 export function formatMinor(minor: number, { currency, locale }: MoneyStyle): string {
   const text = minorText(minor, currency)
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
-    text as Intl.StringNumericLiteral,
-  )
+  return currencyFormat(locale, currency).format(text as Intl.StringNumericLiteral)
+}
+
+const knownFormats = new Map<string, Intl.NumberFormat>()
+
+/** Making one costs more than a hundred uses of it. */
+function currencyFormat(locale: string, currency: string): Intl.NumberFormat {
+  const name = `${locale} ${currency}`
+  const format = knownFormats.get(name) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
+  knownFormats.set(name, format)
+  return format
 }
 
 /** 12.5 usd gives "$12.50" in the given locale, or "USD 12.50" by its code. */

@@ -25,13 +25,18 @@ export type MailingShop = {
 }
 
 const BATCH = 50
+/**
+ * Changes told at a time. In a rush the news wait here and not in the outbox, where a code to sign in would stand behind
+ * them; and orders have the processor first.
+ */
+const MOST_AT_A_TIME = 2 * BATCH
 
 /** Told of a change that nobody can be told of: it is set aside, and holds up no other. */
 type OnFault = (error: unknown, auditId: number) => void
 
 /**
- * Writes the mails about changes of orders that committed since the last time; each change is told once, however
- * many instances write. Answers how many changes were dealt with.
+ * Writes the mails about changes of orders that committed since the last time, the oldest hundred of them; each change is
+ * told once, however many instances write. Answers how many changes were dealt with.
  */
 export async function writeOrderMails(
   db: Db,
@@ -39,7 +44,8 @@ export async function writeOrderMails(
   onFault: OnFault = () => {},
 ): Promise<number> {
   let written = 0
-  for (let batch: number | 'one less' = BATCH; batch === BATCH || batch === 'one less'; ) {
+  let batch: number | 'one less' = BATCH
+  while (written < MOST_AT_A_TIME && (batch === BATCH || batch === 'one less')) {
     batch = await writeBatch(db, shop).catch((error: unknown) => setAside(db, { error, onFault }))
     if (batch !== 'one less') written += batch
   }
