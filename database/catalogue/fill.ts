@@ -50,12 +50,18 @@ export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Pr
       if (underWay.size >= COPIERS) await Promise.race(underWay)
     }
     await Promise.all(underWay)
-    // the planner counts anew, and the search index takes in what it had put off
-    if (added > 0) await client.query('vacuum (analyze) products')
+    if (added > 0) await tidy(client)
     return { added, onSale: before + added }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [FILL_LOCK]).finally(() => client.release())
   }
+}
+
+/** The search takes in what it had put off, and the planner counts anew: the first search would take many seconds. */
+async function tidy(client: PoolClient): Promise<void> {
+  await client.query('select fold_search_changes()')
+  await client.query('vacuum (analyze) products, search_words, part_counts')
+  await client.query('vacuum (analyze) search_word_changes, part_count_changes')
 }
 
 async function countOnSale(client: PoolClient): Promise<number> {
