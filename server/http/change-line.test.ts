@@ -62,7 +62,7 @@ test('who comes after a pause waits for one answer, shared by all', async () => 
 test('a silent line is waited for once; later visitors are told at once, until it speaks again', async () => {
   const { line, questions, pass, answer } = openLine()
   const first = line.prove()
-  await pass(150)
+  await pass(500)
   expect(await first).toBe(false)
   expect(await line.prove()).toBe(false)
   expect(questions).toHaveLength(1)
@@ -72,6 +72,21 @@ test('a silent line is waited for once; later visitors are told at once, until i
   const second = line.prove()
   await answer()
   expect(await second).toBe(true)
+})
+
+test('a slow answer proves what was committed before its question, to whoever came soon after that', async () => {
+  const { line, questions, pass, answer } = openLine()
+  const early = line.prove()
+  await pass(190)
+  const soon = line.prove()
+  await pass(100)
+  const late = line.prove()
+  await pass(100)
+  await answer()
+  expect([await early, await soon]).toEqual([true, true])
+  expect(questions).toHaveLength(2)
+  await answer()
+  expect(await late).toBe(true)
 })
 
 test('a line that breaks is not current, and is asked anew', async () => {
