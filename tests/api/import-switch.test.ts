@@ -3,6 +3,7 @@ import type { Import } from '#contract/imports.ts'
 import type { Product } from '#contract/products.ts'
 import type { Tables } from '#database/open.ts'
 import { workOn } from '#server/products/import-work.ts'
+import { createImportWorker } from '#server/products/import-worker.ts'
 import { apply, checksum, csv, dryRun, settled, undo } from '../support/imports.ts'
 import { addPart, order, refusal } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
@@ -342,5 +343,30 @@ describe('at the same time', () => {
     const other = await dryRun(admin, priceFile(parts, 45))
     await setState(other, 'applying')
     expect(await admin.api.discardImport({ params: { id: other._id } })).toMatchObject({ state: 'discarded' })
+  })
+
+  test('a store that stops gives up what it writes, and the next one takes it up', async () => {
+    const part = await addPart(admin)
+    const checked = await dryRun(admin, priceFile([part], 55))
+    await setState(checked, 'applying')
+    const { db } = store.database
+    const failed: unknown[] = []
+    const worker = createImportWorker({
+      db,
+      currency: 'usd',
+      onChanged() {},
+      onFailed: (error) => failed.push(error),
+    })
+    const act = { actorId: null, at: store.clock.now() }
+    // begun, and stopped before its first batch is told
+    const begun = worker.begin(checked._id, act)
+    await worker.stop()
+    await begun
+    expect(failed).toEqual([expect.objectContaining({ message: expect.stringContaining('The store stops') })])
+    const params = { id: checked._id }
+    expect(await admin.api.getImport({ params })).toMatchObject({ state: 'applying', isWorking: false })
+    expect((await partOf(part._id)).price).toBe(12.5)
+    expect((await apply(admin, checked)).state).toBe('applied')
+    expect((await partOf(part._id)).price).toBe(55)
   })
 })
