@@ -10,7 +10,7 @@ import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { cutRows, MOST_ROW_BYTES, readCells, readLayout, UnreadableFile, withoutMark } from './import-file.ts'
 import { type GoodRow, readRow } from './import-row.ts'
-import { forgetFile, getImport } from './imports.ts'
+import { awaitImport, forgetFile, getImport } from './imports.ts'
 
 /** Rows read before other requests get their turn. */
 const ROWS_AT_ONCE = 200
@@ -25,13 +25,7 @@ type Piece = { id: string; offset: number; bytes: Buffer }
 export async function takePiece(db: Db, piece: Piece, currency: string): Promise<Import> {
   const { id, offset, bytes } = piece
   return inTransaction(db, async (trx) => {
-    const row = await trx
-      .selectFrom('imports')
-      .selectAll()
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!row) throw new AppError('not_found')
+    const row = await awaitImport(trx, id)
     if (row.state !== 'receiving') throw new AppError('import_not_ready')
     if (offset !== row.received) throw new AppError('import_offset')
     if (bytes.length !== Math.min(PIECE_BYTES, row.bytes - row.received)) {

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { setTimeout } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
 import type { ImportState } from '#contract/import-states.ts'
 import type { ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
 import { compareRows, type OnProgress } from './import-check.ts'
 import { createParts, removeParts } from './import-new-parts.ts'
 import { CatalogueMoved, expectManyRows, findConflicts, writeChanges } from './import-switch.ts'
-import { findImport, forgetFile, lockImport, moveImport, WORK_LOCK } from './imports.ts'
+import { awaitImport, findImport, forgetFile, moveImport, WORK_LOCK } from './imports.ts'
 import type { Act } from './service.ts'
 
 /** How many parts a refused undo names. */
@@ -34,8 +35,16 @@ export async function workOn(db: Db, work: Work): Promise<void> {
   })
 }
 
-function check(db: Db, work: Work): Promise<void> {
-  return inStep(db, work, 'checking', (trx, row) => compareRows(trx, row, work.onProgress))
+async function check(db: Db, work: Work): Promise<void> {
+  const compare = () => inStep(db, work, 'checking', (trx, row) => compareRows(trx, row, work.onProgress))
+  try {
+    await compare()
+  } catch (error) {
+    // somebody asked once more, just as the look at the catalogue began
+    const isOutrun = error instanceof Error && 'code' in error && error.code === '40001'
+    if (!isOutrun) throw error
+    await compare()
+  }
 }
 
 async function apply(db: Db, work: Work): Promise<void> {
@@ -91,20 +100,31 @@ async function undo(db: Db, work: Work): Promise<void> {
   }
 }
 
+/** Somebody may just be letting go of it; longer it is held by a step of its own. */
+const TRIES = 5
+const BETWEEN_TRIES_MS = 100
+
 /** Holds an import on a connection of its own, through all its transactions; nothing where somebody else does. */
 async function whileHeld(db: Db, id: string, work: (held: Db) => Promise<void>): Promise<void> {
   await db.connection().execute(async (held) => {
     const key = sql`${sql.lit(WORK_LOCK)}, hashtext(${id})`
-    const { rows } = await sql<{ isHeld: boolean }>`select pg_try_advisory_lock(${key}) as "isHeld"`.execute(
-      held,
-    )
-    if (!rows[0]?.isHeld) return
+    for (let tries = 0; !(await tryLock(held, key)); tries += 1) {
+      if (tries === TRIES) return
+      await setTimeout(BETWEEN_TRIES_MS)
+    }
     try {
       await work(held)
     } finally {
       await sql`select pg_advisory_unlock(${key})`.execute(held)
     }
   })
+}
+
+async function tryLock(held: Db, key: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ isHeld: boolean }>`select pg_try_advisory_lock(${key}) as "isHeld"`.execute(
+    held,
+  )
+  return rows[0]?.isHeld === true
 }
 
 /** One step in one transaction, where the state still asks for it. */
@@ -119,7 +139,8 @@ async function inStep(
     .transaction()
     .setIsolationLevel(isolation)
     .execute(async (trx) => {
-      const row = await lockImport(trx, id)
+      // whoever asks something of it has it for a moment
+      const row = await awaitImport(trx, id)
       if (row.state === state) await step(trx, row)
     })
 }

@@ -190,6 +190,16 @@ export async function lockImport(trx: Db, id: string): Promise<ImportRow> {
   throw new AppError('import_busy')
 }
 
+/** The import, held until the transaction ends, after whoever holds it. Throws `not_found`. */
+export async function awaitImport(trx: Db, id: string): Promise<ImportRow> {
+  return trx
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => new AppError('not_found'))
+}
+
 function toImport(row: ListedImport): Import {
   const isApplied = row.state === 'applied' || row.state === 'undoing'
   return {

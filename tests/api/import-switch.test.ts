@@ -275,19 +275,22 @@ describe('undoing', () => {
 })
 
 describe('at the same time', () => {
-  test('two who apply one import write it once', async () => {
-    const part = await addPart(admin, { available: 10 })
-    const checked = await dryRun(admin, stockFile(part, 15))
-    const ask = () =>
-      refusal(
-        admin.api.applyImport({ params: { id: checked._id }, body: { checkNumber: checked.checkNumber } }),
-      )
-    const answers = await Promise.all([ask(), ask(), ask()])
-    expect(answers).toContain('accepted')
-    await settled(admin, checked)
-    expect((await partOf(part._id)).availableQuantity).toBe(15)
-    expect((await trail([part._id])).filter(({ field }) => field === 'availableQuantity')).toHaveLength(1)
-  })
+  test.each(['once', 'again', 'a third time', 'and a fourth'])(
+    'three who apply one import write it once, %s',
+    async () => {
+      const part = await addPart(admin, { available: 10 })
+      const checked = await dryRun(admin, stockFile(part, 15))
+      const ask = () =>
+        refusal(
+          admin.api.applyImport({ params: { id: checked._id }, body: { checkNumber: checked.checkNumber } }),
+        )
+      const answers = await Promise.all([ask(), ask(), ask()])
+      expect(answers).toContain('accepted')
+      await settled(admin, checked)
+      expect((await partOf(part._id)).availableQuantity).toBe(15)
+      expect((await trail([part._id])).filter(({ field }) => field === 'availableQuantity')).toHaveLength(1)
+    },
+  )
 
   test('of two imports one is written, the other waits to be asked again', async () => {
     const [one, two] = [await addPart(admin), await addPart(admin)]
