@@ -63,16 +63,20 @@ async function countFound(
   { readings, vocabulary }: Readings,
   prices: Condition[],
 ): Promise<{ cells: Cell[]; reading: Reading | undefined }> {
-  const found = readings.map((reading, at) => foundBy(toSearch(reading, at, vocabulary, {})))
+  const searches = readings.map((reading, at) => toSearch(reading, at, vocabulary, {}))
+  const found = searches.map((search) => foundBy(search))
   if (found.every((condition) => condition === undefined)) return { cells: [], reading: undefined }
   const tries = found.map((condition, at) => {
     const earlier = found
       .slice(0, at)
       .map((_, before) => sql`(select count(*) from ${sql.ref(`any_${before}`)})`)
     const gate = earlier.length > 0 ? [sql<boolean>`${sql.join(earlier, sql` + `)} = 0`] : []
+    // an order that an index has keeps the planner from reading the table as it lies
+    const isCommon = (searches[at]?.query?.most.anywhere ?? 0) > MOST_COUNTED
     return sql`${sql.ref(`any_${at}`)} as materialized (
       select category, brand, in_stock, price_minor from products
-      where ${all([onSale, condition ?? sql<boolean>`false`, ...gate])} limit ${MOST_COUNTED + 1}
+      where ${all([onSale, condition ?? sql<boolean>`false`, ...gate])}
+      ${isCommon ? sql`order by created_at desc, id desc` : sql``} limit ${MOST_COUNTED + 1}
     )`
   })
   const { rows } = await sql<Cell & { reading: number }>`

@@ -1,3 +1,4 @@
+import { categoryIds } from '#contract/categories.ts'
 import type { Demand, Wording } from './search-question.ts'
 import { partsWith, type Reading } from './search-reading.ts'
 import { hasDigit } from './search-text.ts'
@@ -11,7 +12,12 @@ export const FITS = ['kind', 'headed', 'named', 'anywhere'] as const
 export type Fit = (typeof FITS)[number]
 
 /** A reading as PostgreSQL's text search takes it, and how many parts each fit can have at most. */
-export type WordQuery = { text: Record<Fit, string>; most: Record<Fit, number> }
+export type WordQuery = {
+  text: Record<Fit, string>
+  most: Record<Fit, number>
+  /** How many a fit has if its words come together by chance. */
+  likely: Record<Fit, number>
+}
 
 /** A kind of part has a name of so many words, in so many wordings. */
 const LONGEST_KIND = 3
@@ -41,6 +47,12 @@ export function toQuery(
   )
   const most = (place: 'named' | 'anywhere') =>
     Math.min(...wanted.map((demand) => partsWith(demand, vocabulary, place)))
+  const total = sum(categoryIds.map((id) => vocabulary.get(`c:${id}`)?.anywhere ?? 0))
+  const likely = (place: 'named' | 'anywhere') =>
+    wanted.reduce(
+      (parts, demand) => parts * Math.min(1, partsWith(demand, vocabulary, place) / Math.max(1, total)),
+      total,
+    )
   const headed = wanted.reduce(
     (sum, { wordings }) =>
       sum + partsWith({ wordings: wordings.map((wording) => wording.slice(-1)) }, vocabulary, 'headed'),
@@ -58,6 +70,12 @@ export function toQuery(
       headed: Math.min(headed, most('named')),
       named: most('named'),
       anywhere: most('anywhere'),
+    },
+    likely: {
+      kind: likely('named'),
+      headed: likely('named'),
+      named: likely('named'),
+      anywhere: likely('anywhere'),
     },
   }
 
@@ -100,6 +118,10 @@ function kindsIn(demands: readonly Demand[], vocabulary: Vocabulary): string[] {
     }
   }
   return [...kinds]
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((whole, number) => whole + number, 0)
 }
 
 export function quote(lexeme: string): string {

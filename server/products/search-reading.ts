@@ -1,3 +1,4 @@
+import { categoryIds } from '#contract/categories.ts'
 import type { Db } from '#database/open.ts'
 import {
   type Demand,
@@ -45,6 +46,7 @@ export async function readSearch(
   const free = question.demands.filter(isFree)
   const typed = free.flatMap((demand) => demand.typed)
   const wanted = [
+    ...categoryIds.map((id) => `c:${id}`),
     ...also,
     ...question.demands.flatMap(({ wordings }) => wordings.flat()),
     ...free.map((demand, at) => joined(demand, free[at + 1])).filter((word) => word !== undefined),

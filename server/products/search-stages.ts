@@ -15,7 +15,7 @@ import {
 import { orderBy } from './list-orders.ts'
 import type { FoundPart, Stage } from './list-stages.ts'
 import type { ProductPart } from './product.ts'
-import { FITS, toQuery, type WordQuery } from './search-query.ts'
+import { FITS, type Fit, toQuery, type WordQuery } from './search-query.ts'
 import { type Question, readQuestion } from './search-question.ts'
 import type { Reading } from './search-reading.ts'
 import { hasDigit } from './search-text.ts'
@@ -90,7 +90,7 @@ export function stageInOrder(
   if (!found) return []
   const fits = [found, ...columnsOf(filters)]
   const later = after && beyond(order, after)
-  const isLarge = query !== undefined && query.most.anywhere > FEW
+  const isLarge = query !== undefined && isCommon(query, 'anywhere')
   return [
     {
       ...{ reading, rank: sql.lit(0), set: [onSale, ...fits], beyond: later, order: orderBy(order) },
@@ -144,7 +144,7 @@ function wordStages(
   const numbers = numberConditions(question)
   const others = numbers.length > 0 ? [sql<SqlBool>`(${sql.join(numbers, sql` or `)}) is not true`] : []
   const conditions = [...columnsOf(filters), ...others]
-  if (query.most.anywhere <= FEW) return [allFits(query, { reading, conditions, place })]
+  if (!isCommon(query, 'anywhere')) return [allFits(query, { reading, conditions, place })]
   const fits = FITS.filter((fit) => query.most[fit] > 0 && reach(place, RANKS[fit]))
   return fits.map((fit) => {
     const better = FITS.slice(0, FITS.indexOf(fit))
@@ -158,7 +158,7 @@ function wordStages(
       ...{ reading, rank: sql.lit(RANKS[fit]), set: [onSale, ...own, ...conditions], order: stockFirst },
       beyond: isInside ? byStock(place) : undefined,
       walk:
-        query.most[fit] > FEW && !isPastStock
+        isCommon(query, fit) && !isPastStock
           ? {
               within: [onSale, ...shelfConditions(filters), ...(isInside && place ? [older(place)] : [])],
               fits: [sql<SqlBool>`in_stock`, ...own, ...conditions],
@@ -167,6 +167,11 @@ function wordStages(
           : undefined,
     }
   })
+}
+
+/** Whether a fit may have so many parts that an order is walked sooner than all are found. */
+function isCommon({ most, likely }: WordQuery, fit: Fit): boolean {
+  return most[fit] > FEW && likely[fit] > FEW / 10
 }
 
 /** Few parts are found at once, however well they fit. */

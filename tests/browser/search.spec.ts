@@ -107,6 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/parts?category=body&brand=Steinbrekk&maxPrice=60')
       const tally = main.getByText(/^\d+ parts?$/)
       await expect(tally).toHaveText(`${await cards.count()} parts`)
+      await main.getByText('Filters', { exact: true }).click()
       await expect(brand).toBeChecked()
       const chosen = main.getByRole('list', { name: 'Chosen filters' })
       await chosen.getByRole('link', { name: 'Take away: Up to $60.00' }).click()
@@ -122,6 +123,8 @@ for (const javaScriptEnabled of [true, false]) {
 test('filters that leave nothing say so, and lead back', async ({ page }) => {
   await page.goto('/parts?category=fluids&minPrice=9000')
   await expect(page.getByRole('heading', { name: 'No part passes these filters' })).toBeVisible()
+  await page.getByText('Filters', { exact: true }).click()
+  await expectAccess(page, 'the filters')
   await page.getByRole('link', { name: 'Without filters' }).click()
   await expect(page).toHaveURL('/parts?category=fluids')
 })

@@ -13,12 +13,12 @@ export function PartFilters({ view, counts }: Props) {
   const chosen = brandsOf(view)
   const kept = { q: view.q, category: view.category, sort: view.sort }
   return (
-    <details className="narrow" open={chips({ view, write: String }).length > 0}>
+    <details className="narrow" key={partsAddress(view)}>
       <summary>
         {texts.filters}
         <Icon name="down" />
       </summary>
-      <Form action="/parts" key={partsAddress(view)}>
+      <Form action="/parts">
         {Object.entries(kept).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
