@@ -106,7 +106,8 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
       cache.hear(undefined)
       // its own announcements an instance has heard from itself
       const onChange = ({ tags, from }: Notice) => void (from === instance || cache.change(tags))
-      return listenForChanges(database.connection, { onChange, onListening: cache.hear })
+      const warn = (text: string) => app.log.warn(text)
+      return listenForChanges(database.connection, { onChange, onListening: cache.hear, warn })
     },
     cards: cards.provider,
     sandbox: cards.sandbox,

@@ -9,6 +9,8 @@ type Handlers = {
   onChange: (notice: Notice) => void
   /** The line over which changes are heard from now on; undefined while there is none. */
   onListening: (line: CheckedLine | undefined) => void
+  /** Told of a line that is lost, and of its return: once each. */
+  warn?: (text: string) => void
 }
 
 const RETRY_MS = 1000
@@ -23,11 +25,12 @@ const ANSWER_MS = 3000
  */
 export function listenForChanges(
   connection: pg.PoolConfig,
-  { onChange, onListening }: Handlers,
+  { onChange, onListening, warn }: Handlers,
   { beatMs = BEAT_MS, answerMs = ANSWER_MS } = {},
 ): ChangeFeed {
   let client: pg.Client | undefined
   let stopped = false
+  let isMissed = false
   let retry: NodeJS.Timeout | undefined
   let beat: NodeJS.Timeout | undefined
 
@@ -35,7 +38,10 @@ export function listenForChanges(
     client = undefined
     clearInterval(beat)
     onListening(undefined)
-    if (!stopped) retry = setTimeout(connect, RETRY_MS).unref()
+    if (stopped) return
+    if (!isMissed) warn?.('changes: the listening connection is lost, and looked for')
+    isMissed = true
+    retry = setTimeout(connect, RETRY_MS).unref()
   }
 
   function leave(gone: pg.Client): void {
@@ -72,6 +78,8 @@ export function listenForChanges(
       }
     })
     beat = setInterval(() => void line.ask(), beatMs).unref()
+    if (isMissed) warn?.('changes: the listening connection is found again')
+    isMissed = false
     onListening(line)
   }
 
