@@ -49,16 +49,23 @@ export function optionalText(limit: number) {
   )
 }
 
-/** A number, or the same as a plain decimal text ("3", "12.50"); nothing looser. */
-export function plainNumber(message: string) {
-  const text = z.string().check(z.regex(/^-?\d{1,300}(\.\d{1,10})?$/, message))
-  return z.pipe(z.union([z.number(), z.pipe(text, z.transform(Number))], { error: message }), z.number())
+/**
+ * A number, or the same as a plain decimal text ("3", "12.50"); nothing looser. A text that is no number is answered with
+ * `nonsense`, anything else with `required`.
+ */
+export function plainNumber(required: string, nonsense = required) {
+  const text = z.string().check(z.regex(/^-?\d{1,300}(\.\d{1,10})?$/))
+  const error = ({ input }: { input?: unknown }) =>
+    typeof input === 'string' && input.trim() !== '' ? nonsense : required
+  return z.pipe(z.union([z.number(), z.pipe(text, z.transform(Number))], { error }), z.number())
 }
 
+type WholeNumber = { min: number; required: string; below: string }
+
 /** Whole numbers between two bounds, PostgreSQL's integer at most. */
-export function wholeNumber({ min, required, below }: { min: number; required: string; below: string }) {
+export function wholeNumber({ min, required, below }: WholeNumber) {
   return z.pipe(
-    plainNumber(required),
+    plainNumber(required, texts.notWholeNumber),
     z.number().check(
       z.refine((value: number) => Number.isInteger(value), { error: texts.wholeNumber, abort: true }),
       z.minimum(min, below),

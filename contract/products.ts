@@ -44,7 +44,7 @@ const picture = z.pipe(
 )
 const pictures = z.array(picture).check(z.maxLength(12, texts.imagesTooMany))
 const price = z.pipe(
-  plainNumber(texts.priceRequired),
+  plainNumber(texts.priceRequired, texts.notNumber),
   z.number().check(
     z.refine((value: number) => value > 0, { error: texts.priceInvalid, abort: true }),
     z.maximum(999_999.99, { error: texts.priceTooHigh, abort: true }),

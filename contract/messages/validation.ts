@@ -35,6 +35,8 @@ export const validationTexts = {
   piecesTooMany: (left: number) => `At most ${left} ${left === 1 ? 'piece' : 'pieces'} can come back`,
   minimumOrderRequired: 'Minimum order is required',
   availableQuantityRequired: 'Available quantity is required',
+  notNumber: 'This is not a number, such as 12.50',
+  notWholeNumber: 'This is not a whole number, such as 12',
   wholeNumber: 'Use a whole number',
   numberTooHigh: 'Use a whole number, at most 2,147,483,647',
   numberTooLow: 'Use a whole number, at least -2,147,483,647',

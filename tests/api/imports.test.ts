@@ -126,8 +126,9 @@ describe('the dry run', () => {
     ])
     const file = await admin.api.getImportErrors({ params: { id: result._id } })
     expect(file.name).toBe('errors.csv')
+    const message = 'This is not a number, such as 12.50'
     expect(await file.text()).toBe(
-      "row,column,value,message\r\n2,price,x,Price is required\r\n5,price,'=2+2,Price is required\r\n",
+      `row,column,value,message\r\n2,price,x,"${message}"\r\n5,price,'=2+2,"${message}"\r\n`,
     )
   })
 
