@@ -78,7 +78,7 @@ async function findTargets(trx: Db, id: string, layout: ImportLayout | null): Pr
 
 /** Without that column the number alone must do. */
 export function sameBrand(layout: ImportLayout | null): RawBuilder<SqlBool> {
-  return layout?.columns.includes('brand') ? sql`lower(coalesce(products.brand, '')) = brand_key` : sql`true`
+  return layout?.columns.includes('brand') ? sql`brand_key(products.brand) = brand_key` : sql`true`
 }
 
 async function findErrors(trx: Db, id: string, layout: ImportLayout | null): Promise<void> {

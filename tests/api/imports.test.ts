@@ -86,6 +86,24 @@ describe('the dry run', () => {
     expect(await changesOf(await dryRun(admin, numbers))).toMatchObject([{ _id: part._id }])
   })
 
+  test('finds a part by however its brand is written, as the filter of brands does', async () => {
+    const part = await numbered('Halloran & Pike', 'HP-54-27405')
+    const spellings = ['Halloran&Pike', 'halloran-pike', 'HALLORAN PIKE']
+    const { items } = await store.api.listProducts({ query: { brand: 'Halloran&Pike' } })
+    expect(items).toMatchObject([{ _id: part._id }])
+    for (const brand of spellings) {
+      const result = await dryRun(admin, csv([header, row('Filter', brand, 'hp-54-27405')]))
+      expect(result.report).toMatchObject({ newParts: 0, changedParts: 1 })
+      expect(await changesOf(result)).toMatchObject([{ _id: part._id }])
+    }
+    const twice = await dryRun(
+      admin,
+      csv([header, ...spellings.slice(1).map((brand) => row('Filter', brand, 'HP 54.27405'))]),
+    )
+    expect(twice.report).toMatchObject({ changedParts: 1, badRows: 1 })
+    expect(await errorsOf(twice)).toMatchObject([{ row: 3, message: 'The same part is in row 2 already' }])
+  })
+
   test('tells what is wrong with rows that can be read: keys and what a new part lacks', async () => {
     const part = await numbered('Bosch', 'B-77')
     const gone = await addPart(admin)
@@ -110,7 +128,7 @@ describe('the dry run', () => {
   })
 
   test('two new parts of one number are one too many', async () => {
-    const file = csv([header, row('One', 'SKF', 'S 1'), row('Two', 'skf', 'S-1'), row('Three', 'SKF', '')])
+    const file = csv([header, row('One', 'SKF', 'S 1'), row('Two', 's-k.f', 'S-1'), row('Three', 'SKF', '')])
     const result = await dryRun(admin, file)
     expect(result.report).toMatchObject({ newParts: 2, badRows: 1 })
     expect(await errorsOf(result)).toMatchObject([{ row: 3, message: 'The same part is in row 2 already' }])

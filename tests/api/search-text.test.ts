@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoParts } from '#database/demo-catalogue/parts.ts'
 import type { Database } from '#database/open.ts'
-import { foldLetters, searchText } from '#server/products/search-text.ts'
+import { brandKey, foldLetters, searchText } from '#server/products/search-text.ts'
 import { freshDatabase } from '../support/database.ts'
 
 let database: Database
@@ -15,8 +15,8 @@ afterAll(() => database.close())
 
 /** What the database makes of texts. */
 async function inSql(texts: string[]) {
-  const { rows } = await sql<{ text: string; folded: string }>`
-    select search_text(value) as text, fold_letters(value) as folded
+  const { rows } = await sql<{ text: string; folded: string; brand: string }>`
+    select search_text(value) as text, fold_letters(value) as folded, brand_key(value) as brand
     from unnest(${texts}::text[]) with ordinality as given (value, at) order by at`.execute(database.db)
   return rows
 }
@@ -25,10 +25,13 @@ async function expectTwins(texts: string[]) {
   const rows = await inSql(texts)
   expect(rows.map(({ folded }) => folded)).toEqual(texts.map(foldLetters))
   expect(rows.map(({ text }) => text)).toEqual(texts.map(searchText))
+  expect(rows.map(({ brand }) => brand)).toEqual(texts.map(brandKey))
 }
 
 test('a search is folded as the catalogue is', async () => {
-  await expectTwins(demoParts.flatMap((part) => [part.productName, part.description, part.partNumber]))
+  await expectTwins(
+    demoParts.flatMap((part) => [part.productName, part.description, part.partNumber, part.brand]),
+  )
 })
 
 test('sizes and letters of any spelling are folded as the catalogue is', async () => {
