@@ -111,8 +111,10 @@ function numberStages({ reading, question }: Search, filters: Filters, place: Pl
   const stages: (Stage | undefined)[] = [
     exact && reach(place, RANKS.exact)
       ? {
-          ...{ reading, rank: sql.lit(RANKS.exact), set: [...within, exact], order: stockFirst },
-          beyond: inside(place, RANKS.exact) ? byStock(place) : undefined,
+          ...{ reading, rank: sql.lit(RANKS.exact), set: [...within, exact] },
+          // "MT 068-374" is that number, and not another's "06 8374"
+          order: sql`length(part_number_key) desc, in_stock desc, created_at desc, id desc`,
+          beyond: inside(place, RANKS.exact) ? byLength(place) : undefined,
         }
       : undefined,
     begins && reach(place, RANKS.begins)
@@ -207,6 +209,14 @@ function byStock(place: Place | undefined): Condition | undefined {
     place &&
     sql<SqlBool>`(in_stock::integer, created_at, id)
       < (${place.inStock}::integer, ${place.createdAt}::timestamptz, ${place.id}::uuid)`
+  )
+}
+
+function byLength(place: Place | undefined): Condition | undefined {
+  return (
+    place &&
+    sql<SqlBool>`(length(part_number_key), in_stock::integer, created_at, id)
+      < (${place.number.length}::integer, ${place.inStock}::integer, ${place.createdAt}::timestamptz, ${place.id}::uuid)`
   )
 }
 

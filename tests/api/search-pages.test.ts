@@ -121,7 +121,7 @@ test.each([
           await db.deleteFrom('products').where('id', 'not in', kept).execute()
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
     await sql`delete from search_word_changes where parts = ${more}`.execute(db)
     await sql`update search_words set parts = parts - ${more} where parts >= ${more}::integer`.execute(db)

@@ -43,6 +43,20 @@ test.each([
   expect(await found(q)).toEqual(names)
 })
 
+test('the whole of a number comes before another number that is its end', async () => {
+  const { db } = database
+  const own = await insertProduct(db, { name: 'Own', part_number: 'MT 068-374' })
+  const other = await insertProduct(db, {
+    name: 'Other',
+    part_number: '06 8374',
+    created_at: new Date('2030-01-01'),
+  })
+  for (const q of ['MT.068374', 'mt 068 374', 'MT068374', 'part MT 068374'])
+    expect((await found(q))[0], q).toBe('Own')
+  expect((await found('068374'))[0]).toBe('Other')
+  await db.deleteFrom('products').where('id', 'in', [own, other]).execute()
+})
+
 test('words rank name over description, and all must occur', async () => {
   expect(await found('brake')).toEqual(['Brake pads, rear', 'Brake pads, front', 'Adapter'])
   expect(await found('brakes pad ceramic dust')).toEqual(['Brake pads, front'])
