@@ -37,6 +37,7 @@ export type ImportState = (typeof importStates)[number]
 export const importFaultCodes = [
   'encoding',
   'utf16',
+  'archive',
   'header',
   'columnTwice',
   'tooManyColumns',

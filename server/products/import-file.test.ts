@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutRows, readCells, readLayout, UnreadableFile, withoutMark } from './import-file.ts'
+import { cutRows, readCells, readHead, UnreadableFile, withoutMark } from './import-file.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 
@@ -14,22 +14,39 @@ describe('the first row says how cells are parted and what they are', () => {
     ['price,"the, one; other"\n', ',', ['price', null]],
     ['"the, one";price;_id\n', ';', [null, 'price', '_id']],
   ])('%j', (text, delimiter, columns) => {
-    expect(readLayout(bytes(text))).toMatchObject({ delimiter, columns })
+    expect(readHead(bytes(text)).layout).toMatchObject({ delimiter, columns })
+  })
+
+  test.each([
+    ['\n_id,price\n', ',', 1],
+    [';;\r\n"",\t\r\n_id;price\r\n', ';', 2],
+    ['\r\r_id,price\r', ',', 2],
+    // Excel does not count its own line
+    ['sep=;\r\n_id;price,1;"a,b"\r\n', ';', 0],
+    ['"sep=\t"\n\n_id\tprice\n', '\t', 1],
+    ['SEP=,\n_id,price;img;images\n', ',', 0],
+  ])('%j: what lies before it is left out', (text, delimiter, emptyRows) => {
+    const head = readHead(bytes(text))
+    expect(head).toMatchObject({ emptyRows, layout: { delimiter } })
+    expect(head.layout.columns[0]).toBe('_id')
+    expect(text.slice(head.start)).toMatch(/^_id/)
   })
 
   test('columns that mean nothing here are named', () => {
-    expect(readLayout(bytes('price,Weight,,Colour\n')).ignored).toEqual(['Weight', 'Colour'])
+    expect(readHead(bytes('price,Weight,,Colour\n')).layout.ignored).toEqual(['Weight', 'Colour'])
   })
 
   test.each([
     ['Preis;Name\n', { code: 'header', row: 1, name: null }],
-    ['\n_id,price\n', { code: 'header', row: 1, name: null }],
+    ['\n\nPreis;Name\n', { code: 'header', row: 3, name: null }],
+    ['\n\n', { code: 'header', row: 1, name: null }],
+    ['sep=|\n_id|price\n', { code: 'header', row: 1, name: null }],
     ['', { code: 'header', row: 1, name: null }],
     ['price,Price\n', { code: 'columnTwice', row: 1, name: 'price' }],
     [`price${',x'.repeat(100)}\n`, { code: 'tooManyColumns', row: 1, name: null }],
     ['p\0r\0i\0c\0e\0\n', { code: 'utf16', row: null, name: null }],
   ])('%j is refused', (text, fault) => {
-    expect(faultOf(() => readLayout(bytes(text)))).toEqual(fault)
+    expect(faultOf(() => readHead(bytes(text)))).toEqual(fault)
   })
 })
 
@@ -77,6 +94,14 @@ describe('rows', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['zip, xlsx and ods', '504b030414'],
+  ['gzip', '1f8b08000000'],
+  ['the old xls', 'd0cf11e0a1b1'],
+])('%s is told to be no text', (_, start) => {
+  expect(faultOf(() => withoutMark(Buffer.from(start, 'hex')))).toMatchObject({ code: 'archive' })
 })
 
 test('a UTF-8 mark is left out, and that of UTF-16 is told', () => {

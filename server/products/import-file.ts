@@ -22,11 +22,26 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** The bytes without a UTF-8 mark; UTF-16 is told by its own. */
+/** How files begin that hold a table, but not as text: zip (xlsx, ods), gzip, the old xls, 7z, xz, bzip2, zstd. */
+const ARCHIVES = [
+  '504b0304',
+  '504b0506',
+  '1f8b',
+  'd0cf11e0',
+  '377abcaf',
+  'fd377a58',
+  '425a68',
+  '28b52ffd',
+].map((start) => Buffer.from(start, 'hex'))
+
+/** The bytes without a UTF-8 mark; UTF-16 is told by its own, and so is what is no text at all. */
 export function withoutMark(start: Buffer): Buffer {
   const [first, second, third] = start
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     throw new UnreadableFile('utf16')
+  }
+  if (ARCHIVES.some((archive) => start.subarray(0, archive.length).equals(archive))) {
+    throw new UnreadableFile('archive')
   }
   return first === 0xef && second === 0xbb && third === 0xbf ? start.subarray(3) : start
 }
@@ -59,27 +74,56 @@ export function readCells(whole: Buffer, delimiter: string, before: number): str
   }
 }
 
-/** Which column each cell is, by the first row: the way of parting cells that names the most columns. */
-export function readLayout(whole: Buffer): ImportLayout {
-  const first = firstRow(whole)
+export type Head = {
+  layout: ImportLayout
+  /** Where the row of names begins, and how many empty rows lie before it. */
+  start: number
+  emptyRows: number
+}
+
+/** Excel's own first line, which it shows to nobody and does not count. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])[,;\t]*"?[ \t]*(?:\r\n|\n|\r|$)/i
+/** Spreadsheets write an empty row with the signs that part its cells. */
+const EMPTY_ROW = /(?:[ \t,;]|"")*(?:\r\n|\n|\r)/y
+
+/**
+ * Which column each cell is, by the first row that is not empty: the way of parting cells that names the most columns,
+ * or the one that a `sep=` line names. Throws `UnreadableFile`.
+ */
+export function readHead(whole: Buffer): Head {
+  const text = whole.toString('latin1')
+  const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? []
+  let start = separatorLine.length
+  let emptyRows = 0
+  for (EMPTY_ROW.lastIndex = start; EMPTY_ROW.test(text); emptyRows += 1) start = EMPTY_ROW.lastIndex
+  const first = firstRow(whole.subarray(start))
+  const before = first.length > 0 ? emptyRows : 0
+  const layout = readNames(first, { delimiters: separator ? [separator] : DELIMITERS, before })
+  return { layout, start, emptyRows }
+}
+
+type Naming = { delimiters: string[]; before: number }
+
+function readNames(first: Buffer, { delimiters, before }: Naming): ImportLayout {
   if (first.includes(0)) throw new UnreadableFile('utf16')
+  const row = before + 1
   let best: ImportLayout | undefined
   let most = 0
-  for (const delimiter of DELIMITERS) {
-    const layout = layoutBy(first, delimiter)
+  for (const delimiter of delimiters) {
+    const layout = layoutBy(first, delimiter, before)
     const known = layout?.columns.filter((column) => column !== null).length ?? 0
     if (known > most) [best, most] = [layout, known]
   }
-  if (!best) throw new UnreadableFile('header', { row: 1 })
-  if (best.columns.length > MOST_COLUMNS) throw new UnreadableFile('tooManyColumns', { row: 1 })
+  if (!best) throw new UnreadableFile('header', { row })
+  if (best.columns.length > MOST_COLUMNS) throw new UnreadableFile('tooManyColumns', { row })
   const twice = best.columns.find((name, at, all) => name !== null && all.indexOf(name) !== at)
-  if (twice) throw new UnreadableFile('columnTwice', { row: 1, name: twice })
+  if (twice) throw new UnreadableFile('columnTwice', { row, name: twice })
   return best
 }
 
-function layoutBy(header: Buffer, delimiter: string): ImportLayout | undefined {
+function layoutBy(header: Buffer, delimiter: string, before: number): ImportLayout | undefined {
   try {
-    const [names = []] = readCells(header, delimiter, 0)
+    const [names = []] = readCells(header, delimiter, before)
     const columns = names.map(columnOf)
     const ignored = names.filter((name, at) => columns[at] === null && name.trim() !== '')
     return { delimiter, columns, ignored: ignored.map((name) => name.trim().slice(0, 60)) }

@@ -8,7 +8,7 @@ import { importTexts as texts } from '#contract/messages/imports.ts'
 import type { ImportLayout, ImportRow } from '#database/import-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import { cutRows, MOST_ROW_BYTES, readCells, readLayout, UnreadableFile, withoutMark } from './import-file.ts'
+import { cutRows, MOST_ROW_BYTES, readCells, readHead, UnreadableFile, withoutMark } from './import-file.ts'
 import { type GoodRow, readRow } from './import-row.ts'
 import { awaitImport, forgetFile, getImport } from './imports.ts'
 
@@ -51,17 +51,14 @@ async function readPiece(
   const start = row.received === 0 ? withoutMark(bytes) : bytes
   const joined = row.tail.length > 0 ? Buffer.concat([row.tail, start]) : start
   const { whole, tail } = isLast ? { whole: joined, tail: Buffer.alloc(0) } : cutRows(joined)
-  const isHeader = row.layout === null && (whole.length > 0 || isLast)
-  const layout = isHeader ? readLayout(whole) : row.layout
-  const cells = layout ? readCells(whole, layout.delimiter, row.last_row) : []
+  const head = row.layout === null && (whole.length > 0 || isLast) ? readHead(whole) : undefined
+  const layout = head?.layout ?? row.layout
+  const before = row.last_row + (head?.emptyRows ?? 0)
+  const cells = layout ? readCells(whole.subarray(head?.start ?? 0), layout.delimiter, before) : []
   const read = layout
-    ? await readRows(isHeader ? cells.slice(1) : cells, {
-        layout,
-        currency,
-        before: row.last_row + (isHeader ? 1 : 0),
-      })
+    ? await readRows(head ? cells.slice(1) : cells, { layout, currency, before: before + (head ? 1 : 0) })
     : { good: [], bad: [] }
-  const lastRow = row.last_row + cells.length
+  const lastRow = before + cells.length
   if (tail.length > MOST_ROW_BYTES) throw new UnreadableFile('rowTooLong', { row: lastRow + 1 })
   await keepRows(trx, row.id, read.good)
   await keepErrors(trx, row.id, read.bad)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { readLayout } from './import-file.ts'
+import { readHead } from './import-file.ts'
 import { readRow } from './import-row.ts'
 
 const read = (header: string, cells: string[]) =>
-  readRow(cells, { layout: readLayout(Buffer.from(header)), currency: 'usd' })
+  readRow(cells, { layout: readHead(Buffer.from(header)).layout, currency: 'usd' })
 
 test('a row gives only the columns that the file has', () => {
   expect(read('price,brand,Colour', ['12.50', ' ATE ', 'red'])).toEqual({

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PIECE_BYTES } from '#contract/import-states.ts'
 import { chainDigest, type Import } from '#contract/imports.ts'
@@ -150,6 +151,17 @@ describe('the dry run', () => {
     )
   })
 
+  test('leaves out what Excel writes first, and empty rows, which are counted', async () => {
+    const part = await addPart(admin)
+    const text = `sep=;\r\n;;\r\n\r\n_id;price;brand\r\n${part._id};14,20;ATE\r\n;x;\r\n`
+    for (const file of [text, `\ufeff${text}`]) {
+      const result = await dryRun(admin, Buffer.from(file))
+      expect(result.report).toMatchObject({ rows: 2, changedParts: 1, badRows: 1 })
+      expect(await changesOf(result)).toMatchObject([{ row: 4, fields: [{ after: 14.2 }, { after: 'ATE' }] }])
+      expect(await errorsOf(result)).toMatchObject([{ row: 5, column: 'price' }])
+    }
+  })
+
   test('columns that mean nothing here are named and left out; Europe’s way of writing is understood', async () => {
     const part = await addPart(admin)
     const file = csv(
@@ -243,6 +255,7 @@ describe('a file that cannot be read is refused, and said why', () => {
     ],
     ['UTF-16', Buffer.from(`\ufeff${start}a,1\n`, 'utf16le'), { code: 'utf16' }],
     ['UTF-16 without its mark', Buffer.from(`${start}a,1\n`, 'utf16le'), { code: 'utf16' }],
+    ['a gzip archive', gzipSync(`${start}a,1\n`), { code: 'archive', row: null }],
     ['a doubled column', Buffer.from('price,PRICE\n1,2\n'), { code: 'columnTwice', row: 1, name: 'price' }],
     ['a quote in a plain cell', Buffer.from(`${start}1/2" bolt,3\n`), { code: 'quotes', row: 2 }],
     [
