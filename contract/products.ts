@@ -38,9 +38,17 @@ export type Product = z.infer<typeof productSchema>
 export const sortSchema = z.enum(['newest', 'price', '-price', 'name', 'relevance'])
 export type ProductSort = z.infer<typeof sortSchema>
 
+// a name with a line break or a bell breaks lists, mails and consoles
+const oneLine = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, { error: texts.oneLine, abort: true })
+const productName = z.pipe(requiredText(200, texts.productNameRequired), z.string().check(oneLine))
+const brand = z.pipe(optionalText(80), z.nullable(z.string().check(oneLine)))
+const partNumber = z.pipe(optionalText(60), z.nullable(z.string().check(oneLine)))
 const picture = z.pipe(
   requiredText(2000, texts.imageRequired),
-  z.string().check(z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid })),
+  z.string().check(
+    oneLine,
+    z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid }),
+  ),
 )
 const pictures = z.array(picture).check(z.maxLength(12, texts.imagesTooMany))
 const price = z.pipe(
@@ -60,7 +68,7 @@ const availableQuantity = wholeNumber({
 
 /** `imgURL` of the form travels as `img`. */
 export const newProductSchema = z.object({
-  productName: requiredText(200, texts.productNameRequired),
+  productName,
   price,
   minimumOrder,
   availableQuantity,
@@ -68,14 +76,14 @@ export const newProductSchema = z.object({
   description: optionalText(5000),
   images: z.optional(pictures),
   category: z._default(categorySchema, 'tools'),
-  brand: optionalText(80),
-  partNumber: optionalText(60),
+  brand,
+  partNumber,
 })
 export type NewProduct = z.infer<typeof newProductSchema>
 
 /** Only what is named changes. Stock moves by `addQuantity`, or to an absolute value that was seen as `expectedQuantity`. */
 export const productChangeSchema = z.object({
-  productName: z.optional(requiredText(200, texts.productNameRequired)),
+  productName: z.optional(productName),
   price: z.optional(price),
   minimumOrder: z.optional(minimumOrder),
   availableQuantity: z.optional(availableQuantity),
@@ -87,8 +95,8 @@ export const productChangeSchema = z.object({
   images: z.optional(pictures),
   description: z.optional(optionalText(5000)),
   category: z.optional(categorySchema),
-  brand: z.optional(optionalText(80)),
-  partNumber: z.optional(optionalText(60)),
+  brand: z.optional(brand),
+  partNumber: z.optional(partNumber),
 })
 export type ProductChange = z.infer<typeof productChangeSchema>
 

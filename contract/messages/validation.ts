@@ -17,6 +17,7 @@ export const validationTexts = {
   recoveryCodeInvalid: 'This is not a recovery code',
   locationRequired: 'Location is required',
   productNameRequired: 'Product name is required',
+  oneLine: 'Use one line, without tabs and control characters',
   priceRequired: 'Price is required',
   priceInvalid: 'Price must be a positive amount, such as 12.50',
   priceTooHigh: 'Price can be at most 999,999.99',

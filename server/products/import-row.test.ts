@@ -14,6 +14,7 @@ test('a row gives only the columns that the file has', () => {
 
 test.each([
   ['description', '', { description: '' }],
+  ['description', 'one\r\ntwo\n', { description: 'one\r\ntwo' }],
   ['brand', ' ', { brand: null }],
   ['partNumber', '0070-60', { part_number: '0070-60' }],
   ['productName', "'-12 V relay", { name: '-12 V relay' }],
@@ -64,6 +65,11 @@ test.each([
   ['availableQuantity', '-1', 'Must be 0 or more'],
   ['category', 'Toys', 'Use one of tools, wheels, engine, suspension, body, lighting, electrical, fluids'],
   ['productName', 'x'.repeat(201), 'Use at most 200 characters'],
+  ['productName', 'A\nB', 'Use one line, without tabs and control characters'],
+  ['productName', 'A\u2028B', 'Use one line, without tabs and control characters'],
+  ['brand', 'AT\u0007E', 'Use one line, without tabs and control characters'],
+  ['partNumber', '\u001b[2J7', 'Use one line, without tabs and control characters'],
+  ['img', '/a\tb.svg', 'Use one line, without tabs and control characters'],
   ['productName', 'a\0b', 'Text must not contain NUL'],
   ['img', 'javascript:alert(1)', 'Use an http or https address, or a path of this store'],
   ['images', '/a.svg\nfile:///etc', 'Use an http or https address, or a path of this store'],

@@ -53,8 +53,10 @@ const address = fc.oneof(
   ),
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
 )
+/** Only descriptions have several. */
+const line = (most: number) => text(most).map((value) => value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ''))
 const part: fc.Arbitrary<NewProduct> = fc.record({
-  productName: text(60).filter((name) => name.trim().normalize('NFC') !== ''),
+  productName: line(60).filter((name) => name.trim().normalize('NFC') !== ''),
   price: fc.integer({ min: 1, max: 99_999_999 }).map((minor) => minor / 100),
   minimumOrder: fc.integer({ min: 1, max: 2_147_483_647 }),
   availableQuantity: fc.nat({ max: 2_147_483_647 }),
@@ -62,8 +64,8 @@ const part: fc.Arbitrary<NewProduct> = fc.record({
   images: fc.array(address, { maxLength: 12 }),
   description: text(200),
   category: fc.constantFrom(...categoryIds),
-  brand: text(30),
-  partNumber: text(30),
+  brand: line(30),
+  partNumber: line(30),
 })
 const column = (file: Buffer, at: number) =>
   file

@@ -159,7 +159,8 @@ describe('a field that does not hold is named', () => {
     ...[0, -1, -0.01, 12.345, 1e308, 1_000_000, '1e3', 'NaN', '', null, [], {}, true].map(withField('price')),
     ...[0, ...numbers].map(withField('minimumOrder')),
     ...numbers.map(withField('availableQuantity')),
-    ...['', ' ', null, 7, 'x'.repeat(201)].map(withField('productName')),
+    ...['', ' ', null, 7, 'x'.repeat(201), 'A\nB', 'A\u0007B'].map(withField('productName')),
+    ...['A\tB'].map(withField('brand')),
     ...[
       'javascript:alert(1)',
       'data:image/png;base64,AA',
@@ -174,7 +175,7 @@ describe('a field that does not hold is named', () => {
     ...[['/ok.png', 'javascript:alert(1)'], Array(13).fill('/ok.png')].map(withField('images')),
     ...['x'.repeat(5001), { $gt: '' }].map(withField('description')),
     ...['shoes', null].map(withField('category')),
-    ...['x'.repeat(61), 7].map(withField('partNumber')),
+    ...['x'.repeat(61), 7, '1\r2'].map(withField('partNumber')),
   ]
   test.each(cases)('%s: %j', async (field, value) => {
     const answer = await send('POST', '', { ...part, [field]: value })
