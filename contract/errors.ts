@@ -53,6 +53,7 @@ export const errorStatus = {
   removal_unfinished: 503,
   identity_unavailable: 503,
   database_unavailable: 503,
+  being_changed: 503,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

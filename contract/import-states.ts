@@ -60,3 +60,7 @@ export const importReportSchema = z.object({
   badRows: z.int(),
 })
 export type ImportReport = z.infer<typeof importReportSchema>
+
+/** Why a step of an import may end before it is done, as error codes of the store. */
+export const importFailures = ['being_changed', 'database_unavailable', 'internal'] as const
+export type ImportFailure = (typeof importFailures)[number]

@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { idParams, pageFields, requiredText, timeSchema } from './fields.ts'
 import {
   importColumns,
+  importFailures,
   importFaultSchema,
   importReportSchema,
   importStates,
@@ -21,6 +22,8 @@ export const importSchema = z.object({
   state: z.enum(importStates),
   /** Whether an instance works on it now; where the state says so and none does, it was interrupted. */
   isWorking: z.boolean(),
+  /** Why the last step ended before it was done, and nothing was written; the same call goes on. */
+  failure: z.nullable(z.enum(importFailures)),
   progress: z.nullable(z.object({ done: z.int(), total: z.int() })),
   fault: z.nullable(importFaultSchema),
   ignoredColumns: z.array(z.string()),

@@ -1,5 +1,11 @@
 import type { ColumnType, GeneratedAlways, Selectable } from 'kysely'
-import type { ImportColumn, ImportFault, ImportReport, ImportState } from '#contract/import-states.ts'
+import type {
+  ImportColumn,
+  ImportFailure,
+  ImportFault,
+  ImportReport,
+  ImportState,
+} from '#contract/import-states.ts'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 /** Kept as JSON: written as its text. */
@@ -21,6 +27,7 @@ export type ImportTable = {
   unreadable_rows: Defaulted<number>
   report: Json<ImportReport | null>
   conflicts: Json<ImportConflictRow[]>
+  failure: Defaulted<ImportFailure | null>
   actor_id: string | null
   created_at: Date
   applied_at: Defaulted<Date | null>

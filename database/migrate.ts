@@ -11,6 +11,8 @@ const MIGRATION_LOCK = 7_253_001
  * Instances that start at the same time take turns. Returns the names applied.
  */
 export async function migrate(client: PoolClient): Promise<string[]> {
+  // another instance may be at it for long, and its tables may be in use
+  await client.query('set lock_timeout = 0')
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
   try {
     await client.query(
@@ -24,6 +26,7 @@ export async function migrate(client: PoolClient): Promise<string[]> {
     return missing
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    await client.query('reset lock_timeout')
   }
 }
 

@@ -4,6 +4,7 @@ import type { CardTables } from './cards-schema.ts'
 import { runningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { IdentityTables } from './identity-schema.ts'
 import type { ImportTables } from './import-schema.ts'
+import { LOCK_WAIT_MS } from './lock-waits.ts'
 import type { MailTables } from './mail-schema.ts'
 import { migrate } from './migrate.ts'
 import { naming } from './prepared.ts'
@@ -63,6 +64,7 @@ export async function connect(
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    lock_timeout: LOCK_WAIT_MS,
   })
   // an idle connection that dies is replaced at the next use
   pool.on('error', (error) => {

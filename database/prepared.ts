@@ -7,6 +7,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
+import { createLockWaits, LOCK_WAIT_MS, type LockWaits } from './lock-waits.ts'
 
 /** The pool's handle, or a transaction's. */
 type Handle = { executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> }
@@ -28,16 +29,26 @@ export function prepare<Row>(name: string, text: string): Prepared<Row> {
   }
 }
 
-/** A pool whose connections know prepared statements by their names; all others go through unchanged. */
+/**
+ * A pool whose connections know prepared statements by their names, and wait for locks no longer than makes sense. All
+ * other statements go through unchanged.
+ */
 export function naming(pool: pg.Pool): PostgresPool {
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const clients = new WeakMap<pg.PoolClient, NamingClient>()
+  const waits = createLockWaits()
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
-      const known = clients.get(client) ?? new NamingClient(client)
+      const known = clients.get(client) ?? new NamingClient(client, waits)
       clients.set(client, known)
+      try {
+        await known.prepareToWait()
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
       return known
     },
   }
@@ -46,23 +57,43 @@ export function naming(pool: pg.Pool): PostgresPool {
 class NamingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   readonly #plain: PostgresPoolClient
-  constructor(client: pg.PoolClient) {
+  readonly #waits: LockWaits
+  #waitsMs = LOCK_WAIT_MS
+  constructor(client: pg.PoolClient, waits: LockWaits) {
     this.#client = client
     this.#plain = client
+    this.#waits = waits
+  }
+
+  /** A statement more, and only where the time to wait is another one than this connection knows. */
+  async prepareToWait(): Promise<void> {
+    const wanted = this.#waits.current()
+    if (wanted === this.#waitsMs) return
+    await this.#client.query(`set lock_timeout = ${wanted}`)
+    this.#waitsMs = wanted
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   query<R>(statement: string | PostgresCursor<R>, values: readonly unknown[] = []) {
     if (typeof statement !== 'string') return this.#plain.query(statement)
-    const name = names.get(statement)
-    return name === undefined
-      ? this.#plain.query<R>(statement, values)
-      : this.#prepared<R>({ name, text: statement, values: [...values] })
+    return this.#run<R>(statement, values)
   }
 
   release(destroy?: boolean): void {
     this.#client.release(destroy)
+  }
+
+  async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    const name = names.get(text)
+    try {
+      return await (name === undefined
+        ? this.#plain.query<R>(text, values)
+        : this.#prepared<R>({ name, text, values: [...values] }))
+    } catch (error) {
+      this.#waits.learn(error)
+      throw error
+    }
   }
 
   async #prepared<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>> {

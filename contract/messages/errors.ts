@@ -61,4 +61,6 @@ export const errorTexts: Record<ErrorCode, string> = {
     'The card provider cannot be reached. This order can no longer be paid, and is removed once the provider answers.',
   identity_unavailable: 'The sign-in service cannot be reached. Please try again.',
   database_unavailable: 'The store is busy for a moment. Please try again.',
+  being_changed:
+    'This part is being changed right now, which may take a minute. Nothing you entered is lost: please try again soon.',
 }

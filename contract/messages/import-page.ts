@@ -27,6 +27,7 @@ export const importPageTexts = {
     undoing: 'Undoing the import',
   },
   interrupted: 'This was interrupted, and nothing has changed. It can go on from here.',
+  because: (reason: string) => `The reason: ${reason}`,
   goOnNow: 'Go on',
   // what an import found
   current: (name: string) => `Import of ${name}`,

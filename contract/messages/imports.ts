@@ -53,6 +53,7 @@ export const importTexts = {
   } satisfies Record<ImportState, string>,
   madeAnew:
     'Parts have changed since the file was compared, so nothing was written. This is a new comparison.',
+  endedEarly: (reason: string) => `The last attempt ended early, and nothing was written. ${reason}`,
   ignored: (columns: readonly string[]) =>
     `Left out, because no column of parts is called so: ${columns.join(', ')}`,
   moreErrors: 'More errors follow: the page “Import Parts” lists them all.',

@@ -33,6 +33,7 @@ const COPY = `copy products
 export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Promise<Filled> {
   const client = await pool.connect()
   try {
+    await client.query('set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [FILL_LOCK])
     const before = await countOnSale(client)
     const missing = Math.max(0, parts - before)
@@ -53,7 +54,10 @@ export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Pr
     if (added > 0) await tidy(client)
     return { added, onSale: before + added }
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [FILL_LOCK]).finally(() => client.release())
+    await client
+      .query('select pg_advisory_unlock($1)', [FILL_LOCK])
+      .then(() => client.query('reset lock_timeout'))
+      .finally(() => client.release())
   }
 }
 

@@ -49,3 +49,18 @@ test('work that fails leaves its place to the next, and its failure to whoever a
   ])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
 })
+
+test('whoever stood in a line for too long is told so, and not run', async () => {
+  let time = 0
+  const { begun, ask, end } = workshop(createLines({ each: 1, all: 9 }, () => time))
+  const first = ask('a', 'a1')
+  const late = expect(ask('a', 'a2')).rejects.toMatchObject({ code: 'being_changed', retryAfterSeconds: 5 })
+  time = 10_001
+  const next = ask('a', 'a3')
+  await end('a1')
+  await late
+  await new Promise(setImmediate)
+  await end('a3')
+  expect(await Promise.all([first, next])).toEqual(['a1', 'a3'])
+  expect(begun).toEqual(['a1', 'a3'])
+})

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, type Problem } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
+import { isLockedOut } from '#database/lock-waits.ts'
 
 /** Fastify's own refusals in this store's words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -20,6 +21,8 @@ const MISSING = [403, 404]
 /** PostgreSQL is away or refuses: SQLSTATE classes 08 and 57P, too many connections, or the socket itself. */
 const DATABASE_AWAY =
   /^(08|57P|53300)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+
+const RETRY_CHANGED_SECONDS = 5
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,17 +55,24 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(problem)
 }
 
-function toAppError(error: unknown): AppError {
+/** What is told of any failure. */
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = isFrameworkError(error) ? frameworkCodes[error.code] : undefined
   if (code) return new AppError(code, { cause: error })
   if (isHungUp(error)) return new AppError('invalid_request', { cause: error })
   if (isDatabaseAway(error))
     return new AppError('database_unavailable', { cause: error, retryAfterSeconds: 1 })
+  if (isLockedOut(error)) return beingChanged(error)
   const status = refusedStatus(error)
   if (status !== undefined)
     return new AppError(MISSING.includes(status) ? 'not_found' : 'invalid_request', { cause: error })
   return new AppError('internal', { cause: error })
+}
+
+/** What was asked for waits for somebody who changes it, an import most likely; nothing of it was done. */
+export function beingChanged(cause?: unknown): AppError {
+  return new AppError('being_changed', { cause, retryAfterSeconds: RETRY_CHANGED_SECONDS })
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 } from '#contract/messages/order-mails.ts'
 import { orderTexts, receiptNumberText } from '#contract/messages/orders.ts'
 import { formatCount, formatMinor, includedTaxMinor, percentText, toMinor } from '#contract/money.ts'
+import { isLockedOut } from '#database/lock-waits.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
 import { isDatabaseAway } from '../http/problem.ts'
@@ -102,7 +103,11 @@ async function setAside(db: Db, { error, onFault }: { error: unknown; onFault: O
 
 /** The database was away, or gave way to somebody else: the same words will do later. */
 function passes(error: unknown): boolean {
-  return isDatabaseAway(error) || (error instanceof DatabaseError && error.code?.startsWith('40') === true)
+  return (
+    isDatabaseAway(error) ||
+    isLockedOut(error) ||
+    (error instanceof DatabaseError && error.code?.startsWith('40') === true)
+  )
 }
 
 async function tell(trx: Db, shop: MailingShop, news: News): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Import, ImportError } from '#contract/imports.ts'
+import { errorTexts } from '#contract/messages/errors.ts'
 import { faultText, reportText, importTexts as texts } from '#contract/messages/imports.ts'
 
 type Errors = { errors: ImportError[]; hasMore: boolean }
@@ -8,6 +9,7 @@ export function describeImport(result: Import, { errors, hasMore }: Errors): str
   const { fault, report, ignoredColumns } = result
   const lines = [
     `${result.fileName}: ${texts.console[result.state]}`,
+    ...(result.failure ? [texts.endedEarly(errorTexts[result.failure])] : []),
     ...(result.madeAnew ? [texts.madeAnew] : []),
     ...(fault ? [faultText(fault)] : []),
     ...(ignoredColumns.length > 0 ? [texts.ignored(ignoredColumns)] : []),

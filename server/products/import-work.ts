@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import type { ImportState } from '#contract/import-states.ts'
+import { type ImportFailure, type ImportState, importFailures } from '#contract/import-states.ts'
 import type { ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
+import { toAppError } from '../http/problem.ts'
 import { compareRows, type OnProgress } from './import-check.ts'
 import { createParts, removeParts } from './import-new-parts.ts'
 import { CatalogueMoved, expectManyRows, findConflicts, writeChanges } from './import-switch.ts'
@@ -11,6 +12,9 @@ import type { Act } from './service.ts'
 
 /** How many parts a refused undo names. */
 const MOST_CONFLICTS = 20
+
+/** Somebody wants a step to end: it can go on at any time, and nothing is wrong. */
+export class Interruption extends Error {}
 
 export type Work = Act & {
   id: string
@@ -26,13 +30,36 @@ export type Work = Act & {
  * the state, from which anybody may go on; somebody who comes while a step runs, or after it, does nothing.
  */
 export async function workOn(db: Db, work: Work): Promise<void> {
-  await whileHeld(db, work.id, async (held) => {
-    work.onBegun?.()
-    const { state } = await findImport(held, work.id)
-    if (state === 'checking') await check(held, work)
-    if (state === 'applying') await apply(held, work)
-    if (state === 'undoing') await undo(held, work)
-  })
+  try {
+    await whileHeld(db, work.id, (held) => nextStep(held, work))
+  } catch (error) {
+    // whoever cannot be told finds it interrupted, and can go on all the same
+    if (!(error instanceof Interruption)) await keepFailure(db, work.id, reasonOf(error)).catch(() => {})
+    throw error
+  }
+}
+
+async function nextStep(held: Db, work: Work): Promise<void> {
+  await keepFailure(held, work.id, null)
+  work.onBegun?.()
+  const { state } = await findImport(held, work.id)
+  if (state === 'checking') await check(held, work)
+  if (state === 'applying') await apply(held, work)
+  if (state === 'undoing') await undo(held, work)
+}
+
+function reasonOf(error: unknown): ImportFailure {
+  const { code } = toAppError(error)
+  return importFailures.find((failure) => failure === code) ?? 'internal'
+}
+
+async function keepFailure(db: Db, id: string, failure: ImportFailure | null): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ failure })
+    .where('id', '=', id)
+    .where('failure', 'is distinct from', failure)
+    .execute()
 }
 
 async function check(db: Db, work: Work): Promise<void> {
@@ -139,6 +166,8 @@ async function inStep(
     .transaction()
     .setIsolationLevel(isolation)
     .execute(async (trx) => {
+      // a step may wait for an order, however long; orders do not wait for a step
+      await sql`set local lock_timeout = 0`.execute(trx)
       // whoever asks something of it has it for a moment
       const row = await awaitImport(trx, id)
       if (row.state === state) await step(trx, row)

@@ -1,5 +1,5 @@
 import type { Db } from '#database/open.ts'
-import { workOn } from './import-work.ts'
+import { Interruption, workOn } from './import-work.ts'
 import type { Act } from './service.ts'
 
 export type ImportWorker = {
@@ -23,9 +23,10 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Deps):
   let stopped = false
 
   async function run(id: string, act: Act, onBegun: () => void): Promise<void> {
+    const progress = createProgress(db, id)
     const onProgress = async (done: number, total: number) => {
-      if (stopped) throw new Error('The store stops; the import can be taken up again')
-      await keepProgress(db, { import_id: id, done, total })
+      if (stopped) throw new Interruption('The store stops; the import can be taken up again')
+      progress.tell({ done, total })
     }
     try {
       await workOn(db, { id, ...act, currency, onProgress, onBegun })
@@ -33,11 +34,7 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Deps):
     } catch (error) {
       onFailed(error, id)
     } finally {
-      await db
-        .deleteFrom('import_progress')
-        .where('import_id', '=', id)
-        .execute()
-        .catch(() => {})
+      await progress.forget()
     }
   }
 
@@ -58,15 +55,31 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Deps):
   }
 }
 
-/** On a connection of its own: others see it while the step's transaction is open. */
-async function keepProgress(
-  db: Db,
-  progress: { import_id: string; done: number; total: number },
-): Promise<void> {
-  const { done, total } = progress
-  await db
-    .insertInto('import_progress')
-    .values(progress)
-    .onConflict((conflict) => conflict.column('import_id').doUpdateSet({ done, total }))
-    .execute()
+/**
+ * How far a step is, for others to see while its transaction is open: so it takes another connection. A step waits
+ * for none, since those may all be taken by calls that wait for the step: what cannot be told at once is left out.
+ */
+function createProgress(db: Db, id: string) {
+  let telling: Promise<unknown> | undefined
+  return {
+    tell(progress: { done: number; total: number }) {
+      telling ??= db
+        .insertInto('import_progress')
+        .values({ import_id: id, ...progress })
+        .onConflict((conflict) => conflict.column('import_id').doUpdateSet(progress))
+        .execute()
+        .catch(() => {})
+        .finally(() => {
+          telling = undefined
+        })
+    },
+    async forget() {
+      await telling
+      await db
+        .deleteFrom('import_progress')
+        .where('import_id', '=', id)
+        .execute()
+        .catch(() => {})
+    },
+  }
 }

@@ -336,9 +336,13 @@ describe('at the same time', () => {
     const params = { id: checked._id }
     await expect(step(checked, () => Promise.reject(new Error('power cut')))).rejects.toThrow('power cut')
     expect(await checksum(store.database.db)).toBe(before)
-    expect(await admin.api.getImport({ params })).toMatchObject({ state: 'applying', isWorking: false })
+    expect(await admin.api.getImport({ params })).toMatchObject({
+      state: 'applying',
+      isWorking: false,
+      failure: 'internal',
+    })
     const applied = await apply(admin, checked)
-    expect(applied.state).toBe('applied')
+    expect(applied).toMatchObject({ state: 'applied', failure: null })
     await setState(applied, 'undoing')
     await expect(step(applied, () => Promise.reject(new Error('power cut')))).rejects.toThrow('power cut')
     expect((await undo(admin, applied)).state).toBe('undone')

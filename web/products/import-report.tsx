@@ -1,4 +1,5 @@
 import type { Import } from '#contract/imports.ts'
+import { errorTexts } from '#contract/messages/errors.ts'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import { faultText, importTexts } from '#contract/messages/imports.ts'
 import { PageLink } from '../ui/button.tsx'
@@ -28,7 +29,10 @@ export function ImportReport({ shown, onChanged }: { shown: Import; onChanged: (
         (shown.isWorking ? (
           <Progress label={texts.progress[state]} {...(progress ?? {})} />
         ) : (
-          <p role="status">{texts.interrupted}</p>
+          <p role="status">
+            {texts.interrupted}
+            {shown.failure && <> {texts.because(errorTexts[shown.failure])}</>}
+          </p>
         ))}
       {fault && <p className="import__fault">{faultText(fault)}</p>}
       {shown.madeAnew && <p role="status">{importTexts.madeAnew}</p>}

@@ -1,0 +1,25 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { createLockWaits, LOCK_WAIT_MS } from './lock-waits.ts'
+
+function failed(code: string): pg.DatabaseError {
+  const error = new pg.DatabaseError('no', 2, 'error')
+  error.code = code
+  return error
+}
+
+test('after somebody waited for a lock in vain, others wait shortly for a while', () => {
+  let time = 0
+  const waits = createLockWaits(() => time)
+  waits.learn(failed('23505'))
+  waits.learn(new Error('55P03'))
+  expect(waits.current()).toBe(LOCK_WAIT_MS)
+  waits.learn(failed('55P03'))
+  expect(waits.current()).toBeLessThan(LOCK_WAIT_MS)
+  time = 9_000
+  waits.learn(failed('55P03'))
+  time = 18_000
+  expect(waits.current()).toBeLessThan(LOCK_WAIT_MS)
+  time = 19_000
+  expect(waits.current()).toBe(LOCK_WAIT_MS)
+})
