@@ -56,6 +56,11 @@ export function matches(query: string): Condition {
   return sql<SqlBool>`words @@ ${query}::tsquery`
 }
 
+/** The planner does not see these words: it takes the index of words however common they are. */
+export function matchesUnseen(query: string): Condition {
+  return sql<SqlBool>`words @@ (select ${query}::tsquery)`
+}
+
 export function priceConditions({ minPriceMinor, maxPriceMinor }: Filters): Condition[] {
   return [
     ...(minPriceMinor === undefined ? [] : [sql<SqlBool>`price_minor >= ${minPriceMinor}::bigint`]),

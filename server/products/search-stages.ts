@@ -72,9 +72,13 @@ export function stagesByFit(search: Search, filters: Filters, place: Place | und
 }
 
 /** Every part that a search finds; undefined where it can find none. */
-export function foundBy({ query, question }: Search, filters: Filters = {}): Condition | undefined {
+export function foundBy(
+  { query, question }: Search,
+  filters: Filters = {},
+  match = matches,
+): Condition | undefined {
   const numbers = numberConditions(question).map((number) => all([number, ...wordsOf(filters)]))
-  const found = [...numbers, ...(query ? [matches(query.text.anywhere)] : [])]
+  const found = [...numbers, ...(query ? [match(query.text.anywhere)] : [])]
   return found.length > 0 ? sql<SqlBool>`(${sql.join(found, sql` or `)})` : undefined
 }
 
