@@ -120,6 +120,25 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('prices that cross are told beside their field, and nothing else is lost', async ({ page }) => {
+  await page.goto('/parts?q=disc&brand=Steinbrekk')
+  const main = page.getByRole('main')
+  await main.getByText('Filters', { exact: true }).click()
+  const lowest = main.getByLabel('From', { exact: true })
+  await lowest.fill('50')
+  await main.getByLabel('To', { exact: true }).fill('20')
+  await main.getByRole('button', { name: 'Show parts' }).click()
+  await expect(page).toHaveURL('/parts?q=disc&brand=Steinbrekk&minPrice=50&maxPrice=20')
+  await expect(lowest).toHaveAccessibleDescription('The lowest price is above the highest')
+  await expect(lowest).toHaveValue('50')
+  await expect(main.getByRole('checkbox', { name: /^Steinbrekk \d+$/ })).toBeChecked()
+  await expectAccess(page, 'crossed prices')
+  await lowest.fill('2')
+  await main.getByLabel('To', { exact: true }).fill('2000')
+  await main.getByRole('button', { name: 'Show parts' }).click()
+  await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
+})
+
 test('filters that leave nothing say so, and lead back', async ({ page }) => {
   await page.goto('/parts?category=fluids&minPrice=9000')
   await expect(page.getByRole('heading', { name: 'No part passes these filters' })).toBeVisible()

@@ -1,19 +1,23 @@
+import { useId } from 'react'
 import { Form, Link } from 'react-router'
 import { searchTexts as texts } from '#contract/messages/search.ts'
 import type { Counts } from '#contract/search.ts'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { ErrorText } from '../ui/form-signs.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useCountText, usePriceText } from '../ui/price.tsx'
 import { type PartsView, partsAddress } from './parts-address.ts'
 
-type Props = { view: PartsView; counts: Counts }
+export type PriceErrors = { minPrice?: string | undefined; maxPrice?: string | undefined }
+type Props = { view: PartsView; counts: Counts; errors: PriceErrors | undefined }
 
-/** Brand, price and stock as a plain form, whose answer is an address. */
-export function PartFilters({ view, counts }: Props) {
+/** Brand, price and stock as a plain form, whose answer is an address. Open where a price is to be mended. */
+export function PartFilters({ view, counts, errors }: Props) {
   const chosen = brandsOf(view)
   const kept = { q: view.q, category: view.category, sort: view.sort }
   return (
-    <details className="narrow" key={partsAddress(view)}>
+    <details className="narrow" key={partsAddress(view)} open={errors !== undefined}>
       <summary>
         {texts.filters}
         <Icon name="down" />
@@ -43,8 +47,13 @@ export function PartFilters({ view, counts }: Props) {
         <fieldset>
           <legend>{texts.price}</legend>
           <div className="narrow__price">
-            <PriceField name="minPrice" label={texts.lowest} value={view.minPrice} />
-            <PriceField name="maxPrice" label={texts.highest} value={view.maxPrice} />
+            <PriceField name="minPrice" label={texts.lowest} value={view.minPrice} error={errors?.minPrice} />
+            <PriceField
+              name="maxPrice"
+              label={texts.highest}
+              value={view.maxPrice}
+              error={errors?.maxPrice}
+            />
           </div>
         </fieldset>
         <fieldset>
@@ -60,11 +69,20 @@ export function PartFilters({ view, counts }: Props) {
   )
 }
 
-function PriceField({ name, label, value }: { name: string; label: string; value: PartsView['minPrice'] }) {
+type PriceFieldProps = {
+  name: string
+  label: string
+  value: PartsView['minPrice']
+  error: string | undefined
+}
+
+function PriceField({ name, label, value, error }: PriceFieldProps) {
+  const id = useId()
   return (
-    <label className="field">
-      <span className="lab">{label}</span>
+    <div className={classNames('field', error && 'is-bad')}>
+      <label htmlFor={id}>{label}</label>
       <input
+        id={id}
         type="number"
         name={name}
         min="0"
@@ -72,8 +90,11 @@ function PriceField({ name, label, value }: { name: string; label: string; value
         step="any"
         inputMode="decimal"
         defaultValue={value ?? ''}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-error`}
       />
-    </label>
+      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
+    </div>
   )
 }
 

@@ -1,8 +1,9 @@
 import { Link, redirect } from 'react-router'
+import * as z from 'zod/mini'
 import { type Category, categoryIds, categoryNames } from '#contract/categories.ts'
 import { sortNames, productTexts as texts } from '#contract/messages/products.ts'
 import { searchTexts } from '#contract/messages/search.ts'
-import type { Counts } from '#contract/search.ts'
+import { type Counts, countProducts } from '#contract/search.ts'
 import { orPageProblem } from '../api/load.ts'
 import { apiContext } from '../api/server-api.ts'
 import { pageMeta } from '../layout/page-meta.ts'
@@ -12,7 +13,7 @@ import { useCountText } from '../ui/price.tsx'
 import type { Route } from './+types/parts-route.ts'
 import { PartCard } from './part-card.tsx'
 import { toPartCard } from './part-card-data.ts'
-import { Amount, Chips, PartFilters, withoutFilters } from './part-filters.tsx'
+import { Amount, Chips, PartFilters, type PriceErrors, withoutFilters } from './part-filters.tsx'
 import { type PartsView, partsAddress, readPartsView } from './parts-address.ts'
 import { NothingFound, SearchNote } from './search-notes.tsx'
 
@@ -28,10 +29,30 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { after, sort, ...counted } = view
   // checked by the call itself
   const query = view as NonNullable<Parameters<typeof api.listProducts>[0]>['query']
+  const priceErrors = priceErrorsOf(counted)
+  if (priceErrors) {
+    const { minPrice, maxPrice, ...unpriced } = counted
+    const counts = await orPageProblem(api.countProducts({ query: unpriced as typeof query }))
+    return {
+      view,
+      parts: [],
+      next: null,
+      counts: { ...counts, total: { parts: 0, isMore: false } },
+      priceErrors,
+    }
+  }
   const [{ items, next }, counts] = await orPageProblem(
     Promise.all([api.listProducts({ query }), api.countProducts({ query: counted as typeof query })]),
   )
-  return { view, parts: items.map(toPartCard), next, counts }
+  return { view, parts: items.map(toPartCard), next, counts, priceErrors }
+}
+
+/** What is wrong with the prices, where all else is right: a slip in the form, to be mended there. */
+function priceErrorsOf(query: Record<string, unknown>): PriceErrors | undefined {
+  const issues = z.safeParse(countProducts.query, query).error?.issues ?? []
+  const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]))
+  const { minPrice, maxPrice, ...others } = errors
+  return issues.length > 0 && Object.keys(others).length === 0 ? { minPrice, maxPrice } : undefined
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -58,7 +79,7 @@ function descriptionOf({ category }: PartsView): string {
 }
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
-  const { view, parts, next, counts } = loaderData
+  const { view, parts, next, counts, priceErrors } = loaderData
   const { after, ...start } = view
   const isNarrowed = partsAddress(start) !== partsAddress(withoutFilters(start))
   return (
@@ -70,7 +91,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
       </div>
       <SearchNote view={start} search={counts.search} />
       <Filters view={start} counts={counts} />
-      <PartFilters view={start} counts={counts} />
+      <PartFilters view={start} counts={counts} errors={priceErrors} />
       <Chips view={start} />
       <h2 className="vh">{texts.list}</h2>
       <Tally {...counts.total} />
