@@ -12,12 +12,13 @@ import {
   importFile,
   step,
 } from './products/import-from-file.ts'
-import { listImportErrors } from './products/import-lists.ts'
+import { listImportChanges, listImportErrors } from './products/import-lists.ts'
 import { findLastApplied } from './products/imports.ts'
 import { createProgressLine } from './progress-line.ts'
 
 const USAGE = 'Usage: npm run import -- FILE [--apply]\n       npm run import -- --undo'
 const MOST_ERRORS = 20
+const MOST_CHANGES = 20
 
 type Wish = { undo: true } | { file: string; apply: boolean }
 
@@ -88,7 +89,13 @@ async function take(
   const isDone = apply && isWritable ? result.state === 'applied' : report !== null
   if (!isDone || (result.report?.badRows ?? 0) > 0) process.exitCode = 1
   const { items: errors, next } = await listImportErrors(db, { id: result._id, limit: MOST_ERRORS })
-  return describeImport(result, { errors, hasMore: next !== null })
+  const { currency } = how
+  const changesOf = async (isNew: boolean) =>
+    result.state === 'checked'
+      ? (await listImportChanges(db, { id: result._id, currency, isNew, limit: MOST_CHANGES })).items
+      : []
+  const [changed, fresh] = [await changesOf(false), await changesOf(true)]
+  return describeImport(result, { errors, hasMore: next !== null, changed, fresh, currency })
 }
 
 async function undoLast(db: Db, how: FileImport): Promise<string> {
@@ -97,7 +104,8 @@ async function undoLast(db: Db, how: FileImport): Promise<string> {
   await askToUndo(db, last._id)
   const result = await step(db, last._id, { ...how, phase: 'undo' })
   if (result.state !== 'undone') process.exitCode = 1
-  return describeImport(result, { errors: [], hasMore: false })
+  const none = { errors: [], hasMore: false, changed: [], fresh: [] }
+  return describeImport(result, { ...none, currency: how.currency })
 }
 
 await runCommand(readWish, importParts)

@@ -56,6 +56,8 @@ export const importTexts = {
   endedEarly: (reason: string) => `The last attempt ended early, and nothing was written. ${reason}`,
   ignored: (columns: readonly string[]) =>
     `Left out, because no column of parts is called so: ${columns.join(', ')}`,
+  moreChanges: (more: number) =>
+    `${more.toLocaleString('en-US')} more: the page “Import Parts” lists them all.`,
   moreErrors: 'More errors follow: the page “Import Parts” lists them all.',
   changedSince: (name: string, id: string) => `${name} (${id}) was changed after it was imported.`,
 } as const

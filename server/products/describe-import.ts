@@ -1,11 +1,21 @@
-import type { Import, ImportError } from '#contract/imports.ts'
+import type { Import, ImportChange, ImportError } from '#contract/imports.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
+import { importPageTexts } from '#contract/messages/import-page.ts'
 import { faultText, reportText, importTexts as texts } from '#contract/messages/imports.ts'
+import { priceInput } from '#contract/money.ts'
 
 type Errors = { errors: ImportError[]; hasMore: boolean }
+/** The first parts that an import changes, and the first that it brings. */
+type Changes = { changed: ImportChange[]; fresh: ImportChange[]; currency: string }
 
-/** What the console says of an import: how it stands, and what is wrong with its file. */
-export function describeImport(result: Import, { errors, hasMore }: Errors): string {
+/** A longer text is cut: the page has all of it. */
+const SHOWN_CHARACTERS = 90
+
+/** What the console says of an import: how it stands, what it would change, and what is wrong with its file. */
+export function describeImport(
+  result: Import,
+  { errors, hasMore, changed, fresh, currency }: Errors & Changes,
+): string {
   const { fault, report, ignoredColumns } = result
   const lines = [
     `${result.fileName}: ${texts.console[result.state]}`,
@@ -14,6 +24,18 @@ export function describeImport(result: Import, { errors, hasMore }: Errors): str
     ...(fault ? [faultText(fault)] : []),
     ...(ignoredColumns.length > 0 ? [texts.ignored(ignoredColumns)] : []),
     ...(report ? [reportText(report)] : []),
+    ...sample(importPageTexts.changedParts, changed, report?.changedParts ?? 0, (change) =>
+      change.fields.map(
+        ({ field, before, after }) =>
+          `${place(change)}, ${field}: ${shown(field, before, currency)} → ${shown(field, after, currency)}`,
+      ),
+    ),
+    ...sample(importPageTexts.newParts, fresh, report?.newParts ?? 0, (change) => {
+      const filled = change.fields.filter(({ field, after }) => field !== 'productName' && !isEmpty(after))
+      const fields = filled.map(({ field, after }) => `${field} ${shown(field, after, currency)}`)
+      return [`${place(change)}: ${fields.join(', ')}`]
+    }),
+    ...(errors.length > 0 ? [`${importPageTexts.errors}:`] : []),
     ...errors.map(({ row, column, value, message }) =>
       [texts.rowNumber(row), column, value === null ? null : JSON.stringify(value), message]
         .filter((part) => part !== null)
@@ -23,4 +45,38 @@ export function describeImport(result: Import, { errors, hasMore }: Errors): str
     ...result.conflicts.map(({ _id, productName }) => texts.changedSince(productName, _id)),
   ]
   return lines.join('\n')
+}
+
+function sample(
+  title: string,
+  changes: ImportChange[],
+  total: number,
+  describe: (change: ImportChange) => string[],
+): string[] {
+  if (changes.length === 0) return []
+  const more = total - changes.length
+  return [`${title}:`, ...changes.flatMap(describe), ...(more > 0 ? [texts.moreChanges(more)] : [])]
+}
+
+function place({ row, productName }: ImportChange): string {
+  return `${texts.rowNumber(row)}, ${plain(productName)}`
+}
+
+type Value = ImportChange['fields'][number]['after']
+
+function isEmpty(value: Value): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function shown(field: string, value: Value, currency: string): string {
+  if (isEmpty(value)) return importPageTexts.empty
+  if (typeof value === 'number') return field === 'price' ? priceInput(value, currency) : String(value)
+  const text = Array.isArray(value) ? value.join(' ') : (value ?? '')
+  return JSON.stringify(plain(text))
+}
+
+/** One line that a terminal shows as it is. */
+function plain(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS).toWellFormed()}…` : line
 }

@@ -33,10 +33,12 @@ const byRow: ListOrder<ListedChange> = {
   keys: [{ column: sql.ref('row'), kind: 'integer', of: (change) => change.row }],
 }
 
-/** What an import writes, or wrote, in the order of the file. Throws `not_found`. */
+type ChangesAsked = PageRequest & { id: string; currency: string; isNew?: boolean }
+
+/** What an import writes, or wrote, in the order of the file; only new parts, or only others, where asked so. Throws `not_found`. */
 export async function listImportChanges(
   db: Db,
-  { id, currency, ...page }: PageRequest & { id: string; currency: string },
+  { id, currency, isNew, ...page }: ChangesAsked,
 ): Promise<ListPage<ImportChange>> {
   await getImport(db, id)
   const changes = db
@@ -44,6 +46,7 @@ export async function listImportChanges(
     .leftJoin('products', 'products.id', 'product_id')
     .select(['row', 'product_id', 'before', 'after', 'products.name'])
     .where('import_id', '=', id)
+    .$if(isNew !== undefined, (query) => query.where('before', isNew ? 'is' : 'is not', null))
   return pageOfList(changes, { order: byRow, page, toItem: (change) => toChange(change, currency) })
 }
 
