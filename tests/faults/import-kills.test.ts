@@ -101,6 +101,8 @@ test('100,000 rows of which 50 are bad: exactly these are told, and whatever is 
   expect(checked.said).toContain(
     '100,000 rows, 97,950 new parts, 2,000 parts changed, 0 parts as they were, 50 rows with errors',
   )
+  expect(checked.said).toMatch(/\nParts changed:\nRow 2, .*, price: \d+\.\d\d → \d+\.\d\d\n/)
+  expect(checked.said).toContain('\n1,980 more: the page “Import Parts” lists them all.\nNew parts:\nRow ')
   expect(await waiting()).toMatchObject({ id: cut?.id, state: 'checked' })
   const { rows: bad } = await sql<{ row: number }>`select row from import_errors order by row`.execute(
     database.db,
