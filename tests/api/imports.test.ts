@@ -136,7 +136,7 @@ describe('the dry run', () => {
   })
 
   test('counts rows as a spreadsheet does, and gives the errors as a file that runs no formula', async () => {
-    const text = 'partNumber,price\n"a\nb",x\n\n\nC,=2+2\n'
+    const text = 'partNumber,description,price\nA,"a\nb",x\n\n\nC,,=2+2\n'
     const result = await dryRun(admin, Buffer.from(text))
     expect(result.report).toMatchObject({ rows: 2, badRows: 2 })
     expect(await errorsOf(result)).toMatchObject([
