@@ -188,7 +188,8 @@ function countsOf(rows: readonly Row[], filters: Filters): Tally {
   const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind)
   const few = of('one')
   const shelves = of('shelf')
-  if (few.length > 0 || shelves.length === 0) return tally(few, filters)
+  // of many parts, none may be of the shelves and brands asked for: their neighbours are told all the same
+  if (few.length === rows.length) return tally(few, filters)
   const isAsked = ({ category }: Row) => !filters.category?.length || filters.category.includes(category)
   return {
     total: amountOf(shelves.filter(isAsked)),
