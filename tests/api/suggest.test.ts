@@ -50,3 +50,16 @@ test('one letter already leads on, and the answer may be kept', async () => {
 test.each(['', `?q=${'x'.repeat(201)}`, '?q=a&q=b', '?q=%00'])('%j is refused', async (query) => {
   expect((await store.call({ method: 'GET', url: `/api/suggest${query}` })).statusCode).toBe(400)
 })
+
+test('another name of a part leads nowhere where there is no such part', async () => {
+  expect((await suggest('muff')).words).toEqual([])
+})
+
+test.each([
+  ['spark p', /^spark plugs?( |$)/],
+  ['oil f', /^oil fil(ter|ler)s?( |$)/],
+])('%j is completed only to what parts are called', async (q, expected) => {
+  const { words } = await suggest(q)
+  expect(words.length).toBeGreaterThan(0)
+  for (const word of words) expect(word).toMatch(expected)
+})

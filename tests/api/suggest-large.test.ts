@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/large-catalogue.ts'
+import { explain, watchStatements } from '../support/statements.ts'
+import { openTestStore, type TestStore } from '../support/store.ts'
+
+let store: TestStore
+let statements: ReturnType<typeof watchStatements>
+
+beforeAll(async () => {
+  store = await openTestStore({ on: await largeCatalogue() })
+  statements = watchStatements(store.database.pool)
+}, LARGE_CATALOGUE_MS)
+afterAll(() => store.close())
+
+test.each([
+  ['spa', 'spark plug'],
+  ['spark p', 'spark plug'],
+  ['shock a', 'shock absorber'],
+  ['oil f', 'oil filter'],
+  ['water p', 'water pump'],
+  ['timing b', 'timing belt'],
+  ['5w', '5w30'],
+  ['sparkp', 'spark plug'],
+  ['b', 'belt'],
+])('%j becomes %j, in three statements that read no table as it lies', async (q, first) => {
+  const made = [
+    ...(await statements.during(async () => {
+      expect((await store.api.suggestProducts({ query: { q } })).words[0]).toBe(first)
+    })),
+  ]
+  expect(made.length).toBeLessThanOrEqual(3)
+  for (const statement of made) {
+    const { wholeTables, text } = await explain(store.database.pool, statement)
+    expect(
+      wholeTables.filter((table) => table === 'products'),
+      text,
+    ).toEqual([])
+  }
+})
+
+test.each(['205', 'h7'])('%j lists parts beside numbers', async (q) => {
+  const { numbers, parts } = await store.api.suggestProducts({ query: { q } })
+  expect(numbers.length).toBeGreaterThan(0)
+  expect(parts.length).toBeGreaterThan(0)
+})
