@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { Counts } from '#contract/search.ts'
 import type { Db } from '#database/open.ts'
 import { countByPrice, keptCells, tally } from './count-cells.ts'
 import { countFound, type FoundBounds } from './count-found.ts'
-import { type Filters, priceConditions } from './list-filters.ts'
+import { all, type Filters, onSale, priceConditions } from './list-filters.ts'
 import { type Reading, type Readings, readSearch } from './search-reading.ts'
+import { foundBy, toSearch } from './search-stages.ts'
 
 /** Parts that are counted one by one, at most; what is beyond is said as "at least". */
 export type CountBounds = FoundBounds & { priced: number }
@@ -24,16 +26,24 @@ export async function countProducts(
   if (q?.trim()) {
     const read = await readSearch(db, q, { isSettled: false, also: [] })
     const { counts, reading } = await countFound(db, read, { filters, bounds })
-    return { ...counts, search: changeOf(read, reading) }
+    return { ...counts, search: await changeOf(db, read, reading) }
   }
   const isPriced = priceConditions(filters).length > 0
   const cells = isPriced ? await countByPrice(db, filters, bounds.priced) : await keptCells(db)
   return { ...tally(cells, filters), search: null }
 }
 
-function changeOf({ suggestion }: Readings, reading: Reading | undefined): Counts['search'] {
+/** A likelier spelling is told only where it finds parts: before fewer words, or none, it has found nothing. */
+async function changeOf(
+  db: Db,
+  { suggestion, readings, vocabulary }: Readings,
+  reading: Reading | undefined,
+): Promise<Counts['search']> {
   const change = reading?.change ?? null
-  const isOther = suggestion !== null && change !== 'spelling'
-  if (change === null && !isOther) return null
-  return { words: reading?.text ?? '', change, suggestion: isOther ? suggestion : null }
+  if (reading && change !== null) return { words: reading.text, change, suggestion: null }
+  const likelier = readings.find((each) => each.change === 'spelling')
+  const found = reading && likelier && foundBy(toSearch(likelier, 0, vocabulary, {}))
+  if (!reading || !found) return null
+  const { rows } = await sql`select from products where ${all([onSale, found])} limit 1`.execute(db)
+  return rows.length > 0 ? { words: reading.text, change, suggestion } : null
 }

@@ -38,6 +38,8 @@ test.each([
   ['"brake pads" front', '"brake" "pads" front'],
   ['engine oil 5w 30', 'engine oil 5w30'],
   ['205/55R16', '205 55 r16'],
+  ['205/55 ZR16', '205 55 r16'],
+  ['zr17', 'r17'],
 ])('%j is asked again as %j', (q, text) => {
   expect(writeQuestion(readQuestion(q).demands)).toBe(text)
 })

@@ -47,6 +47,8 @@ export function readQuestion(q: string): Question {
   const text = q.replace(/\b(0|5|10|15|20|25|70|75|80|85)w (?=(16|20|30|40|50|60|80|90|140)\b)/gi, '$1w-')
   for (const piece of text
     .replace(/(?<=\d[\s/]?) ?\bz?r (?=[12]\d\b)/gi, ' R')
+    // a tyre for high speeds fits the same rim
+    .replace(/(?<![\w.-])zr(?=[12]\d(?![\w.-]))/gi, 'R')
     .matchAll(/(?<=^|\s)(-)?(?:"([^"]*)"?|(\S+(?:\s+(?![-"])\S+)*))/g)) {
     const [, minus, quoted, plain = ''] = piece
     const isRefused = minus !== undefined

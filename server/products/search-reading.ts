@@ -139,8 +139,9 @@ function correct(demands: Demand[], vocabulary: Vocabulary): Demand[] {
   const result: Demand[] = []
   // words that stand side by side may be a name together
   let run: string[] = []
-  for (const demand of demands) {
-    if (isFree(demand)) run.push(...correctWords(demand, vocabulary))
+  for (const [at, demand] of demands.entries()) {
+    if (isFree(demand))
+      run.push(...(isOfNumber(demand, demands[at + 1]) ? demand.typed : correctWords(demand, vocabulary)))
     else {
       result.push(...demandsOf(run), demand)
       run = []

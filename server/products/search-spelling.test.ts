@@ -28,6 +28,8 @@ test.each([
   ['alternatr', 'alternator'],
   ['altenatr', 'alternator'],
   ['disk', 'disc'],
+  ['break', 'brake'],
+  ['arkeb', undefined],
   ['bisc', undefined],
   ['bre', undefined],
   ['zzzzz', undefined],

@@ -18,7 +18,7 @@ export function nearest(word: string, spellings: readonly Spelling[]): Spelling 
   return spellings
     .map((spelling) => ({
       spelling,
-      distance: typingDistance(word, spelling.word),
+      distance: hasOneMoved(word, spelling.word) ? 1 : typingDistance(word, spelling.word),
       ...startOf(word, spelling),
     }))
     .filter(({ distance, isSameStart }) => distance <= (isSameStart ? most : word.length > SHORTEST ? 1 : 0))
@@ -33,6 +33,16 @@ export function nearest(word: string, spellings: readonly Spelling[]): Spelling 
 
 function startOf(word: string, spelling: Spelling) {
   return { isSameStart: word[0] === spelling.word[0] }
+}
+
+/** "break" for "brake": one letter stands elsewhere in the word. */
+function hasOneMoved(a: string, b: string): boolean {
+  if (a.length !== b.length || a === b) return false
+  const start = [...a].findIndex((letter, at) => letter !== b[at])
+  const isSameEnd = [...a].map((letter, at) => letter === b[at])
+  const end = isSameEnd.lastIndexOf(false) + 1
+  const [from, to] = [a.slice(start, end), b.slice(start, end)]
+  return from.slice(1) + from[0] === to || to.slice(1) + to[0] === from
 }
 
 /** Letters that were added, left out, replaced or swapped with their neighbour between two words. */

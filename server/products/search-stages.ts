@@ -25,16 +25,24 @@ import type { Vocabulary } from './search-words.ts'
 const RANKS = { exact: 6, begins: 5, kind: 4, headed: 3, named: 2, anywhere: 1 } as const
 /** So many parts are found and sorted at once; where there may be more, an order is walked. */
 const FEW = 3000
+const LONGEST_SHORT = 3
 
 /** One reading made ready to be looked for: its words, and the numbers that it may be. */
 export type Search = { reading: number; query: WordQuery | undefined; question: Question }
 
 export function toSearch(read: Reading, reading: number, vocabulary: Vocabulary, filters: Filters): Search {
+  const question = readQuestion(read.text)
+  const { whole } = question
   return {
     reading,
     query: toQuery(read, vocabulary, filterWords(filters)),
-    question: readQuestion(read.text),
+    question: isShortName(whole, vocabulary) ? { ...question, whole: '' } : question,
   }
+}
+
+/** "H7" is a word of names, sooner than the beginning of a number. */
+function isShortName(whole: string, vocabulary: Vocabulary): boolean {
+  return whole.length <= LONGEST_SHORT && (vocabulary.get(whole)?.named ?? 0) > 0
 }
 
 /** The place after which a page of found parts begins. */

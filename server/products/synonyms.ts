@@ -59,7 +59,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ['alternator', 'dynamo', 'generator'],
   ['spark plug', 'sparkplug', 'sparking plug'],
   ['glow plug', 'glowplug', 'heater plug'],
-  ['oxygen sensor', 'lambda sensor', 'lambda probe', 'o2 sensor'],
+  ['oxygen sensor', 'lambda sensor', 'lambda probe', 'lambda', 'o2 sensor'],
   ['turbocharger', 'turbo', 'turbo charger'],
   ['cabin filter', 'pollen filter', 'interior filter', 'cabin air filter'],
   ['pad', 'brake pad', 'brakepad', 'brake lining'],

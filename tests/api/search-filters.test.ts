@@ -109,6 +109,7 @@ describe('what was searched for', () => {
     ['"brkae" pads', null],
     ['zorbl', null],
     ['BR-2804-23', null],
+    ['BRA.2804-23', null],
   ])('%j is told: %j', async (q, search) => {
     expect((await store.api.countProducts({ query: { q } })).search).toEqual(search)
   })

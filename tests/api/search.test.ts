@@ -57,6 +57,17 @@ test('the whole of a number comes before another number that is its end', async 
   await db.deleteFrom('products').where('id', 'in', [own, other]).execute()
 })
 
+test('a short word of names comes before numbers that begin so', async () => {
+  const { db } = database
+  const parts = [
+    await insertProduct(db, { name: 'Bulb H7', part_number: 'LI-1' }),
+    await insertProduct(db, { name: 'Wheel', part_number: 'H75-5312', created_at: new Date('2030-01-01') }),
+  ]
+  expect((await found('H7'))[0]).toBe('Bulb H7')
+  expect(await found('H75')).toEqual(['Wheel'])
+  await db.deleteFrom('products').where('id', 'in', parts).execute()
+})
+
 test('words rank name over description, and all must occur', async () => {
   expect(await found('brake')).toEqual(['Brake pads, rear', 'Brake pads, front', 'Adapter'])
   expect(await found('brakes pad ceramic dust')).toEqual(['Brake pads, front'])
