@@ -15,6 +15,8 @@ describe('synonyms', () => {
     ['brake rotor', 'disc'],
     ['lambda sensor', 'oxygen sensor'],
     ['wheels & tires', 'c:wheels'],
+    ['17 inch', 'r17'],
+    ['17"', 'r17'],
   ])('%j also asks for %j', (q, other) => {
     expect(asked(q)).toHaveLength(1)
     expect(asked(q)[0]).toContain(other)

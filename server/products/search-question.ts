@@ -24,6 +24,7 @@ const TALK = new Set(
 /** More words than this say nothing more. */
 const MOST_WORDS = 14
 const LONGEST_NAME = 4
+const RIM = /^(1[2-9]|2[0-4])$/
 const TYRE = /^([1-3]\d[05])([2-8][05])([12]\d)$/
 
 const names = new Map<string, Wording[]>()
@@ -85,11 +86,17 @@ function exactDemands(words: string[], isRefused: boolean): Demand[] {
 export function demandsOf(words: readonly string[]): Demand[] {
   const demands: Demand[] = []
   for (let at = 0; at < words.length; ) {
-    const typed = longestName(words.slice(at, at + LONGEST_NAME))
+    const rest = words.slice(at, at + LONGEST_NAME)
+    const typed = isRim(rest) ? rest.slice(0, 2) : longestName(rest)
     demands.push({ typed, wordings: wordingsOf(typed), isExact: false, isRefused: false })
     at += typed.length
   }
   return demands
+}
+
+/** "17 inch", as people say R17 of a tyre. */
+function isRim([size = '', unit = '']: readonly string[]): boolean {
+  return RIM.test(size) && /^inch(es)?$/.test(unit)
 }
 
 function longestName(words: readonly string[]): string[] {
@@ -103,6 +110,7 @@ function longestName(words: readonly string[]): string[] {
 function wordingsOf(typed: string[]): Wording[] {
   const others = names.get(typed.map(singular).join(' ')) ?? []
   const [word = ''] = typed
+  if (isRim(typed)) return [[word, 'inch'], [`r${word}`]]
   return [typed, ...others, ...(typed.length === 1 ? partsOf(word) : [])]
 }
 

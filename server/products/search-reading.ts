@@ -30,6 +30,7 @@ export type Readings = {
 /** No word of a catalogue is longer. */
 const LONGEST_JOINED = 24
 const SHORTEST_HALF = 3
+const UNIT = /^(mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t)$/
 /** As many parts as a number that is not counted is taken to stand in. */
 const FEW_OF_NUMBER = 500
 
@@ -181,7 +182,8 @@ function likelier(word: string, vocabulary: Vocabulary): string[] | undefined {
 
 /**
  * Without the words that no part has, or else the one that fewest have; undefined where that leaves nothing to find.
- * What belongs to a number or a size is never left out: it says which part is wanted.
+ * What belongs to a number or a size is never left out: it says which part is wanted. Nor is a size alone an answer:
+ * a word has to stay that says what the part is.
  */
 function dropRarest(demands: Demand[], vocabulary: Vocabulary): Demand[] | undefined {
   const counted = demands.map((demand) => ({ demand, parts: partsWith(demand, vocabulary, 'anywhere') }))
@@ -190,8 +192,13 @@ function dropRarest(demands: Demand[], vocabulary: Vocabulary): Demand[] | undef
   const [rarest] = [...loose].sort((a, b) => a.parts - b.parts)
   const dropped = unknown.length > 0 ? unknown : rarest ? [rarest] : []
   const left = counted.filter((each) => !dropped.includes(each))
-  const isWorthAsking = left.some(({ demand }) => !demand.isRefused) && left.every(({ parts }) => parts > 0)
+  const isWorthAsking = left.some(({ demand }) => isWord(demand)) && left.every(({ parts }) => parts > 0)
   return dropped.length > 0 && isWorthAsking ? left.map(({ demand }) => demand) : undefined
+}
+
+/** Whether a demand may say what a part is: "m12" and "inch" do not. */
+function isWord({ isRefused, typed }: Demand): boolean {
+  return !isRefused && typed.some((word) => !hasDigit(word) && !UNIT.test(word))
 }
 
 /** "NOR" before "0707" is the beginning of a number. */
