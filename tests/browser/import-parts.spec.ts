@@ -35,7 +35,9 @@ test('parts are exported, changed in the file, compared, applied, and taken back
   await expect(report.getByText(texts.badStay(1))).toBeVisible()
   const errors = page.getByRole('table', { name: texts.errors })
   await expect(errors.getByRole('row')).toHaveCount(2)
-  await expect(errors.getByRole('row').nth(1)).toHaveText(/Row 3.*price.*dear.*Price is required/)
+  await expect(errors.getByRole('row').nth(1)).toHaveText(
+    /Row 3.*price.*dear.*This is not a number, such as 12\.50/,
+  )
   const changes = page.getByRole('table', { name: texts.changes })
   await expect(changes.getByRole('row')).toHaveCount(2)
   await expect(changes.getByRole('row').nth(1)).toContainText(`${before}`)

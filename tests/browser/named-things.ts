@@ -304,7 +304,7 @@ const admin: Omit<Screen, 'who'>[] = [
     spec: '§ 2 Dashboard menu of admins',
     at: '/dashboard',
     shows: [
-      'link in navigation "Dashboard": My Profile | Add Product | Manage Product | Manage Orders | Make Admin | Account | Overview | Reviews | Estimates | Subscribers',
+      'link in navigation "Dashboard": My Profile | Add Product | Manage Product | Manage Orders | Make Admin | Account | Overview | Import Parts | Reviews | Estimates | Subscribers',
     ],
   },
   {
