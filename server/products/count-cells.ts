@@ -11,15 +11,18 @@ export type Tally = Omit<Counts, 'search'>
 
 const MOST_BRANDS = 60
 
+/** What the database keeps of them, and what has changed since: to be summed. */
+export const keptCounts = sql`(
+  select category, brand, in_stock, parts from part_counts
+  union all
+  select category, brand, in_stock, parts from part_count_changes
+)`
+
 /** The counts that the database keeps. */
 export async function keptCells(db: Db): Promise<Cell[]> {
   const { rows } = await sql<Cell>`
     select category, brand, in_stock, sum(parts)::bigint as parts
-    from (
-      select category, brand, in_stock, parts from part_counts
-      union all
-      select category, brand, in_stock, parts from part_count_changes
-    ) as kept
+    from ${keptCounts} as kept
     group by category, brand, in_stock having sum(parts) > 0`.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Category, categoryIds } from '#contract/categories.ts'
 import type { Db } from '#database/open.ts'
-import { amountOf, brandAmounts, shelfAmounts, type Tally, tally } from './count-cells.ts'
+import { amountOf, brandAmounts, keptCounts, shelfAmounts, type Tally, tally } from './count-cells.ts'
 import {
   all,
   brandWords,
@@ -174,9 +174,7 @@ function brandsOf({ category, brand }: Filters, bounds: FoundBounds): RawBuilder
       ${bounds.brand}::integer
     from (
       select brand, sum(parts) as parts, 'b:' || replace(search_text(brand), ' ', '') as word
-      from (
-        select category, brand, parts from part_counts union all select category, brand, parts from part_count_changes
-      ) as kept
+      from ${keptCounts} as kept
       where brand <> '' ${category?.length ? sql`and category = any(${category}::text[])` : sql``}
       group by brand having sum(parts) > 0
     ) as brands
