@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api.ts'
 import { type Endpoint, pathParams } from '#contract/endpoint.ts'
-import { createAnswer, replyWith } from './answer.ts'
+import { createAnswer, replyWith } from '../cache/answer.ts'
 import { curlWalk } from './curl-walk.ts'
 import { openApiDocument } from './openapi.ts'
 

@@ -7,8 +7,8 @@ import {
   uploadImage,
 } from '#contract/products.ts'
 import { countProducts, suggestProducts } from '#contract/search.ts'
+import type { Tag } from '../cache/tags.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
-import type { Tag } from '../http/tags.ts'
 import * as counts from './counts.ts'
 import { storeImage } from './images.ts'
 import * as list from './list.ts'

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { categoryIds } from '#contract/categories.ts'
 import type { Db } from '#database/open.ts'
-import { createAnswer } from '../http/answer.ts'
-import type { AnswerCache, Made } from '../http/answer-cache.ts'
+import { createAnswer } from '../cache/answer.ts'
+import type { AnswerCache, Made } from '../cache/answer-cache.ts'
+import { normalAddress } from '../cache/normal-address.ts'
+import { replyKept } from '../cache/reply-kept.ts'
+import type { Tag } from '../cache/tags.ts'
 import { writeCursor } from '../http/list-cursor.ts'
-import { normalAddress } from '../http/normal-address.ts'
 import { type ListOrder, newestFirst, pageOfList } from '../http/page-of-list.ts'
-import { replyKept } from '../http/reply-kept.ts'
-import type { Tag } from '../http/tags.ts'
 
 /** Sitemaps may hold 50,000 addresses; less keeps each file small to make and to read. */
 const PARTS_A_FILE = 20_000

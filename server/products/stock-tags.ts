@@ -1,4 +1,4 @@
-import type { Tag } from '../http/tags.ts'
+import type { Tag } from '../cache/tags.ts'
 
 /** Pieces of a part before and after they were moved. */
 export type StockMoved = { id: string; minimumOrder: number; before: number; after: number }

@@ -1,6 +1,6 @@
 import { createReview, listAllReviews, listReviews, type Review, updateReview } from '#contract/reviews.ts'
+import type { Tag } from '../cache/tags.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
-import type { Tag } from '../http/tags.ts'
 import * as reviews from './service.ts'
 
 export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {

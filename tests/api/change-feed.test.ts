@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
-import type { Line } from '#server/http/answer-cache.ts'
-import { listenForChanges } from '#server/http/change-feed.ts'
+import type { Line } from '#server/cache/answer-cache.ts'
+import { listenForChanges } from '#server/cache/change-feed.ts'
 import { freshDatabase } from '../support/database.ts'
 import { openNetwork } from '../support/silent-network.ts'
 

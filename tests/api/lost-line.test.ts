@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
-import { listenForChanges } from '#server/http/change-feed.ts'
+import { listenForChanges } from '#server/cache/change-feed.ts'
 import { freshDatabase } from '../support/database.ts'
 import { insertProduct } from '../support/rows.ts'
 import { openNetwork } from '../support/silent-network.ts'

@@ -3,7 +3,7 @@ export type Place = { side: string; room: string; floor: number }
 
 /** Rooms that every noun of the server may use, and every feature of the pages. */
 const SHARED: Record<string, string[]> = {
-  server: ['config.ts', 'config-values.ts', 'auth', 'http', 'mail', 'metrics', 'audit'],
+  server: ['config.ts', 'config-values.ts', 'auth', 'http', 'cache', 'mail', 'metrics', 'audit'],
   web: ['api', 'session', 'ui', 'layout', 'styles', 'fonts'],
 }
 const TOP = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { storeUrl } from '../http/store-url.ts'
 import { normalAddress } from './normal-address.ts'
-import { storeUrl } from './store-url.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const KNOWN = ['after', 'category', 'q', 'sort']
