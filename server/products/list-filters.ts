@@ -3,8 +3,8 @@ import type { Category } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import { validationTexts } from '#contract/messages/validation.ts'
 import { toMinor } from '#contract/money.ts'
-import { quote } from './search-query.ts'
-import { brandKey } from './search-text.ts'
+import { quote } from './search/query.ts'
+import { brandKey } from './search/text.ts'
 
 /** What a list of parts is narrowed to; prices in minor units. */
 export type Filters = {

@@ -24,9 +24,9 @@ import {
 import { orderBy, orders, type SortName, withWords } from './list-orders.ts'
 import { type FoundPart, type Stage, stagesStatement } from './list-stages.ts'
 import { type ProductPart, productColumns, toProduct } from './product.ts'
-import { type Reading, readSearch } from './search-reading.ts'
-import { byFit, foundBy, stageInOrder, stagesByFit, toPlace, toSearch } from './search-stages.ts'
-import { lookUp } from './search-words.ts'
+import { type Reading, readSearch } from './search/reading.ts'
+import { byFit, foundBy, stageInOrder, stagesByFit, toPlace, toSearch } from './search/stages.ts'
+import { lookUp } from './search/words.ts'
 
 export type ProductQuery = PageRequest &
   Filters & {

@@ -9,12 +9,12 @@ import {
 import { countProducts, suggestProducts } from '#contract/search.ts'
 import type { Tag } from '../cache/tags.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
-import * as counts from './counts.ts'
 import { storeImage } from './images.ts'
 import * as list from './list.ts'
 import { toFilters } from './list-filters.ts'
+import * as counts from './search/counts.ts'
+import { suggestProducts as suggest } from './search/suggest.ts'
 import * as products from './service.ts'
-import { suggestProducts as suggest } from './suggest.ts'
 
 export type ProductDeps = { currency: string; dataDir: string }
 

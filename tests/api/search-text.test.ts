@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoParts } from '#database/demo-catalogue/parts.ts'
 import type { Database } from '#database/open.ts'
-import { brandKey, foldLetters, searchText } from '#server/products/search-text.ts'
+import { brandKey, foldLetters, searchText } from '#server/products/search/text.ts'
 import { freshDatabase } from '../support/database.ts'
 
 let database: Database

@@ -1,8 +1,8 @@
 import { categoryIds } from '#contract/categories.ts'
-import type { Demand, Wording } from './search-question.ts'
-import { partsWith, type Reading } from './search-reading.ts'
-import { hasDigit } from './search-text.ts'
-import { stemOf, type Vocabulary } from './search-words.ts'
+import type { Demand, Wording } from './question.ts'
+import { partsWith, type Reading } from './reading.ts'
+import { hasDigit } from './text.ts'
+import { stemOf, type Vocabulary } from './words.ts'
 
 /**
  * How well a part fits, best first: it is what was asked and nothing else; that is a word of what it is; its name says

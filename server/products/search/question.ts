@@ -1,5 +1,5 @@
-import { hasDigit, numberKey, wordsOf } from './search-text.ts'
 import { synonyms } from './synonyms.ts'
+import { hasDigit, numberKey, wordsOf } from './text.ts'
 
 /** One way in which a part may say what was asked: all of these words. */
 export type Wording = readonly string[]

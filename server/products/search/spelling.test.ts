@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest, typingDistance } from './search-spelling.ts'
+import { nearest, typingDistance } from './spelling.ts'
 
 test.each([
   ['brake', 'brake', 0],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database/open.ts'
-import { knownNames } from './search-question.ts'
-import type { Spelling } from './search-spelling.ts'
+import { knownNames } from './question.ts'
+import type { Spelling } from './spelling.ts'
 
 /** What the catalogue knows of a word: its stem, how many parts have it (anywhere, in their name, as what they are). */
 export type KnownWord = {

@@ -1,5 +1,5 @@
-import { hasDigit, wordsOf } from './search-text.ts'
 import { synonyms } from './synonyms.ts'
+import { hasDigit, wordsOf } from './text.ts'
 
 /** No longer than people type. */
 const MOST_MORE = 2

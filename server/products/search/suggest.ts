@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type Category, categoryIds, categoryNames } from '#contract/categories.ts'
 import type { Suggestions } from '#contract/search.ts'
 import type { Db } from '#database/open.ts'
-import { listProducts } from './list.ts'
-import { quote } from './search-query.ts'
-import { foldLetters, hasDigit, numberKey, wordsOf } from './search-text.ts'
+import { listProducts } from '../list.ts'
+import { quote } from './query.ts'
 import { otherNames, phrasesIn } from './suggest-phrases.ts'
+import { foldLetters, hasDigit, numberKey, wordsOf } from './text.ts'
 
 const MOST_NUMBERS = 4
 const MOST_PARTS = 4

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Counts } from '#contract/search.ts'
 import type { Db } from '#database/open.ts'
+import { all, type Filters, onSale, priceConditions } from '../list-filters.ts'
 import { countByPrice, keptCells, tally } from './count-cells.ts'
 import { countFound, type FoundBounds } from './count-found.ts'
-import { all, type Filters, onSale, priceConditions } from './list-filters.ts'
-import { type Reading, type Readings, readSearch } from './search-reading.ts'
-import { foundBy, toSearch } from './search-stages.ts'
+import { type Reading, type Readings, readSearch } from './reading.ts'
+import { foundBy, toSearch } from './stages.ts'
 
 /** Parts that are counted one by one, at most; what is beyond is said as "at least". */
 export type CountBounds = FoundBounds & { priced: number }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { KeyValue } from '../http/list-cursor.ts'
-import { beyond, type ListOrder } from '../http/page-of-list.ts'
+import type { KeyValue } from '../../http/list-cursor.ts'
+import { beyond, type ListOrder } from '../../http/page-of-list.ts'
 import {
   all,
   type Condition,
@@ -11,15 +11,15 @@ import {
   priceConditions,
   shelfConditions,
   stockConditions,
-} from './list-filters.ts'
-import { orderBy } from './list-orders.ts'
-import type { FoundPart, Stage } from './list-stages.ts'
-import type { ProductPart } from './product.ts'
-import { FITS, type Fit, toQuery, type WordQuery } from './search-query.ts'
-import { type Question, readQuestion } from './search-question.ts'
-import type { Reading } from './search-reading.ts'
-import { hasDigit } from './search-text.ts'
-import type { Vocabulary } from './search-words.ts'
+} from '../list-filters.ts'
+import { orderBy } from '../list-orders.ts'
+import type { FoundPart, Stage } from '../list-stages.ts'
+import type { ProductPart } from '../product.ts'
+import { FITS, type Fit, toQuery, type WordQuery } from './query.ts'
+import { type Question, readQuestion } from './question.ts'
+import type { Reading } from './reading.ts'
+import { hasDigit } from './text.ts'
+import type { Vocabulary } from './words.ts'
 
 /** What comes before what: a part's own number, numbers that begin so, then how well its words fit. */
 const RANKS = { exact: 6, begins: 5, kind: 4, headed: 3, named: 2, anywhere: 1 } as const

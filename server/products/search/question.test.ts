@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readQuestion, writeQuestion } from './search-question.ts'
+import { readQuestion, writeQuestion } from './question.ts'
 
 function asked(q: string) {
   return readQuestion(q).demands.map(({ wordings }) => wordings.map((wording) => wording.join(' ')))

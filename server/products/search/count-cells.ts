@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Category, categoryIds } from '#contract/categories.ts'
 import type { Counts } from '#contract/search.ts'
 import type { Db } from '#database/open.ts'
-import { all, type Filters, onSale, priceConditions } from './list-filters.ts'
-import { brandKey } from './search-text.ts'
+import { all, type Filters, onSale, priceConditions } from '../list-filters.ts'
+import { brandKey } from './text.ts'
 
 /** Parts of one shelf, brand and stock; with `isMore`, at least so many. */
 export type Cell = { category: Category; brand: string; in_stock: boolean; parts: number; isMore?: boolean }

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Category, categoryIds } from '#contract/categories.ts'
 import type { Db } from '#database/open.ts'
-import { amountOf, brandAmounts, keptCounts, shelfAmounts, type Tally, tally } from './count-cells.ts'
 import {
   all,
   brandWords,
@@ -13,9 +12,10 @@ import {
   onSale,
   priceConditions,
   stockConditions,
-} from './list-filters.ts'
-import type { Reading, Readings } from './search-reading.ts'
-import { foundBy, type Search, toSearch } from './search-stages.ts'
+} from '../list-filters.ts'
+import { amountOf, brandAmounts, keptCounts, shelfAmounts, type Tally, tally } from './count-cells.ts'
+import type { Reading, Readings } from './reading.ts'
+import { foundBy, type Search, toSearch } from './stages.ts'
 
 /** Brands that many parts are looked through for. */
 const MOST_LOOKED_FOR = 200

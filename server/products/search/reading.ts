@@ -1,16 +1,9 @@
 import { categoryIds } from '#contract/categories.ts'
 import type { Db } from '#database/open.ts'
-import {
-  type Demand,
-  demandsOf,
-  knownNames,
-  type Question,
-  readQuestion,
-  writeQuestion,
-} from './search-question.ts'
-import { mayBeMistyped, nearest, typingDistance } from './search-spelling.ts'
-import { hasDigit } from './search-text.ts'
-import { lookUp, type Vocabulary } from './search-words.ts'
+import { type Demand, demandsOf, knownNames, type Question, readQuestion, writeQuestion } from './question.ts'
+import { mayBeMistyped, nearest, typingDistance } from './spelling.ts'
+import { hasDigit } from './text.ts'
+import { lookUp, type Vocabulary } from './words.ts'
 
 /** Why the store searches for other words than were typed. */
 export type Change = 'spelling' | 'fewer'
