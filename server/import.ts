@@ -3,17 +3,17 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import { runCommand, type Shop } from './command.ts'
 import { ConfigError } from './config.ts'
-import { describeImport } from './products/describe-import.ts'
-import { askToUndo } from './products/import-acts.ts'
+import { askToUndo } from './products/imports/acts.ts'
+import { describeImport } from './products/imports/describe.ts'
 import {
   applyFile,
   type FileImport,
   type ImportPhase,
   importFile,
   step,
-} from './products/import-from-file.ts'
-import { listImportChanges, listImportErrors } from './products/import-lists.ts'
-import { findLastApplied } from './products/imports.ts'
+} from './products/imports/from-file.ts'
+import { findLastApplied } from './products/imports/imports.ts'
+import { listImportChanges, listImportErrors } from './products/imports/lists.ts'
 import { createProgressLine } from './progress-line.ts'
 
 const USAGE = 'Usage: npm run import -- FILE [--apply]\n       npm run import -- --undo'

@@ -1,6 +1,6 @@
 import type { Db } from '#database/open.ts'
 import { forgetSentMail } from '../mail/outbox.ts'
-import { forgetOldImports } from '../products/imports.ts'
+import { forgetOldImports } from '../products/imports/imports.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MAIL_DAYS = 30

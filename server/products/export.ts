@@ -5,7 +5,7 @@ import type { Product } from '#contract/products.ts'
 import type { Db } from '#database/open.ts'
 import type { ListPage } from '../http/page-of-list.ts'
 import { toCell } from './cell-text.ts'
-import { listImportErrors } from './import-lists.ts'
+import { listImportErrors } from './imports/lists.ts'
 import { listProducts } from './list.ts'
 
 const PARTS_AT_ONCE = 1000

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONNECTIONS } from '#database/open.ts'
-import { workOn } from '#server/products/import-work.ts'
+import { workOn } from '#server/products/imports/work.ts'
 import { csv, dryRun, settled } from '../support/imports.ts'
 import { addPart, order, orderBody, refusal } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'

@@ -7,8 +7,8 @@ import type { ImportError } from '#contract/imports.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import { categorySchema, newProductSchema } from '#contract/products.ts'
 import type { ImportedPart, ImportLayout } from '#database/import-schema.ts'
-import { fromCell } from './cell-text.ts'
-import { priceToMinor } from './change.ts'
+import { fromCell } from '../cell-text.ts'
+import { priceToMinor } from '../change.ts'
 
 type Field = Exclude<ImportColumn, '_id'>
 type Reader = {

@@ -8,9 +8,9 @@ import { importTexts as texts } from '#contract/messages/imports.ts'
 import type { ImportLayout, ImportRow } from '#database/import-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import { cutRows, MOST_ROW_BYTES, readCells, readHead, UnreadableFile, withoutMark } from './import-file.ts'
-import { type GoodRow, readRow } from './import-row.ts'
+import { cutRows, MOST_ROW_BYTES, readCells, readHead, UnreadableFile, withoutMark } from './file.ts'
 import { awaitImport, forgetFile, getImport } from './imports.ts'
+import { type GoodRow, readRow } from './row.ts'
 
 /** Rows read before other requests get their turn. */
 const ROWS_AT_ONCE = 200

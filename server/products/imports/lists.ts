@@ -4,7 +4,7 @@ import type { ImportChange, ImportError } from '#contract/imports.ts'
 import { fromMinor } from '#contract/money.ts'
 import type { ImportedPart } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
-import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../http/page-of-list.ts'
+import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../../http/page-of-list.ts'
 import { getImport } from './imports.ts'
 
 const wireNames: [keyof ImportedPart, ImportColumn][] = [

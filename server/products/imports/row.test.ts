@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readHead } from './import-file.ts'
-import { readRow } from './import-row.ts'
+import { readHead } from './file.ts'
+import { readRow } from './row.ts'
 
 const read = (header: string, cells: string[]) =>
   readRow(cells, { layout: readHead(Buffer.from(header)).layout, currency: 'usd' })

@@ -6,8 +6,8 @@ import { importTexts as texts } from '#contract/messages/imports.ts'
 import type { ImportRow } from '#database/import-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
-import type { Act } from './service.ts'
+import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../../http/page-of-list.ts'
+import type { Act } from '../service.ts'
 
 /** Announces a file. Throws `body_too_large`. */
 export async function startImport(

@@ -12,15 +12,15 @@ import {
   startImport,
   undoImport,
 } from '#contract/imports.ts'
-import type { Bind } from '../http/bind-endpoint.ts'
-import { readBody } from '../http/read-body.ts'
-import { StreamedFile } from '../http/streamed-file.ts'
-import { exportImportErrors, exportParts } from './export.ts'
-import { askToApply, askToCheck, askToUndo } from './import-acts.ts'
-import * as lists from './import-lists.ts'
-import { takePiece } from './import-pieces.ts'
-import type { ImportWorker } from './import-worker.ts'
+import type { Bind } from '../../http/bind-endpoint.ts'
+import { readBody } from '../../http/read-body.ts'
+import { StreamedFile } from '../../http/streamed-file.ts'
+import { exportImportErrors, exportParts } from '../export.ts'
+import { askToApply, askToCheck, askToUndo } from './acts.ts'
 import * as imports from './imports.ts'
+import * as lists from './lists.ts'
+import { takePiece } from './pieces.ts'
+import type { ImportWorker } from './worker.ts'
 
 export type ImportDeps = { currency: string; mostMegabytes: number; worker: ImportWorker }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Import, ImportChange } from '#contract/imports.ts'
-import { describeImport } from './describe-import.ts'
+import { describeImport } from './describe.ts'
 
 const checked: Import = {
   _id: '1',

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutRows, readCells, readHead, UnreadableFile, withoutMark } from './import-file.ts'
+import { cutRows, readCells, readHead, UnreadableFile, withoutMark } from './file.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 

@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { currencyDecimals } from '#contract/money.ts'
 import type { ImportedPart } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
-import { type OnProgress, partFields } from './import-check.ts'
-import type { Act } from './service.ts'
+import type { Act } from '../service.ts'
+import { type OnProgress, partFields } from './check.ts'
 
 /** To what the file says, or back. */
 export type Direction = 'forward' | 'back'

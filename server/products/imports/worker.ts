@@ -1,6 +1,6 @@
 import type { Db } from '#database/open.ts'
-import { Interruption, workOn } from './import-work.ts'
-import type { Act } from './service.ts'
+import type { Act } from '../service.ts'
+import { Interruption, workOn } from './work.ts'
 
 export type ImportWorker = {
   /** Begins the step that an import's state asks for; resolves once it is held, not when it is done. */

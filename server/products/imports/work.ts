@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { type ImportFailure, type ImportState, importFailures } from '#contract/import-states.ts'
 import type { ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
-import { toAppError } from '../http/problem.ts'
-import { compareRows, type OnProgress } from './import-check.ts'
-import { createParts, removeParts } from './import-new-parts.ts'
-import { CatalogueMoved, expectManyRows, findConflicts, writeChanges } from './import-switch.ts'
+import { toAppError } from '../../http/problem.ts'
+import type { Act } from '../service.ts'
+import { compareRows, type OnProgress } from './check.ts'
 import { awaitImport, findImport, forgetFile, moveImport, WORK_LOCK } from './imports.ts'
-import type { Act } from './service.ts'
+import { createParts, removeParts } from './new-parts.ts'
+import { CatalogueMoved, expectManyRows, findConflicts, writeChanges } from './switch.ts'
 
 /** How many parts a refused undo names. */
 const MOST_CONFLICTS = 20

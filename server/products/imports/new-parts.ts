@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
-import { sameBrand } from './import-check.ts'
+import { sameBrand } from './check.ts'
 import {
   CatalogueMoved,
   isAsCreated,
@@ -10,7 +10,7 @@ import {
   ROWS_AT_ONCE,
   readColumn,
   type Switch,
-} from './import-switch.ts'
+} from './switch.ts'
 
 const after = sql.ref('after')
 
