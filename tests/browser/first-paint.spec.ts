@@ -35,6 +35,24 @@ test('a page that never comes to rest gets its script all the same', async ({ pa
   await expect(page.getByRole('button', { name: 'Next: Offers' })).toBeEnabled()
 })
 
+test('what is typed before the script has come stands, and no older draft takes its place', async ({
+  page,
+}) => {
+  await page.goto('/register')
+  const submit = page.getByRole('button', { name: 'Register', exact: true })
+  await expect(submit).toBeEnabled()
+  await field(page, 'Name').fill('Older Name')
+  await field(page, 'Email').fill('older@example.com')
+  const release = await hold(page, /\/assets\/.*\.js$/)
+  await page.goto('/register')
+  await field(page, 'Email').fill('newer@example.com')
+  await expect(submit).toBeDisabled()
+  release()
+  await expect(submit).toBeEnabled()
+  await expect(field(page, 'Name')).toHaveValue('Older Name')
+  await expect(field(page, 'Email')).toHaveValue('newer@example.com')
+})
+
 test('the first touch asks for the script at once', async ({ page }) => {
   const release = await hold(page, /\.woff2$/)
   await page.goto('/', { waitUntil: 'commit' })

@@ -96,16 +96,26 @@ function readDraft(place: string, form: HTMLFormElement): Typed | undefined {
   }
 }
 
+/** What somebody typed before the page woke up is newer than any draft. */
 function restore(form: HTMLFormElement, typed: Typed | undefined): void {
   if (!typed) return
   for (const control of controlsOf(form)) {
     const value = typed[control.name]
+    if (isChanged(control)) continue
     if (isChoice(control)) {
       if (control.checked !== (value === control.value)) control.click()
     } else if (value !== undefined && control.value !== value) {
       type(control, value)
     }
   }
+}
+
+function isChanged(control: Control): boolean {
+  // the option that a list begins with is not said by every page
+  if (control instanceof HTMLSelectElement) return false
+  return isChoice(control)
+    ? control.checked !== control.defaultChecked
+    : control.value !== control.defaultValue
 }
 
 /** As if the person had typed it: components that follow the value hear of it, too. */
