@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Product, ProductSort } from '#contract/products.ts'
 import type { Db } from '#database/open.ts'
-import { beyond, cursorValues, cutPage, type ListPage, type PageRequest } from '../http/page-of-list.ts'
+import {
+  beyond,
+  cursorValues,
+  cutPage,
+  type ListPage,
+  type PageRequest,
+  pageOfList,
+} from '../http/page-of-list.ts'
 import {
   all,
   brandWords,
@@ -16,16 +23,18 @@ import {
 } from './list-filters.ts'
 import { orderBy, orders, type SortName, withWords } from './list-orders.ts'
 import { type FoundPart, type Stage, stagesStatement } from './list-stages.ts'
-import { type ProductPart, toProduct } from './product.ts'
+import { type ProductPart, productColumns, toProduct } from './product.ts'
+import type { CatalogueWords } from './search/catalogue-words.ts'
 import { type Reading, readSearch } from './search/reading.ts'
 import { byFit, foundBy, stageInOrder, stagesByFit, toPlace, toSearch } from './search/stages.ts'
 import { lookUp } from './search/words.ts'
-import { listShelf } from './shelf.ts'
 
 export type ProductQuery = PageRequest &
   Filters & {
     q?: string | undefined
     sort?: ProductSort | undefined
+    /** Words that were looked up a moment ago. */
+    catalogue?: CatalogueWords | undefined
   }
 
 /** How the parts of a search were found, where not by the words as typed. */
@@ -43,21 +52,24 @@ export async function listProducts(
   const toItem = (row: ProductPart) => toProduct(row, currency)
   const sort = query.sort === undefined || query.sort === 'relevance' ? undefined : query.sort
   if (query.q?.trim()) return searchProducts(db, { ...query, q: query.q }, { sort, toItem })
-  return listFiltered(db, query, { order: orders[sort ?? 'newest'], toItem })
+  return listShelf(db, query, { order: orders[sort ?? 'newest'], toItem })
 }
 
 type View<Row> = { order: (typeof orders)[SortName]; toItem: (row: Row) => Product }
 
 /** Without words: an index in the list's order, walked; where few parts may fit, those that do, sorted. */
-async function listFiltered(
+async function listShelf(
   db: Db,
   { limit, after, ...filters }: ProductQuery,
   { order, toItem }: View<ProductPart>,
 ): Promise<ListPage<Product>> {
   const columns = [...priceConditions(filters), ...stockConditions(filters)]
   const words = filterWords({ ...filters, category: filters.category?.length === 1 ? [] : filters.category })
-  if (columns.length === 0 && words.length === 0)
-    return listShelf(db, { limit, after, category: filters.category?.[0] }, { order, toItem })
+  if (columns.length === 0 && words.length === 0) {
+    let parts = db.selectFrom('products').select(productColumns).where(onSale)
+    for (const condition of shelfConditions(filters)) parts = parts.where(condition)
+    return pageOfList(parts, { order, page: { limit, after }, toItem })
+  }
   const later = after === undefined ? [] : [beyond(order, cursorValues(order, after))]
   const within = [onSale, ...shelfConditions(filters), ...later]
   const fits = [...columns, ...words.map((word) => matches(word))]
@@ -73,15 +85,16 @@ const FEW = 3000
 
 async function isRareBrand(db: Db, { brand }: Filters): Promise<boolean> {
   if (!brand?.length) return false
-  const vocabulary = await lookUp(db, brandWords(brand), [])
-  return [...vocabulary.values()].reduce((sum, { anywhere }) => sum + anywhere, 0) <= FEW
+  const words = brandWords(brand)
+  const vocabulary = await lookUp(db, words)
+  return words.reduce((sum, word) => sum + (vocabulary.get(word)?.anywhere ?? 0), 0) <= FEW
 }
 
 type SearchView = { sort: SortName | undefined; toItem: (row: ProductPart) => Product }
 
 async function searchProducts(
   db: Db,
-  { q, limit, after, ...filters }: ProductQuery & { q: string },
+  { q, limit, after, catalogue, ...filters }: ProductQuery & { q: string },
   { sort, toItem }: SearchView,
 ): Promise<ListPage<Product>> {
   const texts: string[] = []
@@ -89,7 +102,8 @@ async function searchProducts(
   const order = withWords<FoundPart>(sort ? orders[sort] : byFit, textOf)
   const place = after === undefined ? undefined : cursorValues(order, after)
   const { rows, readings } = await findParts(db, {
-    ...{ q: place ? String(place.at(-1)) : q, isSettled: place !== undefined, limit: limit + 1, filters },
+    ...{ q: place ? String(place.at(-1)) : q, isSettled: place !== undefined, catalogue },
+    ...{ limit: limit + 1, filters },
     stagesOf: (search) =>
       sort
         ? stageInOrder(search, filters, orders[sort], place?.slice(0, -1))
@@ -102,6 +116,7 @@ async function searchProducts(
 type Wanted = {
   q: string
   isSettled: boolean
+  catalogue: CatalogueWords | undefined
   limit: number
   filters: Filters
   stagesOf: (search: ReturnType<typeof toSearch>) => Stage[]
@@ -111,8 +126,8 @@ type Wanted = {
  * Reads the words against the catalogue, then finds the parts of the first reading that has any. Where filters leave
  * nothing of a reading, that is the answer: no other words are tried.
  */
-async function findParts(db: Db, { q, isSettled, limit, filters, stagesOf }: Wanted): Promise<Found> {
-  const { readings, vocabulary } = await readSearch(db, q, { isSettled, also: [] })
+async function findParts(db: Db, { q, limit, filters, stagesOf, ...known }: Wanted): Promise<Found> {
+  const { readings, vocabulary } = await readSearch(db, q, known)
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const unfiltered = readings.map((reading, at) => foundBy(toSearch(reading, at, vocabulary, {})))
   const stages = readings.flatMap((reading, at) => {

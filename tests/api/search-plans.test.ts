@@ -25,6 +25,8 @@ beforeAll(async () => {
     ),
   )
   sample = pages.flatMap(({ items }) => items)
+  // the first search takes in the catalogue's words
+  await store.api.listProducts({ query: { q: 'oil' } })
 }, LARGE_CATALOGUE_MS)
 afterAll(() => store.close())
 

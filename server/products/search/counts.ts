@@ -24,7 +24,7 @@ export async function countProducts(
   bounds: CountBounds = BOUNDS,
 ): Promise<Counts> {
   if (q?.trim()) {
-    const read = await readSearch(db, q, { isSettled: false, also: [] })
+    const read = await readSearch(db, q, { isSettled: false })
     const { counts, reading } = await countFound(db, read, { filters, bounds })
     return { ...counts, search: await changeOf(db, read, reading) }
   }

@@ -1,6 +1,6 @@
 import { categoryIds } from '#contract/categories.ts'
 import type { Demand, Wording } from './question.ts'
-import { partsWith, type Reading } from './reading.ts'
+import { FEW_OF_NUMBER, isUncounted, partsWith, type Reading } from './reading.ts'
 import { hasDigit } from './text.ts'
 import { stemOf, type Vocabulary } from './words.ts'
 
@@ -26,7 +26,10 @@ const MARKS = { headed: '^', named: '.', anywhere: '' } as const
 /** From this length on a word with digits may be the beginning of a number. */
 const NUMBER_START = 5
 
-/** Undefined where nothing is left to search for: words like "the" say nothing. `filters` are words that count too. */
+/**
+ * Undefined where nothing can be found: words like "the" say nothing, and some no part has. `filters` are words that
+ * count too.
+ */
 export function toQuery(
   { demands }: Reading,
   vocabulary: Vocabulary,
@@ -41,33 +44,29 @@ export function toQuery(
       ...refused.map((demand) => `!${anyOf(demand.wordings, (wording) => allOf(wording, 'anywhere'))}`),
       ...filters,
     ].join(' & ')
-  const heads = anyOf(
-    wanted.flatMap(({ wordings }) => wordings.map((wording) => wording.slice(-1))),
-    (wording) => allOf(wording, 'headed'),
-  )
   const most = (place: 'named' | 'anywhere') =>
     Math.min(...wanted.map((demand) => partsWith(demand, vocabulary, place)))
+  if (most('anywhere') === 0) return undefined
+  const heads = wanted
+    .flatMap(({ wordings }) => wordings.map((wording) => wording.slice(-1)))
+    .filter((wording) => headedBy([wording]) > 0)
+  const kinds = kindsIn(wanted, vocabulary).filter((kind) => partsOf(kind, vocabulary) > 0)
   const total = sum(categoryIds.map((id) => vocabulary.get(`c:${id}`)?.anywhere ?? 0))
   const likely = (place: 'named' | 'anywhere') =>
     wanted.reduce(
       (parts, demand) => parts * Math.min(1, partsWith(demand, vocabulary, place) / Math.max(1, total)),
       total,
     )
-  const headed = wanted.reduce(
-    (sum, { wordings }) =>
-      sum + partsWith({ wordings: wordings.map((wording) => wording.slice(-1)) }, vocabulary, 'headed'),
-    0,
-  )
   return {
     text: {
-      kind: `(${kindsIn(wanted, vocabulary).map(quote).join(' | ')}) & ${say('named')}`,
-      headed: `${heads} & ${say('named')}`,
+      kind: `(${kinds.map(quote).join(' | ')}) & ${say('named')}`,
+      headed: `${anyOf(heads, (wording) => allOf(wording, 'headed'))} & ${say('named')}`,
       named: say('named'),
       anywhere: say('anywhere'),
     },
     most: {
-      kind: Math.min(headed, most('named')),
-      headed: Math.min(headed, most('named')),
+      kind: Math.min(sum(kinds.map((kind) => partsOf(kind, vocabulary))), most('named')),
+      headed: Math.min(headedBy(heads), most('named')),
       named: most('named'),
       anywhere: most('anywhere'),
     },
@@ -77,6 +76,10 @@ export function toQuery(
       named: likely('named'),
       anywhere: likely('anywhere'),
     },
+  }
+
+  function headedBy(wordings: Wording[]): number {
+    return partsWith({ wordings }, vocabulary, 'headed')
   }
 
   function sayAnything(wording: Wording): boolean {
@@ -112,12 +115,22 @@ function kindsIn(demands: readonly Demand[], vocabulary: Vocabulary): string[] {
     for (const { wordings } of demands.slice(from, from + LONGEST_KIND)) {
       ways = ways.flatMap((way) => wordings.map((wording) => [...way, ...wording])).slice(0, MOST_KINDS)
       for (const way of ways) {
-        const stems = way.map((word) => stemOf(vocabulary, word)).filter((stem) => stem !== null)
-        kinds.add(way[0]?.startsWith('c:') ? way[0] : `=${[...new Set(stems)].sort().join(' ')}`)
+        kinds.add(way[0]?.startsWith('c:') ? way[0] : kindOf(way, vocabulary))
       }
     }
   }
   return [...kinds]
+}
+
+/** A kind of part as the database writes it. */
+export function kindOf(words: readonly string[], vocabulary: Vocabulary): string {
+  const stems = words.map((word) => stemOf(vocabulary, word)).filter((stem) => stem !== null)
+  return `=${[...new Set(stems)].sort().join(' ')}`
+}
+
+/** How many parts are of a kind, or on a shelf, at most. */
+function partsOf(kind: string, { catalogue }: Vocabulary): number {
+  return catalogue.partsWith(kind) ?? (isUncounted(kind.slice(1)) ? FEW_OF_NUMBER : 0)
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,5 +1,5 @@
-import { categoryIds } from '#contract/categories.ts'
 import type { Db } from '#database/open.ts'
+import type { CatalogueWords } from './catalogue-words.ts'
 import { type Demand, demandsOf, knownNames, type Question, readQuestion, writeQuestion } from './question.ts'
 import { mayBeMistyped, nearest, typingDistance } from './spelling.ts'
 import { hasDigit } from './text.ts'
@@ -25,33 +25,34 @@ const LONGEST_JOINED = 24
 const SHORTEST_HALF = 3
 const UNIT = /^(mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t)$/
 /** As many parts as a number that is not counted is taken to stand in. */
-const FEW_OF_NUMBER = 500
+export const FEW_OF_NUMBER = 500
 
 /**
- * Reads what was typed against the catalogue's words, in one statement; `also` are further words to count. `isSettled`
- * takes the words as they are: those of a later page have been read before.
+ * Reads what was typed against the catalogue's words, in one statement at most. `isSettled` takes the words as they
+ * are: those of a later page have been read before. `catalogue` are words that were looked up a moment ago.
  */
 export async function readSearch(
   db: Db,
   q: string,
-  { isSettled, also }: { isSettled: boolean; also: string[] },
+  { isSettled, catalogue }: { isSettled: boolean; catalogue?: CatalogueWords | undefined },
 ): Promise<Readings> {
   const question = readQuestion(q)
-  const free = question.demands.filter(isFree)
-  const typed = free.flatMap((demand) => demand.typed)
-  const wanted = [
-    ...categoryIds.map((id) => `c:${id}`),
-    ...also,
-    ...question.demands.flatMap(({ wordings }) => wordings.flat()),
-    ...free.map((demand, at) => joined(demand, free[at + 1])).filter((word) => word !== undefined),
-    ...typed.flatMap(halvesOf).flat(),
-  ]
-  const vocabulary = await lookUp(db, wanted, isSettled ? [] : typed)
+  const vocabulary = await lookUp(db, wordsToRead(question), catalogue)
   const demands = joinHalves(question.demands, vocabulary)
   const asTyped: Reading = { text: q.trim(), demands, change: null }
   if (isSettled || demands.length === 0)
     return { question, vocabulary, readings: [asTyped], suggestion: null }
   return { question, vocabulary, ...guess(asTyped, vocabulary) }
+}
+
+/** The words that reading a question looks up: also two that may be one, and one that may be two. */
+export function wordsToRead({ demands }: Question): string[] {
+  const free = demands.filter(isFree)
+  return [
+    ...demands.flatMap(({ wordings }) => wordings.flat()),
+    ...free.map((demand, at) => joined(demand, free[at + 1])).filter((word) => word !== undefined),
+    ...free.flatMap(({ typed }) => typed.flatMap(halvesOf).flat()),
+  ]
 }
 
 function read(demands: Demand[], change: Change | null): Reading {
@@ -90,7 +91,7 @@ export function partsWith(
 }
 
 /** The database's `is_counted`, the other way round: most part numbers stand in one part. */
-function isUncounted(word: string): boolean {
+export function isUncounted(word: string): boolean {
   return word.length > 4 && hasDigit(word)
 }
 
@@ -156,11 +157,11 @@ function likelier(word: string, vocabulary: Vocabulary): string[] | undefined {
   const names = knownNames.map((name) => ({ word: name, parts: 0, stem: null }))
   // a word that descriptions have is rarely a mistake
   const most = known?.anywhere ?? 0
-  const spellings = [...(known?.spellings ?? []), ...names].filter(
+  const spellings = [...vocabulary.catalogue.spellingsNear(word), ...names].filter(
     ({ parts }) => most === 0 || parts > 5 * most,
   )
   const near = nearest(word, spellings)
-  const [ending] = most === 0 ? (known?.endings ?? []) : []
+  const [ending] = most === 0 && /^[a-z]{3,}$/.test(word) ? vocabulary.catalogue.beginningWith(word, 1) : []
   // what begins so is likelier than what has two letters wrong
   if (near && (!ending || typingDistance(word, near.word) < 2))
     return near.word === word ? undefined : [near.word]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest, typingDistance } from './spelling.ts'
+import { lettersOf, mayBeNear, nearest, typingDistance } from './spelling.ts'
 
 test.each([
   ['brake', 'brake', 0],
@@ -37,4 +37,28 @@ test.each([
   ['070760', undefined],
 ])('%j is taken for %j', (typed, meant) => {
   expect(nearest(typed, spellings)?.word).toBe(meant)
+})
+
+test('a glance sees every word that is near, and few others', () => {
+  const words = [
+    'brake',
+    'brkae',
+    'brakes',
+    'bracke',
+    'rake',
+    'pads',
+    'alternator',
+    'altrenator',
+    'lalternato',
+    'été',
+  ]
+  const glance = (a: string, b: string, most: number) =>
+    mayBeNear({ word: a, letters: lettersOf(a) }, { word: b, letters: lettersOf(b) }, most)
+  for (const a of words)
+    for (const b of words)
+      for (const most of [1, 2])
+        if (typingDistance(a, b) <= most) expect(glance(a, b, most), `${a} ${b}`).toBe(true)
+  expect(glance('brake', 'pads', 2)).toBe(false)
+  expect(glance('brake', 'bumper', 2)).toBe(false)
+  expect(glance('brake', 'alternator', 2)).toBe(false)
 })

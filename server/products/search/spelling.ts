@@ -5,17 +5,52 @@ export type Spelling = { word: string; parts: number; stem: string | null }
 const SHORTEST = 4
 /** From here on two letters may be wrong. */
 const LONG = 7
+const A = 97
 
 /** Whether a word may be a mistyped one: only letters, and enough of them. Numbers are never guessed at. */
 export function mayBeMistyped(word: string): boolean {
   return word.length >= SHORTEST && /^[a-z]+$/.test(word)
 }
 
+/** So many letters may be wrong. */
+export function mostWrong(word: string): number {
+  return word.length < LONG ? 1 : 2
+}
+
+/** Which letters a word has: a bit for each of the alphabet, and one for all others. */
+export function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at += 1) {
+    const place = word.charCodeAt(at) - A
+    letters |= 1 << (place >= 0 && place < 26 ? place : 26)
+  }
+  return letters
+}
+
+type Lettered = { word: string; letters: number }
+
+/** Whether so few letters can be wrong between two words: a glance, before they are compared letter by letter. */
+export function mayBeNear(one: Lettered, other: Lettered, most: number): boolean {
+  return (
+    Math.abs(one.word.length - other.word.length) <= most &&
+    bitsIn(one.letters & ~other.letters) <= most &&
+    bitsIn(other.letters & ~one.letters) <= most
+  )
+}
+
+function bitsIn(letters: number): number {
+  let count = 0
+  for (let left = letters; left !== 0; left &= left - 1) count += 1
+  return count
+}
+
 /** The likeliest word that was meant: fewest letters wrong, then the same first letter, then the commonest. */
 export function nearest(word: string, spellings: readonly Spelling[]): Spelling | undefined {
   if (!mayBeMistyped(word)) return undefined
-  const most = word.length < LONG ? 1 : 2
+  const most = mostWrong(word)
+  const typed = { word, letters: lettersOf(word) }
   return spellings
+    .filter((one) => mayBeNear(typed, { word: one.word, letters: lettersOf(one.word) }, most))
     .map((spelling) => ({
       spelling,
       distance: hasOneMoved(word, spelling.word) ? 1 : typingDistance(word, spelling.word),

@@ -159,9 +159,10 @@ function wordStages(
   const others = numbers.length > 0 ? [sql<SqlBool>`(${sql.join(numbers, sql` or `)}) is not true`] : []
   const conditions = [...columnsOf(filters), ...others]
   if (!isCommon(query, 'anywhere')) return [allFits(query, { reading, conditions, place })]
-  const fits = FITS.filter((fit) => query.most[fit] > 0 && reach(place, RANKS[fit]))
+  const possible = FITS.filter((fit) => query.most[fit] > 0)
+  const fits = possible.filter((fit) => reach(place, RANKS[fit]))
   return fits.map((fit) => {
-    const better = FITS.slice(0, FITS.indexOf(fit))
+    const better = possible.slice(0, possible.indexOf(fit))
     const own = [
       matches(query.text[fit]),
       ...better.map((one) => sql<SqlBool>`not ${matches(query.text[one])}`),
@@ -190,12 +191,13 @@ function isCommon({ most, likely }: WordQuery, fit: Fit): boolean {
 
 /** Few parts are found at once, however well they fit. */
 function allFits(
-  { text }: WordQuery,
+  { text, most }: WordQuery,
   { reading, conditions, place }: { reading: number; conditions: Condition[]; place: Place | undefined },
 ): Stage {
-  const rank = sql<number>`case when ${matches(text.kind)} then ${sql.lit(RANKS.kind)}
-    when ${matches(text.headed)} then ${sql.lit(RANKS.headed)}
-    when ${matches(text.named)} then ${sql.lit(RANKS.named)} else ${sql.lit(RANKS.anywhere)} end`
+  const fits = FITS.filter((fit) => fit !== 'anywhere' && most[fit] > 0)
+  const ranks = fits.map((fit) => sql`when ${matches(text[fit])} then ${sql.lit(RANKS[fit])}`)
+  const anywhere = sql<number>`${sql.lit(RANKS.anywhere)}`
+  const rank = ranks.length > 0 ? sql<number>`case ${sql.join(ranks, sql` `)} else ${anywhere} end` : anywhere
   return {
     ...{ reading, rank, set: [onSale, matches(text.anywhere), ...conditions] },
     order: sql`rank desc, in_stock desc, created_at desc, id desc`,

@@ -6,17 +6,33 @@ const MOST_MORE = 2
 /** Where what a part is ends, and its details begin. */
 const DETAILS = /[,;:(]|\s[-–—]\s|\s(?:for|with|of|without|to)\s/i
 
+type Named = { id: string; text: string; in_stock: boolean }
+
 /**
  * What names say where they have all words that were typed, the last of them begun: first what ends a name of a kind of
- * part, then the more frequent.
+ * part, then the more frequent. And the parts that say so, first those that are it, then those in stock; `others` have
+ * the words apart.
  */
-export function phrasesIn(names: readonly string[], typed: readonly string[]): string[] {
+export function readNames<Row extends Named>(
+  rows: readonly Row[],
+  typed: readonly string[],
+): { phrases: string[]; saying: Row[]; others: Row[] } {
   const counts = new Map<string, number>()
-  for (const name of names) {
-    const phrases = name.split(DETAILS).flatMap((piece, at) => phraseOf(wordsOf(piece), typed, at === 0))
+  const weighed = rows.map((row) => {
+    const phrases = row.text.split(DETAILS).flatMap((piece, at) => phraseOf(wordsOf(piece), typed, at === 0))
     for (const { text, weight } of phrases) counts.set(text, (counts.get(text) ?? 0) + weight)
+    return { row, most: Math.max(0, ...phrases.map(({ weight }) => weight)) }
+  })
+  weighed.sort(
+    (a, b) =>
+      b.most - a.most || Number(b.row.in_stock) - Number(a.row.in_stock) || (a.row.id < b.row.id ? -1 : 1),
+  )
+  const sorted = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
+  return {
+    phrases: sorted.map(([text]) => text),
+    saying: weighed.filter(({ most }) => most > 0).map(({ row }) => row),
+    others: weighed.filter(({ most }) => most === 0).map(({ row }) => row),
   }
-  return [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).map(([text]) => text)
 }
 
 function phraseOf(words: string[], typed: readonly string[], isKind: boolean) {

@@ -3,9 +3,13 @@ import { type Category, categoryIds, categoryNames } from '#contract/categories.
 import type { Suggestions } from '#contract/search.ts'
 import type { Db } from '#database/open.ts'
 import { listProducts } from '../list.ts'
-import { quote } from './query.ts'
-import { otherNames, phrasesIn } from './suggest-phrases.ts'
+import { kindOf, quote } from './query.ts'
+import { readQuestion } from './question.ts'
+import { wordsToRead } from './reading.ts'
+import type { Spelling } from './spelling.ts'
+import { otherNames, readNames } from './suggest-phrases.ts'
 import { foldLetters, hasDigit, numberKey, wordsOf } from './text.ts'
+import { lookUp, type Vocabulary } from './words.ts'
 
 const MOST_NUMBERS = 4
 const MOST_PARTS = 4
@@ -18,39 +22,62 @@ const MOST_NAMES = 400
 /** Fewer letters begin too many words to name parts. */
 const ENOUGH_LETTERS = 3
 
-type Row = { kind: 'word' | 'brand' | 'number' | 'name' | 'other'; text: string; id: string; name: string }
+type NumberRow = { kind: 'number'; id: string; text: string; name: string }
+type NameRow = { kind: 'name'; id: string; text: string; in_stock: boolean }
 
 /** What the first letters of a search may become. Nothing for letters that say nothing. */
 export async function suggestProducts(db: Db, q: string, currency: string): Promise<Suggestions> {
   const words = typedWords(q)
   const last = words.at(-1) ?? ''
-  const number = numberKey(q)
   if (last === '') return { numbers: [], parts: [], categories: [], brands: [], words: [] }
-  const rows = await lookUpBeginnings(db, { words, number: hasDigit(number) ? number : '' })
-  const textsOf = (wanted: Row['kind']) => rows.filter(({ kind }) => kind === wanted).map(({ text }) => text)
-  const brands = textsOf('brand')
-  const namesOfBrands = new Set(brands.flatMap(wordsOf))
+  const number = numberKey(q)
+  const vocabulary = await lookUp(db, wordsToRead(readQuestion(q)))
+  const { numbers, names } = await lookUpParts(db, words, hasDigit(number) ? number : '')
+  const said = readNames(names, words)
   const phrases = isLong(words)
-    ? [...new Set([...phrasesIn(textsOf('name'), words), ...textsOf('other')])]
-    : textsOf('word').filter((text) => !namesOfBrands.has(text))
+    ? [...new Set([...said.phrases, ...kindsCalled(words, vocabulary)])]
+    : commonWords(last, vocabulary)
   const typed = words.join(' ')
-  const numbers = rows.filter(({ kind }) => kind === 'number')
   const listed = new Set(numbers.map(({ id }) => id))
-  // a search lists the numbers that begin so first, and they are listed already
-  const named = rows
-    .filter(({ kind, id, text }) => kind === 'name' && !listed.has(id) && phrasesIn([text], words).length > 0)
-    .map(({ id, text }) => ({ _id: id, productName: text }))
-  const { items } =
-    isLong(words) && numbers.length === 0
-      ? await listProducts(db, { q: phrases[0] ?? q, limit: MOST_PARTS }, currency)
-      : { items: named.slice(0, MOST_PARTS) }
+  // beside numbers, a name that has a group of digits somewhere says nothing
+  const named = numbers.length > 0 ? said.saying : [...said.saying, ...said.others]
+  const parts = named.filter(({ id }) => !listed.has(id)).slice(0, MOST_PARTS)
+  const isLost = isLong(words) && numbers.length === 0 && parts.length === 0
+  const { items } = isLost
+    ? await listProducts(
+        db,
+        { q: phrases[0] ?? q, limit: MOST_PARTS, catalogue: vocabulary.catalogue },
+        currency,
+      )
+    : { items: parts.map(({ id, text }) => ({ _id: id, productName: text })) }
   return {
     numbers: numbers.map(({ id, text, name }) => ({ _id: id, partNumber: text, productName: name })),
     parts: items.map(({ _id, productName }) => ({ _id, productName })),
     categories: shelvesBeginning(q),
-    brands: brands.filter((brand) => beginsWith(brand, q)).slice(0, MOST_SHELVES),
+    brands: vocabulary.catalogue.brands.filter((brand) => beginsWith(brand, q)).slice(0, MOST_SHELVES),
     words: phrases.filter((text) => text !== typed).slice(0, MOST_WORDS),
   }
+}
+
+/** Words that begin so, first those that say what a part is; brands are told beside them. */
+function commonWords(letters: string, { catalogue }: Vocabulary): string[] {
+  if (!/^[a-z]+$/.test(letters)) return []
+  const brands = new Set(catalogue.brands.flatMap(wordsOf))
+  const isHead = ({ stem }: Spelling) => (catalogue.partsWith(`^${stem}`) ?? 0) > 0
+  const found = catalogue.beginningWith(letters, COMMONEST)
+  return [...found.filter(isHead), ...found.filter((one) => !isHead(one))]
+    .map(({ word }) => word)
+    .filter((word) => !brands.has(word))
+}
+
+/** What parts are called of which another name begins so, the most frequent first. */
+function kindsCalled(words: readonly string[], vocabulary: Vocabulary): string[] {
+  return otherNames(words)
+    .map((name) => ({ name, parts: vocabulary.catalogue.partsWith(kindOf(wordsOf(name), vocabulary)) ?? 0 }))
+    .filter(({ parts }) => parts > 0)
+    .sort((a, b) => b.parts - a.parts)
+    .slice(0, MOST_WORDS)
+    .map(({ name }) => name)
 }
 
 /** The beginning of an oil's grade is one word: 5W. */
@@ -74,39 +101,25 @@ function namesQuery(words: readonly string[]): string {
   return wanted.filter((_, at) => at === words.length - 1 || (words[at] ?? '').length > 2).join(' & ')
 }
 
-/** Words and numbers that begin so, and every brand, in one statement. */
-async function lookUpBeginnings(
+/** Part numbers that begin so, and parts whose names may have the words, in one statement. */
+async function lookUpParts(
   db: Db,
-  { words, number }: { words: string[]; number: string },
-): Promise<Row[]> {
-  const [last = ''] = isLong(words) ? [] : words
-  const letters = /^[a-z]+$/.test(last) ? last : ''
+  words: readonly string[],
+  number: string,
+): Promise<{ numbers: NumberRow[]; names: NameRow[] }> {
   const named = isLong(words) ? namesQuery(words) : ''
-  const { rows } = await sql<Row>`
-    (select 'word' as kind, text, '' as id, '' as name
-      from (
-        select substr(word, 2) as text, parts from search_words
-        where ${letters} <> '' and word >= ${`~${letters}`} and word < ${`~${letters}~`}
-        order by parts desc, word limit ${COMMONEST}
-      ) as common
-      order by exists (
-        select from search_words where word = '^' || (ts_lexize('english_stem', text))[1]
-      ) desc, parts desc, text)
-    union all
-    (select 'brand', brand, '', '' from part_counts where brand <> '' group by brand order by sum(parts) desc, brand)
-    union all
-    (select 'number', part_number, id::text, name from products
+  const { rows } = await sql<NumberRow | NameRow>`
+    (select 'number' as kind, part_number as text, id, name, null::boolean as in_stock from products
       where archived_at is null and ${number} <> '' and part_number_key like ${`${number}%`}
       order by part_number_key using ~<~ limit ${MOST_NUMBERS})
     union all
-    (select 'name', name, id::text, '' from (
-      select id, name from products where archived_at is null and words @@ ${named}::tsquery offset 0
-    ) as named limit ${MOST_NAMES})
-    union all
-    (select 'other', given.text, '', '' from unnest(${isLong(words) ? otherNames(words) : []}::text[]) with ordinality as given (text, at)
-      join search_words on word = '=' || array_to_string(tsvector_to_array(to_tsvector('english', given.text)), ' ')
-      where parts > 0 order by parts desc, at limit ${MOST_WORDS})`.execute(db)
-  return rows
+    (select 'name', name, id, '', in_stock from (
+      select id, name, in_stock from products where archived_at is null and words @@ ${named}::tsquery offset 0
+    ) as named limit ${MOST_NAMES})`.execute(db)
+  return {
+    numbers: rows.filter((row) => row.kind === 'number'),
+    names: rows.filter((row) => row.kind === 'name'),
+  }
 }
 
 function shelvesBeginning(q: string): Category[] {

@@ -1,3 +1,5 @@
+/** Most texts are. */
+const PLAIN = /^[ -~]*$/
 const PUNCTUATION = /[!-/:-@[-`{-~]/g
 const LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ŧ: 't' }
 const SIGNS = {
@@ -11,6 +13,7 @@ const SIGN = new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'g')
 
 /** Letters without accents and case, as the database's `fold_letters` has them. */
 export function foldLetters(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase()
   const letters = text
     .replace(SIGN, fold)
     .normalize('NFKD')
@@ -24,7 +27,9 @@ function fold(sign: string): string {
 
 /** Folded text with sizes in one spelling and without punctuation: the twin of the database's `search_text`. */
 export function searchText(text: string): string {
-  return foldLetters(text)
+  const folded = foldLetters(text)
+  if (!hasDigit(folded)) return folded.replace(PUNCTUATION, ' ')
+  return folded
     .replace(/\b(\d{1,2})w-?(\d{2,3})\b/g, '$1w$2')
     .replace(/(\d) ?"/g, '$1 inch ')
     .replace(/(\dj?) ?[x*] ?(?=\d)/g, '$1 ')

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Db } from '#database/open.ts'
-import { knownNames } from './question.ts'
-import type { Spelling } from './spelling.ts'
+import { prepare } from '#database/prepared.ts'
+import { type CatalogueWords, readCatalogueWords, version } from './catalogue-words.ts'
+import { hasDigit } from './text.ts'
 
 /** What the catalogue knows of a word: its stem, how many parts have it (anywhere, in their name, as what they are). */
 export type KnownWord = {
@@ -9,72 +9,88 @@ export type KnownWord = {
   anywhere: number
   named: number
   headed: number
-  /** Written words a letter or two away, for one that no name has; and those that it begins. */
-  spellings: Spelling[]
-  endings: Spelling[]
 }
 
-export type Vocabulary = ReadonlyMap<string, KnownWord>
+/** The catalogue's words, and the stems of those that were looked up. */
+export type Vocabulary = {
+  get(word: string): KnownWord | undefined
+  catalogue: CatalogueWords
+}
 
-/** The stems of the words of the table of synonyms, which never change: learnt with the first search. */
-const nameStems = new Map<string, string | null>()
-
-/** The stem of a word that was looked up, is near one that was, or stands in the table of synonyms. */
+/** The stem of a word that was looked up, that names have, or that stands in the table of synonyms. */
 export function stemOf(vocabulary: Vocabulary, word: string): string | null {
-  return vocabulary.get(word)?.stem ?? nameStems.get(word) ?? nearStem(vocabulary, word) ?? null
+  return vocabulary.get(word)?.stem ?? null
 }
 
-function nearStem(vocabulary: Vocabulary, word: string): string | null | undefined {
-  for (const { spellings, endings } of vocabulary.values()) {
-    const near = [...spellings, ...endings].find((spelling) => spelling.word === word)
-    if (near) return near.stem
+const look = prepare<{ version: string; stems: (string | null)[] }>(
+  'search-words',
+  `select ${version} as version, array(
+    select (ts_lexize('english_stem', word))[1] from unnest($1::text[]) with ordinality as asked (word, at) order by at
+  ) as stems`,
+)
+
+/** Stems of words that no name has: they never change. The oldest go first. */
+const MOST_STEMS = 20_000
+const learnt = new Map<string, string | null>()
+
+/** What this process keeps of each database, and the reading that is under way. */
+type Kept = { words?: CatalogueWords; reading?: Promise<CatalogueWords> }
+const kept = new WeakMap<Db, Kept>()
+
+/**
+ * Looks words up in one short statement, which also says whether what is kept still holds. `sure` are words of which
+ * that is known.
+ */
+export async function lookUp(db: Db, words: Iterable<string>, sure?: CatalogueWords): Promise<Vocabulary> {
+  const own = kept.get(db) ?? {}
+  kept.set(db, own)
+  const unknown = [...new Set(words)].filter(
+    (word) => !isItsOwnStem(word) && !own.words?.stems.has(word) && !learnt.has(word),
+  )
+  if (sure && unknown.length === 0) return toVocabulary(sure)
+  const [found] = await look(db, [unknown])
+  for (const [at, word] of unknown.entries()) learn(word, found?.stems[at] ?? null)
+  return toVocabulary(await currentWords(db, own, found?.version))
+}
+
+/** A reading that began before the question was put may miss what has changed since: then another one begins. */
+async function currentWords(db: Db, own: Kept, wanted: string | undefined): Promise<CatalogueWords> {
+  for (let turn = 0; own.words?.version !== wanted && turn < 2; turn += 1) {
+    own.reading ??= readCatalogueWords(db).finally(() => {
+      delete own.reading
+    })
+    own.words = await own.reading
   }
-  return undefined
+  return own.words ?? readCatalogueWords(db)
 }
 
-/** Looks words up, in one statement; `typed` are those that may be typing mistakes. */
-export async function lookUp(db: Db, words: Iterable<string>, typed: Iterable<string>): Promise<Vocabulary> {
-  const all = [...new Set([...words, ...(nameStems.size === 0 ? knownNames : [])])]
-  const guessed = new Set([...typed].filter((word) => /^[a-z]{3,}$/.test(word)))
-  const { rows } = await sql<{ word: string } & KnownWord>`
-    with asked as materialized (
-      select word, is_typed,
-        case when word ~ '[0-9:]' then word else (ts_lexize('english_stem', word))[1] end as stem
-      from unnest(${all}::text[], ${all.map((word) => guessed.has(word))}::boolean[]) as given (word, is_typed)
-    ),
-    counted as materialized (
-      select asked.word, stem, is_typed,
-        coalesce(sum(parts) filter (where kept.word = stem), 0)::integer as anywhere,
-        coalesce(sum(parts) filter (where kept.word = '.' || stem), 0)::integer as named,
-        coalesce(sum(parts) filter (where kept.word = '^' || stem), 0)::integer as headed
-      from asked left join lateral (
-        select word, parts from search_words where word in (stem, '.' || stem, '^' || stem)
-        union all
-        select word, parts from search_word_changes where word in (stem, '.' || stem, '^' || stem)
-      ) as kept on true
-      group by asked.word, stem, is_typed
-    )
-    select word, stem, anywhere, named, headed, coalesce(spellings, '[]') as spellings, coalesce(endings, '[]') as endings
-    from counted left join lateral (
-      select json_agg(json_build_object(
-          'word', substr(near.word, 2), 'parts', parts, 'stem', (ts_lexize('english_stem', substr(near.word, 2)))[1]
-        )) as spellings
-      from (
-        select word, parts from search_words
-        where traces && word_traces('~' || counted.word) order by parts desc, word limit 50
-      ) as near
-    ) as guesses on is_typed and named = 0
-    left join lateral (
-      select json_agg(json_build_object(
-          'word', substr(longer.word, 2), 'parts', parts, 'stem', (ts_lexize('english_stem', substr(longer.word, 2)))[1]
-        )) as endings
-      from (
-        select word, parts from search_words
-        where word >= '~' || counted.word and word < '~' || counted.word || '~' order by parts desc, word limit 1
-      ) as longer
-    ) as completions on is_typed and anywhere = 0`.execute(db)
-  const vocabulary = new Map(rows.map(({ word, ...known }) => [word, known]))
-  if (nameStems.size === 0)
-    for (const name of knownNames) nameStems.set(name, vocabulary.get(name)?.stem ?? null)
-  return vocabulary
+function toVocabulary(catalogue: CatalogueWords): Vocabulary {
+  const known = new Map<string, KnownWord | undefined>()
+  const get = (word: string) => {
+    if (!known.has(word)) known.set(word, read(catalogue, word))
+    return known.get(word)
+  }
+  return { get, catalogue }
+}
+
+function read(catalogue: CatalogueWords, word: string): KnownWord | undefined {
+  const stem = isItsOwnStem(word) ? word : (catalogue.stems.has(word) ? catalogue.stems : learnt).get(word)
+  if (stem === undefined) return undefined
+  if (stem === null) return { stem, anywhere: 0, named: 0, headed: 0 }
+  const countOf = (mark: string) => catalogue.partsWith(mark + stem) ?? 0
+  return { stem, anywhere: countOf(''), named: countOf('.'), headed: countOf('^') }
+}
+
+/** Numbers and sizes; names of shelves and brands. */
+function isItsOwnStem(word: string): boolean {
+  return hasDigit(word) || word.includes(':')
+}
+
+function learn(word: string, stem: string | null): void {
+  learnt.set(word, stem)
+  if (learnt.size <= MOST_STEMS) return
+  for (const oldest of learnt.keys()) {
+    learnt.delete(oldest)
+    return
+  }
 }
