@@ -8,6 +8,7 @@ import { LOCK_WAIT_MS } from './lock-waits.ts'
 import type { MailTables } from './mail-schema.ts'
 import { migrate } from './migrate.ts'
 import { naming } from './prepared.ts'
+import { readValuesAsMeant } from './read-values.ts'
 import type { StoreTables } from './schema.ts'
 import { DatabaseStartError } from './start-error.ts'
 
@@ -41,8 +42,7 @@ export const CONNECTIONS = 16
 /** A transaction that its process forgot lets go of its locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-// bigint columns hold minor units and counters, all below 2^53
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+readValuesAsMeant()
 
 /** Opens the store's PostgreSQL, starting the embedded one where no URL is given, and brings its tables up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

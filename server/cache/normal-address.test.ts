@@ -14,6 +14,8 @@ test.each([
   ['/parts?utm_source=x', '/parts'],
   ['/parts?q=disc&category=tools', '/parts?category=tools&q=disc'],
   ['/parts?q=b&x=1&q=a', '/parts?q=b&q=a'],
+  ['/parts?sort=name&q=b%20&after=&q=a', '/parts?after=&q=b+&q=a&sort=name'],
+  ['/parts?sort=name&q=b&after=&q=a', '/parts?after=&q=b&q=a&sort=name'],
   ['/parts?q=a%20b', '/parts?q=a+b'],
   ['/parts?q=%61', '/parts?q=a'],
   ['/a/../parts', '/parts'],

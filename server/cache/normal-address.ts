@@ -5,22 +5,29 @@ const PLAIN = /^(?:\/[\w-]+(?:\.[\w-]+)*)+(?:\?[\w-]+=[\w.-]*(?:&[\w-]+=[\w.-]*)
 
 /** The path and the named parameters, sorted: the same for every spelling that gives the same answer. */
 export function normalAddress(address: string, origin: string, knows: (name: string) => boolean): string {
-  if (PLAIN.test(address) && isInOrder(address, knows)) return address
+  if (PLAIN.test(address)) return sortPlain(address, knows)
   const url = storeUrl(address, origin)
   const known = [...url.searchParams].filter(([name]) => knows(name))
-  const query = new URLSearchParams(known.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+  const query = new URLSearchParams(known.sort(([a], [b]) => compare(a, b)))
   return url.pathname + (query.size > 0 ? `?${query}` : '')
 }
 
-/** Whether it has known parameters alone, each once, sorted. */
-function isInOrder(address: string, knows: (name: string) => boolean): boolean {
+/** The same without taking the address apart as a URL. */
+function sortPlain(address: string, knows: (name: string) => boolean): string {
   const start = address.indexOf('?')
-  if (start < 0) return true
-  let former = ''
-  for (const pair of address.slice(start + 1).split('&')) {
-    const name = pair.slice(0, pair.indexOf('='))
-    if (name <= former || !knows(name)) return false
-    former = name
-  }
-  return true
+  if (start < 0) return address
+  const known = address
+    .slice(start + 1)
+    .split('&')
+    .filter((pair) => knows(nameOf(pair)))
+  const query = known.sort((a, b) => compare(nameOf(a), nameOf(b))).join('&')
+  return address.slice(0, start) + (query ? `?${query}` : '')
+}
+
+function nameOf(pair: string): string {
+  return pair.slice(0, pair.indexOf('='))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

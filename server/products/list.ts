@@ -1,14 +1,7 @@
 import { sql } from 'kysely'
 import type { Product, ProductSort } from '#contract/products.ts'
 import type { Db } from '#database/open.ts'
-import {
-  beyond,
-  cursorValues,
-  cutPage,
-  type ListPage,
-  type PageRequest,
-  pageOfList,
-} from '../http/page-of-list.ts'
+import { beyond, cursorValues, cutPage, type ListPage, type PageRequest } from '../http/page-of-list.ts'
 import {
   all,
   brandWords,
@@ -23,11 +16,12 @@ import {
 } from './list-filters.ts'
 import { orderBy, orders, type SortName, withWords } from './list-orders.ts'
 import { type FoundPart, type Stage, stagesStatement } from './list-stages.ts'
-import { type ProductPart, productColumns, toProduct } from './product.ts'
+import { type ProductPart, toProduct } from './product.ts'
 import type { CatalogueWords } from './search/catalogue-words.ts'
 import { type Reading, readSearch } from './search/reading.ts'
 import { byFit, foundBy, stageInOrder, stagesByFit, toPlace, toSearch } from './search/stages.ts'
 import { lookUp } from './search/words.ts'
+import { listShelf } from './shelf.ts'
 
 export type ProductQuery = PageRequest &
   Filters & {
@@ -52,24 +46,21 @@ export async function listProducts(
   const toItem = (row: ProductPart) => toProduct(row, currency)
   const sort = query.sort === undefined || query.sort === 'relevance' ? undefined : query.sort
   if (query.q?.trim()) return searchProducts(db, { ...query, q: query.q }, { sort, toItem })
-  return listShelf(db, query, { order: orders[sort ?? 'newest'], toItem })
+  return listFiltered(db, query, { order: orders[sort ?? 'newest'], toItem })
 }
 
 type View<Row> = { order: (typeof orders)[SortName]; toItem: (row: Row) => Product }
 
 /** Without words: an index in the list's order, walked; where few parts may fit, those that do, sorted. */
-async function listShelf(
+async function listFiltered(
   db: Db,
   { limit, after, ...filters }: ProductQuery,
   { order, toItem }: View<ProductPart>,
 ): Promise<ListPage<Product>> {
   const columns = [...priceConditions(filters), ...stockConditions(filters)]
   const words = filterWords({ ...filters, category: filters.category?.length === 1 ? [] : filters.category })
-  if (columns.length === 0 && words.length === 0) {
-    let parts = db.selectFrom('products').select(productColumns).where(onSale)
-    for (const condition of shelfConditions(filters)) parts = parts.where(condition)
-    return pageOfList(parts, { order, page: { limit, after }, toItem })
-  }
+  if (columns.length === 0 && words.length === 0)
+    return listShelf(db, { limit, after, category: filters.category?.[0] }, { order, toItem })
   const later = after === undefined ? [] : [beyond(order, cursorValues(order, after))]
   const within = [onSale, ...shelfConditions(filters), ...later]
   const fits = [...columns, ...words.map((word) => matches(word))]
