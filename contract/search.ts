@@ -60,11 +60,12 @@ export const countsSchema = z.object({
   categories: z.array(z.object({ category: categorySchema, ...amount })),
   brands: z.array(z.object({ brand: z.string(), ...amount })),
   inStock: z.object(amount),
-  /** What was searched for, where it is not what was typed; null where nothing was changed. */
+  /** How the list differs from what was asked for; null where it does not. */
   search: z.nullable(
     z.object({
       words: z.string(),
-      change: z.nullable(z.enum(['spelling', 'fewer'])),
+      /** Other words, fewer of them, or the same ones which parts only mention. */
+      change: z.nullable(z.enum(['spelling', 'fewer', 'mentioned'])),
       /** A likelier spelling of words that were found all the same. */
       suggestion: z.nullable(z.string()),
     }),

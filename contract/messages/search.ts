@@ -18,6 +18,8 @@ export const searchTexts = {
   andMore: (count: string) => `${count}+`,
   respelled: (typed: string, words: string) => `No parts for “${typed}”. Showing “${words}”.`,
   fewer: (typed: string, words: string) => `No part has all of “${typed}”. The nearest are for “${words}”.`,
+  mentioned: (typed: string) =>
+    `No part is called “${typed}”. These have its words in their descriptions only.`,
   exactly: (typed: string) => `Search for “${typed}” exactly`,
   didYouMean: 'Did you mean',
   nothing: 'Nothing found',

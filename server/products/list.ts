@@ -18,7 +18,7 @@ import { orderBy, orders, type SortName, withWords } from './list-orders.ts'
 import { type FoundPart, type Stage, stagesStatement } from './list-stages.ts'
 import { type ProductPart, toProduct } from './product.ts'
 import type { CatalogueWords } from './search/catalogue-words.ts'
-import { type Reading, readSearch } from './search/reading.ts'
+import { type Reading, readSearch, settled } from './search/reading.ts'
 import { byFit, foundBy, stageInOrder, stagesByFit, toPlace, toSearch } from './search/stages.ts'
 import { lookUp } from './search/words.ts'
 import { listShelf } from './shelf.ts'
@@ -100,7 +100,7 @@ async function searchProducts(
         ? stageInOrder(search, filters, orders[sort], place?.slice(0, -1))
         : stagesByFit(search, filters, place && toPlace(place)),
   })
-  texts.push(...readings.map(({ text }) => text))
+  texts.push(...readings.map(settled))
   return cutPage(rows, { order, limit, toItem })
 }
 

@@ -46,6 +46,8 @@ const views: fc.Arbitrary<Omit<ProductQuery, 'limit'>> = fc.record({
     'disc 203',
     'nr 2',
     'norrland zorbl disc',
+    'tyre',
+    'goes tyre',
     'brake -cover',
   ),
   category: fc.constantFrom<Category[] | undefined>(undefined, ['body'], ['body', 'tools']),

@@ -75,6 +75,40 @@ test('words rank name over description, and all must occur', async () => {
   expect(await found('brake -rear', { sort: 'price' })).toEqual(['Adapter', 'Brake pads, front'])
 })
 
+test('another name of several words means parts called so, never words scattered over a description', async () => {
+  const { db } = database
+  const alternator = await insertProduct(db, {
+    name: 'Alternator',
+    description: 'Packed in a box; exhaust fumes and the back of the hand do it no harm; nuts for the wheel',
+  })
+  for (const q of ['muffler', 'lug nuts']) expect(await found(q), q).toEqual([])
+  expect(await found('wheel nut')).toEqual(['Alternator'])
+  const others = [
+    await insertProduct(db, { name: 'Back box, stainless' }),
+    await insertProduct(db, { name: 'Wheel nut, chrome' }),
+  ]
+  expect(await found('muffler')).toEqual(['Back box, stainless'])
+  for (const q of ['lug nuts', 'wheel nut']) expect(await found(q), q).toEqual(['Wheel nut, chrome'])
+  await db
+    .deleteFrom('products')
+    .where('id', 'in', [alternator, ...others])
+    .execute()
+})
+
+test('where nothing has all words, what says what the part is stays, and with it every size', async () => {
+  const { db } = database
+  const parts = [
+    await insertProduct(db, { name: 'Strut, front left', description: 'Under the bonnet' }),
+    await insertProduct(db, { name: 'Socket set, 24 inch' }),
+    await insertProduct(db, { name: 'Engine oil 5W-30', part_number: 'OIL-1' }),
+  ]
+  for (const q of ['hood strut', 'wiper 24"', 'zorbl 24"', 'muffler front left'])
+    expect(await found(q), q).toEqual([])
+  expect(await found('zorbl strut left')).toEqual(['Strut, front left'])
+  expect(await found('zorbl 5w30')).toEqual(['Engine oil 5W-30'])
+  await db.deleteFrom('products').where('id', 'in', parts).execute()
+})
+
 test('words keep to the categories and the sort that are asked for', async () => {
   expect(await found('brake', { category: ['body', 'fluids'] })).toEqual(['Adapter'])
   expect(await found('brake', { sort: 'price' })).toEqual([

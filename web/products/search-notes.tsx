@@ -19,6 +19,7 @@ export function SearchNote({ view, search }: { view: PartsView; search: Counts['
     <div className="found-as" role="status">
       {change === 'spelling' && <p>{texts.respelled(typed, words)}</p>}
       {change === 'fewer' && <p>{texts.fewer(typed, words)}</p>}
+      {change === 'mentioned' && <p>{texts.mentioned(typed)}</p>}
       {change === 'spelling' && (
         <Link to={partsAddress({ q: `"${typed.replaceAll('"', '')}"` })}>{texts.exactly(typed)}</Link>
       )}

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Counts } from '#contract/search.ts'
 import type { Db } from '#database/open.ts'
-import { all, type Filters, onSale, priceConditions } from '../list-filters.ts'
+import { type Filters, onSale, priceConditions } from '../list-filters.ts'
 import { countByPrice, keptCells, tally } from './count-cells.ts'
 import { countFound, type FoundBounds } from './count-found.ts'
 import { type Reading, type Readings, readSearch } from './reading.ts'
@@ -39,11 +38,14 @@ async function changeOf(
   { suggestion, readings, vocabulary }: Readings,
   reading: Reading | undefined,
 ): Promise<Counts['search']> {
-  const change = reading?.change ?? null
-  if (reading && change !== null) return { words: reading.text, change, suggestion: null }
+  if (!reading) return null
+  const { change, text: words } = reading
+  if (change === 'spelling' || change === 'fewer') return { words, change, suggestion: null }
   const likelier = readings.find((each) => each.change === 'spelling')
-  const found = reading && likelier && foundBy(toSearch(likelier, 0, vocabulary, {}))
-  if (!reading || !found) return null
-  const { rows } = await sql`select from products where ${all([onSale, found])} limit 1`.execute(db)
-  return rows.length > 0 ? { words: reading.text, change, suggestion } : null
+  const found = likelier && foundBy(toSearch(likelier, 0, vocabulary, {}))
+  const rows = found
+    ? await db.selectFrom('products').select('id').where(onSale).where(found).limit(1).execute()
+    : []
+  const isLikelier = rows.length > 0
+  return change === null && !isLikelier ? null : { words, change, suggestion: isLikelier ? suggestion : null }
 }

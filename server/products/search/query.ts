@@ -1,6 +1,6 @@
 import { categoryIds } from '#contract/categories.ts'
-import type { Demand, Wording } from './question.ts'
-import { FEW_OF_NUMBER, isUncounted, partsWith, type Reading } from './reading.ts'
+import { type Demand, isOwn, type Wording } from './question.ts'
+import { FEW_OF_NUMBER, isUncounted, partsHeaded, partsWith, type Reading } from './reading.ts'
 import { hasDigit } from './text.ts'
 import { stemOf, type Vocabulary } from './words.ts'
 
@@ -31,7 +31,7 @@ const NUMBER_START = 5
  * count too.
  */
 export function toQuery(
-  { demands }: Reading,
+  { demands, change }: Reading,
   vocabulary: Vocabulary,
   filters: readonly string[],
 ): WordQuery | undefined {
@@ -40,7 +40,10 @@ export function toQuery(
   const refused = demands.filter(({ isRefused, typed }) => isRefused && sayAnything(typed))
   const say = (fit: 'named' | 'anywhere') =>
     [
-      ...wanted.map((demand) => anyOf(demand.wordings, (wording) => allOf(wording, fit))),
+      ...wanted.map((demand) =>
+        // words of another name, scattered over a description, do not mean it
+        anyOf(demand.wordings, (wording) => allOf(wording, isOwn(demand, wording) ? fit : 'named')),
+      ),
       ...refused.map((demand) => `!${anyOf(demand.wordings, (wording) => allOf(wording, 'anywhere'))}`),
       ...filters,
     ].join(' & ')
@@ -57,12 +60,16 @@ export function toQuery(
       (parts, demand) => parts * Math.min(1, partsWith(demand, vocabulary, place) / Math.max(1, total)),
       total,
     )
+  // words that come together in a description say little, unless the part is called by one of them
+  const isStrict = change !== 'mentioned' && wanted.flatMap(({ typed }) => typed).length > 1
+  const head = anyOf(heads, (wording) => allOf(wording, 'headed'))
+  const meant = heads.length > 0 ? `(${say('named')}) | (${head} & ${say('anywhere')})` : say('named')
   return {
     text: {
       kind: `(${kinds.map(quote).join(' | ')}) & ${say('named')}`,
-      headed: `${anyOf(heads, (wording) => allOf(wording, 'headed'))} & ${say('named')}`,
+      headed: `${head} & ${say('named')}`,
       named: say('named'),
-      anywhere: say('anywhere'),
+      anywhere: isStrict ? meant : say('anywhere'),
     },
     most: {
       kind: Math.min(sum(kinds.map((kind) => partsOf(kind, vocabulary))), most('named')),
@@ -79,7 +86,7 @@ export function toQuery(
   }
 
   function headedBy(wordings: Wording[]): number {
-    return partsWith({ wordings }, vocabulary, 'headed')
+    return partsHeaded({ wordings }, vocabulary)
   }
 
   function sayAnything(wording: Wording): boolean {

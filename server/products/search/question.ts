@@ -30,7 +30,8 @@ const TYRE = /^([1-3]\d[05])([2-8][05])([12]\d)$/
 const names = new Map<string, Wording[]>()
 for (const family of synonyms) {
   const wordings = family.map((name) => (name.startsWith('c:') ? [name] : wordsOf(name)))
-  for (const wording of wordings) {
+  for (const [at, wording] of wordings.entries()) {
+    if (family[at]?.startsWith('>')) continue
     const key = wording.map(singular).join(' ')
     names.set(key, [...(names.get(key) ?? []), ...wordings])
   }
@@ -40,6 +41,14 @@ for (const family of synonyms) {
 export const knownNames: readonly string[] = [
   ...new Set([...names.values()].flat(2).filter((word) => /^[a-z]{4,}$/.test(word))),
 ]
+
+/** The words that follow a word in the names of the trade: "spark" is followed by "plug". */
+export function wordsAfter(word: string): string[] {
+  return [...names.values()].flat().flatMap((name) => {
+    const next = word === '' ? undefined : name[name.indexOf(word) + 1]
+    return name.includes(word) && next !== undefined ? [next] : []
+  })
+}
 
 /** Takes a search apart. Words in quotes are meant exactly so; a part with a word after a minus is not wanted. */
 export function readQuestion(q: string): Question {
@@ -68,6 +77,16 @@ export function readQuestion(q: string): Question {
   }
 }
 
+/** Whether a wording is the buyer's own, or a single word that means the same. */
+export function isOwn({ typed }: Demand, wording: Wording): boolean {
+  return wording.length === 1 || wording.join(' ') === typed.join(' ')
+}
+
+/** Whether words are a name that the trade knows. */
+export function isKnownName(words: readonly string[]): boolean {
+  return names.has(words.map(singular).join(' '))
+}
+
 /** The words of a question as it would be typed again. */
 export function writeQuestion(demands: readonly Demand[]): string {
   return demands
@@ -94,6 +113,11 @@ export function demandsOf(words: readonly string[]): Demand[] {
   return demands
 }
 
+/** Whether words are the size of a tyre: width, height, rim. */
+export function isTyre(words: readonly string[]): boolean {
+  return TYRE.test(numberKey(words.join('')).replace('r', ''))
+}
+
 /** "17 inch", as people say R17 of a tyre. */
 function isRim([size = '', unit = '']: readonly string[]): boolean {
   return RIM.test(size) && /^inch(es)?$/.test(unit)
@@ -102,7 +126,7 @@ function isRim([size = '', unit = '']: readonly string[]): boolean {
 function longestName(words: readonly string[]): string[] {
   for (let length = words.length; length > 1; length -= 1) {
     const start = words.slice(0, length)
-    if (names.has(start.map(singular).join(' '))) return start
+    if (isKnownName(start)) return start
   }
   return words.slice(0, 1)
 }

@@ -1,12 +1,23 @@
 import type { Db } from '#database/open.ts'
 import type { CatalogueWords } from './catalogue-words.ts'
-import { type Demand, demandsOf, knownNames, type Question, readQuestion, writeQuestion } from './question.ts'
+import {
+  type Demand,
+  demandsOf,
+  isKnownName,
+  isOwn,
+  isTyre,
+  knownNames,
+  type Question,
+  readQuestion,
+  wordsAfter,
+  writeQuestion,
+} from './question.ts'
 import { mayBeMistyped, nearest, typingDistance } from './spelling.ts'
 import { hasDigit } from './text.ts'
 import { lookUp, type Vocabulary } from './words.ts'
 
-/** Why the store searches for other words than were typed. */
-export type Change = 'spelling' | 'fewer'
+/** How a search differs from what was typed: other words; fewer; words that parts only mention. */
+export type Change = 'spelling' | 'fewer' | 'mentioned'
 
 /** One way to read what was typed: the words searched for, and how they differ from those asked. */
 export type Reading = { text: string; demands: Demand[]; change: Change | null }
@@ -22,8 +33,13 @@ export type Readings = {
 
 /** No word of a catalogue is longer. */
 const LONGEST_JOINED = 24
+/** Words of which each has so many parts are also together in one's name, or together in none. */
+const SURELY_NAMED = 3000
+/** Stands before settled words that parts only mention; typed ones are trimmed. */
+const MENTIONED = ' '
 const SHORTEST_HALF = 3
-const UNIT = /^(mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t)$/
+/** Of an oil, of a bulb. */
+const GRADE = /^(\d{1,2}w\d{2,3}|h\d{1,2}|[a-z]{1,2}\d{1,2}w|d[1-4][rs])$/
 /** As many parts as a number that is not counted is taken to stand in. */
 export const FEW_OF_NUMBER = 500
 
@@ -39,7 +55,11 @@ export async function readSearch(
   const question = readQuestion(q)
   const vocabulary = await lookUp(db, wordsToRead(question), catalogue)
   const demands = joinHalves(question.demands, vocabulary)
-  const asTyped: Reading = { text: q.trim(), demands, change: null }
+  const asTyped: Reading = {
+    text: q.trim(),
+    demands,
+    change: isSettled && q.startsWith(MENTIONED) ? 'mentioned' : null,
+  }
   if (isSettled || demands.length === 0)
     return { question, vocabulary, readings: [asTyped], suggestion: null }
   return { question, vocabulary, ...guess(asTyped, vocabulary) }
@@ -55,18 +75,47 @@ export function wordsToRead({ demands }: Question): string[] {
   ]
 }
 
+/** The words of a reading as its later pages ask for them. */
+export function settled({ text, change }: Reading): string {
+  return change === 'mentioned' ? `${MENTIONED}${text}` : text
+}
+
 function read(demands: Demand[], change: Change | null): Reading {
   return { text: writeQuestion(demands), demands, change }
 }
 
-/** The readings of words: as typed; with likelier spellings; without the rarest of them. */
+/** The readings of words: as typed; as parts mention them; with likelier spellings; without the rarest of them. */
 function guess(asTyped: Reading, vocabulary: Vocabulary): Pick<Readings, 'readings' | 'suggestion'> {
-  const corrected = read(correct(asTyped.demands, vocabulary), 'spelling')
-  const isChanged = corrected.text !== writeQuestion(asTyped.demands)
-  const best = isChanged ? corrected : asTyped
-  const fewer = dropRarest(best.demands, vocabulary)
-  const readings = [asTyped, ...(isChanged ? [corrected] : []), ...(fewer ? [read(fewer, 'fewer')] : [])]
+  const { demands } = asTyped
+  const corrected = read(correct(demands, vocabulary), 'spelling')
+  const isChanged = corrected.text !== writeQuestion(demands)
+  const fewer = dropRarest(isChanged ? corrected.demands : demands, vocabulary)
+  const mentioned: Reading = { ...asTyped, change: 'mentioned' }
+  const readings = [
+    ...(isUnnamed(demands, vocabulary) ? [] : [asTyped]),
+    ...(mayBeMentioned(demands, vocabulary) ? [mentioned] : []),
+    ...(isChanged ? [corrected] : []),
+    ...(fewer ? [read(fewer, 'fewer')] : []),
+  ]
   return { readings, suggestion: isChanged ? corrected.text : null }
+}
+
+/** Whether no name has the one word that is asked for. */
+function isUnnamed(demands: Demand[], vocabulary: Vocabulary): boolean {
+  const [only, another] = demands
+  return (
+    only?.typed.length === 1 &&
+    !another &&
+    !hasDigit(only.typed.join('')) &&
+    partsWith(only, vocabulary, 'named') === 0
+  )
+}
+
+/** Whether words may stand in a description without being a part's name. */
+function mayBeMentioned(demands: Demand[], vocabulary: Vocabulary): boolean {
+  const isPhrase = demands.flatMap(({ typed }) => typed).length > 1
+  const named = Math.min(...demands.map((demand) => partsWith(demand, vocabulary, 'named')))
+  return isPhrase ? named < SURELY_NAMED : isUnnamed(demands, vocabulary)
 }
 
 /** Words in quotes and those not wanted stay as they are. */
@@ -75,19 +124,23 @@ function isFree({ isExact, isRefused }: Demand): boolean {
 }
 
 /** How many parts have a demand in one of its wordings, at most. */
-export function partsWith(
-  demand: Pick<Demand, 'wordings'>,
-  vocabulary: Vocabulary,
-  place: 'anywhere' | 'named' | 'headed',
-): number {
-  return demand.wordings.reduce((sum, wording) => sum + Math.min(...wording.map(countOf)), 0)
+export function partsWith(demand: Demand, vocabulary: Vocabulary, place: 'anywhere' | 'named'): number {
+  return demand.wordings.reduce((sum, wording) => {
+    const counts = wording.map((word) => countOf(word, vocabulary, isOwn(demand, wording) ? place : 'named'))
+    return sum + Math.min(...counts)
+  }, 0)
+}
 
-  function countOf(word: string): number {
-    const known = vocabulary.get(word)
-    if (isUncounted(word)) return FEW_OF_NUMBER
-    if (!known) return Number.POSITIVE_INFINITY
-    return word.startsWith('c:') ? known.anywhere : known[place]
-  }
+/** How many parts are what a demand's last word says, at most. */
+export function partsHeaded({ wordings }: Pick<Demand, 'wordings'>, vocabulary: Vocabulary): number {
+  return wordings.reduce((sum, wording) => sum + countOf(wording.at(-1) ?? '', vocabulary, 'headed'), 0)
+}
+
+function countOf(word: string, vocabulary: Vocabulary, place: 'anywhere' | 'named' | 'headed'): number {
+  const known = vocabulary.get(word)
+  if (isUncounted(word)) return FEW_OF_NUMBER
+  if (!known) return Number.POSITIVE_INFINITY
+  return word.startsWith('c:') ? known.anywhere : known[place]
 }
 
 /** The database's `is_counted`, the other way round: most part numbers stand in one part. */
@@ -136,7 +189,11 @@ function correct(demands: Demand[], vocabulary: Vocabulary): Demand[] {
   let run: string[] = []
   for (const [at, demand] of demands.entries()) {
     if (isFree(demand))
-      run.push(...(isOfNumber(demand, demands[at + 1]) ? demand.typed : correctWords(demand, vocabulary)))
+      run.push(
+        ...(isOfNumber(demand, demands[at + 1])
+          ? demand.typed
+          : correctWords(demand, vocabulary, run.at(-1) ?? '')),
+      )
     else {
       result.push(...demandsOf(run), demand)
       run = []
@@ -145,9 +202,20 @@ function correct(demands: Demand[], vocabulary: Vocabulary): Demand[] {
   return [...result, ...demandsOf(run)]
 }
 
-function correctWords(demand: Demand, vocabulary: Vocabulary): string[] {
-  if (partsWith(demand, vocabulary, 'named') > 0) return demand.typed
-  return demand.typed.flatMap((word) => likelier(word, vocabulary) ?? [word])
+function correctWords(demand: Demand, vocabulary: Vocabulary, before: string): string[] {
+  if (partsWith(demand, vocabulary, 'named') > 0 || isKnownName(demand.typed)) return demand.typed
+  return demand.typed.flatMap(
+    (word) => likelier(word, vocabulary) ?? shortOne(word, vocabulary, before) ?? [word],
+  )
+}
+
+/** A word of two or three letters means nothing alone; after another it may be meant for a name that the trade knows. */
+function shortOne(word: string, vocabulary: Vocabulary, before: string): string[] | undefined {
+  if (!/^[a-z]{2,3}$/.test(word) || (vocabulary.get(word)?.named ?? 0) > 0) return undefined
+  const meant = wordsAfter(before).find(
+    (name) => name.startsWith(word) || (name[0] === word[0] && typingDistance(word, name) === 1),
+  )
+  return meant === undefined ? undefined : [meant]
 }
 
 /** What was meant by a word that no name has: one near it, or two that lost their gap. */
@@ -176,23 +244,38 @@ function likelier(word: string, vocabulary: Vocabulary): string[] | undefined {
 
 /**
  * Without the words that no part has, or else the one that fewest have; undefined where that leaves nothing to find.
- * What belongs to a number or a size is never left out: it says which part is wanted. Nor is a size alone an answer:
- * a word has to stay that says what the part is.
+ * What belongs to a number or a size is never left out: it says which part is wanted. Nor is a word that says what a
+ * part is: what is left has to say so.
  */
 function dropRarest(demands: Demand[], vocabulary: Vocabulary): Demand[] | undefined {
   const counted = demands.map((demand) => ({ demand, parts: partsWith(demand, vocabulary, 'anywhere') }))
   const loose = counted.filter(({ demand }, at) => isFree(demand) && !isOfNumber(demand, demands[at + 1]))
   const unknown = loose.filter(({ parts }) => parts === 0)
-  const [rarest] = [...loose].sort((a, b) => a.parts - b.parts)
+  const [rarest] = loose
+    .filter(({ demand }) => !isKind(demand, vocabulary))
+    .sort((a, b) => (a.parts === b.parts ? 0 : a.parts - b.parts))
   const dropped = unknown.length > 0 ? unknown : rarest ? [rarest] : []
   const left = counted.filter((each) => !dropped.includes(each))
-  const isWorthAsking = left.some(({ demand }) => isWord(demand)) && left.every(({ parts }) => parts > 0)
+  const isWorthAsking =
+    (left.some(({ demand }) => mayBeKind(demand, vocabulary)) ||
+      isTelling(left.map(({ demand }) => demand))) &&
+    left.every(({ parts }) => parts > 0)
   return dropped.length > 0 && isWorthAsking ? left.map(({ demand }) => demand) : undefined
 }
 
-/** Whether a demand may say what a part is: "m12" and "inch" do not. */
-function isWord({ isRefused, typed }: Demand): boolean {
-  return !isRefused && typed.some((word) => !hasDigit(word) && !UNIT.test(word))
+/** Whether a demand is known to say what a part is: "m12" and "inch" do not. Of a respelled word it is not known. */
+function isKind(demand: Demand, vocabulary: Vocabulary): boolean {
+  return mayBeKind(demand, vocabulary) && Number.isFinite(partsHeaded(demand, vocabulary))
+}
+
+function mayBeKind(demand: Demand, vocabulary: Vocabulary): boolean {
+  return !demand.isRefused && !demand.typed.some(hasDigit) && partsHeaded(demand, vocabulary) > 0
+}
+
+/** Sizes that only one kind of part has: of a tyre, an oil, a bulb. */
+function isTelling(demands: Demand[]): boolean {
+  const words = demands.flatMap(({ typed, isRefused }) => (isRefused ? [] : typed))
+  return isTyre(words) || words.some((word) => GRADE.test(word))
 }
 
 /** "NOR" before "0707" is the beginning of a number. */

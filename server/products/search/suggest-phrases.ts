@@ -54,5 +54,6 @@ function phraseOf(words: string[], typed: readonly string[], isKind: boolean) {
 export function otherNames(typed: readonly string[]): string[] {
   const start = typed.join(' ')
   const families = synonyms.filter((family) => family.some((name) => name.startsWith(start)))
-  return [...new Set(families.flat())].filter((name) => !name.startsWith('c:') && !name.startsWith(start))
+  const names = families.flat().map((name) => name.replace('>', ''))
+  return [...new Set(names)].filter((name) => !name.startsWith('c:') && !name.startsWith(start))
 }
