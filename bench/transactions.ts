@@ -5,6 +5,8 @@ import { urlOf, type World } from './world.ts'
 
 /** Branches: none is hot for eight clients. */
 const SCALE = 100
+/** The real one has 100,000 accounts a branch. */
+export const PGBENCH_SCALE = 10
 
 /** Our TPC-B-like transactions over bare pg, on the same server as the store. */
 export async function startTransactions(world: World) {
@@ -30,7 +32,7 @@ export function realPgbench(
 ): number | undefined {
   const { host, port, user } = world.database.connection
   const place = ['-h', String(host), '-p', String(port), '-U', String(user)]
-  const made = spawnSync('pgbench', [...place, '-i', '-q', '-s', String(SCALE / 10), 'postgres'], {
+  const made = spawnSync('pgbench', [...place, '-i', '-q', '-s', String(PGBENCH_SCALE), 'postgres'], {
     encoding: 'utf8',
   })
   if (made.status !== 0) return undefined

@@ -1,10 +1,13 @@
-import { mixedParts, once, wordSearches } from '../addresses.ts'
+import { categoryPages, mixedParts, numberSearches, once, type Part } from '../addresses.ts'
+import { openConnection } from '../connection.ts'
 import { figureOf } from '../figures.ts'
 import { load } from '../load.ts'
 import { ACCEPT } from '../same-bytes.ts'
 import type { Workload } from '../workload.ts'
 
 const MB = 1024 * 1024
+const API_LIST = '/api/service'
+const AGAIN_AFTER = 500
 
 export const cacheFlood: Workload = {
   name: 'cache-flood',
@@ -22,24 +25,18 @@ export const cacheFlood: Workload = {
     await home()
     const before = await home()
     const started = store.rssBytes() / MB
-    const next = once(distinctAddresses(wordSearches(await mixedParts(world, 20_000), 5), flood))
+    const next = once(eachTwice(distinctAddresses(await mixedParts(world, 100_000), flood)))
     const most = { rss: started }
     const watch = setInterval(() => {
       most.rss = Math.max(most.rss, store.rssBytes() / MB)
     }, 500)
-    let asked = 0
-    const until = Date.now() + 600_000
-    while (asked < flood && Date.now() < until) {
-      const batch = Math.min(2_000, flood - asked)
-      await askAll(store.origin, { batch, connections, next })
-      asked += batch
-    }
+    await askAll(store.origin, { count: 2 * flood, connections, next })
     clearInterval(watch)
     const after = await home()
     return [
       {
         workload: 'cache-flood',
-        title: `Memory during ${asked} distinct query strings (resident, at most)`,
+        title: `Memory during ${flood.toLocaleString('en-US')} distinct query strings, each asked twice (resident, at most)`,
         figure: figureOf([most.rss]),
         unit: 'MB' as const,
         target: { at: 'most' as const, value: 250 },
@@ -57,29 +54,45 @@ export const cacheFlood: Workload = {
   },
 }
 
-/** Of twenty, five are searches, one is a page of a search, and the others carry parameters that nothing knows. */
-function* distinctAddresses(searches: Generator<string>, count: number): Generator<string> {
+/** Of ten, six are pages of a list, one of them as HTML, two ask for a part number, two carry parameters that nothing knows. */
+function* distinctAddresses(parts: Part[], count: number): Generator<string> {
+  const lists = categoryPages(parts)
+  const numbers = numberSearches(parts)
   for (let turn = 0; turn < count; turn++) {
-    const place = turn % 20
-    const search: string = place < 6 ? (searches.next().value ?? '/') : ''
-    if (place < 5) yield search
-    else if (place === 5) yield `/parts${search.slice('/api/service'.length)}`
-    else yield place % 2 === 0 ? `/?flood=${turn}` : `/api/service?flood=${turn}`
+    const place = turn % 10
+    if (place < 2) yield place === 0 ? `/?flood=${turn}` : `/api/service?flood=${turn}`
+    else if (place < 4) yield numbers.next().value ?? '/'
+    else {
+      const list: string = lists.next().value ?? '/'
+      yield place === 4 ? `/parts${list.slice(API_LIST.length)}` : list
+    }
   }
 }
 
-type Asking = { batch: number; connections: number; next: () => { path: string } }
+/** A cache keeps what comes again: the second time follows a few hundred others. */
+function* eachTwice(addresses: Generator<string>): Generator<string> {
+  const waiting: string[] = []
+  for (const address of addresses) {
+    yield address
+    waiting.push(address)
+    if (waiting.length > AGAIN_AFTER) yield waiting.shift() ?? '/'
+  }
+  yield* waiting
+}
 
-async function askAll(origin: string, { batch, connections, next }: Asking): Promise<void> {
-  let left = batch
+type Asking = { count: number; connections: number; next: () => { path: string } }
+
+async function askAll(origin: string, { count, connections, next }: Asking): Promise<void> {
+  let left = count
+  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(origin)))
   await Promise.all(
-    Array.from({ length: connections }, async () => {
+    opened.map(async (connection) => {
       while (left > 0) {
         left -= 1
-        const answer = await fetch(`${origin}${next().path}`)
-        await answer.arrayBuffer()
-        if (answer.status !== 200) throw new Error(`the flood was answered ${answer.status}`)
+        const status = await connection.ask(next())
+        if (status !== 200) throw new Error(`the flood was answered ${status}`)
       }
     }),
   )
+  for (const connection of opened) connection.close()
 }

@@ -82,11 +82,17 @@ async function measure({ pace }: Bench, { world, store, second, token }: Instanc
   ]
 }
 
-/** In the part's own answer and in the first page of the list, which the newest parts stand in. */
+/** In the part's own answer and in the first page of the list, which the newest parts stand in; and in both their pages. */
 async function showsPrice({ origin }: Store, id: string, price: number): Promise<boolean> {
-  const [part, list] = await Promise.all([read(`${origin}/api/service/${id}`), read(`${origin}/api/service`)])
+  const [part, list, ...pages] = await Promise.all([
+    read(`${origin}/api/service/${id}`).then((answer) => answer.json()),
+    read(`${origin}/api/service`).then((answer) => answer.json()),
+    read(`${origin}/parts/${id}`).then((answer) => answer.text()),
+    read(`${origin}/parts`).then((answer) => answer.text()),
+  ])
   const listed = Array.isArray(list) ? list.find((item) => item._id === id) : undefined
-  return part.price === price && listed?.price === price
+  const isOnPages = pages.every((html) => html.includes(`$${price.toFixed(2)}`))
+  return part.price === price && listed?.price === price && isOnPages
 }
 
 async function untilShown(
@@ -100,8 +106,10 @@ async function untilShown(
   return Number.POSITIVE_INFINITY
 }
 
-async function read(url: string) {
-  return await (await fetch(url)).json()
+async function read(url: string): Promise<Response> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${url} was answered ${answer.status}`)
+  return answer
 }
 
 async function keepBusy(instance: Store, loading: { on: boolean }): Promise<void> {

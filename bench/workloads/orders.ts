@@ -1,7 +1,7 @@
 import { createOrders, makeBuyers, stockedParts } from '../buyers.ts'
 import { compare } from '../compare.ts'
 import { load } from '../load.ts'
-import { realPgbench, startTransactions } from '../transactions.ts'
+import { PGBENCH_SCALE, realPgbench, startTransactions } from '../transactions.ts'
 import type { Workload } from '../workload.ts'
 
 const CLIENTS = 8
@@ -33,7 +33,9 @@ export const orders: Workload = {
           title: `\`POST /api/order\`, distinct buyers, ${CLIENTS} clients, against a TPC-B-like transaction over bare pg`,
           ...compared,
           target: { at: 'least', value: 0.35 },
-          ...(pgbench ? { note: `the real pgbench: ${Math.round(pgbench)} a second` } : {}),
+          ...(pgbench
+            ? { note: `the real pgbench, scale ${PGBENCH_SCALE}: ${Math.round(pgbench)} a second` }
+            : {}),
         },
       ]
     } finally {
