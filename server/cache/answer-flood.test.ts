@@ -9,7 +9,7 @@ function openCache() {
   const cache = createAnswerCache({ maxBytes: MAX_BYTES })
   const read = (key: string, { bytes = 2000, tags = ['products'] as Tag[] } = {}) =>
     cache.get(key, async () => ({
-      answer: createAnswer({ status: 200, headers: {}, body: Buffer.alloc(bytes, 'x') }),
+      answer: createAnswer({ status: 200, headers: {}, body: Buffer.from('x'.repeat(bytes)) }),
       tags: new Set(tags),
     }))
   const misses = async (keys: string[]) => {
@@ -76,4 +76,12 @@ test('what is dropped leaves nothing behind', async () => {
   expect(cache.stats().entries).toBe(200)
   cache.change(['product:*'])
   expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 })
+})
+
+test('what is kept holds on to its own bytes alone', async () => {
+  const { cache, read } = openCache()
+  await read('/small')
+  const { answer } = await read('/small')
+  expect(cache.stats().entries).toBe(1)
+  expect(answer?.copies.identity?.body.buffer.byteLength).toBe(answer?.copies.identity?.body.length)
 })

@@ -94,7 +94,8 @@ function writeCopy(
 async function addCopy(answer: Answer, encoding: Encoding): Promise<Copy> {
   const identity = answer.copies.identity
   if (!identity || encoding === 'identity') throw new Error('An answer has its plain copy from the start')
-  answer.making[encoding] ??= compress(identity.body, encoding).then((body) => {
+  answer.making[encoding] ??= compress(identity.body, encoding).then((compressed) => {
+    const body = ownBytes(compressed)
     const lengths = { 'content-encoding': encoding, 'content-length': String(body.length) }
     const copy = { body, lines: linesOf({ ...answer.headers, ...lengths }) }
     answer.copies[encoding] = copy
@@ -102,6 +103,14 @@ async function addCopy(answer: Answer, encoding: Encoding): Promise<Copy> {
     return copy
   })
   return answer.making[encoding]
+}
+
+/** Bytes that hold on to no more than themselves: Node cuts small buffers from larger pieces, which stay as long. */
+export function ownBytes(body: Buffer): Buffer {
+  if (body.buffer.byteLength === body.length) return body
+  const own = Buffer.allocUnsafeSlow(body.length)
+  body.copy(own)
+  return own
 }
 
 function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import { type Answer, ownBytes } from './answer.ts'
 import { allOf } from './change-log.ts'
 import type { Change, Tag } from './tags.ts'
 
@@ -66,6 +66,7 @@ export function createShelf(maxBytes: number): Shelf {
       if (former) remove(former)
       const weight = weigh(kept)
       if (weight > maxBytes * LARGEST_SHARE) return
+      for (const copy of Object.values(kept.answer.copies)) copy.body = ownBytes(copy.body)
       const stored: Stored = { ...kept, bytes: 0 }
       for (const tag of kept.tags) {
         const others = showing.get(tag) ?? new Set()

@@ -38,7 +38,7 @@ const PAGE_PARAMETERS = [...queryNames(listProducts), '_routes']
 /** Addresses whose every parameter counts. */
 const WITH_ANY_PARAMETER = /^\/drawings\//
 /** Pages made at a time: each holds its data and its text, and there is one processor to make them. */
-const MOST_RENDERS = 16
+const MOST_RENDERS = 4
 /** What looks like a file and is none of ours never reaches a render. */
 const FILE_LIKE = /\.(?:png|jpe?g|gif|webp|avif|ico|js|mjs|css|map|php|woff2?|ttf|env|git|zip|gz|sql|bak)$/i
 
