@@ -6,6 +6,10 @@ const MOST_MORE = 2
 /** Where what a part is ends, and its details begin. */
 const DETAILS = /[,;:(]|\s[-–—]\s|\s(?:for|with|of|without|to)\s/i
 
+/** Some 2 MB. */
+const MOST_PIECES = 5_000
+const pieces = new Map<string, string[]>()
+
 type Named = { id: string; text: string; in_stock: boolean }
 
 /**
@@ -19,7 +23,9 @@ export function readNames<Row extends Named>(
 ): { phrases: string[]; saying: Row[]; others: Row[] } {
   const counts = new Map<string, number>()
   const weighed = rows.map((row) => {
-    const phrases = row.text.split(DETAILS).flatMap((piece, at) => phraseOf(wordsOf(piece), typed, at === 0))
+    const phrases = row.text
+      .split(DETAILS)
+      .flatMap((piece, at) => phraseOf(wordsOfPiece(piece), typed, at === 0))
     for (const { text, weight } of phrases) counts.set(text, (counts.get(text) ?? 0) + weight)
     return { row, most: Math.max(0, ...phrases.map(({ weight }) => weight)) }
   })
@@ -33,6 +39,16 @@ export function readNames<Row extends Named>(
     saying: weighed.filter(({ most }) => most > 0).map(({ row }) => row),
     others: weighed.filter(({ most }) => most === 0).map(({ row }) => row),
   }
+}
+
+/** While somebody types, the same names are read at every letter. */
+function wordsOfPiece(piece: string): string[] {
+  const known = pieces.get(piece)
+  if (known) return known
+  if (pieces.size >= MOST_PIECES) pieces.clear()
+  const words = wordsOf(piece)
+  pieces.set(piece, words)
+  return words
 }
 
 function phraseOf(words: string[], typed: readonly string[], isKind: boolean) {

@@ -19,6 +19,9 @@ const MOST_SHELVES = 3
 const COMMONEST = 30
 /** Names that are looked through for what was typed. */
 const MOST_NAMES = 400
+/** Of so many words that begin as the last one does, standing in so many parts together. */
+const MOST_ENDINGS = 8
+const MOST_ENDED = 30_000
 /** Fewer letters begin too many words to name parts. */
 const ENOUGH_LETTERS = 3
 
@@ -32,7 +35,10 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   if (last === '') return { numbers: [], parts: [], categories: [], brands: [], words: [] }
   const number = numberKey(q)
   const vocabulary = await lookUp(db, wordsToRead(readQuestion(q)))
-  const { numbers, names } = await lookUpParts(db, words, hasDigit(number) ? number : '')
+  const { numbers, names } = await lookUpParts(db, {
+    number: hasDigit(number) ? number : '',
+    named: isLong(words) ? namesQuery(words, vocabulary) : undefined,
+  })
   const said = readNames(names, words)
   const phrases = isLong(words)
     ? [...new Set([...said.phrases, ...kindsCalled(words, vocabulary)])]
@@ -91,30 +97,53 @@ function isLong(words: readonly string[]): boolean {
   return words.length > 1 || hasDigit(words.join('')) || words.join('').length >= ENOUGH_LETTERS
 }
 
-/** The names that may have what was typed. Sizes are whole: so many numbers of parts begin with their digits. */
-function namesQuery(words: readonly string[]): string {
-  const wanted = words.map((word, at) => {
-    const isBegun = at === words.length - 1 && (!hasDigit(word) || /^\d+[a-z]/.test(word))
-    return `${quote(`${hasDigit(word) ? '.' : '~'}${word}`)}${isBegun ? ':*' : ''}`
-  })
+/**
+ * The names that may have what was typed; undefined where none has it. Sizes are whole: so many numbers of parts begin
+ * with their digits. Of a begun word some common endings are asked for: the index would read all that begin so.
+ */
+function namesQuery(words: readonly string[], { catalogue }: Vocabulary): string | undefined {
+  const last = words.length - 1
   // words of one or two letters are not kept as written
-  return wanted.filter((_, at) => at === words.length - 1 || (words[at] ?? '').length > 2).join(' & ')
+  const wanted = words.flatMap((word, at) =>
+    at === last || word.length > 2 ? [lexemes(word, at === last)] : [],
+  )
+  return wanted.every((ways) => ways.length > 0)
+    ? wanted.map((ways) => `(${ways.join(' | ')})`).join(' & ')
+    : undefined
+
+  function lexemes(word: string, isBegun: boolean): string[] {
+    if (hasDigit(word)) return [`${quote(`.${word}`)}${isBegun && /^\d+[a-z]/.test(word) ? ':*' : ''}`]
+    const written = isBegun ? endingsOf(catalogue.beginningWith(word, COMMONEST)) : [word]
+    return written.map((each) => quote(`~${each}`))
+  }
+}
+
+/** The commonest, without what would fill the room of all others. */
+function endingsOf(words: readonly Spelling[]): string[] {
+  let room = MOST_ENDED
+  const chosen: string[] = []
+  for (const { word, parts } of words) {
+    if (chosen.length === MOST_ENDINGS) break
+    if (parts > room) continue
+    room -= parts
+    chosen.push(word)
+  }
+  return chosen.length > 0 ? chosen : words.slice(0, 1).map(({ word }) => word)
 }
 
 /** Part numbers that begin so, and parts whose names may have the words, in one statement. */
 async function lookUpParts(
   db: Db,
-  words: readonly string[],
-  number: string,
+  { number, named }: { number: string; named: string | undefined },
 ): Promise<{ numbers: NumberRow[]; names: NameRow[] }> {
-  const named = isLong(words) ? namesQuery(words) : ''
+  if (number === '' && named === undefined) return { numbers: [], names: [] }
   const { rows } = await sql<NumberRow | NameRow>`
     (select 'number' as kind, part_number as text, id, name, null::boolean as in_stock from products
       where archived_at is null and ${number} <> '' and part_number_key like ${`${number}%`}
       order by part_number_key using ~<~ limit ${MOST_NUMBERS})
     union all
     (select 'name', name, id, '', in_stock from (
-      select id, name, in_stock from products where archived_at is null and words @@ ${named}::tsquery offset 0
+      select id, name, in_stock from products where archived_at is null and words @@ ${named ?? ''}::tsquery offset 0
     ) as named limit ${MOST_NAMES})`.execute(db)
   return {
     numbers: rows.filter((row) => row.kind === 'number'),
