@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 
 export type MetricsAccess = { demo: boolean; token: string | undefined }
 
-/** What a proxy adds: then the visitor may be anybody, though the connection is ours. */
+/** What a proxy adds, most of them without being told: then the visitor may be anybody, though the connection is ours. */
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
@@ -15,6 +15,9 @@ const FORWARDED = [
   'x-real-ip',
   'via',
 ]
+
+/** A proxy that adds nothing passes the shop's own name on. */
+const OWN_NAMES = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
 /**
  * `GET /metrics`, for Prometheus. Whoever carries `METRICS_TOKEN` may; in a demo so may this machine itself. To all
@@ -35,9 +38,16 @@ function mayScrape(request: FastifyRequest, { demo, token }: MetricsAccess): boo
 
 function carries(authorization: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
+  // the scheme's name is the same in any case (RFC 9110 § 11.1)
+  const given = /^bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? ''
+  return timingSafeEqual(digest(given), digest(token))
 }
 
 function isOurMachine({ headers, socket }: FastifyRequest): boolean {
-  return isLoopback(socket.remoteAddress ?? '') && FORWARDED.every((name) => headers[name] === undefined)
+  const isNamedSo = OWN_NAMES.test(headers.host ?? '')
+  return (
+    isNamedSo &&
+    isLoopback(socket.remoteAddress ?? '') &&
+    FORWARDED.every((name) => headers[name] === undefined)
+  )
 }

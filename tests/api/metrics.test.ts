@@ -39,6 +39,11 @@ describe('who may read the metrics', () => {
     },
   )
 
+  test('a demo under a name of its own has none', async () => {
+    const answer = await demo.call({ url: '/metrics', headers: { host: 'parts.example.com' } })
+    expect(answer.statusCode).toBe(404)
+  })
+
   test('a demo shows them to no other machine', async () => {
     const answer = await demo.call({ url: '/metrics', remoteAddress: '192.0.2.7' })
     expect(answer.statusCode).toBe(404)
@@ -46,6 +51,8 @@ describe('who may read the metrics', () => {
 
   test('production asks for the token, whole and right', async () => {
     expect((await shop.call({ url: '/metrics', token: TOKEN })).statusCode).toBe(200)
+    const lowerCase = { authorization: `bearer ${TOKEN}` }
+    expect((await shop.call({ url: '/metrics', headers: lowerCase })).statusCode).toBe(200)
     for (const token of [undefined, TOKEN.slice(1), `${TOKEN}0`, TOKEN.toUpperCase().padEnd(48, 'x')]) {
       expect((await shop.call({ url: '/metrics', token })).statusCode, token).toBe(404)
     }
