@@ -38,9 +38,14 @@ const trail = (ids: string[]) =>
     .where('entity_id', 'in', ids)
     .orderBy('id')
     .execute()
-/** A step as another instance would take it, stopped where the test says. */
-const step = ({ _id: id }: Import, onProgress: () => Promise<void> = async () => {}) =>
-  workOn(store.database.db, { id, actorId: null, at: store.clock.now(), currency: 'usd', onProgress })
+/** A step as another instance would take it; once all is written, the test says what comes before the end. */
+const step = ({ _id: id }: Import, atEnd: () => Promise<void> = async () => {}) =>
+  workOn(store.database.db, {
+    ...{ id, actorId: null, at: store.clock.now(), currency: 'usd' },
+    onProgress: async (done, total) => {
+      if (done === total) await atEnd()
+    },
+  })
 const setState = ({ _id }: Import, state: 'applying' | 'undoing') =>
   store.database.db.updateTable('imports').set({ state }).where('id', '=', _id).execute()
 

@@ -8,7 +8,15 @@ import type { Act } from '../service.ts'
 import { compareRows, type OnProgress } from './check.ts'
 import { awaitImport, findImport, forgetFile, moveImport, WORK_LOCK } from './imports.ts'
 import { createParts, removeParts } from './new-parts.ts'
-import { CatalogueMoved, expectManyRows, findConflicts, writeChanges } from './switch.ts'
+import { CatalogueMoved, makeReady } from './ready.ts'
+import {
+  expectManyRows,
+  findConflicts,
+  measureChanges,
+  type Switch,
+  tidyWords,
+  writeChanges,
+} from './switch.ts'
 
 /** How many parts a refused undo names. */
 const MOST_CONFLICTS = 20
@@ -77,10 +85,7 @@ async function check(db: Db, work: Work): Promise<void> {
 async function apply(db: Db, work: Work): Promise<void> {
   try {
     await inStep(db, work, 'applying', async (trx, row) => {
-      const order = { ...work, direction: 'forward' } as const
-      await expectManyRows(trx)
-      await writeChanges(trx, order)
-      await createParts(trx, row, order)
+      await switchParts(trx, { ...work, direction: 'forward' }, row)
       await forgetFile(trx, work.id)
       await trx
         .updateTable('imports')
@@ -88,6 +93,7 @@ async function apply(db: Db, work: Work): Promise<void> {
         .where('id', '=', work.id)
         .execute()
     })
+    await tidyWords(db)
   } catch (error) {
     if (!(error instanceof CatalogueMoved)) throw error
     await db
@@ -100,19 +106,27 @@ async function apply(db: Db, work: Work): Promise<void> {
   }
 }
 
+/** Nothing is held before all rows are ready; parts that were on sale before come last, and are held the shortest. */
+async function switchParts(trx: Db, order: Switch, row: ImportRow): Promise<void> {
+  const size = await measureChanges(trx, row.id)
+  await makeReady(trx, order, size)
+  await expectManyRows(trx)
+  if (order.direction === 'forward') await createParts(trx, order, row, size)
+  else await removeParts(trx, order, size)
+  await writeChanges(trx, order, size)
+}
+
 async function undo(db: Db, work: Work): Promise<void> {
   try {
-    await inStep(db, work, 'undoing', async (trx) => {
-      const order = { ...work, direction: 'back' } as const
-      await expectManyRows(trx)
-      await writeChanges(trx, order)
-      await removeParts(trx, order)
+    await inStep(db, work, 'undoing', async (trx, row) => {
+      await switchParts(trx, { ...work, direction: 'back' }, row)
       await trx
         .updateTable('imports')
         .set({ state: 'undone', undone_at: work.at, actor_id: work.actorId })
         .where('id', '=', work.id)
         .execute()
     })
+    await tidyWords(db)
   } catch (error) {
     if (!(error instanceof CatalogueMoved)) throw error
     await inStep(db, work, 'undoing', async (trx) => {

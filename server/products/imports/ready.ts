@@ -1,0 +1,151 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ImportedPart } from '#database/import-schema.ts'
+import type { Db } from '#database/open.ts'
+import { type OnProgress, partFields } from './check.ts'
+
+/** To what the file says, or back. */
+export type Direction = 'forward' | 'back'
+export type Column = keyof ImportedPart
+
+export const partColumns: Column[] = [
+  'name',
+  'description',
+  'price_minor',
+  'minimum_order',
+  'available',
+  'img',
+  'images',
+  'category',
+  'brand',
+  'part_number',
+]
+/** What a part's search words are made of, as the database's trigger has it. */
+export const textColumns: Column[] = ['name', 'description', 'brand', 'category', 'part_number']
+
+/** A part is not what it was when the import last saw it: nothing may be written. */
+export class CatalogueMoved extends Error {}
+
+export type Preparation = { id: string; direction: Direction; onProgress: OnProgress }
+export type Size = { changed: number; fresh: number; last: number }
+
+/** Rows made ready between two looks at the progress. */
+const ROWS_AT_ONCE = 5000
+
+/**
+ * Puts together the rows that the switch will write, in a table of this transaction alone, and holds no part meanwhile:
+ * finding a part's words takes longer than writing it. Each row remembers the version of the part that it was made of.
+ * Counts as half of the work. Throws `CatalogueMoved`.
+ */
+export async function makeReady(trx: Db, order: Preparation, { changed, fresh, last }: Size): Promise<void> {
+  const columns = sql.join(partColumns.map((name) => sql.ref(name)))
+  await sql`create temporary table import_ready on commit drop as
+    select 0 as row, false as is_new, false as is_kept, id as product_id, xmin as version, 0 as moved,
+      0::bigint as price_seen, ${columns}, words
+    from products with no data`.execute(trx)
+  let done = 0
+  for (let from = 0; from < last; from += ROWS_AT_ONCE) {
+    const batch = sql<SqlBool>`row > ${from} and row <= ${from + ROWS_AT_ONCE}`
+    if (changed > 0) done += await readyChanges(trx, order, batch)
+    if (fresh > 0) done += await (order.direction === 'forward' ? readyNew : readyRemovals)(trx, order, batch)
+    await order.onProgress(Math.floor(done / 2), changed + fresh)
+  }
+  if (done < changed + fresh) throw new CatalogueMoved()
+  await sql`create index on import_ready (row)`.execute(trx)
+  await sql`analyze import_ready (row, is_new, product_id, version)`.execute(trx)
+}
+
+/** Of the parts that still are what the import saw; answers how many. */
+export async function readyChanges(
+  trx: Db,
+  { id, direction }: Preparation,
+  batch: RawBuilder<SqlBool>,
+): Promise<number> {
+  const [names, values] = [
+    sql.join(partColumns.map((name) => sql.ref(name))),
+    sql.join(partColumns.map((name) => sql`${changedValue(name)} as ${sql.ref(name)}`)),
+  ]
+  const { numAffectedRows } = await sql`
+    with change as materialized (
+      select row, product_id, ${sides(direction)}, ${movedStock(direction)} as moved
+      from import_changes where import_id = ${id} and before is not null and ${batch}
+    ), made as materialized (
+      select row, products.id, products.xmin as version, moved, wanted ?| ${textColumns}::text[] as has_other_words,
+        case when wanted ? 'price_minor' then (seen ->> 'price_minor')::bigint end as price_seen, ${values}
+      from change join products on products.id = change.product_id
+        and products.id = any(array(select product_id from change))
+      where ${stands}
+    )
+    insert into import_ready (row, is_new, product_id, version, moved, price_seen, ${names}, words)
+    select row, false, id, version, moved, price_seen, ${names}, case when has_other_words then ${words} end
+    from made`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+async function readyNew(trx: Db, { id }: Preparation, batch: RawBuilder<SqlBool>): Promise<number> {
+  const after = sql.ref('after')
+  const names = sql.join(partColumns.map((name) => sql.ref(name)))
+  const values = sql.join(partColumns.map((name) => sql`${readColumn(name, after)} as ${sql.ref(name)}`))
+  const { numAffectedRows } = await sql`
+    with made as materialized (
+      select row, product_id, ${values} from import_changes where import_id = ${id} and before is null and ${batch}
+    )
+    insert into import_ready (row, is_new, product_id, ${names}, words)
+    select row, true, product_id, ${names}, ${words} from made`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The parts that the import brought, where nobody has touched them. */
+async function readyRemovals(trx: Db, { id }: Preparation, batch: RawBuilder<SqlBool>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into import_ready (row, is_new, is_kept, product_id, version)
+    select row, true, false, products.id, products.xmin
+    from (
+      select row, product_id, after as seen from import_changes
+      where import_id = ${id} and before is null and ${batch}
+    ) as change join products on products.id = change.product_id
+    where ${isAsCreated}`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+const words = sql`part_words(name, description, brand, category, part_number)`
+const wanted = sql.ref('change.wanted')
+
+function changedValue(name: Column): RawBuilder<unknown> {
+  if (name === 'available') return sql`products.available + change.moved`
+  const value = readColumn(name, wanted)
+  return sql`case when ${wanted} ? ${sql.lit(name)} then ${value} else products.${sql.ref(name)} end`
+}
+
+/** A column's value in the JSON of a change. */
+function readColumn(column: Column, fields: RawBuilder<unknown>): RawBuilder<unknown> {
+  const text = sql`${fields} ->> ${sql.lit(column)}`
+  if (column === 'price_minor') return sql`(${text})::bigint`
+  if (column === 'minimum_order' || column === 'available') return sql`(${text})::integer`
+  if (column === 'images') return sql`array(select jsonb_array_elements_text(${fields} -> 'images'))`
+  return text
+}
+
+/** What a part must be, and what it becomes. */
+export function sides(direction: Direction): RawBuilder<unknown> {
+  return direction === 'forward' ? sql`before as seen, after as wanted` : sql`after as seen, before as wanted`
+}
+
+export function movedStock(direction: Direction): RawBuilder<unknown> {
+  const more = sql`(after ->> 'available')::bigint - (before ->> 'available')::bigint`
+  return direction === 'forward' ? sql`coalesce(${more}, 0)` : sql`coalesce(-(${more}), 0)`
+}
+
+/** Whether the fields that a change names are what it saw, stock aside; of lists the order counts, too. */
+const looksAsSeen = sql<SqlBool>`${partFields} @> (change.seen - 'available' - 'images')
+  and coalesce(to_jsonb(products.images) = change.seen -> 'images', true)`
+
+/** Whether a part is still what the change saw, and its shelf holds the move. */
+export const stands = sql<SqlBool>`products.archived_at is null and ${looksAsSeen}
+  and products.available + change.moved between 0 and 2147483647`
+
+/** Whether nobody has touched a part that the import brought: orders may have moved its stock. */
+export const isAsCreated = sql<SqlBool>`(
+  ${looksAsSeen}
+  and (products.available = (change.seen ->> 'available')::integer
+    or exists (select 1 from orders where orders.product_id = products.id))
+)`
