@@ -1,8 +1,7 @@
-import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { foldEmail } from '#contract/fields.ts'
-import { asUnauthenticated } from './access-token.ts'
 
 /** What an identity token and the provider's own record say of the person. */
 export type VerifiedIdentity = {
@@ -98,6 +97,11 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
 /** The toolkit's code, and what it says beside it; nothing where it does not refuse. */
 function refusalIn(body: unknown): string {
   return refusal.safeParse(body).data?.error.message ?? ''
+}
+
+/** Every fault of a token is the same 401; a fault of ours stays what it is. */
+function asUnauthenticated(cause: unknown): unknown {
+  return cause instanceof errors.JOSEError ? new AppError('unauthenticated', { cause }) : cause
 }
 
 /** Keys that cannot be had say nothing about a token: nobody is signed out for it. */

@@ -33,7 +33,7 @@ export function exchangeRoutes(bind: Bind, { tokens, identity: provider, origin,
       origin,
       mailsPerHour,
     })
-    const token = await tokens.issue({
+    const token = tokens.issue({
       uid: identity.uid,
       signInId,
       signedInAt: identity.signedInAt,

@@ -27,7 +27,12 @@ function createServer() {
   app.setErrorHandler(sendProblem)
   const bind = createBind(app, {
     db: store.database.db,
-    tokens: { issue: async () => '', read: () => Promise.reject(new Error('not asked')) },
+    tokens: {
+      issue: () => '',
+      read() {
+        throw new Error('not asked')
+      },
+    },
     identity: {
       verify: () => Promise.reject(new Error('not asked')),
       standing: () => Promise.reject(new Error('not asked')),
