@@ -2,7 +2,8 @@ import { AppError } from '#contract/errors.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import type { UserRow } from '#database/schema.ts'
-import type { AccessTokens } from './access-token.ts'
+import { together } from '#database/together.ts'
+import type { AccessClaims, AccessTokens } from './access-token.ts'
 
 /** The account behind a request, as the database has it at this moment. */
 export type Caller = {
@@ -15,17 +16,30 @@ export type Caller = {
   needsSecondStep?: boolean
 }
 
-type Found = Pick<UserRow, 'id' | 'uid' | 'email' | 'role' | 'disabled_at' | 'deleted_at' | 'valid_since'> & {
+type Account = Pick<
+  UserRow,
+  'id' | 'uid' | 'email' | 'role' | 'disabled_at' | 'deleted_at' | 'valid_since'
+> & {
   signInId: string | null
   second_factor: boolean | null
 }
+type Asked = Pick<AccessClaims, 'uid' | 'signInId'>
 
-const find = prepare<Found>(
+const find = prepare<Account & { asked: number }>(
   'authenticate',
-  `select users.id, uid, email, role, disabled_at, deleted_at, valid_since, sign_ins.id as "signInId", second_factor
-  from users left join sign_ins on sign_ins.user_id = users.id and sign_ins.id = $2 and sign_ins.ended_at is null
-  where uid = $1`,
+  `select asked.at::integer as asked, users.id, users.uid, email, role, disabled_at, deleted_at, valid_since,
+    sign_ins.id as "signInId", second_factor
+  from unnest($1::text[], $2::uuid[]) with ordinality as asked (uid, sign_in, at)
+  join users on users.uid = asked.uid
+  left join sign_ins on sign_ins.user_id = users.id and sign_ins.id = sign_in and sign_ins.ended_at is null`,
 )
+
+/** The accounts of sign-ins, as they are now. */
+const findAccount = together<Asked, Account | undefined>(async (db, asked) => {
+  const rows = await find(db, [asked.map(({ uid }) => uid), asked.map(({ signInId }) => signInId)])
+  const found = new Map(rows.map((row) => [row.asked, row]))
+  return asked.map((_, at) => found.get(at + 1))
+})
 
 /** The bearer token of an Authorization header. Throws `unauthenticated`. */
 export function bearerToken(header: string | undefined): string {
@@ -44,8 +58,8 @@ export async function authenticate(
   header: string | undefined,
   { adminSecondStep = false } = {},
 ): Promise<Caller> {
-  const claims = await tokens.read(bearerToken(header))
-  const [user] = await find(db, [claims.uid, claims.signInId])
+  const claims = tokens.read(bearerToken(header))
+  const user = await findAccount(db, claims)
   if (!user || user.deleted_at) throw new AppError('unauthenticated')
   if (user.disabled_at) throw new AppError('account_disabled')
   if (claims.signedInAt.getTime() < Number(user.valid_since)) throw new AppError('unauthenticated')

@@ -3,28 +3,44 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
+import { together } from '#database/together.ts'
 
 export type LimitRule = { points: number; seconds: number }
 
 /** Counts one use of `key` in its window; answers the seconds to wait once the points are used up. */
 export type Limit = (key: string, rule: LimitRule) => Promise<number | undefined>
 
-const use = prepare<{ count: number }>(
+const use = prepare<{ key: string; count: number }>(
   'use-limit',
-  `insert into rate_limits (key, window_start, count) values ($1, $2, 1)
+  `insert into rate_limits (key, window_start, count)
+  select key, start, times from unnest($1::text[], $2::timestamptz[], $3::integer[]) as used (key, start, times)
   on conflict (key) do update set window_start = excluded.window_start,
-    count = case when rate_limits.window_start = excluded.window_start then rate_limits.count + 1 else 1 end
-  returning count`,
+    count = excluded.count
+      + case when rate_limits.window_start = excluded.window_start then rate_limits.count else 0 end
+  returning key, count`,
 )
+
+/** Counts one use of each, and answers the how-manyth it is in its window. */
+const count = together<{ key: string; start: Date }, number>(async (db, uses) => {
+  const byKey = Map.groupBy(uses, ({ key }) => key)
+  // in one order everywhere: two statements that count the same keys wait for one another, not in a circle
+  const keys = [...byKey.keys()].sort()
+  const starts = keys.map((key) => byKey.get(key)?.at(-1)?.start)
+  const rows = await use(db, [keys, starts, keys.map((key) => byKey.get(key)?.length)])
+  const counts = new Map(rows.map((row) => [row.key, row.count]))
+  return uses.map((one) => {
+    const [total, same = []] = [counts.get(one.key), byKey.get(one.key)]
+    if (total === undefined) throw new Error('a limit was not counted')
+    return total - same.length + same.indexOf(one) + 1
+  })
+})
 
 /** Limits counted in the database, so that all instances share them. */
 export function createLimit(db: Db, now: () => Date): Limit {
   return async (key, { points, seconds }) => {
     const time = now().getTime()
     const start = new Date(time - (time % (seconds * 1000)))
-    const [used] = await use(db, [key, start])
-    if (!used) throw new Error('a limit was not counted')
-    if (used.count <= points) return undefined
+    if ((await count(db, { key, start })) <= points) return undefined
     return Math.max(1, Math.ceil((start.getTime() + seconds * 1000 - time) / 1000))
   }
 }
