@@ -2,9 +2,10 @@ import type { NewOrder } from '#contract/orders.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import type { OrderRow } from '#database/schema.ts'
+import { MOST_TOGETHER } from '#database/together.ts'
 import type { StockMoved } from '../products/service.ts'
 
-type NewRow = {
+export type NewRow = {
   id: string
   buyerId: string
   at: Date
@@ -15,14 +16,15 @@ type NewRow = {
   agreedPrices: number[]
 }
 
+export type Placed = { row: OrderRow; stock: StockMoved }
 /** The part and the buyer as they were looked at, and, where all was well, what was written. */
-type Outcome = {
-  placed?: { row: OrderRow; stock: StockMoved }
+export type Outcome = {
+  placed?: Placed
   part?: Seen
   buyer?: { gone: boolean; mayOrder: boolean }
 }
 type Seen = { price_minor: number; minimum_order: number; available: number; archived_at: Date | null }
-type Taken = { name: string; img: string; unit_price_minor: number; left: number }
+type Taken = { name: string; img: string; unit_price_minor: number; left: number; minimum: number }
 type Found = Seen & { gone: boolean | null; may_order: boolean | null } & {
   [Key in keyof Taken]: Taken[Key] | null
 }
@@ -30,71 +32,112 @@ type Found = Seen & { gone: boolean | null; may_order: boolean | null } & {
 /** PostgreSQL's largest integer: nobody has more pieces. */
 const MOST_PIECES = 2_147_483_647
 
-/*
- * The whole placing in one statement, which is one transaction and one way to the database and back.
+/**
+ * The placing of orders, as steps of one statement, which is one transaction and one way to the database and back.
  * `buyer` locks the account and tells whether it may have another unpaid order; only then `part` takes the pieces, on
  * the row for which buyers of one part wait for one another; the rest follows from `part`, or does not happen.
  * `store.quiet`: the trigger's NOTIFY would let one commit at a time through, so that the caller announces afterwards.
  * An update looks again at a row that somebody changed while it waited: nothing is sold that is not there.
+ * The limit only tells the planner that there are few.
  */
-const place = prepare<Found>(
-  'place-order',
-  `with seen as (
-    select price_minor, minimum_order, available, archived_at from products where id = $1
+const steps = ({ waits }: { waits: boolean }) => `with wanted as materialized (
+    select * from json_to_recordset($1) as wanted (
+      id uuid, user_id uuid, product_id uuid, quantity integer, prices bigint[], name text, email text, phone text,
+      address text, location text, currency text, unpaid_limit integer, tax_rate integer, expires_at timestamptz,
+      at timestamptz
+    ) limit ${MOST_TOGETHER}
   ), buyer as materialized (
-    select deleted_at is not null as gone, unpaid_orders < $5 as may_order,
+    select users.id, deleted_at is not null as gone, unpaid_orders < unpaid_limit as may_order,
       set_config('store.quiet', 'on', true) as quiet
-    from users where id = $2 for no key update
-  ), part as (
-    update products set available = available - $3 from buyer
-    where products.id = $1 and archived_at is null and minimum_order <= $3 and available >= $3
-      and price_minor = any ($4::bigint[]) and may_order and not gone
-    returning products.id, name, img, price_minor, available
+    from users join wanted on wanted.user_id = users.id for no key update of users ${waits ? '' : 'skip locked'}
+  ), ${waits ? '' : freeParts} part as (
+    update products set available = available - quantity
+    from wanted join buyer on buyer.id = user_id ${waits ? '' : 'join free on free.id = product_id'}
+    where products.id = product_id and archived_at is null and minimum_order <= quantity and available >= quantity
+      and price_minor = any (prices) and may_order and not gone
+    returning products.name, img, price_minor as unit_price_minor, available as left, minimum_order as minimum,
+      wanted.id, user_id, product_id, quantity, wanted.name as buyer_name, email, phone, address, location, currency,
+      tax_rate, expires_at, at
   ), counted as (
-    update users set unpaid_orders = unpaid_orders + 1 from part where users.id = $2
+    update users set unpaid_orders = unpaid_orders + 1 from part where users.id = user_id
   ), placed as (
     insert into orders (
       id, user_id, product_id, product_name, img, name, email, phone, address, location,
       quantity, unit_price_minor, total_minor, currency, tax_rate, status, expires_at, created_at
     )
-    select $6, $2, id, part.name, img, $7, $8, $9, $10, $11,
-      $3, price_minor, price_minor * $3, $12, $13, 'pending', $14, $15
+    select id, user_id, product_id, name, img, buyer_name, email, phone, address, location,
+      quantity, unit_price_minor, unit_price_minor * quantity, currency, tax_rate, 'pending', expires_at, at
     from part
   ), trail as (
     insert into audit (at, actor_id, entity, entity_id, field, before, after)
-    select $15, $2, 'order', $6::text, 'status', null, 'pending' from part
+    select at, user_id, 'order', id::text, 'status', null, 'pending' from part
     union all
-    select $15, $2, 'product', id::text, 'availableQuantity', (available::bigint + $3)::text, available::text from part
-  )
-  select seen.*, gone, may_order, part.name, part.img, part.price_minor as unit_price_minor, part.available as left
-  from seen left join buyer on true left join part on true`,
+    select at, user_id, 'product', product_id::text, 'availableQuantity', ("left"::bigint + quantity)::text, "left"::text
+    from part
+  )`
+
+/** Whoever holds a part for long, or an account, holds up only who asked for these. */
+const freeParts = `free as materialized (
+    select products.id from wanted join buyer on buyer.id = user_id join products on products.id = product_id
+    where may_order and not gone for no key update of products skip locked
+  ),`
+
+const place = prepare<Found>(
+  'place-order',
+  `${steps({ waits: true })}
+  select price_minor, minimum_order, products.available, archived_at, gone, may_order,
+    part.name, part.img, unit_price_minor, "left", minimum
+  from wanted join products on products.id = wanted.product_id
+    left join buyer on true left join part on true`,
 )
 
+const placeAtOnce = prepare<Taken & { id: string }>(
+  'place-orders',
+  `${steps({ waits: false })}
+  select id, name, img, unit_price_minor, "left", minimum from part`,
+)
+
+/** Places one, waiting for whoever holds its account or part. */
 export async function placeRow(db: Db, wanted: NewRow): Promise<Outcome> {
-  const { id, buyerId, at, expiresAt, order, rules } = wanted
+  const [found] = await place(db, [JSON.stringify([toWire(wanted)])])
+  if (!found) return {}
+  const { gone, may_order, name, img, unit_price_minor, left, minimum, ...part } = found
+  const buyer = gone === null || may_order === null ? {} : { buyer: { gone, mayOrder: may_order } }
+  if (name === null || img === null || unit_price_minor === null || left === null || minimum === null)
+    return { part, ...buyer }
+  return { part, ...buyer, placed: asPlaced(wanted, { name, img, unit_price_minor, left, minimum }) }
+}
+
+/**
+ * Places what can be placed at once, each of another account and another part. For the others, refused or behind
+ * somebody who holds their account or part, it says nothing.
+ */
+export async function placeRows(db: Db, wanted: NewRow[]): Promise<(Placed | undefined)[]> {
+  const rows = await placeAtOnce(db, [JSON.stringify(wanted.map(toWire))])
+  const taken = new Map(rows.map((row) => [row.id, row]))
+  return wanted.map((one) => {
+    const part = taken.get(one.id)
+    return part && asPlaced(one, part)
+  })
+}
+
+function toWire({ id, buyerId, at, expiresAt, order, rules, agreedPrices }: NewRow) {
   const quantity = Number(order.quantity)
   const isWhole = Number.isInteger(quantity) && quantity > 0 && quantity <= MOST_PIECES
-  const [found] = await place(db, [
-    ...[order.productId, buyerId, isWhole ? quantity : null, wanted.agreedPrices, rules.unpaidOrderLimit],
-    ...[id, order.name ?? null, order.email, order.phone, order.address, order.location],
-    ...[rules.currency, rules.taxRate, expiresAt, at],
-  ])
-  if (!found) return {}
-  const { gone, may_order, name, img, unit_price_minor, left, ...part } = found
-  const buyer = gone === null || may_order === null ? {} : { buyer: { gone, mayOrder: may_order } }
-  if (name === null || img === null || unit_price_minor === null || left === null) return { part, ...buyer }
-  const row = asPlaced(wanted, { name, img, unit_price_minor, left })
-  const stock = {
-    ...{ id: row.product_id, minimumOrder: part.minimum_order },
-    ...{ before: left + quantity, after: left },
+  return {
+    ...{ id, user_id: buyerId, product_id: order.productId },
+    ...{ quantity: isWhole ? quantity : null, prices: agreedPrices },
+    ...{ name: order.name, email: order.email, phone: order.phone },
+    ...{ address: order.address, location: order.location },
+    ...{ currency: rules.currency, unpaid_limit: rules.unpaidOrderLimit, tax_rate: rules.taxRate },
+    ...{ expires_at: expiresAt, at },
   }
-  return { part, ...buyer, placed: { row, stock } }
 }
 
 /** The row as the statement wrote it. */
-function asPlaced({ id, buyerId, at, expiresAt, order, rules }: NewRow, part: Taken): OrderRow {
+function asPlaced({ id, buyerId, at, expiresAt, order, rules }: NewRow, part: Taken): Placed {
   const quantity = Number(order.quantity)
-  return {
+  const row: OrderRow = {
     id,
     user_id: buyerId,
     product_id: order.productId,
@@ -115,6 +158,8 @@ function asPlaced({ id, buyerId, at, expiresAt, order, rules }: NewRow, part: Ta
     created_at: at,
     ...untouched,
   }
+  const { minimum: minimumOrder, left: after } = part
+  return { row, stock: { id: row.product_id, minimumOrder, before: after + quantity, after } }
 }
 
 const untouched = {

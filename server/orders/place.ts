@@ -8,7 +8,7 @@ import { newId } from '#database/uuid.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { findProduct, type StockMoved } from '../products/service.ts'
 import { toOrder } from './order.ts'
-import { placeRow } from './place-row.ts'
+import { placeTogether } from './place-together.ts'
 
 export type OrderRules = {
   currency: string
@@ -40,7 +40,7 @@ const HOUR_MS = 3_600_000
 export async function placeOrder(db: Db, placing: Placing): Promise<{ order: Order; stock: StockMoved }> {
   const { order, caller, now, rules } = placing
   if (!idPattern.test(order.productId)) throw new AppError('not_found')
-  const { placed, part, buyer } = await placeRow(db, {
+  const { placed, part, buyer } = await placeTogether(db, {
     ...{ id: newId(), buyerId: caller.id, at: now },
     expiresAt: new Date(now.getTime() + rules.unpaidOrderHours * HOUR_MS),
     ...{ order, rules, agreedPrices: agreedPrices(placing) },
