@@ -42,6 +42,9 @@ test.each([
   ['205/55R16', '205 55 r16'],
   ['205/55 ZR16', '205 55 r16'],
   ['zr17', 'r17'],
+  ['o/s headlight', 'os headlight'],
+  ['timing belt w/ water pump', 'timing belt water pump'],
+  ['5 w 30 oil 5ltr', '5w30 oil 5 l'],
 ])('%j is asked again as %j', (q, text) => {
   expect(writeQuestion(readQuestion(q).demands)).toBe(text)
 })
@@ -58,4 +61,26 @@ test.each([
 test('a number is not cut short where another group of it follows', () => {
   expect(readQuestion('nor 0707 60 11').numbers).not.toContain('nor070760')
   expect(readQuestion('brake pads').numbers).toEqual([])
+})
+
+test.each(['BR-2804-23', 'C.310.66.2', 'PL 738 L 38', '65.130.71', '4 844 63', 'SENK92X1', '33486.1 NEW'])(
+  '%j is one number, whose groups stand together',
+  (q) => {
+    expect(readQuestion(q).demands.map(({ wordings }) => wordings)).toEqual([
+      [[q.toLowerCase().replace(/[^a-z0-9]/g, '')]],
+    ])
+  },
+)
+
+test.each([
+  '205/55 R16 91 V',
+  'van tyre 215/65R16C',
+  'agm 70 ah 760',
+  '720 x 440',
+  '48 88 45',
+  'oil filter 550089',
+  '12 v 55 w',
+])('%j is more than a number', (q) => {
+  expect(readQuestion(q).demands.length).toBeGreaterThan(1)
+  expect(asked(q).flat()).not.toContain(q.toLowerCase().replace(/[^a-z0-9]/g, ''))
 })

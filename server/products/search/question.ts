@@ -1,5 +1,6 @@
+import { isNumber, numbersIn, TYRE } from './numbers.ts'
 import { synonyms } from './synonyms.ts'
-import { hasDigit, numberKey, wordsOf } from './text.ts'
+import { numberKey, wordsOf } from './text.ts'
 
 /** One way in which a part may say what was asked: all of these words. */
 export type Wording = readonly string[]
@@ -25,7 +26,18 @@ const TALK = new Set(
 const MOST_WORDS = 14
 const LONGEST_NAME = 4
 const RIM = /^(1[2-9]|2[0-4])$/
-const TYRE = /^([1-3]\d[05])([2-8][05])([12]\d)$/
+
+/** What is written in several ways, as wordsOf reads it. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  // an oil's grade is one word, also with a gap
+  [/\b(0|5|10|15|20|25|70|75|80|85) ?w[ -]?(?=(16|20|30|40|50|60|80|90|140)\b)/gi, '$1w-'],
+  [/(?<=\d[\s/]?) ?\bz?r (?=[12]\d\b)/gi, ' R'],
+  // a tyre for high speeds fits the same rim
+  [/(?<![\w.-])zr(?=[12]\d(?![\w.-]))/gi, 'R'],
+  [/(?<=\d) ?(ltr?s?)\b/gi, ' l'],
+  [/\b([no])\/s\b/gi, '$1s'],
+  [/\bw\/ ?(?=[a-z])/gi, 'with '],
+]
 
 const names = new Map<string, Wording[]>()
 for (const family of synonyms) {
@@ -52,14 +64,15 @@ export function wordsAfter(word: string): string[] {
 
 /** Takes a search apart. Words in quotes are meant exactly so; a part with a word after a minus is not wanted. */
 export function readQuestion(q: string): Question {
+  const whole = numberKey(q)
+  if (isNumber(q)) {
+    // its groups stand together or not at all
+    const demand = { typed: wordsOf(q), wordings: [[whole]], isExact: false, isRefused: false }
+    return { demands: [demand], whole, numbers: numbersIn(q) }
+  }
   const demands: Demand[] = []
-  // an oil's grade is one word, also with a gap
-  const text = q.replace(/\b(0|5|10|15|20|25|70|75|80|85)w (?=(16|20|30|40|50|60|80|90|140)\b)/gi, '$1w-')
-  for (const piece of text
-    .replace(/(?<=\d[\s/]?) ?\bz?r (?=[12]\d\b)/gi, ' R')
-    // a tyre for high speeds fits the same rim
-    .replace(/(?<![\w.-])zr(?=[12]\d(?![\w.-]))/gi, 'R')
-    .matchAll(/(?<=^|\s)(-)?(?:"([^"]*)"?|(\S+(?:\s+(?![-"])\S+)*))/g)) {
+  const text = SPELLINGS.reduce((spelled, [spelling, usual]) => spelled.replace(spelling, usual), q)
+  for (const piece of text.matchAll(/(?<=^|\s)(-)?(?:"([^"]*)"?|(\S+(?:\s+(?![-"])\S+)*))/g)) {
     const [, minus, quoted, plain = ''] = piece
     const isRefused = minus !== undefined
     if (isRefused && quoted === undefined) {
@@ -72,7 +85,7 @@ export function readQuestion(q: string): Question {
   const kept = talk.length < demands.length ? demands.filter((demand) => !talk.includes(demand)) : []
   return {
     demands: kept.slice(0, MOST_WORDS),
-    whole: TYRE.test(numberKey(q)) ? '' : numberKey(q),
+    whole: TYRE.test(whole) ? '' : whole,
     numbers: numbersIn(q),
   }
 }
@@ -113,11 +126,6 @@ export function demandsOf(words: readonly string[]): Demand[] {
   return demands
 }
 
-/** Whether words are the size of a tyre: width, height, rim. */
-export function isTyre(words: readonly string[]): boolean {
-  return TYRE.test(numberKey(words.join('')).replace('r', ''))
-}
-
 /** "17 inch", as people say R17 of a tyre. */
 function isRim([size = '', unit = '']: readonly string[]): boolean {
   return RIM.test(size) && /^inch(es)?$/.test(unit)
@@ -148,44 +156,4 @@ function partsOf(word: string): Wording[] {
 function singular(word: string): string {
   if (word.length <= 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word
   return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
-}
-
-/**
- * Runs of words that may be a part number: with a digit, long enough, and whole. "0707 60" in "0707 60 11" is the
- * beginning of another.
- */
-function numbersIn(q: string): string[] {
-  const pieces = q.toLowerCase().split(/\s+/).flatMap(piecesOf).slice(0, MOST_WORDS)
-  const found = new Set<string>()
-  for (let from = 0; from < pieces.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(pieces.length, from + MOST_PIECES); to += 1) {
-      const run = pieces.slice(from, to)
-      const key = run.map(({ text }) => text).join('')
-      const isCut =
-        hasDigit(pieces[to]?.text ?? '') || (startsWithDigit(run) && hasDigit(pieces[from - 1]?.text ?? ''))
-      const isTogether =
-        key.length > 4 &&
-        run[0]?.isFirst &&
-        run.at(-1)?.isLast &&
-        !run.slice(1).some((piece) => piece.isFirst)
-      if (key.length >= 4 && hasDigit(key) && (!isCut || isTogether)) found.add(key)
-    }
-  }
-  const whole = numberKey(q)
-  if (hasDigit(whole)) found.add(whole)
-  return [...found]
-}
-
-/** No part number has more pieces. */
-const MOST_PIECES = 6
-
-type Piece = { text: string; isFirst: boolean; isLast: boolean }
-
-function piecesOf(word: string): Piece[] {
-  const texts = word.split(/[^a-z0-9]+/).filter(Boolean)
-  return texts.map((text, at) => ({ text, isFirst: at === 0, isLast: at === texts.length - 1 }))
-}
-
-function startsWithDigit([first]: Piece[]): boolean {
-  return first !== undefined && /^\d/.test(first.text)
 }

@@ -1,11 +1,11 @@
 import type { Db } from '#database/open.ts'
 import type { CatalogueWords } from './catalogue-words.ts'
+import { isTyre } from './numbers.ts'
 import {
   type Demand,
   demandsOf,
   isKnownName,
   isOwn,
-  isTyre,
   knownNames,
   type Question,
   readQuestion,
@@ -243,17 +243,21 @@ function likelier(word: string, vocabulary: Vocabulary): string[] | undefined {
 }
 
 /**
- * Without the words that no part has, or else the one that fewest have; undefined where that leaves nothing to find.
+ * Without the words that no part has, or else the one that fewest names have; undefined where that leaves nothing to find.
  * What belongs to a number or a size is never left out: it says which part is wanted. Nor is a word that says what a
  * part is: what is left has to say so.
  */
 function dropRarest(demands: Demand[], vocabulary: Vocabulary): Demand[] | undefined {
-  const counted = demands.map((demand) => ({ demand, parts: partsWith(demand, vocabulary, 'anywhere') }))
+  const counted = demands.map((demand) => ({
+    demand,
+    parts: partsWith(demand, vocabulary, 'anywhere'),
+    named: partsWith(demand, vocabulary, 'named'),
+  }))
   const loose = counted.filter(({ demand }, at) => isFree(demand) && !isOfNumber(demand, demands[at + 1]))
   const unknown = loose.filter(({ parts }) => parts === 0)
   const [rarest] = loose
     .filter(({ demand }) => !isKind(demand, vocabulary))
-    .sort((a, b) => (a.parts === b.parts ? 0 : a.parts - b.parts))
+    .sort((a, b) => (a.named === b.named ? 0 : a.named - b.named))
   const dropped = unknown.length > 0 ? unknown : rarest ? [rarest] : []
   const left = counted.filter((each) => !dropped.includes(each))
   const isWorthAsking =

@@ -11,6 +11,11 @@ const FOLDED: Record<string, string> = { ...LETTERS, ...SIGNS }
 const FOLDING = new RegExp(`[${Object.keys(FOLDED).join('')}]`, 'g')
 const SIGN = new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'g')
 
+/** Units that stand behind a number, with a gap or without. */
+const UNITS = 'mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t'
+const AMOUNT = new RegExp(`(\\d)-?(${UNITS})\\b`, 'g')
+const UNIT = new RegExp(`^(${UNITS})$`)
+
 /** Letters without accents and case, as the database's `fold_letters` has them. */
 export function foldLetters(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase()
@@ -34,7 +39,7 @@ export function searchText(text: string): string {
     .replace(/(\d) ?"/g, '$1 inch ')
     .replace(/(\dj?) ?[x*] ?(?=\d)/g, '$1 ')
     .replace(/(\d)(z?r)(\d{2})(c?)\b/g, '$1 r$3 $4')
-    .replace(/(\d)-?(mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t)\b/g, '$1 $2')
+    .replace(AMOUNT, '$1 $2')
     .replace(PUNCTUATION, ' ')
 }
 
@@ -58,4 +63,8 @@ export function brandKey(brand: string): string {
 
 export function hasDigit(text: string): boolean {
   return /\d/.test(text)
+}
+
+export function isUnit(word: string): boolean {
+  return UNIT.test(word)
 }
