@@ -53,6 +53,15 @@ export async function makeBuyers(world: World, store: Store, count: number): Pro
   }))
 }
 
+/** Somebody who may do everything in the store. */
+export async function makeAdmin(world: World, store: Store): Promise<Buyer> {
+  const [admin] = await makeBuyers(world, store, 1)
+  if (!admin) throw new Error('no admin')
+  const { db } = world.database
+  await db.updateTable('users').set({ role: 'admin' }).where('email', '=', admin.email).execute()
+  return admin
+}
+
 /** Parts that nobody can sell out. */
 export async function stockedParts({ database }: World, count: number): Promise<OnSale[]> {
   const { rows } = await database.pool.query<OnSale>(

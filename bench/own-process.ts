@@ -56,6 +56,48 @@ export function startProcess(file: string, env: Record<string, string> = {}): Ow
   }
 }
 
+export type Ended = { seconds: number; mostBytes: number }
+
+/** One of the store's programs with these words, in a Node process of its own, to its end. Throws what it complained of. */
+export async function runToEnd(words: string[], env: Record<string, string>): Promise<Ended> {
+  const start = performance.now()
+  const child = spawn(process.execPath, words, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  running.add(child)
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint = `${complaint}${chunk}`.slice(-10_000)
+  })
+  const most = highestRss({ rssBytes: () => rssBytesOf(child.pid ?? 0) })
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  running.delete(child)
+  const mostBytes = most.stop()
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}:\n${complaint}`)
+  return { seconds: (performance.now() - start) / 1000, mostBytes }
+}
+
+const SAMPLE_MS = 50
+
+/** Looks at a process until it is stopped, which answers the most memory that it had. */
+export function highestRss({ rssBytes }: Pick<OwnProcess, 'rssBytes'>): { stop(): number } {
+  let most = 0
+  const look = () => {
+    most = Math.max(most, rssBytes() || 0)
+  }
+  const timer = setInterval(look, SAMPLE_MS)
+  look()
+  return {
+    stop() {
+      clearInterval(timer)
+      look()
+      return most
+    },
+  }
+}
+
 /** User and system time (proc(5): fields 14 and 15, counted behind the name, which may hold anything). */
 function cpuSecondsOf(pid: number): number {
   const fields = read(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []

@@ -8,6 +8,7 @@ import { freshPages } from './workloads/fresh-pages.ts'
 import { growth } from './workloads/growth.ts'
 import { home } from './workloads/home.ts'
 import { hotPart } from './workloads/hot-part.ts'
+import { importing } from './workloads/import.ts'
 import { invalidation } from './workloads/invalidation.ts'
 import { list } from './workloads/list.ts'
 import { memory } from './workloads/memory.ts'
@@ -25,6 +26,7 @@ const FULL: Pace = {
   soakMinutes: 10,
   flood: 100_000,
   changes: 1_000,
+  importRows: 100_000,
   sizes: [10_000, 100_000, 1_000_000],
 }
 const QUICK: Pace = {
@@ -34,6 +36,7 @@ const QUICK: Pace = {
   soakMinutes: 0.5,
   flood: 4_000,
   changes: 100,
+  importRows: 5_000,
   sizes: [10_000, 50_000],
 }
 
@@ -49,6 +52,7 @@ const workloads: Workload[] = [
   hotPart,
   memory,
   cacheFlood,
+  importing,
   growth,
   start,
 ]

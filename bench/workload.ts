@@ -11,6 +11,8 @@ export type Pace = {
   /** Distinct addresses of the cache flood, changes of a price. */
   flood: number
   changes: number
+  /** Rows of the file that is imported. */
+  importRows: number
   /** Sizes of the catalogue that growth is measured at. */
   sizes: number[]
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeBuyers } from '../buyers.ts'
+import { makeAdmin } from '../buyers.ts'
 import { figureOf } from '../figures.ts'
 import { load } from '../load.ts'
 import type { Bench, Workload } from '../workload.ts'
@@ -15,17 +15,11 @@ export const invalidation: Workload = {
   async run(bench) {
     const { world, store } = await bench.shared()
     const second = await world.startStore()
-    const [admin] = await makeBuyers(world, store, 1)
-    if (!admin) throw new Error('no admin')
-    await world.database.db
-      .updateTable('users')
-      .set({ role: 'admin' })
-      .where('email', '=', admin.email)
-      .execute()
+    const { token } = await makeAdmin(world, store)
     const loading = { on: true }
     const background = Promise.all([store, second].map((instance) => keepBusy(instance, loading)))
     try {
-      return await measure(bench, { world, store, second, token: admin.token })
+      return await measure(bench, { world, store, second, token })
     } finally {
       loading.on = false
       await background
