@@ -22,6 +22,10 @@ test.each([
   ['5w', '5w30'],
   ['sparkp', 'spark plug'],
   ['b', 'belt'],
+  ['cv', 'cv joint'],
+  ['tire', 'tyre'],
+  ['filter', 'air filter'],
+  ['rotor', 'disc'],
 ])('%j becomes %j, in three statements that read no table as it lies', async (q, first) => {
   const made = [
     ...(await statements.during(async () => {
@@ -38,8 +42,27 @@ test.each([
   }
 })
 
-test.each(['205', 'h7'])('%j lists parts beside numbers', async (q) => {
+test.each([
+  ['205', /tyre 205/],
+  ['h7', /^Bulb H7/],
+])('%j lists parts beside numbers', async (q, name) => {
   const { numbers, parts } = await store.api.suggestProducts({ query: { q } })
   expect(numbers.length).toBeGreaterThan(0)
-  expect(parts.length).toBeGreaterThan(0)
+  expect(parts[0]?.productName).toMatch(name)
 })
+
+test.each([
+  ['tyre', /tyre/],
+  ['w5w', /^Bulb WY?5W/],
+])('the parts of %j are called so', async (q, name) => {
+  const { parts } = await store.api.suggestProducts({ query: { q } })
+  expect(parts.length).toBeGreaterThan(0)
+  for (const { productName } of parts) expect(productName).toMatch(name)
+})
+
+test.each(['muff', 'bonn', 'hood', 'lug', 'alternatr'])(
+  '%j leads nowhere, and to nothing else',
+  async (q) => {
+    expect(await store.api.suggestProducts({ query: { q } })).toMatchObject({ parts: [], words: [] })
+  },
+)

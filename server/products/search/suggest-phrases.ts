@@ -10,6 +10,9 @@ const DETAILS = /[,;:(]|\s[-–—]\s|\s(?:for|with|of|without|to)\s/i
 const MOST_PIECES = 5_000
 const pieces = new Map<string, string[]>()
 
+/** Where a part sits is no kind of part. */
+const PLACES = new Set(['front', 'rear', 'left', 'right', 'upper', 'lower', 'inner', 'outer'])
+
 type Named = { id: string; text: string; in_stock: boolean }
 
 /**
@@ -62,14 +65,34 @@ function phraseOf(words: string[], typed: readonly string[], isKind: boolean) {
   const end = words[at + typed.length - 1] ?? ''
   const more = hasDigit(end) ? [] : words.slice(at + typed.length, at + typed.length + MOST_MORE)
   const digit = more.findIndex(hasDigit)
-  const phrase = [...words.slice(at, at + typed.length), ...(digit < 0 ? more : more.slice(0, digit))]
-  return [{ text: phrase.join(' '), weight: isKind ? (at === 0 ? 2 : 1) : 0.001 }]
+  const after = digit < 0 ? more : more.slice(0, digit)
+  const said = words.slice(at, at + typed.length)
+  // "tyre" is what a summer tyre is
+  const isWhole = isKind && after.length === 0 && end === typed.at(-1) && !hasDigit(end)
+  const before = isWhole
+    ? words.slice(Math.max(0, at - MOST_MORE), at).filter((word) => !PLACES.has(word))
+    : []
+  return [
+    {
+      // W5W is one word to people
+      text: [...before, ...said, ...after].join(' ').replace(/(?<=\d) (?=w\b)/g, ''),
+      weight: isKind ? (at === 0 || isWhole ? 2 : 1) : 0.001,
+    },
+  ]
 }
 
-/** What parts may be called of which another name begins so: a muffler is a silencer here. */
-export function otherNames(typed: readonly string[]): string[] {
+/** What parts may be called of which another name begins so, or is so: a muffler is a silencer here. */
+export function otherNames(typed: readonly string[]): { name: string; isWhole: boolean }[] {
   const start = typed.join(' ')
   const families = synonyms.filter((family) => family.some((name) => name.startsWith(start)))
-  const names = families.flat().map((name) => name.replace('>', ''))
-  return [...new Set(names)].filter((name) => !name.startsWith('c:') && !name.startsWith(start))
+  const names = families.flatMap((family) =>
+    family.map((name) => ({ name: name.replace('>', ''), isWhole: family.includes(start) })),
+  )
+  return names.filter(({ name }) => !name.startsWith('c:') && !name.startsWith(start))
+}
+
+/** Names of several words that begin so: "cv" is the beginning of a CV joint. */
+export function longNames(start: string): { name: string; isWhole: boolean }[] {
+  const names = synonyms.flat().filter((name) => name.startsWith(start) && name.includes(' '))
+  return [...new Set(names)].map((name) => ({ name, isWhole: false }))
 }

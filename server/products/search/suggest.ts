@@ -5,11 +5,11 @@ import type { Db } from '#database/open.ts'
 import { listProducts } from '../list.ts'
 import { kindOf, quote } from './query.ts'
 import { readQuestion } from './question.ts'
-import { wordsToRead } from './reading.ts'
+import { partsWith, wordsToRead } from './reading.ts'
 import type { Spelling } from './spelling.ts'
-import { otherNames, readNames } from './suggest-phrases.ts'
-import { foldLetters, hasDigit, numberKey, wordsOf } from './text.ts'
-import { lookUp, type Vocabulary } from './words.ts'
+import { longNames, otherNames, readNames } from './suggest-phrases.ts'
+import { foldLetters, hasDigit, isUnit, numberKey, wordsOf } from './text.ts'
+import { lookUp, stemOf, type Vocabulary } from './words.ts'
 
 const MOST_NUMBERS = 4
 const MOST_PARTS = 4
@@ -41,14 +41,15 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   })
   const said = readNames(names, words)
   const phrases = isLong(words)
-    ? [...new Set([...said.phrases, ...kindsCalled(words, vocabulary)])]
-    : commonWords(last, vocabulary)
+    ? [...new Set([...said.phrases, ...kindsCalled(otherNames(words), vocabulary)])]
+    : [...(last.length > 1 ? kindsCalled(longNames(last), vocabulary) : []), ...commonWords(last, vocabulary)]
   const typed = words.join(' ')
   const listed = new Set(numbers.map(({ id }) => id))
   // beside numbers, a name that has a group of digits somewhere says nothing
   const named = numbers.length > 0 ? said.saying : [...said.saying, ...said.others]
   const parts = named.filter(({ id }) => !listed.has(id)).slice(0, MOST_PARTS)
-  const isLost = isLong(words) && numbers.length === 0 && parts.length === 0
+  const isLost =
+    isLong(words) && numbers.length === 0 && parts.length === 0 && isNamed(phrases[0] ?? q, vocabulary)
   const { items } = isLost
     ? await listProducts(
         db,
@@ -61,8 +62,13 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
     parts: items.map(({ _id, productName }) => ({ _id, productName })),
     categories: shelvesBeginning(q),
     brands: vocabulary.catalogue.brands.filter((brand) => beginsWith(brand, q)).slice(0, MOST_SHELVES),
-    words: phrases.filter((text) => text !== typed).slice(0, MOST_WORDS),
+    words: phrases.filter((text) => text !== typed && /[a-z]/.test(text)).slice(0, MOST_WORDS),
   }
+}
+
+/** Whether names have every word: what only descriptions have, or what is respelled, is no suggestion. */
+function isNamed(q: string, vocabulary: Vocabulary): boolean {
+  return readQuestion(q).demands.every((demand) => partsWith(demand, vocabulary, 'named') > 0)
 }
 
 /** Words that begin so, first those that say what a part is; brands are told beside them. */
@@ -70,20 +76,32 @@ function commonWords(letters: string, { catalogue }: Vocabulary): string[] {
   if (!/^[a-z]+$/.test(letters)) return []
   const brands = new Set(catalogue.brands.flatMap(wordsOf))
   const isHead = ({ stem }: Spelling) => (catalogue.partsWith(`^${stem}`) ?? 0) > 0
-  const found = catalogue.beginningWith(letters, COMMONEST)
+  // words like "with" have no stem
+  const found = catalogue.beginningWith(letters, COMMONEST).filter(({ stem }) => stem !== null)
   return [...found.filter(isHead), ...found.filter((one) => !isHead(one))]
     .map(({ word }) => word)
     .filter((word) => !brands.has(word))
 }
 
-/** What parts are called of which another name begins so, the most frequent first. */
-function kindsCalled(words: readonly string[], vocabulary: Vocabulary): string[] {
-  return otherNames(words)
-    .map((name) => ({ name, parts: vocabulary.catalogue.partsWith(kindOf(wordsOf(name), vocabulary)) ?? 0 }))
+/** Those of the names that parts are called by: first of those typed whole, then the most frequent. */
+function kindsCalled(names: ReturnType<typeof otherNames>, vocabulary: Vocabulary): string[] {
+  const called = names
+    .map((other) => {
+      const mark = markOf(wordsOf(other.name), vocabulary)
+      return { ...other, mark, parts: vocabulary.catalogue.partsWith(mark) ?? 0 }
+    })
     .filter(({ parts }) => parts > 0)
-    .sort((a, b) => b.parts - a.parts)
+    .sort((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.parts - a.parts)
+  // a sparking plug is a spark plug
+  return [...new Map(called.toReversed().map((one) => [one.mark, one.name])).values()]
+    .toReversed()
     .slice(0, MOST_WORDS)
-    .map(({ name }) => name)
+}
+
+/** A kind as the database writes it; a name of one word may be the end of longer ones. */
+function markOf(words: readonly string[], vocabulary: Vocabulary): string {
+  const [only = '', another] = words
+  return another === undefined ? `^${stemOf(vocabulary, only)}` : kindOf(words, vocabulary)
 }
 
 /** The beginning of an oil's grade is one word: 5W. */
@@ -104,9 +122,10 @@ function isLong(words: readonly string[]): boolean {
 function namesQuery(words: readonly string[], { catalogue }: Vocabulary): string | undefined {
   const last = words.length - 1
   // words of one or two letters are not kept as written
-  const wanted = words.flatMap((word, at) =>
-    at === last || word.length > 2 ? [lexemes(word, at === last)] : [],
-  )
+  const wanted = words.flatMap((word, at) => {
+    const isOfSize = isUnit(word) && hasDigit(words[at - 1] ?? '')
+    return (at === last && !isOfSize) || word.length > 2 || hasDigit(word) ? [lexemes(word, at === last)] : []
+  })
   return wanted.every((ways) => ways.length > 0)
     ? wanted.map((ways) => `(${ways.join(' | ')})`).join(' & ')
     : undefined
