@@ -1,4 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Db } from '#database/open.ts'
+import { type Prepared, prepare } from '#database/prepared.ts'
 import { all, type Condition } from './list-filters.ts'
 import { type ProductPart, productColumns } from './product.ts'
 
@@ -29,15 +31,45 @@ export type Stage = {
 /** Parts that a walk looks at before it gives up: more than hold a page of one in two hundred. */
 const LONGEST_WALK = 6000
 
-const columns = sql.join([...productColumns, 'in_stock', 'part_number_key'].map((name) => sql.ref(name)))
+const columns = sql.join(
+  [...productColumns, 'in_stock', 'part_number_key'].map((name) => sql.ref(`products.${name}`)),
+)
+/** What the orders of stages are made of: all else is fetched for the rows of the page alone. */
+const keys = sql.join(
+  ['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name'].map((name) => sql.ref(name)),
+)
+
+/** Statements of so many shapes are planned once a connection, which keeps some 0.7 MB for each. */
+const MOST_PREPARED = 12
+const prepared = new Map<string, Prepared<FoundPart>>()
+
+type Finding = {
+  limit: number
+  /** Whether many ask alike, with other words: planning takes longer than finding. */
+  isUsual: boolean
+}
 
 /** The first `limit` rows of all stages, in their order, in one statement. */
-export function stagesStatement(stages: readonly Stage[], limit: number): RawBuilder<FoundPart> {
+export async function findInStages(
+  db: Db,
+  stages: readonly Stage[],
+  { limit, isUsual }: Finding,
+): Promise<FoundPart[]> {
+  const { sql: text, parameters } = stagesStatement(stages, limit).compile(db)
+  if (isUsual && prepared.size < MOST_PREPARED && !prepared.has(text))
+    prepared.set(text, prepare<FoundPart>(`find-parts-${prepared.size}`, text))
+  const known = prepared.get(text)
+  if (known) return known(db, parameters)
+  const { rows } = await db.executeQuery<FoundPart>(CompiledQuery.raw(text, [...parameters]))
+  return rows
+}
+
+function stagesStatement(stages: readonly Stage[], limit: number): RawBuilder<FoundPart> {
   const ctes = stages.flatMap((stage, at) => {
     const gates = gatesOf(stages, at, limit)
     if (!stage.walk)
       return [sql`${named('stage', at)} as materialized (${find(stage, at, { gates, limit })})`]
-    const isFull = sql<boolean>`(select count(*) from ${named('walk', at)}) >= ${limit}`
+    const isFull = sql<boolean>`(select count(*) from ${named('walk', at)}) >= ${sql.lit(limit)}`
     const rest = find(stage, at, { gates: [...gates, sql<boolean>`not ${isFull}`], limit })
     return [
       sql`${named('walk', at)} as materialized (${walk(stage, at, { gates, limit })})`,
@@ -49,7 +81,9 @@ export function stagesStatement(stages: readonly Stage[], limit: number): RawBui
     stages.map((_, at) => sql`select * from ${named('stage', at)}`),
     sql` union all `,
   )
-  return sql<FoundPart>`with ${sql.join(ctes)} select * from (${found}) as found order by stage, place limit ${limit}`
+  return sql<FoundPart>`with ${sql.join(ctes)}
+    select ${columns}, reading, rank from (${found} order by stage, place limit ${sql.lit(limit)}) as found
+    join products on products.id = found.id order by stage, place`
 }
 
 type Room = { gates: Condition[]; limit: number }
@@ -63,32 +97,37 @@ function gatesOf(stages: readonly Stage[], at: number, limit: number): Condition
   const same = counts.filter(({ reading }) => reading === own).map(({ count }) => count)
   return [
     ...(earlier.length > 0 ? [sql<boolean>`${sql.join(earlier, sql` + `)} = 0`] : []),
-    ...(same.length > 0 ? [sql<boolean>`${sql.join(same, sql` + `)} < ${limit}`] : []),
+    ...(same.length > 0 ? [sql<boolean>`${sql.join(same, sql` + `)} < ${sql.lit(limit)}`] : []),
     ...(stages[at]?.only ?? []),
   ]
 }
 
 /** Finds the whole set, then sorts: `offset 0` keeps the planner from walking an order in the hope to meet some. */
 function find({ reading, rank, set, beyond, order }: Stage, at: number, { gates, limit }: Room) {
+  const found = sql`select ${keys}, ${rank} as rank from products where ${all([...set, ...gates])} offset 0`
+  const later = beyond ? sql`where ${beyond}` : sql``
   return placed(
-    at,
-    sql`select * from (
-      select ${columns}, ${sql.lit(reading)} as reading, ${rank} as rank from products where ${all([...set, ...gates])} offset 0
-    ) as found ${beyond ? sql`where ${beyond}` : sql``} order by ${order} limit ${limit}`,
+    { reading, at },
+    sql`select id, rank from (${found}) as found ${later} order by ${order} limit ${sql.lit(limit)}`,
   )
 }
 
 function walk({ reading, rank, walk: path }: Stage, at: number, { gates, limit }: Room) {
+  const { within = [], fits = [], order } = path ?? {}
+  const walked = sql`select ${keys}, words from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_WALK)}`
+  const conditions = all([...fits, ...gates])
   return placed(
-    at,
-    sql`select ${columns}, ${sql.lit(reading)} as reading, ${rank} as rank from (
-      select * from products where ${all(path?.within ?? [])} order by ${path?.order} limit ${sql.lit(LONGEST_WALK)}
-    ) as walked where ${all([...(path?.fits ?? []), ...gates])} order by ${path?.order} limit ${limit}`,
+    { reading, at },
+    sql`select id, ${rank} as rank from (${walked}) as walked where ${conditions} order by ${order} limit ${sql.lit(limit)}`,
   )
 }
 
-function placed(stage: number, rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select *, ${sql.lit(stage)} as stage, row_number() over () as place from (${rows}) as ordered`
+function placed(
+  { reading, at }: { reading: number; at: number },
+  rows: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`select id, rank, ${sql.lit(reading)} as reading, ${sql.lit(at)} as stage, row_number() over () as place
+    from (${rows}) as ordered`
 }
 
 function named(what: string, at: number): RawBuilder<unknown> {

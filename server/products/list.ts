@@ -15,7 +15,7 @@ import {
   stockConditions,
 } from './list-filters.ts'
 import { orderBy, orders, type SortName, withWords } from './list-orders.ts'
-import { type FoundPart, type Stage, stagesStatement } from './list-stages.ts'
+import { type FoundPart, findInStages, type Stage } from './list-stages.ts'
 import { type ProductPart, toProduct } from './product.ts'
 import type { CatalogueWords } from './search/catalogue-words.ts'
 import { type Reading, readSearch, settled } from './search/reading.ts'
@@ -68,7 +68,7 @@ async function listFiltered(
     ...{ reading: 0, rank: sql.lit(0), set: [...within, ...fits], order: orderBy(order) },
     walk: (await isRareBrand(db, filters)) ? undefined : { within, fits, order: orderBy(order) },
   }
-  const { rows } = await stagesStatement([stage], limit + 1).execute(db)
+  const rows = await findInStages(db, [stage], { limit: limit + 1, isUsual: false })
   return cutPage(rows, { order, limit, toItem })
 }
 
@@ -120,13 +120,16 @@ type Wanted = {
 async function findParts(db: Db, { q, limit, filters, stagesOf, ...known }: Wanted): Promise<Found> {
   const { readings, vocabulary } = await readSearch(db, q, known)
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
-  const unfiltered = readings.map((reading, at) => foundBy(toSearch(reading, at, vocabulary, {})))
+  const unfiltered = isFiltered
+    ? readings.map((reading, at) => findsNothing(foundBy(toSearch(reading, at, vocabulary, {}))))
+    : []
   const stages = readings.flatMap((reading, at) => {
-    const only = isFiltered ? unfiltered.slice(0, at).map(findsNothing) : undefined
+    const only = unfiltered.slice(0, at)
     return stagesOf(toSearch(reading, at, vocabulary, filters)).map((stage) => ({ ...stage, only }))
   })
-  const found = stages.length > 0 ? await stagesStatement(stages, limit).execute(db) : { rows: [] }
-  return { rows: found.rows, readings }
+  if (stages.length === 0) return { rows: [], readings }
+  const isUsual = !isFiltered && !known.isSettled
+  return { rows: await findInStages(db, stages, { limit, isUsual }), readings }
 }
 
 function findsNothing(condition: Condition | undefined): Condition {

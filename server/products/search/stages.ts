@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { KeyValue } from '../../http/list-cursor.ts'
 import { beyond, type ListOrder } from '../../http/page-of-list.ts'
 import {
@@ -7,6 +7,7 @@ import {
   type Filters,
   filterWords,
   matches,
+  matchesUnseen,
   onSale,
   priceConditions,
   shelfConditions,
@@ -26,6 +27,8 @@ const RANKS = { exact: 6, begins: 5, kind: 4, headed: 3, named: 2, anywhere: 1 }
 /** So many parts are found and sorted at once; where there may be more, an order is walked. */
 const FEW = 3000
 const LONGEST_SHORT = 3
+/** A word that no text has. */
+const NO_PART = "'-'"
 
 /** One reading made ready to be looked for: its words, and the numbers that it may be. */
 export type Search = { reading: number; query: WordQuery | undefined; question: Question }
@@ -98,7 +101,7 @@ export function stageInOrder(
   after: KeyValue[] | undefined,
 ): Stage[] {
   const { reading, query } = search
-  const found = foundBy(search, filters)
+  const found = foundBy(search, filters, matchesUnseen)
   if (!found) return []
   const fits = [found, ...columnsOf(filters)]
   const later = after && beyond(order, after)
@@ -118,7 +121,7 @@ export function stageInOrder(
 }
 
 function numberStages({ reading, question }: Search, filters: Filters, place: Place | undefined): Stage[] {
-  const [exact, begins] = numberConditions(question)
+  const [exact, begins] = numberConditions(question, unseen)
   const within = [onSale, ...columnsOf(filters), ...wordsOf(filters)]
   const stages: (Stage | undefined)[] = [
     exact && reach(place, RANKS.exact)
@@ -140,13 +143,24 @@ function numberStages({ reading, question }: Search, filters: Filters, place: Pl
   return stages.filter((stage) => stage !== undefined)
 }
 
-/** What makes a part one of this number, and one whose number only begins so. */
-function numberConditions({ numbers, whole }: Question): Condition[] {
+/** What makes a part one of this number, and one whose number only begins so. `give` writes a value of a type. */
+function numberConditions({ numbers, whole }: Question, give = seen): Condition[] {
   if (numbers.length === 0) return []
-  const exact = sql<SqlBool>`part_number_key = any(${numbers}::text[])`
+  const any = give(numbers, 'text[]')
+  const exact = sql<SqlBool>`part_number_key = any(${any}::text[])`
   if (whole.length < 2 || !hasDigit(whole)) return [exact]
-  const begins = sql<SqlBool>`part_number_key like ${`${whole}%`}`
-  return [exact, sql<SqlBool>`(${begins} and part_number_key <> all(${numbers}::text[]))`]
+  // as `like` has it, but also where the planner does not know the number
+  const begins = sql<SqlBool>`part_number_key ~>=~ ${give(whole, 'text')} and part_number_key ~<~ ${give(`${whole}~`, 'text')}`
+  return [exact, sql<SqlBool>`(${begins} and part_number_key <> all(${any}::text[]))`]
+}
+
+function seen(value: unknown, type: 'text' | 'text[]'): RawBuilder<unknown> {
+  return sql`${value}::${sql.raw(type)}`
+}
+
+/** The planner does not see the value: it makes one plan for all of them. */
+function unseen(value: unknown, type: 'text' | 'text[]'): RawBuilder<unknown> {
+  return sql`(select ${seen(value, type)})`
 }
 
 function wordStages(
@@ -155,7 +169,7 @@ function wordStages(
   place: Place | undefined,
 ): Stage[] {
   if (!query) return []
-  const numbers = numberConditions(question)
+  const numbers = numberConditions(question, unseen)
   const others = numbers.length > 0 ? [sql<SqlBool>`(${sql.join(numbers, sql` or `)}) is not true`] : []
   const conditions = [...columnsOf(filters), ...others]
   if (!isCommon(query, 'anywhere')) return [allFits(query, { reading, conditions, place })]
@@ -164,8 +178,8 @@ function wordStages(
   return fits.map((fit) => {
     const better = possible.slice(0, possible.indexOf(fit))
     const own = [
-      matches(query.text[fit]),
-      ...better.map((one) => sql<SqlBool>`not ${matches(query.text[one])}`),
+      matchesUnseen(query.text[fit]),
+      ...better.map((one) => sql<SqlBool>`not ${matchesUnseen(query.text[one])}`),
     ]
     const isInside = inside(place, RANKS[fit])
     const isPastStock = isInside && place?.inStock === 0
@@ -194,12 +208,14 @@ function allFits(
   { text, most }: WordQuery,
   { reading, conditions, place }: { reading: number; conditions: Condition[]; place: Place | undefined },
 ): Stage {
-  const fits = FITS.filter((fit) => fit !== 'anywhere' && most[fit] > 0)
-  const ranks = fits.map((fit) => sql`when ${matches(text[fit])} then ${sql.lit(RANKS[fit])}`)
-  const anywhere = sql<number>`${sql.lit(RANKS.anywhere)}`
-  const rank = ranks.length > 0 ? sql<number>`case ${sql.join(ranks, sql` `)} else ${anywhere} end` : anywhere
+  // always of one shape, so that the statement is one of few
+  const fits = FITS.filter((fit) => fit !== 'anywhere')
+  const ranks = fits.map(
+    (fit) => sql`when ${matchesUnseen(most[fit] > 0 ? text[fit] : NO_PART)} then ${sql.lit(RANKS[fit])}`,
+  )
+  const rank = sql<number>`case ${sql.join(ranks, sql` `)} else ${sql.lit(RANKS.anywhere)} end`
   return {
-    ...{ reading, rank, set: [onSale, matches(text.anywhere), ...conditions] },
+    ...{ reading, rank, set: [onSale, matchesUnseen(text.anywhere), ...conditions] },
     order: sql`rank desc, in_stock desc, created_at desc, id desc`,
     beyond:
       place && place.rank <= RANKS.kind
@@ -253,5 +269,5 @@ function columnsOf(filters: Filters): Condition[] {
 
 function wordsOf(filters: Filters): Condition[] {
   const words = filterWords(filters)
-  return words.length > 0 ? [matches(words.join(' & '))] : []
+  return words.length > 0 ? [matchesUnseen(words.join(' & '))] : []
 }
