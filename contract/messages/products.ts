@@ -19,6 +19,7 @@ export const productTexts = {
   found: (words: string) => `Parts for “${words}”`,
   list: 'Parts',
   categories: 'Categories',
+  categoriesAndOrder: 'Categories and order',
   sortedBy: 'Sorted by',
   emptyShelf: 'This shelf is empty',
   breadcrumb: 'Breadcrumb',

@@ -147,3 +147,65 @@ test('filters that leave nothing say so, and lead back', async ({ page }) => {
   await page.getByRole('link', { name: 'Without filters' }).click()
   await expect(page).toHaveURL('/parts?category=fluids')
 })
+
+test('on a phone all that narrows a list is folded up once chosen, so that parts begin on the first screen', async ({
+  page,
+}) => {
+  const height = 900
+  await page.setViewportSize({ width: 360, height })
+  await page.goto('/parts')
+  const main = page.getByRole('main')
+  const isHigh = async () =>
+    ((
+      await main
+        .getByRole('button', { name: /favourite/i })
+        .first()
+        .boundingBox()
+    )?.y ?? height) < height
+  await expect.poll(isHigh).toBe(true)
+  await main.getByText('Categories and order').click()
+  await main.getByRole('link', { name: 'Price, lowest first' }).click()
+  await expect(main.getByText('All parts, Price, lowest first')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Price, lowest first' })).toBeHidden()
+  await main.getByText('Filters', { exact: true }).click()
+  await main.getByRole('checkbox', { name: /^Merrivane/ }).check()
+  await main.getByRole('button', { name: 'Show parts' }).click()
+  await expect(main.getByRole('list', { name: 'Chosen filters' })).toContainText('Merrivane')
+  await expect(main.getByRole('button', { name: 'Show parts' })).toBeHidden()
+  await expect.poll(isHigh).toBe(true)
+})
+
+test('an empty shelf is told, and is no link', async ({ page }) => {
+  await page.goto('/parts?q=alternator')
+  const shelves = page.getByRole('navigation', { name: 'Categories' })
+  await expect(shelves.getByRole('link', { name: /^Electrical/ })).toBeVisible()
+  await expect(shelves.getByText(/^Wheels & Tires\s*0$/)).toBeVisible()
+  await expect(shelves.getByRole('link', { name: /^Wheels & Tires/ })).toHaveCount(0)
+})
+
+test('words that parts only mention are told to be so', async ({ page }) => {
+  await page.goto('/parts?q=grease')
+  await expect(
+    page.getByText('No part is called “grease”. These have its words in their descriptions only.'),
+  ).toBeVisible()
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
+    test.use({ javaScriptEnabled })
+
+    test('the search box shows what its page shows, also on the way back', async ({ page }) => {
+      await page.goto('/parts')
+      const input = page.getByRole('search').getByLabel(box)
+      await input.fill('alternator')
+      await page.getByRole('search').getByRole('button', { name: 'Search' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Parts for “alternator”')
+      await expect(input).toHaveValue('alternator')
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('All parts')
+      await expect(input).toHaveValue('')
+      await page.goForward()
+      await expect(input).toHaveValue('alternator')
+    })
+  })
+}

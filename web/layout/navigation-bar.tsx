@@ -83,6 +83,8 @@ function SearchForm() {
         placeholder={texts.searchPlaceholder}
         defaultValue={words}
         maxLength={200}
+        // a page that is come back to shows its own words
+        autoComplete="off"
         // the box may have the focus before the page wakes up
         ref={(input) => {
           if (input && input === document.activeElement) suggest(input)

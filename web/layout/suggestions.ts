@@ -23,7 +23,6 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
   list.setAttribute('aria-label', texts.suggestions)
   const news = element('p', { role: 'status', className: 'vh' })
   form.append(list, news)
-  input.autocomplete = 'off'
   for (const [name, value] of Object.entries({
     role: 'combobox',
     'aria-autocomplete': 'list',

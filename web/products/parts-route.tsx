@@ -1,7 +1,7 @@
-import { Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import * as z from 'zod/mini'
-import { type Category, categoryIds, categoryNames } from '#contract/categories.ts'
-import { sortNames, productTexts as texts } from '#contract/messages/products.ts'
+import { categoryIds, categoryNames } from '#contract/categories.ts'
+import { productTexts as texts } from '#contract/messages/products.ts'
 import { searchTexts } from '#contract/messages/search.ts'
 import { type Counts, countProducts } from '#contract/search.ts'
 import { orPageProblem } from '../api/load.ts'
@@ -13,11 +13,10 @@ import { useCountText } from '../ui/price.tsx'
 import type { Route } from './+types/parts-route.ts'
 import { PartCard } from './part-card.tsx'
 import { toPartCard } from './part-card-data.ts'
-import { Amount, Chips, PartFilters, type PriceErrors, withoutFilters } from './part-filters.tsx'
+import { Chips, PartFilters, type PriceErrors, withoutFilters } from './part-filters.tsx'
+import { PartShelves } from './part-shelves.tsx'
 import { type PartsView, partsAddress, readPartsView } from './parts-address.ts'
 import { NothingFound, SearchNote } from './search-notes.tsx'
-
-const { relevance: _bestMatch, ...shelfSorts } = sortNames
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readPartsView(url.searchParams)
@@ -90,7 +89,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         <p>{texts.allPartsText}</p>
       </div>
       <SearchNote view={start} search={counts.search} />
-      <Filters view={start} counts={counts} />
+      <PartShelves view={start} counts={counts} />
       <PartFilters view={start} counts={counts} errors={priceErrors} />
       <Chips view={start} />
       <h2 className="vh">{texts.list}</h2>
@@ -120,56 +119,6 @@ function Tally({ parts, isMore }: Counts['total']) {
       {searchTexts.parts(isMore ? searchTexts.andMore(count) : count, parts === 1 && !isMore)}
     </p>
   )
-}
-
-/** Shelves and orders as links: they work without script and can be kept as addresses. */
-function Filters({ view, counts }: { view: PartsView; counts: Counts }) {
-  // how well a part matches is an order only among found ones, and theirs unless another is asked for
-  const sorts = Object.entries(view.q ? sortNames : shelfSorts)
-  const [preset] = sorts[0] ?? []
-  const sort = view.sort ?? preset
-  const shelves: (Category | undefined)[] = [undefined, ...categoryIds]
-  return (
-    <div className="filters">
-      <nav aria-labelledby="f-shelves">
-        <p id="f-shelves">{texts.categories}</p>
-        <ul>
-          {shelves.map((category) => (
-            <li key={category ?? ''}>
-              <Link
-                to={partsAddress({ ...view, category })}
-                aria-current={view.category === category ? 'page' : undefined}
-              >
-                {category ? categoryNames[category] : texts.allParts}
-                {category && <ShelfAmount category={category} counts={counts} />}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <nav aria-labelledby="f-sort">
-        <p id="f-sort">{texts.sortedBy}</p>
-        <ul>
-          {sorts.map(([name, text]) => (
-            <li key={name}>
-              <Link
-                to={partsAddress({ ...view, sort: name === preset ? null : name })}
-                aria-current={sort === name ? 'true' : undefined}
-                preventScrollReset
-              >
-                {text}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </div>
-  )
-}
-
-function ShelfAmount({ category, counts }: { category: Category; counts: Counts }) {
-  const amount = counts.categories.find((shelf) => shelf.category === category)
-  return <Amount parts={amount?.parts ?? 0} isMore={amount?.isMore ?? false} />
 }
 
 export function ErrorBoundary() {
