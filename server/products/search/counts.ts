@@ -3,12 +3,20 @@ import type { Db } from '#database/open.ts'
 import { type Filters, onSale, priceConditions } from '../list-filters.ts'
 import { countByPrice, keptCells, tally } from './count-cells.ts'
 import { countFound, type FoundBounds } from './count-found.ts'
+import { countSample, type SampleBounds } from './count-sample.ts'
 import { type Reading, type Readings, readSearch } from './reading.ts'
 import { foundBy, toSearch } from './stages.ts'
 
 /** Parts that are counted one by one, at most; what is beyond is said as "at least". */
-export type CountBounds = FoundBounds & { priced: number }
-const BOUNDS: CountBounds = { priced: 100_000, found: 15_000, shelf: 300, brand: 30 }
+export type CountBounds = FoundBounds & SampleBounds & { priced: number }
+const BOUNDS: CountBounds = {
+  priced: 100_000,
+  found: 15_000,
+  sample: 4000,
+  absentBrands: 12,
+  shelf: 300,
+  brand: 30,
+}
 
 export type CountQuery = Filters & { q?: string | undefined }
 
@@ -24,7 +32,10 @@ export async function countProducts(
 ): Promise<Counts> {
   if (q?.trim()) {
     const read = await readSearch(db, q, { isSettled: false })
-    const { counts, reading } = await countFound(db, read, { filters, bounds })
+    const isPlain = Object.values(filters).every((value) => value === undefined)
+    const { counts, reading } = isPlain
+      ? await countSample(db, read, bounds)
+      : await countFound(db, read, { filters, bounds })
     return { ...counts, search: await changeOf(db, read, reading) }
   }
   const isPriced = priceConditions(filters).length > 0
