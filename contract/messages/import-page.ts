@@ -47,9 +47,14 @@ export const importPageTexts = {
   changedParts: 'Parts changed',
   unchangedParts: 'As they were',
   badRows: 'Rows with errors',
-  nothingToWrite: 'Nothing in this file differs from the parts on sale.',
-  badStay: (rows: number) =>
-    `${counted(rows, 'row has', 'rows have')} errors and ${rows === 1 ? 'is' : 'are'} left out. Apply the others, or correct the file and choose it below.`,
+  nothingToWrite: (badRows: number) =>
+    badRows > 0
+      ? 'Nothing in the other rows differs from the parts on sale.'
+      : 'Nothing in this file differs from the parts on sale.',
+  allBad: (rows: number) =>
+    `${rows === 1 ? 'The only row of this file has' : 'Every row of this file has'} errors, so there is nothing to write. Correct the file and choose it below; what is wrong is listed by row and column.`,
+  badStay: (rows: number, hasOthers: boolean) =>
+    `${counted(rows, 'row has', 'rows have')} errors and ${rows === 1 ? 'is' : 'are'} left out. ${hasOthers ? 'Apply the others, or correct' : 'Correct'} the file and choose it below.`,
   stock:
     'Pieces move by the difference shown here, so orders placed meanwhile stay counted. Should anything else have changed by then, nothing is written, and the file is compared again.',
   apply: 'Apply',
@@ -58,21 +63,32 @@ export const importPageTexts = {
   applyYes: 'Apply import',
   counts: (newParts: number, changedParts: number) =>
     `${counted(newParts, 'new part', 'new parts')}, ${counted(changedParts, 'part changed', 'parts changed')}`,
-  applying: 'The import is being written.',
   checkAgain: 'Compare again',
-  checking: 'The file is being compared.',
   discard: 'Give up',
   discardQuestion: 'What was read of this file is forgotten. The parts on sale stay as they are.',
   discardYes: 'Give up import',
-  discarded: 'The import is given up.',
   undo: 'Undo import',
   undoQuestion:
     'Every part becomes what it was before this import. Orders placed since stay counted; new parts that somebody ordered or reviewed are taken off sale.',
   undoYes: 'Undo import',
-  undoing: 'The import is being undone.',
+  /** Told when a step has come to its end. */
+  ended: {
+    checked: 'The file is compared. Nothing is written yet.',
+    applied: 'The import is applied.',
+    undone: 'The import is undone.',
+    refused: 'This file cannot be read.',
+    discarded: 'The import is given up.',
+  } satisfies Partial<Record<ImportState, string>>,
   conflicts: 'It cannot be undone, because these parts were changed after it:',
   // lists
-  changes: 'What changes',
+  changes: (state: ImportState) =>
+    state === 'applied' || state === 'undoing'
+      ? 'What changed'
+      : state === 'undone'
+        ? 'What was changed, and is as before'
+        : state === 'discarded'
+          ? 'What would have changed'
+          : 'What changes',
   row: 'Row',
   part: 'Part',
   change: 'Change',

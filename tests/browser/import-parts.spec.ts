@@ -32,13 +32,13 @@ test('parts are exported, changed in the file, compared, applied, and taken back
 
   const report = page.getByRole('region', { name: texts.current('prices.csv') })
   await expect(report.getByText(texts.states.checked)).toBeVisible()
-  await expect(report.getByText(texts.badStay(1))).toBeVisible()
+  await expect(report.getByText(texts.badStay(1, true))).toBeVisible()
   const errors = page.getByRole('table', { name: texts.errors })
   await expect(errors.getByRole('row')).toHaveCount(2)
   await expect(errors.getByRole('row').nth(1)).toHaveText(
     /Row 3.*price.*dear.*This is not a number, such as 12\.50/,
   )
-  const changes = page.getByRole('table', { name: texts.changes })
+  const changes = page.getByRole('table', { name: texts.changes('checked') })
   await expect(changes.getByRole('row')).toHaveCount(2)
   await expect(changes.getByRole('row').nth(1)).toContainText(`${before}`)
   await expect(changes.getByRole('row').nth(1)).toContainText(`${after}`)
@@ -49,6 +49,10 @@ test('parts are exported, changed in the file, compared, applied, and taken back
   await expect(question).toContainText(texts.counts(0, 1))
   await question.getByRole('button', { name: texts.applyYes }).click()
   await expect(report.getByText(texts.states.applied)).toBeVisible()
+  await expect(page.getByText(texts.ended.applied)).toBeVisible()
+  await expect(report.getByRole('button', { name: texts.undo })).toBeEnabled()
+  await expect(page.getByRole('table', { name: texts.past }).getByText(texts.states.applied)).toBeVisible()
+  await expect(page.getByRole('heading', { name: texts.changes('applied') })).toBeVisible()
 
   const partName = name.replace(/^"|"$/g, '').replaceAll('""', '"')
   await page.goto(`/parts/${id}`)
@@ -60,6 +64,7 @@ test('parts are exported, changed in the file, compared, applied, and taken back
   await report.getByRole('button', { name: texts.undo }).click()
   await page.getByRole('dialog').getByRole('button', { name: texts.undoYes }).click()
   await expect(report.getByText(texts.states.undone)).toBeVisible()
+  await expect(page.getByRole('heading', { name: texts.changes('undone') })).toBeVisible()
   await page.goto(`/parts/${id}`)
   await expect(page.getByText(`$${before}`).first()).toBeVisible()
 })
@@ -82,7 +87,7 @@ test('a sending that breaks goes on after a reload, with the same file alone', a
   await choose(page, again, 'long.csv', file)
   const report = page.getByRole('region', { name: texts.current('long.csv') })
   await expect(report.getByText(texts.states.checked)).toBeVisible({ timeout: 30_000 })
-  await expect(report.getByText(texts.badStay(60_000))).toBeVisible()
+  await expect(report.getByText(texts.allBad(60_000))).toBeVisible()
   await expect(report.getByRole('button', { name: texts.apply, exact: true })).toBeHidden()
   await page.getByRole('link', { name: `${texts.errors}: ${texts.more}` }).click()
   // the price of row 2, then four columns that every other row lacks: 25 errors end with row 8

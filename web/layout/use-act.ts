@@ -9,8 +9,8 @@ export type Act = {
   /** Asked first, in a dialog; an act that is undone by another click asks nothing. */
   question?: Question
   call: () => Promise<unknown>
-  /** Told when it is done. */
-  done: string
+  /** Told when it is done; absent where the page tells it itself. */
+  done?: string
 }
 
 /**
@@ -37,7 +37,7 @@ export function useAct() {
     setBusyId(id)
     try {
       await act.call()
-      notify({ text: act.done })
+      if (act.done) notify({ text: act.done })
       return 'done'
     } catch (error) {
       notify({ text: failureWords(error).text, tone: 'bad' })

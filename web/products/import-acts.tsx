@@ -54,23 +54,20 @@ function actsOf({ _id: id, fileName, checkNumber, report }: Import): Record<ActN
   const apply = () => browserApi.applyImport({ params, body: { checkNumber } })
   const undo = () => browserApi.undoImport({ params })
   return {
-    check: { call: () => browserApi.checkImport({ params }), done: texts.checking },
+    check: { call: () => browserApi.checkImport({ params }) },
     apply: {
       question: { text: texts.applyQuestion, yes: texts.applyYes, subject },
       call: apply,
-      done: texts.applying,
     },
-    goOn: { call: apply, done: texts.applying },
+    goOn: { call: apply },
     undo: {
       question: { text: texts.undoQuestion, yes: texts.undoYes, subject, isDestructive: true },
       call: undo,
-      done: texts.undoing,
     },
-    goBack: { call: undo, done: texts.undoing },
+    goBack: { call: undo },
     discard: {
       question: { text: texts.discardQuestion, yes: texts.discardYes, subject, isDestructive: true },
       call: () => browserApi.discardImport({ params }),
-      done: texts.discarded,
     },
   }
 }

@@ -41,17 +41,13 @@ export function ImportErrors({ shown, list, places }: ListProps<ImportError>) {
 
 export function ImportChanges({ shown, list, places }: ListProps<ImportChange>) {
   if (list.items.length === 0) return null
+  const title = texts.changes(shown.state)
   return (
     <section className="sheet-part" aria-labelledby="h-changes">
-      <h2 id="h-changes">{texts.changes}</h2>
-      <Table
-        caption={texts.changes}
-        columns={changeColumns}
-        rows={list.items}
-        rowKey={({ row }) => `${row}`}
-      />
+      <h2 id="h-changes">{title}</h2>
+      <Table caption={title} columns={changeColumns} rows={list.items} rowKey={({ row }) => `${row}`} />
       <div className="acts">
-        <Steps name="changes" label={texts.changes} shown={shown} next={list.next} places={places} />
+        <Steps name="changes" label={title} shown={shown} next={list.next} places={places} />
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { Import } from '#contract/imports.ts'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
@@ -39,7 +39,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
         browserApi.listImportErrors({ params, query: { limit: ROWS_SHOWN, after: places.errors } }),
       ])
     : [nothing, nothing]
-  return { past, shown, changes, errors, places }
+  // it may have moved on since
+  const pastNow = past.map((one) => (shown && one._id === shown._id ? shown : one))
+  return { past: pastNow, shown, changes, errors, places }
 }
 
 /** The import that is asked for, else the one that waits for somebody. */
@@ -52,9 +54,8 @@ async function find(past: Import[], id: string | undefined): Promise<Import | un
 /** Parts come from a CSV file, after a look at what it would change, and go out as one. */
 export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
   const { past, shown, changes, errors, places } = loaderData
-  const { revalidate } = useRevalidator()
   const navigate = useNavigate()
-  useFreshState(shown)
+  const onChanged = useFreshState(shown)
   const onSent = async ({ _id }: Import) => {
     await navigate(`${PATH}?import=${_id}`)
   }
@@ -73,7 +74,7 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
           onSent={onSent}
         />
       )}
-      {shown && <ImportReport shown={shown} onChanged={revalidate} />}
+      {shown && <ImportReport shown={shown} onChanged={onChanged} />}
       {isChecked && <ImportFileField key="other" replaced={shown} onSent={onSent} />}
       {shown && <ImportErrors shown={shown} list={errors} places={places} />}
       {shown && <ImportChanges shown={shown} list={changes} places={places} />}
@@ -93,15 +94,33 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
 
 const POLL_MS = 1000
 
-/** While a step of the import runs, the page asks how far it is. */
-function useFreshState(shown: Import | undefined): void {
+/**
+ * While a step of the import runs, the page asks how far it is, and tells the end. Returns what to call once a step
+ * was asked for.
+ */
+function useFreshState(shown: Import | undefined): () => Promise<void> {
   const { revalidate, state } = useRevalidator()
-  const isMoving = shown !== undefined && isUnderway(shown.state)
+  const awaited = useRef<string>(undefined)
+  const isMoving = shown !== undefined && (shown.isWorking || isUnderway(shown.state))
   useEffect(() => {
     if (!isMoving || state !== 'idle') return
     const timer = setTimeout(() => void revalidate(), POLL_MS)
     return () => clearTimeout(timer)
   }, [isMoving, state, revalidate])
+  useEffect(() => {
+    if (shown && isMoving) awaited.current = shown._id
+    if (!shown || isMoving || awaited.current !== shown._id) return
+    awaited.current = undefined
+    if (isEnd(shown.state)) notify({ text: texts.ended[shown.state] })
+  }, [shown, isMoving])
+  return () => {
+    awaited.current = shown?._id
+    return revalidate()
+  }
+}
+
+function isEnd(state: Import['state']): state is keyof typeof texts.ended {
+  return Object.hasOwn(texts.ended, state)
 }
 
 function ExportButton() {

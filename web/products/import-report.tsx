@@ -80,11 +80,12 @@ function Counts({ report }: { report: Report }) {
   )
 }
 
-function Advice({ report: { newParts, changedParts, badRows } }: { report: Report }) {
+function Advice({ report: { rows, newParts, changedParts, badRows } }: { report: Report }) {
+  if (badRows === rows) return <p>{texts.allBad(rows)}</p>
   return (
     <>
-      {badRows > 0 && <p>{texts.badStay(badRows)}</p>}
-      <p>{newParts + changedParts === 0 ? texts.nothingToWrite : texts.stock}</p>
+      {badRows > 0 && <p>{texts.badStay(badRows, newParts + changedParts > 0)}</p>}
+      <p>{newParts + changedParts === 0 ? texts.nothingToWrite(badRows) : texts.stock}</p>
     </>
   )
 }
