@@ -42,6 +42,10 @@ const keys = sql.join(
 /** Statements of so many shapes are planned once a connection, which keeps some 0.7 MB for each. */
 const MOST_PREPARED = 12
 const prepared = new Map<string, Prepared<FoundPart>>()
+/** How often a shape was asked for before it is one of them, so that rare ones take no room. */
+const OFTEN = 5
+const MOST_COUNTED = 300
+const asked = new Map<string, number>()
 
 type Finding = {
   limit: number
@@ -56,12 +60,22 @@ export async function findInStages(
   { limit, isUsual }: Finding,
 ): Promise<FoundPart[]> {
   const { sql: text, parameters } = stagesStatement(stages, limit).compile(db)
-  if (isUsual && prepared.size < MOST_PREPARED && !prepared.has(text))
-    prepared.set(text, prepare<FoundPart>(`find-parts-${prepared.size}`, text))
-  const known = prepared.get(text)
+  const known = isUsual ? preparedFor(text) : undefined
   if (known) return known(db, parameters)
   const { rows } = await db.executeQuery<FoundPart>(CompiledQuery.raw(text, [...parameters]))
   return rows
+}
+
+function preparedFor(text: string): Prepared<FoundPart> | undefined {
+  const known = prepared.get(text)
+  if (known || prepared.size >= MOST_PREPARED) return known
+  const times = (asked.get(text) ?? 0) + 1
+  if (asked.size >= MOST_COUNTED) asked.clear()
+  asked.set(text, times)
+  if (times < OFTEN) return undefined
+  const statement = prepare<FoundPart>(`find-parts-${prepared.size}`, text)
+  prepared.set(text, statement)
+  return statement
 }
 
 function stagesStatement(stages: readonly Stage[], limit: number): RawBuilder<FoundPart> {
