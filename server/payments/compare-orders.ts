@@ -52,20 +52,27 @@ async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period):
   return found
 }
 
-/** Whenever it was: nothing at the provider need have moved for an order to say something else than its refunds. */
-async function findMisrefunded(db: Db): Promise<LedgerDifference[]> {
+/**
+ * Whenever it was: nothing at the provider need have moved for an order to say something else than its refunds. An order
+ * that says nothing of refunds, and has none, is not looked at.
+ */
+export async function findMisrefunded(db: Db): Promise<LedgerDifference[]> {
   const { rows } = await sql<{ id: string; currency: string; said: number; done: number; asked: number }>`
+    with back as materialized (
+      select intent_id, -sum(signed_minor) as minor from ledger where refund_id is not null group by intent_id
+    ), waiting as materialized (
+      select order_id, sum(amount_minor) as minor from refunds
+      where done_at is null and failed_at is null group by order_id
+    ), concerned as (
+      select id from orders where refunded_minor <> 0
+      union select order_id from waiting
+      union select orders.id from back join orders on orders.transaction_id = back.intent_id
+    )
     select id, currency, refunded_minor as said, coalesce(back.minor, 0)::bigint as done,
       coalesce(waiting.minor, 0)::bigint as asked
-    from orders
-      left join (
-        select intent_id, -sum(signed_minor) as minor from ledger
-        where refund_id is not null group by intent_id
-      ) as back on back.intent_id = orders.transaction_id
-      left join (
-        select order_id, sum(amount_minor) as minor from refunds
-        where done_at is null and failed_at is null group by order_id
-      ) as waiting on waiting.order_id = orders.id
+    from concerned join orders using (id)
+      left join back on back.intent_id = orders.transaction_id
+      left join waiting on waiting.order_id = orders.id
     where paid_at is not null and refunded_minor <> coalesce(back.minor, 0) + coalesce(waiting.minor, 0)
     order by id`.execute(db)
   return rows.map(({ id, currency, said, done, asked }) => ({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
+import { findMisrefunded } from '#server/payments/compare-orders.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/large-catalogue.ts'
 import { fillLongLists, LONG } from '../support/long-lists.ts'
 import { orderBody } from '../support/orders.ts'
@@ -172,6 +173,10 @@ test('a part by its number, its page, and what people say of it', async () => {
 test('the overview reads no table from end to end', async () => {
   const plans = await plansOf(() => admin.api.getOverview({}))
   expect(plans.flatMap(({ wholeTables }) => wholeTables)).toEqual([])
+})
+
+test('orders that say another refund than the ledger are found among those with one', async () => {
+  expectQuick(await plansOf(() => findMisrefunded(database.db)))
 })
 
 test('an order takes one statement beside sign-in and limit, and five with a key', async () => {
