@@ -22,6 +22,8 @@ beforeAll(async () => {
   await fillLongLists(database.pool)
   store = await openTestStore({ on: database })
   admin = await store.signUpAdmin()
+  // a process reads the words of the catalogue with its first search, and keeps them (record 22)
+  await store.api.listProducts({ query: { brand: 'Veldra' } })
   statements = watchStatements(database.pool)
 }, LARGE_CATALOGUE_MS)
 afterAll(() => store?.close())
