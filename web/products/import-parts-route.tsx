@@ -111,7 +111,8 @@ function useFreshState(shown: Import | undefined): () => Promise<void> {
     if (shown && isMoving) awaited.current = shown._id
     if (!shown || isMoving || awaited.current !== shown._id) return
     awaited.current = undefined
-    if (isEnd(shown.state)) notify({ text: texts.ended[shown.state] })
+    if (isEnd(shown.state))
+      notify({ text: texts.ended[shown.state], tone: shown.state === 'refused' ? 'bad' : 'ok' })
   }, [shown, isMoving])
   return () => {
     awaited.current = shown?._id
