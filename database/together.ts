@@ -9,8 +9,8 @@ type Asked<Question, Answer> = {
 /** One statement for a few questions; its answers in their order, some of which may take longer than others. */
 type AskAll<Question, Answer> = (db: Db, questions: Question[]) => Promise<(Answer | Promise<Answer>)[]>
 
-/** More in one statement would hold a connection, and locks, for long. */
-export const MOST_TOGETHER = 16
+/** More in one statement save little, and bring all callers into step: then Node waits while the database works. */
+export const MOST_TOGETHER = 4
 
 /**
  * Asks in one statement what comes in one turn of the process: calls that arrive while it is busy share a way to the
