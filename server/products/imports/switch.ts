@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { currencyDecimals } from '#contract/money.ts'
-import type { Db } from '#database/open.ts'
+import { type Db, inTransaction } from '#database/open.ts'
 import type { Act } from '../service.ts'
 import {
   CatalogueMoved,
@@ -33,9 +33,12 @@ export async function expectManyRows(trx: Db): Promise<void> {
   await sql`set local gin_pending_list_limit = '256MB'`.execute(trx)
 }
 
-/** Takes what waits into the index of words; searches look through it until then. */
+/** Takes what waits into the index of words, after whoever does so already; searches look through it until then. */
 export async function tidyWords(db: Db): Promise<void> {
-  await sql`select gin_clean_pending_list('products_words')`.execute(db)
+  await inTransaction(db, async (trx) => {
+    await sql`set local lock_timeout = 0`.execute(trx)
+    await sql`select gin_clean_pending_list('products_words')`.execute(trx)
+  })
 }
 
 /**
