@@ -105,6 +105,7 @@ reversing camera, backup camera, reverse camera
 dash cam, dashcam
 car radio
 battery charger
+battery tray, battery holder
 battery terminal, battery clamp, battery cable
 jump starter, booster pack
 first aid kit

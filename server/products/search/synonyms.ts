@@ -107,7 +107,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ['steering rack', 'rack and pinion'],
   ['tie rod', 'track rod'],
   ['hub bearing', 'wheel bearing'],
-  ['fan belt', 'v belt', 'drive belt', 'auxiliary belt', 'serpentine belt', 'ribbed belt'],
+  ['fan belt', 'alternator belt', 'v belt', 'drive belt', 'auxiliary belt', 'serpentine belt', 'ribbed belt'],
   ['timing belt', 'cam belt', 'cambelt'],
   ['cylinder head gasket', 'head gasket'],
   ['bulb', 'light bulb', 'globe'],
