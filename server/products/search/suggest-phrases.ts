@@ -30,7 +30,7 @@ export function readNames<Row extends Named>(
       .split(DETAILS)
       .flatMap((piece, at) => phraseOf(wordsOfPiece(piece), typed, at === 0))
     for (const { text, weight } of phrases) counts.set(text, (counts.get(text) ?? 0) + weight)
-    return { row, most: Math.max(0, ...phrases.map(({ weight }) => weight)) }
+    return { row, most: Math.max(0, ...phrases.map(({ place }) => place)) }
   })
   weighed.sort(
     (a, b) =>
@@ -77,6 +77,8 @@ function phraseOf(words: string[], typed: readonly string[], isKind: boolean) {
       // W5W is one word to people
       text: [...before, ...said, ...after].join(' ').replace(/(?<=\d) (?=w\b)/g, ''),
       weight: isKind ? (at === 0 || isWhole ? 2 : 1) : 0.001,
+      // and a tyre inflator is none
+      place: isWhole ? 3 : isKind ? (at === 0 ? 2 : 1) : 0.001,
     },
   ]
 }
