@@ -73,8 +73,8 @@ export async function stockedParts({ database }: World, count: number): Promise<
   return rows
 }
 
-/** One order after another, each of another buyer. */
-export function createOrders(buyers: Buyer[], parts: OnSale[]): () => Request {
+/** One order after another, each of another buyer; `keyed` as the shop's own page sends it, under a key of its own. */
+export function createOrders(buyers: Buyer[], parts: OnSale[], { keyed = false } = {}): () => Request {
   let turn = 0
   return () => {
     const buyer = buyers[turn % buyers.length]
@@ -84,7 +84,11 @@ export function createOrders(buyers: Buyer[], parts: OnSale[]): () => Request {
     return {
       method: 'POST',
       path: '/api/order',
-      headers: { authorization: `Bearer ${buyer.token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${buyer.token}`,
+        'content-type': 'application/json',
+        ...(keyed ? { 'idempotency-key': newId() } : {}),
+      },
       body: JSON.stringify({
         productId: part.id,
         email: buyer.email,

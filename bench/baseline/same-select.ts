@@ -19,7 +19,7 @@ const SAMPLE = {
 }
 
 process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
   const { sql, parameters } = await storesSelect(pool)
   const server = createServer(async (request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
