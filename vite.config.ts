@@ -11,11 +11,16 @@ const shared = {
   test: (id: string) => /\/(web|contract)\//.test(id) && !NOT_PUBLIC.test(id),
   minShareCount: 9,
 }
+/** What the frame around every page is made of. */
+const frame = {
+  name: 'frame',
+  test: /\/web\/(layout\/(navigation-bar|main-links|page-problem|not-found)|session\/use-session|ui\/spinner|ui\/states)\.tsx?$|\/messages\/layout\.ts$/,
+}
 
 export default defineConfig({
   plugins: [reactRouter()],
   build: { target: 'es2023', assetsInlineLimit: 0 },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, shared] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, frame, shared] } } } } },
   },
 })
