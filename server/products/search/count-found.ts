@@ -48,7 +48,7 @@ export async function countFound(
   const searches = readings.map((reading, at) => toSearch(reading, at, vocabulary, {}))
   const tries = searches.flatMap((search) => {
     const seen = foundBy(search)
-    const found = foundBy(search, {}, matchesUnseen)
+    const found = foundBy(search, matchesUnseen)
     return seen && found ? [{ search, seen, found, isMany: isSurelyMany(search, readings, wanted) }] : []
   })
   if (tries.length === 0) return { counts: tally([], wanted.filters), reading: undefined }

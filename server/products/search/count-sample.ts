@@ -39,7 +39,7 @@ export async function countSample(
 ): Promise<{ counts: Tally; reading: Reading | undefined }> {
   const tries = readings.flatMap((reading, at) => {
     const search = toSearch(reading, at, vocabulary, {})
-    const found = foundBy(search, {}, matchesUnseen)
+    const found = foundBy(search, matchesUnseen)
     // a word that many parts have, also where its wordings stand in the same ones
     const isSurelyMany = reading.demands.length === 1 && (search.query?.most.anywhere ?? 0) > 2 * bounds.found
     const most = isSurelyMany ? bounds.sample : bounds.found

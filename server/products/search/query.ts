@@ -1,7 +1,8 @@
 import { categoryIds } from '#contract/categories.ts'
 import { type Demand, isOwn, type Wording } from './question.ts'
-import { FEW_OF_NUMBER, isUncounted, partsHeaded, partsWith, type Reading } from './reading.ts'
-import { hasDigit } from './text.ts'
+import { FEW_OF_NUMBER, isUncounted, partsHeaded, partsWithEach, type Reading } from './reading.ts'
+import { runsOf } from './runs.ts'
+import { numberMark } from './text.ts'
 import { stemOf, type Vocabulary } from './words.ts'
 
 /**
@@ -23,8 +24,6 @@ export type WordQuery = {
 const LONGEST_KIND = 3
 const MOST_KINDS = 60
 const MARKS = { headed: '^', named: '.', anywhere: '' } as const
-/** From this length on a word with digits may be the beginning of a number. */
-const NUMBER_START = 5
 
 /**
  * Undefined where nothing can be found: words like "the" say nothing, and some no part has. `filters` are words that
@@ -37,18 +36,21 @@ export function toQuery(
 ): WordQuery | undefined {
   const wanted = demands.filter(({ isRefused, typed }) => !isRefused && sayAnything(typed))
   if (!wanted.some(({ wordings }) => wordings.some(sayAnything))) return undefined
-  const refused = demands.filter(({ isRefused, typed }) => isRefused && sayAnything(typed))
   const say = (fit: 'named' | 'anywhere') =>
     [
-      ...wanted.map((demand) =>
+      ...withNumbers(
+        wanted,
         // words of another name, scattered over a description, do not mean it
-        anyOf(demand.wordings, (wording) => allOf(wording, isOwn(demand, wording) ? fit : 'named')),
+        wanted.map((demand) =>
+          anyOf(demand.wordings, vocabulary, (wording) =>
+            allOf(wording, vocabulary, isOwn(demand, wording) ? fit : 'named'),
+          ),
+        ),
       ),
-      ...refused.map((demand) => `!${anyOf(demand.wordings, (wording) => allOf(wording, 'anywhere'))}`),
+      ...toRefuse(demands, vocabulary),
       ...filters,
     ].join(' & ')
-  const most = (place: 'named' | 'anywhere') =>
-    Math.min(...wanted.map((demand) => partsWith(demand, vocabulary, place)))
+  const most = (place: 'named' | 'anywhere') => Math.min(...partsWithEach(wanted, vocabulary, place))
   if (most('anywhere') === 0) return undefined
   const heads = wanted
     .flatMap(({ wordings }) => wordings.map((wording) => wording.slice(-1)))
@@ -56,13 +58,13 @@ export function toQuery(
   const kinds = kindsIn(wanted, vocabulary).filter((kind) => partsOf(kind, vocabulary) > 0)
   const total = sum(categoryIds.map((id) => vocabulary.get(`c:${id}`)?.anywhere ?? 0))
   const likely = (place: 'named' | 'anywhere') =>
-    wanted.reduce(
-      (parts, demand) => parts * Math.min(1, partsWith(demand, vocabulary, place) / Math.max(1, total)),
+    partsWithEach(wanted, vocabulary, place).reduce(
+      (chance, parts) => chance * Math.min(1, parts / Math.max(1, total)),
       total,
     )
   // words that come together in a description say little, unless the part is called by one of them
   const isStrict = change !== 'mentioned' && wanted.flatMap(({ typed }) => typed).length > 1
-  const head = anyOf(heads, (wording) => allOf(wording, 'headed'))
+  const head = anyOf(heads, vocabulary, (wording) => allOf(wording, vocabulary, 'headed'))
   const meant = heads.length > 0 ? `(${say('named')}) | (${head} & ${say('anywhere')})` : say('named')
   return {
     text: {
@@ -90,28 +92,73 @@ export function toQuery(
   }
 
   function sayAnything(wording: Wording): boolean {
-    return wording.some((word) => stemOf(vocabulary, word) !== null)
+    return saysAnything(wording, vocabulary)
   }
+}
 
-  function anyOf(wordings: readonly Wording[], write: (wording: Wording) => string): string {
-    const ways = new Set(wordings.filter(sayAnything).map(write))
-    return `(${[...ways].join(' | ')})`
-  }
+/** What parts must not say. */
+export function toRefuse(demands: readonly Demand[], vocabulary: Vocabulary): string[] {
+  return demands
+    .filter(({ isRefused, typed }) => isRefused && saysAnything(typed, vocabulary))
+    .map(
+      ({ wordings }) =>
+        `!${anyOf(wordings, vocabulary, (wording) => allOf(wording, vocabulary, 'anywhere'))}`,
+    )
+}
 
-  function allOf(wording: Wording, fit: keyof typeof MARKS): string {
-    return `(${wording
-      .map((word) => lexeme(word, fit))
-      .filter((word) => word !== undefined)
-      .join(' & ')})`
-  }
+/**
+ * What texts must say, one for each demand and empty where it is not asked for; digits side by side may also stand so
+ * in a number.
+ */
+export function withNumbers(demands: readonly Demand[], texts: readonly string[]): string[] {
+  const runs = runsOf(demands)
+  return texts
+    .flatMap((text, at) => {
+      const run = runs.find(({ from, to }) => from <= at && at < to)
+      if (!run) return [text]
+      if (run.from !== at) return []
+      const inNumber = run.keys.map(({ from, key }) => [
+        ...texts.slice(run.from, from),
+        beginning(numberMark(key)),
+      ])
+      const ways = [texts.slice(run.from, run.to), ...inNumber].map((words) =>
+        words.filter((word) => word !== '').join(' & '),
+      )
+      return [`((${ways.join(') | (')}))`]
+    })
+    .filter((text) => text !== '')
+}
 
-  function lexeme(word: string, fit: keyof typeof MARKS): string | undefined {
-    const stem = stemOf(vocabulary, word)
-    if (stem === null) return undefined
-    if (word.startsWith('c:')) return quote(word)
-    const marked = quote(MARKS[fit] + stem)
-    return hasDigit(word) && word.length >= NUMBER_START ? `${marked}:*` : marked
-  }
+function saysAnything(wording: Wording, vocabulary: Vocabulary): boolean {
+  return wording.some((word) => stemOf(vocabulary, word) !== null)
+}
+
+function anyOf(
+  wordings: readonly Wording[],
+  vocabulary: Vocabulary,
+  write: (wording: Wording) => string,
+): string {
+  const ways = new Set(wordings.filter((wording) => saysAnything(wording, vocabulary)).map(write))
+  return `(${[...ways].join(' | ')})`
+}
+
+function allOf(wording: Wording, vocabulary: Vocabulary, fit: keyof typeof MARKS): string {
+  return `(${wording
+    .map((word) => lexeme(word, vocabulary, fit))
+    .filter((word) => word !== undefined)
+    .join(' & ')})`
+}
+
+function lexeme(word: string, vocabulary: Vocabulary, fit: keyof typeof MARKS): string | undefined {
+  const stem = stemOf(vocabulary, word)
+  if (stem === null) return undefined
+  if (word.startsWith('c:')) return quote(word)
+  return word.startsWith('#') ? beginning(word) : quote(MARKS[fit] + stem)
+}
+
+/** A number may be the beginning of one. */
+function beginning(lexeme: string): string {
+  return `${quote(lexeme)}:*`
 }
 
 /** The kinds of part that words name, one beside the other, as the database writes them. */

@@ -58,6 +58,13 @@ test.each([
   expect(readQuestion(q).numbers).toEqual(expect.arrayContaining(numbers))
 })
 
+test.each(['-BR-2804-22', 'brake disc -BR-2804-22', 'brake disc -"BR 2804 22"'])(
+  '%j asks for no number',
+  (q) => {
+    expect(readQuestion(q).numbers).toEqual([])
+  },
+)
+
 test('a number is not cut short where another group of it follows', () => {
   expect(readQuestion('nor 0707 60 11').numbers).not.toContain('nor070760')
   expect(readQuestion('brake pads').numbers).toEqual([])
@@ -66,9 +73,8 @@ test('a number is not cut short where another group of it follows', () => {
 test.each(['BR-2804-23', 'C.310.66.2', 'PL 738 L 38', '65.130.71', '4 844 63', 'SENK92X1', '33486.1 NEW'])(
   '%j is one number, whose groups stand together',
   (q) => {
-    expect(readQuestion(q).demands.map(({ wordings }) => wordings)).toEqual([
-      [[q.toLowerCase().replace(/[^a-z0-9]/g, '')]],
-    ])
+    const number = q.toLowerCase().replace(/[^a-z0-9]/g, '')
+    expect(readQuestion(q).demands.map(({ wordings }) => wordings)).toEqual([[[number], [`#${number}`]]])
   },
 )
 

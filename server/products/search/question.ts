@@ -1,6 +1,6 @@
 import { isNumber, numbersIn, TYRE } from './numbers.ts'
 import { synonyms } from './synonyms.ts'
-import { numberKey, wordsOf } from './text.ts'
+import { hasDigit, numberKey, numberMark, SHORTEST_KEY, wordsOf } from './text.ts'
 
 /** One way in which a part may say what was asked: all of these words. */
 export type Wording = readonly string[]
@@ -25,6 +25,8 @@ const TALK = new Set(
 /** More words than this say nothing more. */
 const MOST_WORDS = 14
 const LONGEST_NAME = 4
+/** A word after a minus, or words in quotes. */
+const REFUSED = /(?<=^|\s)-(?:"[^"]*"?|[^\s"]\S*)/g
 const RIM = /^(1[2-9]|2[0-4])$/
 
 /** What is written in several ways, as wordsOf reads it. */
@@ -64,10 +66,12 @@ export function wordsAfter(word: string): string[] {
 
 /** Takes a search apart. Words in quotes are meant exactly so; a part with a word after a minus is not wanted. */
 export function readQuestion(q: string): Question {
-  const whole = numberKey(q)
+  const asked = q.replace(REFUSED, ' ')
+  const whole = numberKey(asked)
   if (isNumber(q)) {
     // its groups stand together or not at all
-    const demand = { typed: wordsOf(q), wordings: [[whole]], isExact: false, isRefused: false }
+    const wordings = [[whole], ...(whole.length >= SHORTEST_KEY ? [[numberMark(whole)]] : [])]
+    const demand = { typed: wordsOf(q), wordings, isExact: false, isRefused: false }
     return { demands: [demand], whole, numbers: numbersIn(q) }
   }
   const demands: Demand[] = []
@@ -86,7 +90,7 @@ export function readQuestion(q: string): Question {
   return {
     demands: kept.slice(0, MOST_WORDS),
     whole: TYRE.test(whole) ? '' : whole,
-    numbers: numbersIn(q),
+    numbers: numbersIn(asked),
   }
 }
 
@@ -104,13 +108,17 @@ export function isKnownName(words: readonly string[]): boolean {
 export function writeQuestion(demands: readonly Demand[]): string {
   return demands
     .map(({ typed, isExact, isRefused }) => {
-      const words = typed.join(' ')
+      const words = typed.join(isRefused ? '-' : ' ')
       return `${isRefused ? '-' : ''}${isExact && !isRefused ? `"${words}"` : words}`
     })
     .join(' ')
 }
 
 function exactDemands(words: string[], isRefused: boolean): Demand[] {
+  const key = words.join('')
+  // its groups together, or nobody's
+  if (hasDigit(key) && key.length >= SHORTEST_KEY)
+    return [{ typed: words, wordings: [words, [numberMark(key)]], isExact: true, isRefused }]
   return words.map((word) => ({ typed: [word], wordings: [[word]], isExact: true, isRefused }))
 }
 

@@ -12,6 +12,7 @@ import {
   wordsAfter,
   writeQuestion,
 } from './question.ts'
+import { runsOf } from './runs.ts'
 import { mayBeMistyped, nearest, typingDistance } from './spelling.ts'
 import { hasDigit } from './text.ts'
 import { lookUp, type Vocabulary } from './words.ts'
@@ -129,6 +130,19 @@ export function partsWith(demand: Demand, vocabulary: Vocabulary, place: 'anywhe
     const counts = wording.map((word) => countOf(word, vocabulary, isOwn(demand, wording) ? place : 'named'))
     return sum + Math.min(...counts)
   }, 0)
+}
+
+/** How many parts have each of the demands, at most: in their texts, or in their numbers. */
+export function partsWithEach(
+  demands: readonly Demand[],
+  vocabulary: Vocabulary,
+  place: 'anywhere' | 'named',
+): number[] {
+  const runs = runsOf(demands)
+  return demands.map((demand, at) => {
+    const isInRun = runs.some(({ from, to }) => from <= at && at < to)
+    return partsWith(demand, vocabulary, place) + (isInRun ? FEW_OF_NUMBER : 0)
+  })
 }
 
 /** How many parts are what a demand's last word says, at most. */
@@ -260,11 +274,11 @@ function dropRarest(demands: Demand[], vocabulary: Vocabulary): Demand[] | undef
     .sort((a, b) => (a.named === b.named ? 0 : a.named - b.named))
   const dropped = unknown.length > 0 ? unknown : rarest ? [rarest] : []
   const left = counted.filter((each) => !dropped.includes(each))
+  const kept = left.map(({ demand }) => demand)
   const isWorthAsking =
-    (left.some(({ demand }) => mayBeKind(demand, vocabulary)) ||
-      isTelling(left.map(({ demand }) => demand))) &&
-    left.every(({ parts }) => parts > 0)
-  return dropped.length > 0 && isWorthAsking ? left.map(({ demand }) => demand) : undefined
+    (left.some(({ demand }) => mayBeKind(demand, vocabulary)) || isTelling(kept)) &&
+    partsWithEach(kept, vocabulary, 'anywhere').every((parts) => parts > 0)
+  return dropped.length > 0 && isWorthAsking ? kept : undefined
 }
 
 /** Whether a demand is known to say what a part is: "m12" and "inch" do not. Of a respelled word it is not known. */

@@ -16,7 +16,7 @@ import {
 import { orderBy } from '../list-orders.ts'
 import type { FoundPart, Stage } from '../list-stages.ts'
 import type { ProductPart } from '../product.ts'
-import { FITS, type Fit, toQuery, type WordQuery } from './query.ts'
+import { FITS, type Fit, toQuery, toRefuse, type WordQuery } from './query.ts'
 import { type Question, readQuestion } from './question.ts'
 import type { Reading } from './reading.ts'
 import { hasDigit } from './text.ts'
@@ -31,7 +31,13 @@ const LONGEST_SHORT = 3
 const NO_PART = "'-'"
 
 /** One reading made ready to be looked for: its words, and the numbers that it may be. */
-export type Search = { reading: number; query: WordQuery | undefined; question: Question }
+export type Search = {
+  reading: number
+  query: WordQuery | undefined
+  question: Question
+  /** What is also asked of parts that are found by their number. */
+  besides: string[]
+}
 
 export function toSearch(read: Reading, reading: number, vocabulary: Vocabulary, filters: Filters): Search {
   const question = readQuestion(read.text)
@@ -40,6 +46,7 @@ export function toSearch(read: Reading, reading: number, vocabulary: Vocabulary,
     reading,
     query: toQuery(read, vocabulary, filterWords(filters)),
     question: isShortName(whole, vocabulary) ? { ...question, whole: '' } : question,
+    besides: [...toRefuse(read.demands, vocabulary), ...filterWords(filters)],
   }
 }
 
@@ -83,12 +90,8 @@ export function stagesByFit(search: Search, filters: Filters, place: Place | und
 }
 
 /** Every part that a search finds; undefined where it can find none. */
-export function foundBy(
-  { query, question }: Search,
-  filters: Filters = {},
-  match = matches,
-): Condition | undefined {
-  const numbers = numberConditions(question).map((number) => all([number, ...wordsOf(filters)]))
+export function foundBy({ query, question, besides }: Search, match = matches): Condition | undefined {
+  const numbers = numberConditions(question).map((number) => all([number, ...wordConditions(besides)]))
   const found = [...numbers, ...(query ? [match(query.text.anywhere)] : [])]
   return found.length > 0 ? sql<SqlBool>`(${sql.join(found, sql` or `)})` : undefined
 }
@@ -101,7 +104,7 @@ export function stageInOrder(
   after: KeyValue[] | undefined,
 ): Stage[] {
   const { reading, query } = search
-  const found = foundBy(search, filters, matchesUnseen)
+  const found = foundBy(search, matchesUnseen)
   if (!found) return []
   const fits = [found, ...columnsOf(filters)]
   const later = after && beyond(order, after)
@@ -120,9 +123,13 @@ export function stageInOrder(
   ]
 }
 
-function numberStages({ reading, question }: Search, filters: Filters, place: Place | undefined): Stage[] {
+function numberStages(
+  { reading, question, besides }: Search,
+  filters: Filters,
+  place: Place | undefined,
+): Stage[] {
   const [exact, begins] = numberConditions(question, unseen)
-  const within = [onSale, ...columnsOf(filters), ...wordsOf(filters)]
+  const within = [onSale, ...columnsOf(filters), ...wordConditions(besides)]
   const stages: (Stage | undefined)[] = [
     exact && reach(place, RANKS.exact)
       ? {
@@ -267,7 +274,6 @@ function columnsOf(filters: Filters): Condition[] {
   return [...priceConditions(filters), ...stockConditions(filters)]
 }
 
-function wordsOf(filters: Filters): Condition[] {
-  const words = filterWords(filters)
+function wordConditions(words: readonly string[]): Condition[] {
   return words.length > 0 ? [matchesUnseen(words.join(' & '))] : []
 }

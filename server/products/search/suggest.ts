@@ -3,9 +3,9 @@ import { type Category, categoryIds, categoryNames } from '#contract/categories.
 import type { Suggestions } from '#contract/search.ts'
 import type { Db } from '#database/open.ts'
 import { listProducts } from '../list.ts'
-import { kindOf, quote } from './query.ts'
+import { kindOf, quote, withNumbers } from './query.ts'
 import { readQuestion } from './question.ts'
-import { partsWith, wordsToRead } from './reading.ts'
+import { partsWithEach, wordsToRead } from './reading.ts'
 import type { Spelling } from './spelling.ts'
 import { longNames, otherNames, readNames } from './suggest-phrases.ts'
 import { foldLetters, hasDigit, isUnit, numberKey, wordsOf } from './text.ts'
@@ -68,7 +68,7 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
 
 /** Whether names have every word: what only descriptions have, or what is respelled, is no suggestion. */
 function isNamed(q: string, vocabulary: Vocabulary): boolean {
-  return readQuestion(q).demands.every((demand) => partsWith(demand, vocabulary, 'named') > 0)
+  return partsWithEach(readQuestion(q).demands, vocabulary, 'named').every((parts) => parts > 0)
 }
 
 /** Words that begin so, first those that say what a part is; brands are told beside them. */
@@ -121,14 +121,16 @@ function isLong(words: readonly string[]): boolean {
  */
 function namesQuery(words: readonly string[], { catalogue }: Vocabulary): string | undefined {
   const last = words.length - 1
-  // words of one or two letters are not kept as written
-  const wanted = words.flatMap((word, at) => {
+  const wanted = words.map((word, at) => {
     const isOfSize = isUnit(word) && hasDigit(words[at - 1] ?? '')
-    return (at === last && !isOfSize) || word.length > 2 || hasDigit(word) ? [lexemes(word, at === last)] : []
+    // words of one or two letters are not kept as written
+    const isKept = (at === last && !isOfSize) || word.length > 2 || hasDigit(word)
+    return isKept ? lexemes(word, at === last) : undefined
   })
-  return wanted.every((ways) => ways.length > 0)
-    ? wanted.map((ways) => `(${ways.join(' | ')})`).join(' & ')
-    : undefined
+  if (wanted.some((ways) => ways?.length === 0)) return undefined
+  const texts = wanted.map((ways) => (ways ? `(${ways.join(' | ')})` : ''))
+  const typed = words.map((word) => ({ typed: [word], wordings: [], isExact: false, isRefused: false }))
+  return withNumbers(typed, texts).join(' & ')
 
   function lexemes(word: string, isBegun: boolean): string[] {
     if (hasDigit(word)) return [`${quote(`.${word}`)}${isBegun && /^\d+[a-z]/.test(word) ? ':*' : ''}`]

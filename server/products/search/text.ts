@@ -56,6 +56,14 @@ export function numberKey(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
+/** Shorter numbers are sizes. */
+export const SHORTEST_KEY = 5
+
+/** What a part says of its number, as the database marks it; `key` is the number or a part of it. */
+export function numberMark(key: string): string {
+  return `#${key}`
+}
+
 /** The name under which a brand is looked up: its letters and digits. */
 export function brandKey(brand: string): string {
   return searchText(brand).replace(/ /g, '')

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/large-catalogue.ts'
+import { insertProduct } from '../support/rows.ts'
+import { openTestStore, type TestStore } from '../support/store.ts'
+
+let store: TestStore
+let sample: Product[]
+
+beforeAll(async () => {
+  store = await openTestStore({ on: await largeCatalogue() })
+  const shelves = ['tools', 'wheels', 'engine', 'suspension', 'body', 'lighting', 'electrical', 'fluids']
+  const pages = await Promise.all(
+    shelves.flatMap((category) =>
+      (['newest', 'name', 'price'] as const).map((sort) =>
+        store.api.listProducts({ query: { category, sort, limit: 60 } }),
+      ),
+    ),
+  )
+  sample = pages.flatMap(({ items }) => items).filter(({ partNumber }) => /\d/.test(partNumber ?? ''))
+}, LARGE_CATALOGUE_MS)
+afterAll(() => store.close())
+
+const parts = () => fc.integer({ min: 0, max: sample.length - 1 }).map((at) => sample[at] as Product)
+
+/** What is listed for the words as they were typed. */
+async function unmarked(q: string): Promise<Product[]> {
+  const { items } = await store.api.listProducts({ query: { q, limit: 100 } })
+  if (items.length === 0) return []
+  const { search } = await store.api.countProducts({ query: { q } })
+  return search?.change ? [] : items
+}
+
+test('a size is found in texts, never in part numbers', async () => {
+  const kinds = fc.constantFrom(
+    ...([
+      'brake disc',
+      'alternator',
+      'battery',
+      'brake pads',
+      'socket',
+      'spark plug',
+      'wiper blade',
+    ] as const),
+    ...(['jack', 'drill', 'clutch kit', 'wheel bearing', 'shock absorber', 'timing belt'] as const),
+  )
+  const units = fc.constantFrom(' mm', 'mm', ' A', 'A', ' Ah', ' V', ' tonne', ' litres', ' teeth', '')
+  const size = fc.integer({ min: 1, max: 999 })
+  await fc.assert(
+    fc.asyncProperty(kinds, size, units, async (kind, amount, unit) => {
+      const q = `${kind} ${amount}${unit}`
+      for (const part of await unmarked(q)) {
+        const text = `${part.productName} ${part.description}`
+        expect(text.match(/\d+/g)?.map(Number), `${q}: ${part.partNumber} ${text}`).toContain(amount)
+      }
+    }),
+    { numRuns: 300 },
+  )
+}, 120_000)
+
+test('a number with another digit finds no part whose number it is not, also beside its brand', async () => {
+  const places = fc.constantFrom(
+    (part: Product, number: string) => `${part.brand} ${number}`,
+    (part: Product, number: string) => `${number} ${part.brand}`,
+    (part: Product, number: string) => `${part.productName.split(/[\s,]/)[0]} ${number}`,
+    (part: Product, number: string) => `${part.brand} ${number.replace(/[^A-Za-z0-9]/g, ' ')}`,
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      parts(),
+      places,
+      fc.nat(20),
+      fc.integer({ min: 1, max: 9 }),
+      async (part, place, at, shift) => {
+        const number = part.partNumber ?? ''
+        const digits = [...number.matchAll(/\d/g)]
+        const digit = digits[at % digits.length]
+        if (!digit) return
+        const wrong = `${number.slice(0, digit.index)}${(Number(digit[0]) + shift) % 10}${number.slice(digit.index + 1)}`
+        const q = place(part, wrong)
+        const listed = (await unmarked(q)).map(({ partNumber }) => partNumber)
+        expect(listed, q).not.toContain(number)
+        const { parts: suggested } = await store.api.suggestProducts({ query: { q } })
+        expect(
+          suggested.map(({ _id }) => _id),
+          q,
+        ).not.toContain(part._id)
+      },
+    ),
+    { numRuns: 400 },
+  )
+}, 120_000)
+
+test('a number and its beginnings are found first beside the brand', async () => {
+  await fc.assert(
+    fc.asyncProperty(parts(), fc.boolean(), async (part, isSpaced) => {
+      const number = part.partNumber ?? ''
+      const q = `${part.brand} ${isSpaced ? number.replace(/[^A-Za-z0-9]/g, ' ') : number}`
+      const { items } = await store.api.listProducts({ query: { q, limit: 1 } })
+      expect(items[0]?.partNumber, q).toBe(number)
+      const key = number.toLowerCase().replace(/[^a-z0-9]/g, '')
+      const begun = key.slice(0, -1)
+      // a letter at the end may be a unit, an x between digits a sign of sizes
+      if (!/\d$/.test(begun) || /\d(x|zr)\d/.test(begun) || begun.length < 7) return
+      const { items: found } = await store.api.listProducts({
+        query: { q: `${part.brand} ${begun}`, limit: 1000 },
+      })
+      expect(
+        found.map(({ partNumber }) => partNumber),
+        begun,
+      ).toContain(number)
+    }),
+    { numRuns: 150 },
+  )
+}, 120_000)
+
+test.each([
+  ['-BR-2804-22'],
+  ['BR 2804-22 -drilled'],
+  ['brake disc -BR-2804-22'],
+  ['brake disc -"BR 2804 22"'],
+])('%j leaves out the part that is not wanted', async (q) => {
+  const id = await insertProduct(store.database.db, {
+    name: 'Front brake disc, drilled',
+    description: 'Drilled.',
+    category: 'suspension',
+    brand: 'Steinbrekk',
+    part_number: 'BR-2804-22',
+  })
+  const { items } = await store.api.listProducts({ query: { q, limit: 100 } })
+  expect(items.map(({ _id }) => _id)).not.toContain(id)
+  await store.database.db.deleteFrom('products').where('id', '=', id).execute()
+})
