@@ -21,6 +21,8 @@ export default defineConfig({
   plugins: [reactRouter()],
   build: { target: 'es2023', assetsInlineLimit: 0 },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, frame, shared] } } } } },
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, frame, shared] } } } },
+    },
   },
 })
