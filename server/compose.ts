@@ -47,7 +47,7 @@ export type Store = {
 }
 
 /** Of finished pages and answers. */
-const KEPT_BYTES = 24 * 1024 * 1024
+const KEPT_BYTES = 16 * 1024 * 1024
 
 /** Puts the store together from its configuration: embedded services where no outside ones are named. */
 export async function composeStore(options: StoreOptions): Promise<Store> {

@@ -19,9 +19,9 @@ export type Shelf = {
 
 /** One answer may take this part of the room. */
 const LARGEST_SHARE = 1 / 8
-/** An entry's own weight, and that of each of its tags in the index. */
-const ENTRY_BYTES = 1000
-const TAG_BYTES = 200
+/** An entry's own weight, its lines and copies included, and that of each of its tags in the index: as measured. */
+const ENTRY_BYTES = 5000
+const TAG_BYTES = 100
 
 /** A least-recently-used shelf that holds `maxBytes`, and knows what shows what. */
 export function createShelf(maxBytes: number): Shelf {
