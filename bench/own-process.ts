@@ -46,8 +46,12 @@ export function startProcess(file: string, env: Record<string, string> = {}): Ow
     tell: (message) => void child.send(message),
     answer: () =>
       new Promise((resolve, reject) => {
-        child.once('message', resolve)
-        child.once('exit', (code) => reject(new Error(`${file} ended with ${code}:\n${output}`)))
+        const onExit = (code: number | null) => reject(new Error(`${file} ended with ${code}:\n${output}`))
+        child.once('exit', onExit)
+        child.once('message', (message) => {
+          child.off('exit', onExit)
+          resolve(message)
+        })
       }),
     async stop() {
       child.kill('SIGTERM')

@@ -40,7 +40,7 @@ async function measure({ pace }: Bench, { world, store, second, token }: Instanc
   const delays: number[] = []
   for (let turn = 0; turn < pace.changes; turn++) {
     const id = rows[turn % rows.length]?.id ?? ''
-    const price = 10 + turn / 100
+    const price = (1000 + turn) / 100
     const answer = await fetch(`${store.origin}/api/service/${id}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
