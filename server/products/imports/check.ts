@@ -3,16 +3,9 @@ import type { ImportColumn, ImportReport } from '#contract/import-states.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import type { ImportLayout, ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
+import { partFields } from './columns.ts'
 
 const REQUIRED: ImportColumn[] = ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
-
-/** A part's fields under the names that staged rows use. */
-export const partFields = sql`jsonb_build_object(
-  'name', products.name, 'description', products.description, 'price_minor', products.price_minor,
-  'minimum_order', products.minimum_order, 'available', products.available, 'img', products.img,
-  'images', products.images, 'category', products.category, 'brand', products.brand,
-  'part_number', products.part_number
-)`
 
 /** What a new part has where the file says nothing. */
 const fieldsOfNew = sql`'{"description": "", "images": [], "category": "tools", "brand": null, "part_number": null}'::jsonb`

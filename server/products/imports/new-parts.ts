@@ -2,7 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
 import { sameBrand } from './check.ts'
-import { CatalogueMoved, isAsCreated, partColumns, type Size } from './ready.ts'
+import { partColumns } from './columns.ts'
+import { CatalogueMoved, isAsCreated, type Size } from './ready.ts'
 import { ROWS_AT_ONCE, type Switch } from './switch.ts'
 
 /** Adds the new parts that were made ready. Throws `CatalogueMoved` where somebody added one of them meanwhile. */

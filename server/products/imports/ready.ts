@@ -1,26 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ImportedPart } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
-import { type OnProgress, partFields } from './check.ts'
+import type { OnProgress } from './check.ts'
+import { type Column, partColumns, partFields, textColumns } from './columns.ts'
 
 /** To what the file says, or back. */
 export type Direction = 'forward' | 'back'
-export type Column = keyof ImportedPart
-
-export const partColumns: Column[] = [
-  'name',
-  'description',
-  'price_minor',
-  'minimum_order',
-  'available',
-  'img',
-  'images',
-  'category',
-  'brand',
-  'part_number',
-]
-/** What a part's search words are made of, as the database's trigger has it. */
-export const textColumns: Column[] = ['name', 'description', 'brand', 'category', 'part_number']
 
 /** A part is not what it was when the import last saw it: nothing may be written. */
 export class CatalogueMoved extends Error {}

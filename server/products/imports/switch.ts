@@ -2,18 +2,16 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { currencyDecimals } from '#contract/money.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { Act } from '../service.ts'
+import { type Column, partColumns, textColumns } from './columns.ts'
 import {
   CatalogueMoved,
-  type Column,
   isAsCreated,
   movedStock,
   type Preparation,
-  partColumns,
   readyChanges,
   type Size,
   sides,
   stands,
-  textColumns,
 } from './ready.ts'
 
 export type Switch = Act & Preparation & { currency: string }
