@@ -18,7 +18,7 @@ export type Prepared<Row> = (db: Handle, parameters: readonly unknown[]) => Prom
 const names = new Map<string, string>()
 
 /**
- * A statement that is written once and that the server plans once a connection: for the few that every order needs.
+ * A statement that is written once and that the server plans once a connection: for what is asked for often.
  * It names every column that it answers, since one more in a table must not change what a running store asks for.
  */
 export function prepare<Row>(name: string, text: string): Prepared<Row> {

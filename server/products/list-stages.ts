@@ -28,6 +28,8 @@ export type Stage = {
   walk?: { within: Condition[]; fits: Condition[]; order: RawBuilder<unknown> } | undefined
 }
 
+/** So many parts are found and sorted at once; where there may be more, an order is walked. */
+export const FEW_TO_SORT = 3000
 /** Parts that a walk looks at before it gives up: more than hold a page of one in two hundred. */
 const LONGEST_WALK = 6000
 

@@ -15,7 +15,7 @@ import {
   stockConditions,
 } from './list-filters.ts'
 import { orderBy, orders, type SortName, withWords } from './list-orders.ts'
-import { type FoundPart, findInStages, type Stage } from './list-stages.ts'
+import { FEW_TO_SORT, type FoundPart, findInStages, type Stage } from './list-stages.ts'
 import { type ProductPart, toProduct } from './product.ts'
 import type { CatalogueWords } from './search/catalogue-words.ts'
 import { type Reading, readSearch, settled } from './search/reading.ts'
@@ -72,13 +72,11 @@ async function listFiltered(
   return cutPage(rows, { order, limit, toItem })
 }
 
-const FEW = 3000
-
 async function isRareBrand(db: Db, { brand }: Filters): Promise<boolean> {
   if (!brand?.length) return false
   const words = brandWords(brand)
   const vocabulary = await lookUp(db, words)
-  return words.reduce((sum, word) => sum + (vocabulary.get(word)?.anywhere ?? 0), 0) <= FEW
+  return words.reduce((sum, word) => sum + (vocabulary.get(word)?.anywhere ?? 0), 0) <= FEW_TO_SORT
 }
 
 type SearchView = { sort: SortName | undefined; toItem: (row: ProductPart) => Product }

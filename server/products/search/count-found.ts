@@ -23,8 +23,8 @@ const MOST_LOOKED_FOR = 200
 /** Parts looked at: in all; where there are more, of each shelf and each brand. */
 export type FoundBounds = { found: number; shelf: number; brand: number }
 
-/** `one`: a cell of few parts. The others count a shelf, what it has in stock, and a brand, of many. */
-type Row = {
+/** A cell that was counted whole (`one`), or by itself a shelf, what it has in stock, or a brand. */
+export type CountedRow = {
   reading: number
   kind: 'one' | 'shelf' | 'stock' | 'brand'
   category: Category
@@ -45,19 +45,22 @@ export async function countFound(
   { readings, vocabulary }: Readings,
   wanted: Wanted,
 ): Promise<{ counts: Tally; reading: Reading | undefined }> {
-  const searches = readings.map((reading, at) => toSearch(reading, at, vocabulary, {}))
-  const tries = searches.flatMap((search) => {
+  const { filters, bounds } = wanted
+  const isNarrowed = filters.brand?.length || priceConditions(filters).length > 0
+  const tries = readings.flatMap((reading, at) => {
+    const search = toSearch(reading, at, vocabulary, {})
     const seen = foundBy(search)
     const found = foundBy(search, matchesUnseen)
-    return seen && found ? [{ search, seen, found, isMany: isSurelyMany(search, readings, wanted) }] : []
+    const isMany = !isNarrowed && isOfMany(reading, search, bounds.found)
+    return seen && found ? [{ search, seen, found, isMany }] : []
   })
-  if (tries.length === 0) return { counts: tally([], wanted.filters), reading: undefined }
+  if (tries.length === 0) return { counts: tally([], filters), reading: undefined }
   const ctes = tries.flatMap(({ search, seen, found, isMany }, at) => {
     const gates = tries.slice(0, at).map(({ search: { reading } }) => sql<SqlBool>`not ${isAny(reading)}`)
     const few = fewOf(search, found, { ...wanted, gates: [...gates, isAny(search.reading)] })
-    return [anyOf(search, seen, { gates, bounds: wanted.bounds }), ...(isMany ? [] : [few])]
+    return [anyOf(search, seen, { gates, bounds }), ...(isMany ? [] : [few])]
   })
-  const rows = await sql<Row | (Partial<Row> & { reading: number; kind: null })>`
+  const rows = await sql<CountedRow | (Partial<CountedRow> & { reading: number; kind: null })>`
     with ${sql.join(ctes)}
     ${sql.join(
       tries.map((one) => rowsOf(one, wanted)),
@@ -65,7 +68,7 @@ export async function countFound(
     )}`.execute(db)
   const known = rows.rows.filter((row) => row.kind !== null)
   const reading = rows.rows[0] && readings[rows.rows[0].reading]
-  return { counts: countsOf(known, wanted.filters), reading }
+  return { counts: countsOf(known, filters), reading }
 }
 
 function named(what: string, reading: number): RawBuilder<unknown> {
@@ -78,11 +81,9 @@ function isAny(reading: number): Condition {
 
 type Room = { gates: Condition[]; bounds: FoundBounds }
 
-/** A word that many parts have, also where its wordings stand in the same ones, and nothing that leaves few of them. */
-function isSurelyMany({ query, reading }: Search, readings: Reading[], { filters, bounds }: Wanted): boolean {
-  const isNarrowed = filters.brand?.length || priceConditions(filters).length > 0
-  const isOneWord = readings[reading]?.demands.length === 1
-  return !isNarrowed && isOneWord && (query?.most.anywhere ?? 0) > 2 * bounds.found
+/** Whether more parts than `few` have the one word of a reading, also where its wordings stand in the same ones. */
+export function isOfMany({ demands }: Reading, { query }: Search, few: number): boolean {
+  return demands.length === 1 && (query?.most.anywhere ?? 0) > 2 * few
 }
 
 function anyOf({ reading, query }: Search, found: Condition, { gates, bounds }: Room): RawBuilder<unknown> {
@@ -173,7 +174,7 @@ function brandsOf({ category, brand }: Filters, bounds: FoundBounds): RawBuilder
     select 'brand', (array_agg(brand order by parts desc, brand))[1], '''' || word || '''' || ${shelves.join('')}::text,
       ${bounds.brand}::integer
     from (
-      select brand, sum(parts) as parts, 'b:' || replace(search_text(brand), ' ', '') as word
+      select brand, sum(parts) as parts, 'b:' || brand_key(brand) as word
       from ${keptCounts} as kept
       where brand <> '' ${category?.length ? sql`and category = any(${category}::text[])` : sql``}
       group by brand having sum(parts) > 0
@@ -182,13 +183,14 @@ function brandsOf({ category, brand }: Filters, bounds: FoundBounds): RawBuilder
     order by word = any(${asked}::text[]) desc, sum(parts) desc, word limit ${MOST_LOOKED_FOR}`
 }
 
-function countsOf(rows: readonly Row[], filters: Filters): Tally {
-  const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind)
+function countsOf(rows: readonly CountedRow[], filters: Filters): Tally {
+  const of = (kind: CountedRow['kind']) => rows.filter((row) => row.kind === kind)
   const few = of('one')
   const shelves = of('shelf')
   // of many parts, none may be of the shelves and brands asked for: their neighbours are told all the same
   if (few.length === rows.length) return tally(few, filters)
-  const isAsked = ({ category }: Row) => !filters.category?.length || filters.category.includes(category)
+  const isAsked = ({ category }: CountedRow) =>
+    !filters.category?.length || filters.category.includes(category)
   return {
     total: amountOf(shelves.filter(isAsked)),
     categories: shelfAmounts(shelves, filters),

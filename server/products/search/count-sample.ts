@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Category, categoryIds } from '#contract/categories.ts'
+import { categoryIds } from '#contract/categories.ts'
 import type { Db } from '#database/open.ts'
 import { all, matchesUnseen, onSale } from '../list-filters.ts'
 import { amountOf, brandAmounts, keptCounts, shelfAmounts, type Tally, tally } from './count-cells.ts'
+import { type CountedRow, isOfMany } from './count-found.ts'
 import type { Reading, Readings } from './reading.ts'
 import { foundBy, toSearch } from './stages.ts'
 
@@ -17,17 +18,6 @@ export type SampleBounds = {
   absentBrands: number
 }
 
-/** `one`: a cell of the sample. The others count a shelf, what it has in stock, and a brand, that it lacks. */
-type Row = {
-  reading: number
-  kind: 'one' | 'shelf' | 'stock' | 'brand'
-  category: Category
-  brand: string
-  in_stock: boolean
-  parts: number
-  isMore: boolean
-}
-
 /**
  * Counts what a search without filters finds, in one pass. Few parts are counted together, exactly; of many, some are,
  * and shelves that are not among them are looked for, as are the brands of most parts.
@@ -40,9 +30,7 @@ export async function countSample(
   const tries = readings.flatMap((reading, at) => {
     const search = toSearch(reading, at, vocabulary, {})
     const found = foundBy(search, matchesUnseen)
-    // a word that many parts have, also where its wordings stand in the same ones
-    const isSurelyMany = reading.demands.length === 1 && (search.query?.most.anywhere ?? 0) > 2 * bounds.found
-    const most = isSurelyMany ? bounds.sample : bounds.found
+    const most = isOfMany(reading, search, bounds.found) ? bounds.sample : bounds.found
     return found ? [{ at, found: all([onSale, found]), most }] : []
   })
   if (tries.length === 0) return { counts: tally([], {}), reading: undefined }
@@ -53,7 +41,7 @@ export async function countSample(
       where ${all([found, ...gates])} limit ${most + 1}
     )`
   })
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<CountedRow>`
     with ${sql.join(samples)}
     ${sql.join(
       tries.map((one) => rowsOf(one, bounds)),
@@ -110,8 +98,8 @@ function absentBrandsOf(at: number, { brand, absentBrands }: SampleBounds): RawB
     order by sum(parts) desc, key limit ${absentBrands}`
 }
 
-function countsOf(rows: readonly Row[]): Tally {
-  const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind)
+function countsOf(rows: readonly CountedRow[]): Tally {
+  const of = (kind: CountedRow['kind']) => rows.filter((row) => row.kind === kind)
   const shelves = [...of('one'), ...of('shelf')]
   return {
     total: amountOf(shelves),

@@ -1,8 +1,10 @@
 import { synonyms } from './synonyms.ts'
-import { hasDigit, isUnit, numberKey, wordsOf } from './text.ts'
+import { hasDigit, isUnit, numberKey, SHORTEST_KEY, wordsOf } from './text.ts'
 
 /** Width, height and rim of a tyre. */
 export const TYRE = /^([1-3]\d[05])([2-8][05])([12]\d)$/
+/** No part number has more groups. */
+export const MOST_GROUPS = 6
 /** More words than this say nothing more. */
 const MOST_WORDS = 14
 /** So many digits are a number; after letters, and in a shape that no size has, fewer are. */
@@ -63,13 +65,13 @@ export function numbersIn(q: string): string[] {
   const pieces = q.toLowerCase().split(/\s+/).flatMap(piecesOf).slice(0, MOST_WORDS)
   const found = new Set<string>()
   for (let from = 0; from < pieces.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(pieces.length, from + MOST_PIECES); to += 1) {
+    for (let to = from + 1; to <= Math.min(pieces.length, from + MOST_GROUPS); to += 1) {
       const run = pieces.slice(from, to)
       const key = run.map(({ text }) => text).join('')
       const isCut =
         hasDigit(pieces[to]?.text ?? '') || (startsWithDigit(run) && hasDigit(pieces[from - 1]?.text ?? ''))
       const isTogether =
-        key.length > 4 &&
+        key.length >= SHORTEST_KEY &&
         run[0]?.isFirst &&
         run.at(-1)?.isLast &&
         !run.slice(1).some((piece) => piece.isFirst)
@@ -80,9 +82,6 @@ export function numbersIn(q: string): string[] {
   if (hasDigit(whole)) found.add(whole)
   return [...found]
 }
-
-/** No part number has more pieces. */
-const MOST_PIECES = 6
 
 type Piece = { text: string; isFirst: boolean; isLast: boolean }
 

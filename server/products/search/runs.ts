@@ -1,11 +1,10 @@
+import { MOST_GROUPS } from './numbers.ts'
 import type { Demand } from './question.ts'
 import { hasDigit, isUnit, SHORTEST_KEY } from './text.ts'
 
 /** Words side by side that may be a part number, or a part of one from the words at `from` on. */
 export type Run = { from: number; to: number; keys: { from: number; key: string }[] }
 
-/** No part number has more groups. */
-const MOST_GROUPS = 6
 /** So many digits apart are a number, not the sizes of a filter. */
 const MANY_DIGITS = 7
 const SHORT = /^[a-z]{1,3}$/

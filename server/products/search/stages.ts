@@ -14,7 +14,7 @@ import {
   stockConditions,
 } from '../list-filters.ts'
 import { orderBy } from '../list-orders.ts'
-import type { FoundPart, Stage } from '../list-stages.ts'
+import { FEW_TO_SORT, type FoundPart, type Stage } from '../list-stages.ts'
 import type { ProductPart } from '../product.ts'
 import { FITS, type Fit, toQuery, toRefuse, type WordQuery } from './query.ts'
 import { type Question, readQuestion } from './question.ts'
@@ -24,8 +24,6 @@ import type { Vocabulary } from './words.ts'
 
 /** What comes before what: a part's own number, numbers that begin so, then how well its words fit. */
 const RANKS = { exact: 6, begins: 5, kind: 4, headed: 3, named: 2, anywhere: 1 } as const
-/** So many parts are found and sorted at once; where there may be more, an order is walked. */
-const FEW = 3000
 const LONGEST_SHORT = 3
 /** A word that no text has. */
 const NO_PART = "'-'"
@@ -207,7 +205,7 @@ function wordStages(
 
 /** Whether a fit may have so many parts that an order is walked sooner than all are found. */
 function isCommon({ most, likely }: WordQuery, fit: Fit): boolean {
-  return most[fit] > FEW && likely[fit] > FEW / 10
+  return most[fit] > FEW_TO_SORT && likely[fit] > FEW_TO_SORT / 10
 }
 
 /** Few parts are found at once, however well they fit. */
