@@ -10,7 +10,7 @@ import type { AnswerCache } from '../cache/answer-cache.ts'
 import { answerKept, requireKeepable } from '../cache/kept-endpoint.ts'
 import { tellPage } from '../cache/shown-data.ts'
 import type { Change, Tag } from '../cache/tags.ts'
-import { once, readIdempotencyKey } from './idempotency.ts'
+import { hashBody, type KeyedCall, once, readIdempotencyKey } from './idempotency.ts'
 import { enforceLimit, type Limit, type LimitRule } from './limits.ts'
 import { createLines, type Lines } from './lines.ts'
 import { checkOwner, type Input, readInput } from './read-input.ts'
@@ -30,6 +30,8 @@ export type Call<E extends Endpoint> = EndpointArgs<E> &
     request: FastifyRequest
     reply: FastifyReply
     now: () => Date
+    /** Where the handler keeps keys itself: the key of this call, to be written in the statement that does the work. */
+    key?: KeyedCall
     /** Names what the answer shows, before it is read: a change of it drops the kept answer, and the pages made of it. */
     shows(...tags: Tag[]): void
     /** Drops the kept answers that show this data, once the change is committed. The database tells other instances. */
@@ -48,6 +50,8 @@ export type BindOptions<E extends Endpoint> = {
   perAccount?: LimitRule
   /** Calls that would wait for one another in the database wait in a line of this name before they go there. */
   line?: (input: EndpointArgs<E>) => string
+  /** The handler writes the `key` of a call down itself, or throws `KeyIsUsed`; without it a transaction is around it. */
+  keepsKey?: true
 }
 
 export type Bind = <E extends Endpoint>(
@@ -107,8 +111,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
         onRequest: (request) => admit(endpoint, request, deps),
         // before any transaction: a limit counts what fails, too, and never waits for a second connection inside one
         preHandler: (request) => countUse(endpoint, request, { rule: options.perAccount, limit: deps.limit }),
-        handler: (request, reply) =>
-          answer(endpoint, handler, { request, reply, deps, lines, line: options.line }),
+        handler: (request, reply) => answer(endpoint, handler, { request, reply, deps, lines, options }),
       })
     if (endpoint.rawBody)
       void app.register(async (scope) => mount(acceptRaw(scope, endpoint.rawBody?.types ?? [])))
@@ -150,19 +153,26 @@ type Turn = { request: FastifyRequest; reply: FastifyReply; deps: BindDeps }
 async function answer<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Outcome<E>>,
-  { request, reply, deps, line, lines }: Turn & { line: BindOptions<E>['line'] | undefined; lines: Lines },
+  {
+    request,
+    reply,
+    deps,
+    lines,
+    options: { line, keepsKey },
+  }: Turn & { lines: Lines; options: BindOptions<E> },
 ): Promise<unknown> {
   const input = readInput(endpoint, request)
   checkOwner(endpoint, input, request)
   const changes = { shown: new Set<Tag>(), changed: new Set<Change>(), announced: new Set<Change>() }
   reply.code(endpoint.status ?? 200)
-  const run = async (db: Db, address = request.url): Promise<{ status: number; body: unknown }> => {
+  const run = async ({ db = deps.db, address = request.url, key }: Around = {}) => {
     const call = {
       ...input,
       caller: request.caller,
       identity: request.identity,
       idToken: request.identity ? bearerToken(request.headers.authorization) : undefined,
       db,
+      key,
       request,
       reply,
       now: deps.now,
@@ -175,12 +185,12 @@ async function answer<E extends Endpoint>(
     return { status: reply.statusCode, body: await toBody(endpoint, outcome, { address, reply, deps }) }
   }
   if (endpoint.kept) {
-    const read = async (address: string) => (await run(deps.db, address)).body
+    const read = async (address: string) => (await run({ address })).body
     return answerKept(endpoint, { read, shown: changes.shown }, { request, reply, deps })
   }
   tellPage(undefined)
   const key = endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-  const work = () => runOnce(key, run, { endpoint, input, request, deps })
+  const work = () => runOnce(key, run, { endpoint, input, request, deps, keepsKey })
   // parsed by the endpoint's own schemas
   const called = line ? lines(line(input as EndpointArgs<E>), work) : work()
   const result = await called.catch((error: unknown) => {
@@ -208,24 +218,29 @@ function addAll<T>(set: Set<T>, tags: T[]): void {
   for (const tag of tags) set.add(tag)
 }
 
-type Run = (db: Db) => Promise<{ status: number; body: unknown }>
+/** What a handler runs in. */
+type Around = { db?: Db; address?: string; key?: KeyedCall }
+type Run = (around?: Around) => Promise<{ status: number; body: unknown }>
 
 async function runOnce(
   key: string | undefined,
   run: Run,
-  { endpoint, input, request, deps }: Omit<Turn, 'reply'> & { endpoint: Endpoint; input: Input },
+  {
+    endpoint,
+    input,
+    request,
+    deps,
+    keepsKey,
+  }: Omit<Turn, 'reply'> & { endpoint: Endpoint; input: Input; keepsKey: true | undefined },
 ): Promise<{ status: number; body: unknown; replayed: boolean }> {
-  if (key === undefined || !request.caller) return { ...(await run(deps.db)), replayed: false }
-  const call = {
-    userId: request.caller.id,
-    method: request.method,
-    // the declared path: another spelling or query of an address is the same call
-    path: endpoint.path,
-    key,
-    body: input.body,
-    now: deps.now(),
-  }
-  return once(deps.db, call, run)
+  if (key === undefined || !request.caller) return { ...(await run()), replayed: false }
+  const { method, path, status = 200 } = endpoint
+  const identity = { userId: request.caller.id, method, path, key }
+  const call = { ...identity, bodyHash: hashBody(input.body), status, now: deps.now() }
+  return once(deps.db, call, {
+    inTransaction: (db) => run({ db }),
+    atOnce: keepsKey && ((key) => run({ key })),
+  })
 }
 
 async function toBody(

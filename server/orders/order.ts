@@ -50,6 +50,12 @@ export function toOrder(
   }
 }
 
+/** An order as it has just been placed. */
+export function toNewOrder(row: OrderRow): Order {
+  const history = [{ at: row.created_at, field: 'status', before: null, after: row.status }]
+  return toOrder(row, { now: row.created_at, history })
+}
+
 function includedTax({ tax_rate: rate, total_minor: total, currency }: OrderRow): Order['tax'] {
   if (rate === 0) return null
   return { rate: rate / 100, amount: fromMinor(includedTaxMinor(total, rate), currency) }

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import type { Db } from '#database/open.ts'
 import { together } from '#database/together.ts'
 import { type NewRow, type Outcome, type Placed, placeRow, placeRows } from './place-row.ts'
 
@@ -9,16 +10,25 @@ import { type NewRow, type Outcome, type Placed, placeRow, placeRows } from './p
  */
 export const placeTogether = together<NewRow, Outcome>(async (db, wanted) => {
   const firsts = wanted.filter((one, at) => wanted.findIndex((other) => areInTheirWay(one, other)) === at)
-  if (firsts.length === 1) return wanted.map((one) => placeRow(db, one))
+  if (firsts.length === 1) return wanted.map((one) => placeAlone(db, one))
   const placing = placeRows(db, firsts).catch(noneIfUndone)
   return wanted.map(async (one) => {
     const placed = firsts.includes(one) ? (await placing)[firsts.indexOf(one)] : undefined
-    return placed ? { placed } : placeRow(db, one)
+    return placed ? { placed } : placeAlone(db, one)
   })
 })
 
 function areInTheirWay(one: NewRow, other: NewRow): boolean {
   return one.buyerId === other.buyerId || one.order.productId === other.order.productId
+}
+
+/** A twin with the same key may have been placed while this one waited for their account. */
+function placeAlone(db: Db, one: NewRow): Promise<Outcome> {
+  return placeRow(db, one).catch((error) => {
+    if (error instanceof DatabaseError && error.constraint === 'idempotency_keys_pkey')
+      return { keyIsUsed: true }
+    throw error
+  })
 }
 
 /** SQLSTATE classes of data, constraints, rollbacks and objects in use. */

@@ -6,8 +6,9 @@ import { checkQuantity, type NewOrder, type Order, quantityMessages } from '#con
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import { type KeyedCall, KeyIsUsed } from '../http/idempotency.ts'
 import { findProduct, type StockMoved } from '../products/service.ts'
-import { toOrder } from './order.ts'
+import { toNewOrder } from './order.ts'
 import { placeTogether } from './place-together.ts'
 
 export type OrderRules = {
@@ -23,7 +24,14 @@ export type OrderRules = {
   locale: string
 }
 
-export type Placing = { order: NewOrder; caller: Caller; now: Date; rules: OrderRules }
+export type Placing = {
+  order: NewOrder
+  caller: Caller
+  now: Date
+  rules: OrderRules
+  /** Kept with the order, and the answer. */
+  key?: KeyedCall | undefined
+}
 
 /** What an order is judged by. */
 type Part = { price_minor: number; minimum_order: number; available: number; archived_at: Date | null }
@@ -35,21 +43,19 @@ const HOUR_MS = 3_600_000
  * it announces what it did to the part's stock.
  * Price and total come from the part; the posted price is only the buyer's consent.
  * Throws `not_found`, the three quantity faults, `price_changed`, `amount_too_small`, `amount_too_large`,
- * `unpaid_order_limit`, and `insufficient_stock` when somebody else took the pieces meanwhile.
+ * `unpaid_order_limit`, and `insufficient_stock` when somebody else took the pieces meanwhile; `KeyIsUsed` where its
+ * key has been.
  */
 export async function placeOrder(db: Db, placing: Placing): Promise<{ order: Order; stock: StockMoved }> {
-  const { order, caller, now, rules } = placing
+  const { order, caller, now, rules, key } = placing
   if (!idPattern.test(order.productId)) throw new AppError('not_found')
-  const { placed, part, buyer } = await placeTogether(db, {
+  const { placed, part, buyer, keyIsUsed } = await placeTogether(db, {
     ...{ id: newId(), buyerId: caller.id, at: now },
     expiresAt: new Date(now.getTime() + rules.unpaidOrderHours * HOUR_MS),
-    ...{ order, rules, agreedPrices: agreedPrices(placing) },
+    ...{ order, rules, agreedPrices: agreedPrices(placing), key },
   })
-  if (placed) {
-    const { row, stock } = placed
-    const history = [{ at: now, field: 'status', before: null, after: row.status }]
-    return { order: toOrder(row, { now, history }), stock }
-  }
+  if (placed) return { order: toNewOrder(placed.row), stock: placed.stock }
+  if (keyIsUsed) throw new KeyIsUsed()
   judge(part, placing)
   // left while the order was on its way: nobody would pay it
   if (!buyer || buyer.gone) throw new AppError('unauthenticated')
@@ -65,7 +71,7 @@ function agreedPrices({ order, rules }: Placing): number[] {
   const consent = toMinor(order.price, rules.currency)
   const quantity = Number(order.quantity)
   if (consent === undefined || !(quantity > 0)) return []
-  return [consent, consent / quantity].filter((price) => {
+  return [...new Set([consent, consent / quantity])].filter((price) => {
     const total = price * quantity
     return Number.isSafeInteger(price) && total >= rules.least && total <= rules.most
   })

@@ -19,8 +19,8 @@ type Deps = { rules: OrderRules; ordersPerHour: number; seller: Seller }
 export function orderRoutes(bind: Bind, { rules, ordersPerHour, seller }: Deps): void {
   bind(
     placeOrderEndpoint,
-    async ({ body, caller, db, now, announce }) => {
-      const placed = await placeOrder(db, { order: body, caller, now: now(), rules }).catch((error) => {
+    async ({ body, caller, db, key, now, announce }) => {
+      const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
         // where nobody knows whether it was placed, everything it may have changed counts as changed
         announce('products', `product:${body.productId}`)
         throw error
@@ -31,6 +31,7 @@ export function orderRoutes(bind: Bind, { rules, ordersPerHour, seller }: Deps):
     {
       perAccount: { points: ordersPerHour, seconds: 3600 },
       line: ({ body }) => `part ${body.productId}`,
+      keepsKey: true,
     },
   )
 

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
 import type { Database } from '#database/open.ts'
 import { MOST_TOGETHER } from '#database/together.ts'
 import { newId } from '#database/uuid.ts'
+import { KeyIsUsed } from '#server/http/idempotency.ts'
 import { createLimit } from '#server/http/limits.ts'
 import { type Placing, placeOrder } from '#server/orders/place.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -22,19 +24,22 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-type Wish = { buyer: string; part: string; order?: Partial<Placing['order']>; limit?: number }
+type Wish = { buyer: string; part: string; order?: Partial<Placing['order']>; limit?: number; key?: string }
 
 const rules = {
   ...{ currency: 'usd', unpaidOrderLimit: 1000, unpaidOrderHours: 48, taxRate: 0 },
   ...{ least: 0, most: 99_999_999, locale: 'en-US' },
 }
 
-function place({ buyer: id, part, order, limit = 1000 }: Wish) {
+function place({ buyer: id, part, order, limit = 1000, key }: Wish) {
   const caller = { id, uid: id, email: 'buyer@example.com', role: 'user', signInId: newId() } as const
   const delivery = { email: caller.email, phone: '1', address: '1 Road', location: 'Town' }
   return placeOrder(database.db, {
     order: { ...delivery, productId: part, price: 12.5, quantity: 1, ...order },
     ...{ caller, now, rules: { ...rules, unpaidOrderLimit: limit } },
+    ...(key
+      ? { key: { ...{ userId: id, method: 'POST', path: '/order', key, status: 201, now }, bodyHash: part } }
+      : {}),
   })
 }
 
@@ -71,6 +76,38 @@ test('orders of some buyers of as many parts that come together are placed by on
     )
   })
   expect(made).toHaveLength(1)
+  for (const wish of wishes) expect(await books(wish)).toEqual(SOLD)
+})
+
+test('so are orders with a key, which goes in with its order and the answer', async () => {
+  const wishes = (await pairs(MOST_TOGETHER)).map((wish) => ({ ...wish, key: 'first' }))
+  const placed: { order: Order }[] = []
+  const made = await statements.during(async () => {
+    placed.push(...(await Promise.all(wishes.map(place))))
+  })
+  expect(made).toHaveLength(1)
+  for (const wish of wishes) expect(await books(wish)).toEqual(SOLD)
+  const kept = await database.db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('key', '=', 'first')
+    .execute()
+  const answers = new Map(kept.map((row) => [row.user_id, row]))
+  for (const [at, { buyer, part }] of wishes.entries()) {
+    expect(answers.get(buyer)).toMatchObject({ body_hash: part, status: 201, response: placed[at]?.order })
+  }
+})
+
+test('a key that has been used places nothing, alone, with others or beside its twin', async () => {
+  const wishes = (await pairs(3)).map((wish) => ({ ...wish, key: 'used' }))
+  const [used, ...others] = wishes
+  if (!used) throw new Error('three were made')
+  await place(used)
+  const ended = await Promise.allSettled([...wishes, ...others].map(place))
+  const refused = ended.filter((end) => end.status === 'rejected')
+  expect(refused.map(({ reason }) => reason)).toEqual(Array(3).fill(expect.any(KeyIsUsed)))
+  expect(ended[0]?.status).toBe('rejected')
+  await expect(place(used)).rejects.toThrow(KeyIsUsed)
   for (const wish of wishes) expect(await books(wish)).toEqual(SOLD)
 })
 
