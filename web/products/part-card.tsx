@@ -9,7 +9,7 @@ import { stockOf } from '../ui/stock.ts'
 import { StockBar } from '../ui/stock-bar.tsx'
 import type { PartCardData } from './part-card-data.ts'
 
-/** One cut in the ruled grid; `isEager` for the first row above the fold. */
+/** One cut in the ruled grid; `isEager` for the first, which alone stands on a phone's first screen. */
 export function PartCard({ part, isEager }: { part: PartCardData; isEager?: boolean }) {
   const stock = stockOf(part)
   return (

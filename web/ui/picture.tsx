@@ -7,7 +7,7 @@ type PictureProps = {
   alt: string
   /** The drawing that stands in when `src` can not be shown. */
   fallback: string
-  /** In the first row: fetched at once. */
+  /** On the first screen of every size: fetched before it is known where it stands. */
   isEager?: boolean
   /** What the page is about: fetched before all others. */
   isMain?: boolean
