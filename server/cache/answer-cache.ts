@@ -61,6 +61,7 @@ export function createAnswerCache({
   const makings = new Map<string, Making[]>()
   const counts = { hits: 0, joined: 0, misses: 0 }
   let line: Line | undefined = ALONE
+  let sweepAt = Number.NEGATIVE_INFINITY
 
   const isHeard = async () => line !== undefined && (line.isCurrent() || (await line.prove()))
 
@@ -87,8 +88,17 @@ export function createAnswerCache({
 
   function keep(key: string, { answer, tags }: Made, begun: number): void {
     if (!line || answer?.status !== 200 || !tags || !log.isUnchangedSince(begun, tags)) return
+    const at = now()
+    sweep(at)
     const showsStock = [...tags].some((tag) => tag.startsWith('product'))
-    shelf.put({ key, answer, tags, until: showsStock ? now() + stockMs : Number.POSITIVE_INFINITY })
+    shelf.put({ key, answer, tags, until: showsStock ? at + stockMs : Number.POSITIVE_INFINITY })
+  }
+
+  /** What nobody asks for again would lie there, too old to be served, until the room is full. */
+  function sweep(at: number): void {
+    if (at < sweepAt) return
+    shelf.sweep(at)
+    sweepAt = at + stockMs
   }
 
   /** What is being made under a key, where whoever asks now has reason to wait for it. */

@@ -47,6 +47,28 @@ test('addresses that are asked for twice push out only what has not been asked f
   expect(await misses(hot)).toBe(0)
 })
 
+test('what is too old to be served makes room, though nobody asks for it again', async () => {
+  let time = 0
+  const cache = createAnswerCache({ maxBytes: MAX_BYTES, now: () => time, stockMs: 5000 })
+  const keep = async (key: string, tag: Tag) => {
+    for (let asked = 0; asked < 2; asked += 1)
+      await cache.get(key, async () => ({
+        answer: createAnswer({ status: 200, headers: {}, body: Buffer.from('x') }),
+        tags: new Set([tag]),
+      }))
+  }
+  await keep('/blogs', 'reviews')
+  for (let n = 0; n < 50; n += 1) await keep(`/parts/${n}`, `product:${n}`)
+  expect(cache.stats().entries).toBe(51)
+  time = 5000
+  await keep('/parts/in-time', 'products')
+  expect(cache.stats().entries).toBe(52)
+  time = 10_000
+  await keep('/parts/late', 'products')
+  // the reviews stay, whose every change is announced
+  expect(cache.stats().entries).toBe(3)
+})
+
 test('long addresses and added encodings count', async () => {
   const { cache, read } = openCache()
   const long = Array.from({ length: 300 }, (_, n) => `/${n}${'x'.repeat(15_000)}`)

@@ -5,15 +5,21 @@ import type { Change, Tag } from './tags.ts'
 /** An answer that is kept, what it shows, and until when at most. */
 export type Kept = { key: string; answer: Answer; tags: ReadonlySet<Tag>; until: number }
 
-type Stored = Kept & { bytes: number }
+type Stored = Kept & {
+  bytes: number
+  /** Found since it came, or since it was last spared. */
+  isWanted: boolean
+}
 
 export type Shelf = {
-  /** What lies under this key, now the last to go. */
+  /** What lies under this key; it is spared once when room is needed. */
   find(key: string): Kept | undefined
   put(kept: Kept): void
   remove(key: string): void
   /** Drops whatever shows what changed. */
   drop(change: Change): void
+  /** Drops what may not be served any more at this time. */
+  sweep(now: number): void
   size(): { entries: number; bytes: number }
 }
 
@@ -23,7 +29,10 @@ const LARGEST_SHARE = 1 / 8
 const ENTRY_BYTES = 5000
 const TAG_BYTES = 100
 
-/** A least-recently-used shelf that holds `maxBytes`, and knows what shows what. */
+/**
+ * A shelf that holds `maxBytes`, and knows what shows what. Whatever nobody has found for longest goes first, told by a
+ * second chance (the "clock"): moving an entry at every hit would make a `Map` rebuild its table again and again.
+ */
 export function createShelf(maxBytes: number): Shelf {
   const entries = new Map<string, Stored>()
   const showing = new Map<Change, Set<Stored>>()
@@ -44,21 +53,27 @@ export function createShelf(maxBytes: number): Shelf {
     for (const stored of [...all]) remove(stored)
   }
 
+  /** The loop that comes to it again, at the end, takes it. */
+  function spare(stored: Stored): void {
+    stored.isWanted = false
+    entries.delete(stored.key)
+    entries.set(stored.key, stored)
+  }
+
   function grow(stored: Stored, more: number): void {
     stored.bytes += more
     bytes += more
     for (const oldest of entries.values()) {
       if (bytes <= maxBytes) return
-      remove(oldest)
+      if (oldest.isWanted) spare(oldest)
+      else remove(oldest)
     }
   }
 
   return {
     find(key) {
       const stored = entries.get(key)
-      if (!stored) return undefined
-      entries.delete(key)
-      entries.set(key, stored)
+      if (stored) stored.isWanted = true
       return stored
     },
     put(kept) {
@@ -67,7 +82,7 @@ export function createShelf(maxBytes: number): Shelf {
       const weight = weigh(kept)
       if (weight > maxBytes * LARGEST_SHARE) return
       for (const copy of Object.values(kept.answer.copies)) copy.body = ownBytes(copy.body)
-      const stored: Stored = { ...kept, bytes: 0 }
+      const stored: Stored = { ...kept, bytes: 0, isWanted: false }
       for (const tag of kept.tags) {
         const others = showing.get(tag) ?? new Set()
         showing.set(tag, others.add(stored))
@@ -84,6 +99,9 @@ export function createShelf(maxBytes: number): Shelf {
       if (change === '*') return forget(entries.values())
       if (!change.endsWith(':*')) return forget(showing.get(change) ?? [])
       for (const [tag, shown] of [...showing]) if (allOf(tag) === change) forget(shown)
+    },
+    sweep(now) {
+      for (const stored of entries.values()) if (stored.until < now) remove(stored)
     },
     size: () => ({ entries: entries.size, bytes }),
   }
