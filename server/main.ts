@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { seedDemoCatalogue } from '#database/demo-catalogue/seed.ts'
 import { type Database, openDatabase } from '#database/open.ts'
 import { DatabaseStartError } from '#database/start-error.ts'
@@ -19,6 +20,10 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 const STOP_MS = 10_000
 /** A signal comes more than once: from the terminal, and passed on by npm and the starter. */
 const ECHO_MS = 1_000
+
+// Requests that wait together while a page is made look long-lived to V8, which then puts every later one among the old
+// objects at once: there they hold on to each other until the next full collection, and bring it about every second or two.
+setFlagsFromString('--no-allocation-site-pretenuring')
 
 async function main(): Promise<void> {
   loadEnvironment()
