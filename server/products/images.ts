@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import sharp, { type OutputInfo } from 'sharp'
+import type { OutputInfo, SharpConstructor } from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import { avifWidths } from '#contract/picture-copies.ts'
 
@@ -14,13 +14,6 @@ export type StoredImage = { img: string; width: number; height: number }
 const LONGEST_EDGE = 1600
 /** A picture of 50 megapixels is more than any camera phone takes; beyond, a small file could fill the memory. */
 const MOST_PIXELS = 50_000_000
-
-// what a file really is decides, not its name: every other reader of libvips stays shut
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
-})
-sharp.cache(false)
 
 /** AVIF takes its time: from here on a picture gets a little smaller and its sender waits much longer. */
 const AVIF = { quality: 55, effort: 2 }
@@ -97,12 +90,28 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return result
 }
 
+let codecs: Promise<SharpConstructor> | undefined
+
+/** The library weighs 10 MB in memory: only a store that is given a picture carries it. */
+async function readCodecs(): Promise<SharpConstructor> {
+  const { default: sharp } = await import('sharp')
+  // what a file really is decides, not its name: every other reader of libvips stays shut
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
+  })
+  sharp.cache(false)
+  return sharp
+}
+
 type Copy = { width: number; data: Buffer }
 
 async function encode(
   original: Buffer,
 ): Promise<{ webp: { data: Buffer; info: OutputInfo }; copies: Copy[] }> {
-  const webp = await toWebp(original)
+  codecs ??= readCodecs()
+  const sharp = await codecs
+  const webp = await toWebp(sharp, original)
   const copies: Copy[] = []
   for (const width of avifWidths(webp.info.width)) {
     copies.push({ width, data: await sharp(webp.data).resize({ width }).avif(AVIF).toBuffer() })
@@ -110,7 +119,10 @@ async function encode(
   return { webp, copies }
 }
 
-async function toWebp(original: Buffer): Promise<{ data: Buffer; info: OutputInfo }> {
+async function toWebp(
+  sharp: SharpConstructor,
+  original: Buffer,
+): Promise<{ data: Buffer; info: OutputInfo }> {
   try {
     return await sharp(original, { limitInputPixels: MOST_PIXELS })
       .rotate()
