@@ -13,11 +13,13 @@ const PAUSE_MS = 20
 export function trackRequests(server: Server): Drain {
   let underWay = 0
   let isDraining = false
+  // one for all: a closure each is a good part of what a kept answer costs
+  const leave = () => {
+    underWay -= 1
+  }
   server.prependListener('request', (_request, response) => {
     underWay += 1
-    response.once('close', () => {
-      underWay -= 1
-    })
+    response.on('close', leave)
     if (isDraining) response.setHeader('connection', 'close')
   })
   return async () => {
