@@ -10,6 +10,7 @@ test('the store runs for production in little memory', () => {
 test('what the owner of the machine has set stays', () => {
   const own = {
     NODE_OPTIONS: '--max-old-space-size=4096',
+    NODE_COMPILE_CACHE: '/elsewhere',
     MALLOC_ARENA_MAX: '8',
     MALLOC_TRIM_THRESHOLD_: '1',
   }
