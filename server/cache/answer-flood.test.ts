@@ -37,14 +37,16 @@ test('100,000 addresses that nobody repeats stay within the bytes and add nothin
 test('addresses that are asked for twice push out only what has not been asked for longest', async () => {
   const { cache, read, misses } = openCache()
   const hot = Array.from({ length: 20 }, (_, n) => `/parts/${n}`)
+  for (const key of [...hot, ...hot]) await read(key)
+  let lost = 0
   for (let n = 0; n < 20_000; n += 1) {
     await read(`/parts?q=${n}`)
     await read(`/parts?q=${n}`)
-    if (n % 100 === 0) for (const key of hot) await read(key)
+    if (n % 100 === 0) lost += await misses(hot)
     expect(cache.stats().bytes).toBeLessThanOrEqual(MAX_BYTES)
   }
   expect(cache.stats().bytes).toBeGreaterThan(MAX_BYTES * 0.9)
-  expect(await misses(hot)).toBe(0)
+  expect(lost).toBe(0)
 })
 
 test('what is too old to be served makes room, though nobody asks for it again', async () => {
