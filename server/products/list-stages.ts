@@ -43,7 +43,7 @@ const keys = sql.join(
 
 /** Statements of so many shapes are planned once a connection, which keeps some 0.7 MB for each. */
 const MOST_PREPARED = 12
-const prepared = new Map<string, Prepared<FoundPart>>()
+const prepared = new Map<string, Prepared<Row>>()
 /** How often a shape was asked for before it is one of them, so that rare ones take no room. */
 const OFTEN = 5
 const MOST_COUNTED = 300
@@ -53,34 +53,47 @@ type Finding = {
   limit: number
   /** Whether many ask alike, with other words: planning takes longer than finding. */
   isUsual: boolean
+  /** What else is asked for: its value at the moment of finding. */
+  beside?: RawBuilder<string>
 }
+type Found = { rows: FoundPart[]; beside: string | null }
+/** Without a part where none is found. */
+type Row = { beside: string | null } & (FoundPart | { [Name in keyof FoundPart]: null })
 
 /** The first `limit` rows of all stages, in their order, in one statement. */
 export async function findInStages(
   db: Db,
   stages: readonly Stage[],
-  { limit, isUsual }: Finding,
-): Promise<FoundPart[]> {
-  const { sql: text, parameters } = stagesStatement(stages, limit).compile(db)
+  { limit, isUsual, beside = sql`null` }: Finding,
+): Promise<Found> {
+  const { sql: text, parameters } = stagesStatement(stages, limit, beside).compile(db)
   const known = isUsual ? preparedFor(text) : undefined
-  if (known) return known(db, parameters)
-  const { rows } = await db.executeQuery<FoundPart>(CompiledQuery.raw(text, [...parameters]))
-  return rows
+  const rows = known
+    ? await known(db, parameters)
+    : (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows
+  return {
+    rows: rows.filter((row): row is Row & FoundPart => row.id !== null),
+    beside: rows[0]?.beside ?? null,
+  }
 }
 
-function preparedFor(text: string): Prepared<FoundPart> | undefined {
+function preparedFor(text: string): Prepared<Row> | undefined {
   const known = prepared.get(text)
   if (known || prepared.size >= MOST_PREPARED) return known
   const times = (asked.get(text) ?? 0) + 1
   if (asked.size >= MOST_COUNTED) asked.clear()
   asked.set(text, times)
   if (times < OFTEN) return undefined
-  const statement = prepare<FoundPart>(`find-parts-${prepared.size}`, text)
+  const statement = prepare<Row>(`find-parts-${prepared.size}`, text)
   prepared.set(text, statement)
   return statement
 }
 
-function stagesStatement(stages: readonly Stage[], limit: number): RawBuilder<FoundPart> {
+function stagesStatement(
+  stages: readonly Stage[],
+  limit: number,
+  beside: RawBuilder<string>,
+): RawBuilder<unknown> {
   const ctes = stages.flatMap((stage, at) => {
     const gates = gatesOf(stages, at, limit)
     if (!stage.walk)
@@ -97,9 +110,13 @@ function stagesStatement(stages: readonly Stage[], limit: number): RawBuilder<Fo
     stages.map((_, at) => sql`select * from ${named('stage', at)}`),
     sql` union all `,
   )
-  return sql<FoundPart>`with ${sql.join(ctes)}
-    select ${columns}, reading, rank from (${found} order by stage, place limit ${sql.lit(limit)}) as found
-    join products on products.id = found.id order by stage, place`
+  return sql`with ${sql.join(ctes)}
+    select ${columns}, reading, rank, beside.value as beside
+    from (select ${beside} as value) as beside
+    left join (
+      (${found} order by stage, place limit ${sql.lit(limit)}) as found join products on products.id = found.id
+    ) on true
+    order by stage, place`
 }
 
 type Room = { gates: Condition[]; limit: number }

@@ -17,10 +17,10 @@ import {
 import { orderBy, orders, type SortName, withWords } from './list-orders.ts'
 import { FEW_TO_SORT, type FoundPart, findInStages, type Stage } from './list-stages.ts'
 import { type ProductPart, toProduct } from './product.ts'
-import type { CatalogueWords } from './search/catalogue-words.ts'
+import { type CatalogueWords, version } from './search/catalogue-words.ts'
 import { type Reading, readSearch, settled } from './search/reading.ts'
 import { byFit, foundBy, stageInOrder, stagesByFit, toPlace, toSearch } from './search/stages.ts'
-import { lookUp } from './search/words.ts'
+import { keptWords, lookUp, wordsOfVersion } from './search/words.ts'
 import { listShelf } from './shelf.ts'
 
 export type ProductQuery = PageRequest &
@@ -68,7 +68,7 @@ async function listFiltered(
     ...{ reading: 0, rank: sql.lit(0), set: [...within, ...fits], order: orderBy(order) },
     walk: (await isRareBrand(db, filters)) ? undefined : { within, fits, order: orderBy(order) },
   }
-  const rows = await findInStages(db, [stage], { limit: limit + 1, isUsual: false })
+  const { rows } = await findInStages(db, [stage], { limit: limit + 1, isUsual: false })
   return cutPage(rows, { order, limit, toItem })
 }
 
@@ -113,21 +113,38 @@ type Wanted = {
 
 /**
  * Reads the words against the catalogue, then finds the parts of the first reading that has any. Where filters leave
- * nothing of a reading, that is the answer: no other words are tried.
+ * nothing of a reading, that is the answer: no other words are tried. Mostly the words that are kept hold, and the
+ * first reading finds parts: that is looked at in one statement, and all else only where it is not so.
  */
-async function findParts(db: Db, { q, limit, filters, stagesOf, ...known }: Wanted): Promise<Found> {
-  const { readings, vocabulary } = await readSearch(db, q, known)
+async function findParts(db: Db, wanted: Wanted): Promise<Found> {
+  const { q, isSettled, catalogue = keptWords(db), filters, stagesOf } = wanted
+  const { readings, vocabulary } = await readSearch(db, q, { isSettled, catalogue })
+  const isSure = wanted.catalogue !== undefined || vocabulary.isLookedUp
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const unfiltered = isFiltered
     ? readings.map((reading, at) => findsNothing(foundBy(toSearch(reading, at, vocabulary, {}))))
     : []
-  const stages = readings.flatMap((reading, at) => {
-    const only = unfiltered.slice(0, at)
-    return stagesOf(toSearch(reading, at, vocabulary, filters)).map((stage) => ({ ...stage, only }))
-  })
-  if (stages.length === 0) return { rows: [], readings }
-  const isUsual = !isFiltered && !known.isSettled
-  return { rows: await findInStages(db, stages, { limit, isUsual }), readings }
+  const tries = readings
+    .map((reading, at) =>
+      stagesOf(toSearch(reading, at, vocabulary, filters)).map((stage) => ({
+        ...stage,
+        only: unfiltered.slice(0, at),
+      })),
+    )
+    .filter((stages) => stages.length > 0)
+  const finding = { limit: wanted.limit, isUsual: !isFiltered && !isSettled }
+  const [first = [], ...others] = isSure || isFiltered ? [tries.flat()] : tries
+  if (first.length === 0) return isSure ? { rows: [], readings } : again((await lookUp(db, [])).catalogue)
+  const beside = isSure ? {} : { beside: sql.raw<string>(version) }
+  const found = await findInStages(db, first, { ...finding, ...beside })
+  if (!isSure && found.beside !== vocabulary.catalogue.version)
+    return again(await wordsOfVersion(db, found.beside))
+  if (found.rows.length > 0 || others.length === 0) return { rows: found.rows, readings }
+  return { rows: (await findInStages(db, others.flat(), finding)).rows, readings }
+
+  function again(current: CatalogueWords): Promise<Found> {
+    return findParts(db, { ...wanted, catalogue: current })
+  }
 }
 
 function findsNothing(condition: Condition | undefined): Condition {

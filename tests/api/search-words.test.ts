@@ -29,12 +29,28 @@ describe('the words that a process keeps', () => {
     const statements = watchStatements(database.pool)
     const taken = async (q: string) => (await statements.during(() => found(q))).length
     await found('brake')
-    expect(await taken('brake pad')).toBe(2)
+    await found('brake pads')
+    expect(await taken('brake pad')).toBe(1)
     await database.db.updateTable('products').set({ price_minor: 999, available: 7 }).execute()
-    expect(await taken('brake pads')).toBe(2)
+    expect(await taken('brake pads')).toBe(1)
     await insertProduct(database.db, { name: 'Winch' })
     expect(await taken('brake')).toBe(3)
-    expect(await taken('brake pad')).toBe(2)
+    expect(await taken('brake pad')).toBe(1)
+  })
+
+  test('are read in other ways in a second statement, where the first finds nothing', async () => {
+    await insertProduct(database.db, { name: 'Winch' })
+    const statements = watchStatements(database.pool)
+    expect(await found('brake winch')).toEqual(['Winch'])
+    expect(await statements.during(() => found('brake winch'))).toHaveLength(2)
+  })
+
+  test('leave out no name that a part has got since', async () => {
+    expect(await found('tyre')).toEqual([])
+    await insertProduct(database.db, { name: 'Tyre' })
+    expect(await found('tire')).toEqual(['Tyre'])
+    await insertProduct(database.db, { name: 'Tire' })
+    expect((await found('tyre')).sort()).toEqual(['Tire', 'Tyre'])
   })
 
   test('are those of this moment: a word is meant as soon as a part has it, and no longer than one does', async () => {

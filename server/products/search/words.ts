@@ -15,6 +15,8 @@ export type KnownWord = {
 export type Vocabulary = {
   get(word: string): KnownWord | undefined
   catalogue: CatalogueWords
+  /** Whether the database has been asked: otherwise the words are those that were given. */
+  isLookedUp: boolean
 }
 
 /** The stem of a word that was looked up, that names have, or that stands in the table of synonyms. */
@@ -37,24 +39,39 @@ const learnt = new Map<string, string | null>()
 type Kept = { words?: CatalogueWords; reading?: Promise<CatalogueWords> }
 const kept = new WeakMap<Db, Kept>()
 
+/** The words as they were when they were last asked for: whoever reads by them has to see whether they still hold. */
+export function keptWords(db: Db): CatalogueWords | undefined {
+  return kept.get(db)?.words
+}
+
+/** The words of a version that the database was just seen to have. */
+export function wordsOfVersion(db: Db, wanted: string | null): Promise<CatalogueWords> {
+  return currentWords(db, keptOf(db), wanted)
+}
+
 /**
- * Looks words up in one short statement, which also says whether what is kept still holds. `sure` are words of which
- * that is known.
+ * Looks words up in one short statement, which also says whether what is kept still holds; in none where `given` has
+ * all of them.
  */
-export async function lookUp(db: Db, words: Iterable<string>, sure?: CatalogueWords): Promise<Vocabulary> {
-  const own = kept.get(db) ?? {}
-  kept.set(db, own)
+export async function lookUp(db: Db, words: Iterable<string>, given?: CatalogueWords): Promise<Vocabulary> {
+  const own = keptOf(db)
   const unknown = [...new Set(words)].filter(
     (word) => !isItsOwnStem(word) && !own.words?.stems.has(word) && !learnt.has(word),
   )
-  if (sure && unknown.length === 0) return toVocabulary(sure)
+  if (given && unknown.length === 0) return { ...toVocabulary(given), isLookedUp: false }
   const [found] = await look(db, [unknown])
   for (const [at, word] of unknown.entries()) learn(word, found?.stems[at] ?? null)
-  return toVocabulary(await currentWords(db, own, found?.version))
+  return { ...toVocabulary(await currentWords(db, own, found?.version)), isLookedUp: true }
+}
+
+function keptOf(db: Db): Kept {
+  const own = kept.get(db) ?? {}
+  kept.set(db, own)
+  return own
 }
 
 /** A reading that began before the question was put may miss what has changed since: then another one begins. */
-async function currentWords(db: Db, own: Kept, wanted: string | undefined): Promise<CatalogueWords> {
+async function currentWords(db: Db, own: Kept, wanted: string | null | undefined): Promise<CatalogueWords> {
   for (let turn = 0; own.words?.version !== wanted && turn < 2; turn += 1) {
     own.reading ??= readCatalogueWords(db).finally(() => {
       delete own.reading
@@ -64,7 +81,7 @@ async function currentWords(db: Db, own: Kept, wanted: string | undefined): Prom
   return own.words ?? readCatalogueWords(db)
 }
 
-function toVocabulary(catalogue: CatalogueWords): Vocabulary {
+function toVocabulary(catalogue: CatalogueWords): Omit<Vocabulary, 'isLookedUp'> {
   const known = new Map<string, KnownWord | undefined>()
   const get = (word: string) => {
     if (!known.has(word)) known.set(word, read(catalogue, word))
