@@ -42,9 +42,7 @@ export function toQuery(
         wanted,
         // words of another name, scattered over a description, do not mean it
         wanted.map((demand) =>
-          anyOf(demand.wordings, vocabulary, (wording) =>
-            allOf(wording, vocabulary, isOwn(demand, wording) ? fit : 'named'),
-          ),
+          anyOf(demand.wordings, vocabulary, (wording) => (isOwn(demand, wording) ? fit : 'named')),
         ),
       ),
       ...toRefuse(demands, vocabulary),
@@ -64,8 +62,9 @@ export function toQuery(
     )
   // words that come together in a description say little, unless the part is called by one of them
   const isStrict = change !== 'mentioned' && wanted.flatMap(({ typed }) => typed).length > 1
-  const head = anyOf(heads, vocabulary, (wording) => allOf(wording, vocabulary, 'headed'))
-  const meant = heads.length > 0 ? `(${say('named')}) | (${head} & ${say('anywhere')})` : say('named')
+  const head = anyOf(heads, vocabulary, () => 'headed')
+  // what names say is also in texts: what the index looks for stands outside of the choice
+  const meant = heads.length > 0 ? `${say('anywhere')} & (${head} | (${say('named')}))` : say('named')
   return {
     text: {
       kind: `(${kinds.map(quote).join(' | ')}) & ${say('named')}`,
@@ -80,7 +79,8 @@ export function toQuery(
       anywhere: most('anywhere'),
     },
     likely: {
-      kind: likely('named'),
+      // of kinds with digits it is not known that there are any
+      kind: Math.min(sum(kinds.map((kind) => vocabulary.catalogue.partsWith(kind) ?? 0)), likely('named')),
       headed: likely('named'),
       named: likely('named'),
       anywhere: likely('anywhere'),
@@ -100,10 +100,7 @@ export function toQuery(
 export function toRefuse(demands: readonly Demand[], vocabulary: Vocabulary): string[] {
   return demands
     .filter(({ isRefused, typed }) => isRefused && saysAnything(typed, vocabulary))
-    .map(
-      ({ wordings }) =>
-        `!${anyOf(wordings, vocabulary, (wording) => allOf(wording, vocabulary, 'anywhere'))}`,
-    )
+    .map(({ wordings }) => `!${anyOf(wordings, vocabulary, () => 'anywhere')}`)
 }
 
 /**
@@ -133,23 +130,36 @@ function saysAnything(wording: Wording, vocabulary: Vocabulary): boolean {
   return wording.some((word) => stemOf(vocabulary, word) !== null)
 }
 
+type Place = keyof typeof MARKS
+
 function anyOf(
   wordings: readonly Wording[],
   vocabulary: Vocabulary,
-  write: (wording: Wording) => string,
+  placeOf: (wording: Wording) => Place,
 ): string {
-  const ways = new Set(wordings.filter((wording) => saysAnything(wording, vocabulary)).map(write))
-  return `(${[...ways].join(' | ')})`
+  const telling = wordings.filter((wording) => saysAnything(wording, vocabulary))
+  // the index takes its time for every word, also for one that no part has
+  const had = telling.filter((wording) =>
+    wording.every((word) => mayBeHad(word, vocabulary, placeOf(wording))),
+  )
+  const ways = (had.length > 0 ? had : telling).map((wording) => allOf(wording, vocabulary, placeOf(wording)))
+  return `(${[...new Set(ways)].join(' | ')})`
 }
 
-function allOf(wording: Wording, vocabulary: Vocabulary, fit: keyof typeof MARKS): string {
+function mayBeHad(word: string, vocabulary: Vocabulary, place: Place): boolean {
+  const known = vocabulary.get(word)
+  if (!known || known.stem === null || word.startsWith('#') || isUncounted(word)) return true
+  return known[word.startsWith('c:') ? 'anywhere' : place] > 0
+}
+
+function allOf(wording: Wording, vocabulary: Vocabulary, fit: Place): string {
   return `(${wording
     .map((word) => lexeme(word, vocabulary, fit))
     .filter((word) => word !== undefined)
     .join(' & ')})`
 }
 
-function lexeme(word: string, vocabulary: Vocabulary, fit: keyof typeof MARKS): string | undefined {
+function lexeme(word: string, vocabulary: Vocabulary, fit: Place): string | undefined {
   const stem = stemOf(vocabulary, word)
   if (stem === null) return undefined
   if (word.startsWith('c:')) return quote(word)
