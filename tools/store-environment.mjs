@@ -19,6 +19,8 @@ export function storeEnvironment(env = process.env) {
     // where it cannot be written, Node does without
     NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || COMPILED,
     MALLOC_ARENA_MAX: env.MALLOC_ARENA_MAX || '2',
+    // a page's bytes lie by themselves: between others they would leave holes that nothing else fits
+    MALLOC_MMAP_THRESHOLD_: env.MALLOC_MMAP_THRESHOLD_ || '32768',
     // any value also stops glibc from raising its own marks for good after the first large piece
     MALLOC_TRIM_THRESHOLD_: env.MALLOC_TRIM_THRESHOLD_ || '131072',
   }

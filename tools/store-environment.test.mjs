@@ -12,6 +12,7 @@ test('what the owner of the machine has set stays', () => {
     NODE_OPTIONS: '--max-old-space-size=4096',
     NODE_COMPILE_CACHE: '/elsewhere',
     MALLOC_ARENA_MAX: '8',
+    MALLOC_MMAP_THRESHOLD_: '65536',
     MALLOC_TRIM_THRESHOLD_: '1',
   }
   expect(storeEnvironment(own)).toMatchObject(own)
