@@ -66,6 +66,8 @@ export async function connect(
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     lock_timeout: LOCK_WAIT_MS,
   })
+  // one that dies at work: its statement fails and says so, and the pool drops it; unheard, its event would end the process
+  pool.on('connect', (client) => void client.on('error', () => {}))
   // an idle connection that dies is replaced at the next use
   pool.on('error', (error) => {
     if (!pool.ending) log(`database connection lost: ${error.message}`)
