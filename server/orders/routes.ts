@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts'
 import {
   getOrder,
   getReceipt,
@@ -7,6 +8,7 @@ import {
   setOrderStatus as setOrderStatusEndpoint,
 } from '#contract/orders.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
+import { KeyIsUsed } from '../http/idempotency.ts'
 import { stockTags } from '../products/service.ts'
 import { type OrderRules, placeOrder } from './place.ts'
 import type { Seller } from './receipt-pdf.ts'
@@ -21,8 +23,9 @@ export function orderRoutes(bind: Bind, { rules, ordersPerHour, seller }: Deps):
     placeOrderEndpoint,
     async ({ body, caller, db, key, now, announce }) => {
       const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
+        const isRefused = error instanceof AppError || error instanceof KeyIsUsed
         // where nobody knows whether it was placed, everything it may have changed counts as changed
-        announce('products', `product:${body.productId}`)
+        if (!isRefused) announce('products', `product:${body.productId}`)
         throw error
       })
       announce(...stockTags(placed.stock))

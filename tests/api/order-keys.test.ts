@@ -122,6 +122,19 @@ describe('one key, one order', () => {
     expect((await send(buyer, 'later', body)).json()).toEqual(first.json())
   })
 
+  test('a replay drops nothing of what is kept', async () => {
+    const part = await addPart(admin)
+    const body = orderBody(buyer, part)
+    await send(buyer, 'quiet', body)
+    const read = () => store.call({ url: '/api/service?limit=3' })
+    for (let time = 0; time < 3; time++) await read()
+    const { misses } = store.cache.stats()
+    expect((await send(buyer, 'quiet', body)).headers['idempotent-replayed']).toBe('true')
+    expect((await send(buyer, 'too-many', { ...body, quantity: 1000 })).statusCode).toBe(400)
+    await read()
+    expect(store.cache.stats().misses).toBe(misses)
+  })
+
   test('twins get the last pieces, although one finds them gone', async () => {
     for (let turn = 0; turn < 20; turn++) {
       const part = await addPart(admin, { available: 2 })
