@@ -30,6 +30,8 @@ test.each([
   ['disk', 'disc'],
   ['break', 'brake'],
   ['arkeb', undefined],
+  ['idsc', 'disc'],
+  ['irsk', 'risk'],
   ['bisc', undefined],
   ['bre', undefined],
   ['zzzzz', undefined],

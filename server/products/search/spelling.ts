@@ -54,9 +54,13 @@ export function nearest(word: string, spellings: readonly Spelling[]): Spelling 
     .map((spelling) => ({
       spelling,
       distance: hasOneMoved(word, spelling.word) ? 1 : typingDistance(word, spelling.word),
-      ...startOf(word, spelling),
+      isSameStart: word[0] === spelling.word[0],
     }))
-    .filter(({ distance, isSameStart }) => distance <= (isSameStart ? most : word.length > SHORTEST ? 1 : 0))
+    .filter(
+      ({ distance, isSameStart, spelling }) =>
+        distance <=
+        (isSameStart ? most : word.length > SHORTEST || isSwappedStart(word, spelling.word) ? 1 : 0),
+    )
     .sort(
       (a, b) =>
         a.distance - b.distance ||
@@ -66,8 +70,9 @@ export function nearest(word: string, spellings: readonly Spelling[]): Spelling 
     )[0]?.spelling
 }
 
-function startOf(word: string, spelling: Spelling) {
-  return { isSameStart: word[0] === spelling.word[0] }
+/** "ytre" for "tyre". */
+function isSwappedStart(a: string, b: string): boolean {
+  return a[0] === b[1] && a[1] === b[0]
 }
 
 /** "break" for "brake": one letter stands elsewhere in the word. */
