@@ -1,10 +1,9 @@
-import { stringify } from 'csv-stringify/sync'
 import { type ImportColumn, importColumns } from '#contract/import-states.ts'
 import { priceInput } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 import type { Db } from '#database/open.ts'
 import type { ListPage } from '../http/page-of-list.ts'
-import { toCell } from './cell-text.ts'
+import { toCell, toCsv } from './cell-text.ts'
 import { listImportErrors } from './imports/lists.ts'
 import { listProducts } from './list.ts'
 
@@ -53,10 +52,6 @@ async function* pagesOf<T>(read: (after?: string) => Promise<ListPage<T>>): Asyn
     if (items.length > 0) yield items
     after = next ?? undefined
   } while (after !== undefined)
-}
-
-function toCsv(rows: string[][]): string {
-  return stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n]|^\s|\s$/ })
 }
 
 function cellOf(product: Product, column: ImportColumn): string {
