@@ -39,6 +39,7 @@ export const importFaultCodes = [
   'utf16',
   'archive',
   'header',
+  'noRows',
   'columnTwice',
   'tooManyColumns',
   'quotes',

@@ -27,6 +27,7 @@ export const importTexts = {
     utf16: 'This file is UTF-16. Save it as “CSV UTF-8” and send it again.',
     archive: 'This is a spreadsheet or an archive. Save it as “CSV UTF-8” and send that.',
     header: 'The first row names no column of parts. It takes _id, productName, price and their like.',
+    noRows: 'This file has no parts: no row follows the one that names the columns.',
     columnTwice: 'This column is there twice.',
     tooManyColumns: 'This file has more than a hundred columns.',
     quotes:

@@ -272,10 +272,22 @@ describe('a file that cannot be read is refused, and said why', () => {
     ['a million columns', Buffer.from(`price${',x'.repeat(1_000_000)}\n`), { code: 'rowTooLong', row: 1 }],
     ['a thousand columns', Buffer.from(`price${',x'.repeat(1000)}\n`), { code: 'tooManyColumns', row: 1 }],
     ['nothing but line ends', Buffer.from('\n\n\n'), { code: 'header', row: 1 }],
+    ['nothing but names', Buffer.from('_id,price'), { code: 'noRows', row: null, name: null }],
+    ['names and empty rows', Buffer.from(`_id,price\r\n${',\r\n'.repeat(100_000)}`), { code: 'noRows' }],
   ])('%s', async (_, file, fault) => {
     const refused = await upload(admin, file)
     expect(refused).toMatchObject({ state: 'refused', fault, report: null })
     expect(await refusal(admin.api.checkImport({ params: { id: refused._id } }))).toBe('409 import_not_ready')
+  })
+
+  test('rows are wherever they stand among empty ones, good or not', async () => {
+    const empty = ',\n'.repeat(PIECE_BYTES)
+    for (const rows of [',1', 'x,1']) {
+      for (const file of [`_id,price\n${rows}\n${empty}`, `_id,price\n${empty}${rows}\n`]) {
+        const { state, fault } = await upload(admin, Buffer.from(file))
+        expect({ state, fault }).toEqual({ state: 'receiving', fault: null })
+      }
+    }
   })
 
   test('an empty or too large one is not even begun', async () => {

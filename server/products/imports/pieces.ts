@@ -62,6 +62,7 @@ async function readPiece(
   if (tail.length > MOST_ROW_BYTES) throw new UnreadableFile('rowTooLong', { row: lastRow + 1 })
   await keepRows(trx, row.id, read.good)
   await keepErrors(trx, row.id, read.bad)
+  if (isLast && !(await hasRows(trx, row, read))) throw new UnreadableFile('noRows')
   await trx
     .updateTable('imports')
     .set((eb) => ({
@@ -78,8 +79,9 @@ async function readPiece(
 
 type StagedRow = GoodRow & { row: number }
 type Reading = { layout: ImportLayout; currency: string; before: number }
+type Read = { good: StagedRow[]; bad: ImportError[] }
 
-async function readRows(cells: string[][], { before, ...context }: Reading) {
+async function readRows(cells: string[][], { before, ...context }: Reading): Promise<Read> {
   const good: StagedRow[] = []
   const bad: ImportError[] = []
   for (const [at, rowCells] of cells.entries()) {
@@ -90,6 +92,22 @@ async function readRows(cells: string[][], { before, ...context }: Reading) {
     else if (result) good.push({ row, ...result })
   }
   return { good, bad }
+}
+
+/** Whether anything but names and empty rows was in this piece or in one before. */
+async function hasRows(
+  trx: Db,
+  { id, unreadable_rows: unreadable }: ImportRow,
+  read: Read,
+): Promise<boolean> {
+  if (read.good.length + read.bad.length + unreadable > 0) return true
+  const kept = await trx
+    .selectFrom('import_rows')
+    .select('row')
+    .where('import_id', '=', id)
+    .limit(1)
+    .execute()
+  return kept.length > 0
 }
 
 async function keepRows(trx: Db, id: string, rows: StagedRow[]): Promise<void> {
