@@ -98,3 +98,27 @@ test('a sending that breaks goes on after a reload, with the same file alone', a
   await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
   await expect(report.getByText(texts.states.discarded)).toBeVisible()
 })
+
+test('errors name their columns whole, and a value only where one cell has it', async ({ page }) => {
+  await page.goto(PATH)
+  const long = 'long '.repeat(50)
+  const rows = ['_id,price,availableQuantity,category', ',1,1,,8,9', `,"1,5",1.5,${long}`, ',,1,']
+  await choose(page, texts.choose, 'bad.csv', rows.join('\n'))
+  const errors = page.getByRole('table', { name: texts.errors })
+  const cells = (row: RegExp) => errors.getByRole('row', { name: row }).first().getByRole('cell')
+  await expect(cells(/^Row 2/).nth(1)).toHaveText('–')
+  await expect(cells(/^Row 4/).nth(1)).toHaveText(texts.empty)
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const lines = await errors.getByText('availableQuantity', { exact: true }).evaluate((name) => {
+      const text = document.createRange()
+      text.selectNodeContents(name)
+      return text.getClientRects().length
+    })
+    expect(lines).toBe(1)
+  }
+  const report = page.getByRole('region', { name: texts.current('bad.csv') })
+  await report.getByRole('button', { name: texts.discard }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
+  await expect(report.getByText(texts.states.discarded)).toBeVisible()
+})

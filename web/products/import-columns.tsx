@@ -68,10 +68,14 @@ function Value({ field, value }: { field: string; value: Value }) {
 /** What is wrong in a file. */
 export const errorColumns: Column<ImportError>[] = [
   { label: texts.row, isRowHead: true, cell: ({ row }) => importTexts.rowNumber(row) },
-  { label: texts.column, cell: ({ column }) => column ?? texts.wholeRow },
+  {
+    label: texts.column,
+    cell: ({ column }) => <span className="import__column">{column ?? texts.wholeRow}</span>,
+  },
   {
     label: texts.value,
-    cell: ({ value }) => (value === null || value === '' ? <i>{texts.empty}</i> : cut(value)),
+    // without one the whole row is meant, or a column that the file lacks
+    cell: ({ value }) => (value === null ? '–' : value === '' ? <i>{texts.empty}</i> : cut(value)),
   },
   { label: texts.message, isText: true, cell: ({ message }) => message },
 ]
