@@ -3,7 +3,6 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import type { PoolConfig } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { fillCatalogue } from '#database/catalogue/fill.ts'
 import type { Database } from '#database/open.ts'
@@ -11,7 +10,7 @@ import { exportParts } from '#server/products/export.ts'
 import { findLastApplied, findUnfinished } from '#server/products/imports/imports.ts'
 import { freshDatabase } from '../support/database.ts'
 import { checksum } from '../support/imports.ts'
-import { databaseOf } from '../support/postgres.ts'
+import { addressOf, databaseOf } from '../support/postgres.ts'
 
 const ROWS = 100_000
 const BAD = 50
@@ -54,13 +53,6 @@ async function supplierFile(): Promise<string> {
     n >= fresh.length - (BAD - bad) ? line.replace(',1,20,', ',0,20,') : line,
   )
   return `${[header, ...dearer, ...more].join('\r\n')}\r\n`
-}
-
-function addressOf(connection: PoolConfig): string {
-  if (connection.connectionString) return connection.connectionString
-  const { user = '', password, host = '', port = 5432, database: name = '' } = connection
-  const query = new URLSearchParams({ host, port: String(port), user, password: String(password ?? '') })
-  return `postgres:///${name}?${query}`
 }
 
 /** `npm run import` with these words, killed as soon as it has said one thing; the answer is all it said. */

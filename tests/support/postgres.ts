@@ -43,6 +43,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
+/** How a program of its own reaches the same, as `DATABASE_URL`. */
+export function addressOf(connection: PoolConfig): string {
+  if (connection.connectionString) return connection.connectionString
+  const { user = '', password, host = '', port = 5432, database: name = '' } = connection
+  const query = new URLSearchParams({ host, port: String(port), user, password: String(password ?? '') })
+  return `postgres:///${name}?${query}`
+}
+
 /** The part of a connection's settings that names another database on the same server. */
 export function databaseOf(connection: PoolConfig, database: string): PoolConfig {
   if (!connection.connectionString) return { database }
