@@ -1,9 +1,19 @@
 import type { ImportFault, ImportReport, ImportState } from '../import-states.ts'
 
+const unreadable: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'you may not read it',
+  EISDIR: 'it is a folder',
+}
+
 /** Import and export of parts: what the calls, the page and the console say. */
 export const importTexts = {
   fileNameRequired: 'The name of the file is required',
   fileEmpty: 'This file is empty',
+  /** On the console, with the system's code of the failure. */
+  fileUnreadable: (file: string, code: string) =>
+    `${file} cannot be read: ${unreadable[code] ?? (code || 'the reason is unknown')}.`,
   fileTooLarge: (megabytes: number) => `A file may have at most ${megabytes.toLocaleString('en-US')} MB`,
   offsetInvalid: 'offset is the number of bytes received so far',
   pieceLength: 'Every piece but the last has 262,144 bytes',

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
+import { AppError } from '#contract/errors.ts'
 import { PIECE_BYTES } from '#contract/import-states.ts'
 import { chainDigest, type Import } from '#contract/imports.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
@@ -19,14 +20,14 @@ export type FileImport = Act & {
 
 /**
  * Reads a file of this machine and compares it with the parts on sale, as the page does by calls; one that was begun
- * before goes on where it stopped. Throws a system error for a file that is not there, `body_too_large`, and an `Error`
- * for an empty file.
+ * before goes on where it stopped. Throws `invalid_request`, which says why, for a file that cannot be read or is empty,
+ * and `body_too_large`.
  */
 export async function importFile(db: Db, file: string, how: FileImport): Promise<Import> {
-  const handle = await open(file)
+  const handle = await openFile(file)
   try {
     const { size: bytes } = await handle.stat()
-    if (bytes === 0) throw new Error(texts.fileEmpty)
+    if (bytes === 0) throw new AppError('invalid_request', { message: `${file}: ${texts.fileEmpty}` })
     const named = { fileName: path.basename(file).slice(0, 200), bytes }
     const begun = await findUnfinished(db, named)
     const isSame = begun && (await digestOf(handle, begun.received)) === begun.digest
@@ -38,6 +39,20 @@ export async function importFile(db: Db, file: string, how: FileImport): Promise
     return ['receiving', 'checking', 'checked'].includes(read.state) ? await compare(db, read, how) : read
   } finally {
     await handle.close()
+  }
+}
+
+async function openFile(file: string): Promise<FileHandle> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(file)
+    // a folder can be opened, but not read
+    await handle.read(Buffer.alloc(1), 0, 1, 0)
+    return handle
+  } catch (cause) {
+    await handle?.close()
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    throw new AppError('invalid_request', { message: texts.fileUnreadable(file, code), cause })
   }
 }
 
