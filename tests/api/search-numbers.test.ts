@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/large-catalogue.ts'
@@ -24,9 +25,14 @@ afterAll(() => store.close())
 
 const parts = () => fc.integer({ min: 0, max: sample.length - 1 }).map((at) => sample[at] as Product)
 
+/** What is listed, whatever the page says of it. */
+async function listed(q: string): Promise<Product[]> {
+  return (await store.api.listProducts({ query: { q, limit: 100 } })).items
+}
+
 /** What is listed for the words as they were typed. */
 async function unmarked(q: string): Promise<Product[]> {
-  const { items } = await store.api.listProducts({ query: { q, limit: 100 } })
+  const items = await listed(q)
   if (items.length === 0) return []
   const { search } = await store.api.countProducts({ query: { q } })
   return search?.change ? [] : items
@@ -112,6 +118,86 @@ test('a number and its beginnings are found first beside the brand', async () =>
       ).toContain(number)
     }),
     { numRuns: 150 },
+  )
+}, 120_000)
+
+test.each([
+  'EL-3848-HV',
+  'el 3848 hv',
+  'el3848hv',
+  'Aldervolt EL-3848-HV',
+  'Aldervolt el 3848 hv alternator',
+  'EL-384-HV',
+  'LI-611-TR',
+  'F 1526A',
+  'F1526A',
+  'F 1526 A',
+  'F 5260A',
+  'F 315T',
+  'F 300W',
+  'Werkbold WB 363428',
+  'WB-363428',
+])('%j, which no part has, finds and suggests nothing', async (q) => {
+  expect((await listed(q)).map(({ partNumber }) => partNumber)).toEqual([])
+  expect(await store.api.suggestProducts({ query: { q } })).toMatchObject({ numbers: [], parts: [] })
+})
+
+test('EL-384 begins EL-38483-HV, and EL-3848-H does not', async () => {
+  const numbersOf = async (q: string) =>
+    (await store.api.suggestProducts({ query: { q } })).numbers.map(({ partNumber }) => partNumber)
+  const found = await listed('EL-3848')
+  expect(found.map(({ partNumber }) => partNumber)).toContain('EL-38483-HV')
+  expect(await numbersOf('EL-3848')).toContain('EL-38483-HV')
+  expect(await store.api.suggestProducts({ query: { q: 'EL-3848-H' } })).toMatchObject({
+    numbers: [],
+    parts: [],
+  })
+})
+
+test('letters behind digits never let a digit that is missing, or another, pass', async () => {
+  const { rows } = await sql<{ id: string; brand: string; number: string }>`
+    select id, brand, part_number as number from products
+      where part_number ~ '[0-9]{3,}[-. /]?[A-Z]{1,3}$' order by md5(id::text) limit 3000`.execute(
+    store.database.db,
+  )
+  expect(
+    new Set(rows.map(({ number }) => number.replace(/\d/g, '0').replace(/[A-Z]/g, 'A'))).size,
+  ).toBeGreaterThan(5)
+  const spellings = fc.constantFrom(
+    (number: string) => number,
+    (number: string) => number.toLowerCase().replace(/[^a-z0-9]/g, ''),
+    (number: string) => number.replace(/[^A-Za-z0-9]/g, ' '),
+    (number: string) => number.replace(/[^A-Za-z0-9]/g, '.'),
+    (number: string) => (number.match(/\d+|[A-Z]+/g) ?? []).join(' '),
+    (number: string) => (number.match(/\d+|[A-Z]+/g) ?? []).join('-').toLowerCase(),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...rows),
+      spellings,
+      fc.nat(20),
+      fc.integer({ min: 0, max: 9 }),
+      fc.constantFrom('number', 'behind', 'before'),
+      async ({ id, brand, number }, spell, at, shift, place) => {
+        const digits = [...number.matchAll(/\d/g)]
+        const digit = digits[at % digits.length]
+        if (!digit) return
+        const other = shift === 0 ? '' : String((Number(digit[0]) + shift) % 10)
+        const wrong = spell(`${number.slice(0, digit.index)}${other}${number.slice(digit.index + 1)}`)
+        const q = { number: wrong, behind: `${brand} ${wrong}`, before: `${wrong} ${brand}` }[place]
+        const found = await listed(q)
+        expect(
+          found.map(({ _id }) => _id),
+          `${q}: ${number}`,
+        ).not.toContain(id)
+        const { numbers, parts } = await store.api.suggestProducts({ query: { q } })
+        expect(
+          [...numbers, ...parts].map(({ _id }) => _id),
+          `${q}: ${number}`,
+        ).not.toContain(id)
+      },
+    ),
+    { numRuns: 500 },
   )
 }, 120_000)
 

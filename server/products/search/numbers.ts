@@ -1,4 +1,5 @@
 import { synonyms } from './synonyms.ts'
+import { mayBeginNumber } from './talk.ts'
 import { hasDigit, isUnit, numberKey, SHORTEST_KEY, wordsOf } from './text.ts'
 
 /** Width, height and rim of a tyre. */
@@ -19,7 +20,8 @@ const RATED = /^(agm|efb|led|dot|sae|acea|api|et|pcd|cat)/
 const GRADE = /^\d+[a-z]?w\d*$/
 const SIZE_SIGN = /["″×*]|\dx|^-|\s-\S/
 
-const tradeWords = new Set(
+/** Words of three letters and more that name things of the trade. */
+export const tradeWords: ReadonlySet<string> = new Set(
   synonyms
     .flat()
     .flatMap(wordsOf)
@@ -59,7 +61,7 @@ export function isNumber(q: string): boolean {
 
 /**
  * Runs of words that may be a part number: with a digit, long enough, and whole. "0707 60" in "0707 60 11" is the
- * beginning of another.
+ * beginning of another, and 363428 in "WB 363428" another maker's.
  */
 export function numbersIn(q: string): string[] {
   const pieces = q.toLowerCase().split(/\s+/).flatMap(piecesOf).slice(0, MOST_WORDS)
@@ -70,12 +72,14 @@ export function numbersIn(q: string): string[] {
       const key = run.map(({ text }) => text).join('')
       const isCut =
         hasDigit(pieces[to]?.text ?? '') || (startsWithDigit(run) && hasDigit(pieces[from - 1]?.text ?? ''))
+      const hasLetters =
+        (startsWithDigit(run) && mayBeginNumber(pieces[from - 1]?.text ?? '')) || isSuffix(pieces[to])
       const isTogether =
         key.length >= SHORTEST_KEY &&
         run[0]?.isFirst &&
         run.at(-1)?.isLast &&
         !run.slice(1).some((piece) => piece.isFirst)
-      if (key.length >= 4 && hasDigit(key) && (!isCut || isTogether)) found.add(key)
+      if (key.length >= 4 && hasDigit(key) && !hasLetters && (!isCut || isTogether)) found.add(key)
     }
   }
   const whole = numberKey(q)
@@ -88,6 +92,11 @@ type Piece = { text: string; isFirst: boolean; isLast: boolean }
 function piecesOf(word: string): Piece[] {
   const texts = word.split(/[^a-z0-9]+/).filter(Boolean)
   return texts.map((text, at) => ({ text, isFirst: at === 0, isLast: at === texts.length - 1 }))
+}
+
+/** HV in EL-3848-HV. */
+function isSuffix(piece: Piece | undefined): boolean {
+  return piece !== undefined && !piece.isFirst && /^[a-z]{1,3}$/.test(piece.text)
 }
 
 function startsWithDigit([first]: Piece[]): boolean {

@@ -1,5 +1,7 @@
+import { cutNumbers } from './number-runs.ts'
 import { isNumber, numbersIn, TYRE } from './numbers.ts'
 import { synonyms } from './synonyms.ts'
+import { TALK } from './talk.ts'
 import { hasDigit, numberKey, numberMark, SHORTEST_KEY, wordsOf } from './text.ts'
 
 /** One way in which a part may say what was asked: all of these words. */
@@ -16,15 +18,11 @@ export type Question = {
   numbers: string[]
 }
 
-/** What people say around what they look for. */
-const TALK = new Set(
-  'i me my we you your it is are do does have has need needs needed want wants wanted looking look find buy get got any some please show sell hi hello thanks where what which who can could how much price cheap cheapest best good stock available sale for the a an and or of to on with in my'.split(
-    ' ',
-  ),
-)
 /** More words than this say nothing more. */
 const MOST_WORDS = 14
 const LONGEST_NAME = 4
+/** Fewer digits are sizes, which descriptions have by chance beside the letters of another number. */
+const FEWEST_MENTIONED = 4
 /** A word after a minus, or words in quotes. */
 const REFUSED = /(?<=^|\s)-(?:"[^"]*"?|[^\s"]\S*)/g
 const RIM = /^(1[2-9]|2[0-4])$/
@@ -81,9 +79,9 @@ export function readQuestion(q: string): Question {
     const isRefused = minus !== undefined
     if (isRefused && quoted === undefined) {
       const [refused = '', ...rest] = plain.split(/\s+/)
-      demands.push(...exactDemands(wordsOf(refused), true), ...demandsOf(wordsOf(rest.join(' '))))
+      demands.push(...exactDemands(wordsOf(refused), true), ...plainDemands(rest.join(' ')))
     } else if (quoted !== undefined) demands.push(...exactDemands(wordsOf(quoted), isRefused))
-    else demands.push(...demandsOf(wordsOf(plain)))
+    else demands.push(...plainDemands(plain))
   }
   const talk = demands.filter(({ typed }) => typed.every((word) => TALK.has(word)))
   const kept = talk.length < demands.length ? demands.filter((demand) => !talk.includes(demand)) : []
@@ -97,6 +95,11 @@ export function readQuestion(q: string): Question {
 /** Whether a wording is the buyer's own, or a single word that means the same. */
 export function isOwn({ typed }: Demand, wording: Wording): boolean {
   return wording.length === 1 || wording.join(' ') === typed.join(' ')
+}
+
+/** Whether a demand may be met by a part number. */
+export function asksNumber({ wordings }: Pick<Demand, 'wordings'>): boolean {
+  return wordings.some(([word]) => word?.startsWith('#'))
 }
 
 /** Whether words are a name that the trade knows. */
@@ -120,6 +123,24 @@ function exactDemands(words: string[], isRefused: boolean): Demand[] {
   if (hasDigit(key) && key.length >= SHORTEST_KEY)
     return [{ typed: words, wordings: [words, [numberMark(key)]], isExact: true, isRefused }]
   return words.map((word) => ({ typed: [word], wordings: [[word]], isExact: true, isRefused }))
+}
+
+function plainDemands(text: string): Demand[] {
+  return cutNumbers(text).flatMap((piece) =>
+    piece.isNumber ? [numberDemand(piece.text)] : demandsOf(wordsOf(piece.text)),
+  )
+}
+
+/** Its digits and letters all in a number, or all in texts; in names alone where the digits are as few as a size's. */
+function numberDemand(text: string): Demand {
+  const [words, key] = [wordsOf(text), numberKey(text)]
+  const isSize = key.replace(/\D/g, '').length < FEWEST_MENTIONED
+  return {
+    typed: isSize ? [key] : words,
+    wordings: [words, [key], [numberMark(key)]],
+    isExact: false,
+    isRefused: false,
+  }
 }
 
 /** Words become demands from left to right, the longest name of several words first. */

@@ -2,6 +2,7 @@ import type { Db } from '#database/open.ts'
 import type { CatalogueWords } from './catalogue-words.ts'
 import { isTyre } from './numbers.ts'
 import {
+  asksNumber,
   type Demand,
   demandsOf,
   isKnownName,
@@ -202,7 +203,7 @@ function correct(demands: Demand[], vocabulary: Vocabulary): Demand[] {
   // words that stand side by side may be a name together
   let run: string[] = []
   for (const [at, demand] of demands.entries()) {
-    if (isFree(demand))
+    if (isFree(demand) && !asksNumber(demand))
       run.push(
         ...(isOfNumber(demand, demands[at + 1])
           ? demand.typed

@@ -1,5 +1,5 @@
 import { MOST_GROUPS } from './numbers.ts'
-import type { Demand } from './question.ts'
+import { asksNumber, type Demand } from './question.ts'
 import { hasDigit, isUnit, SHORTEST_KEY } from './text.ts'
 
 /** Words side by side that may be a part number, or a part of one from the words at `from` on. */
@@ -14,8 +14,8 @@ const SHORT = /^[a-z]{1,3}$/
  * Otherwise one half of a mistyped number is found in another's number, and the other half in a description.
  */
 export function runsOf(demands: readonly Demand[]): Run[] {
-  const names = demands.map(({ typed, isExact, isRefused, wordings }) =>
-    isExact || isRefused || wordings.some(([word]) => word?.startsWith('#')) ? [] : typed,
+  const names = demands.map((demand) =>
+    demand.isExact || demand.isRefused || asksNumber(demand) ? [] : demand.typed,
   )
   const runs: Run[] = []
   for (let at = 0; at < names.length; at += 1) {

@@ -4,7 +4,7 @@ import type { Suggestions } from '#contract/search.ts'
 import type { Db } from '#database/open.ts'
 import { listProducts } from '../list.ts'
 import { kindOf, quote, withNumbers } from './query.ts'
-import { readQuestion } from './question.ts'
+import { asksNumber, readQuestion } from './question.ts'
 import { partsWithEach, wordsToRead } from './reading.ts'
 import type { Spelling } from './spelling.ts'
 import { longNames, otherNames, readNames } from './suggest-phrases.ts'
@@ -34,10 +34,13 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   const last = words.at(-1) ?? ''
   if (last === '') return { numbers: [], parts: [], categories: [], brands: [], words: [] }
   const number = numberKey(q)
-  const vocabulary = await lookUp(db, wordsToRead(readQuestion(q)))
+  const question = readQuestion(q)
+  const vocabulary = await lookUp(db, wordsToRead(question))
+  // what may be a number is no size that names have somewhere
+  const isNamedSo = isLong(words) && !question.demands.some(asksNumber)
   const { numbers, names } = await lookUpParts(db, {
     number: hasDigit(number) ? number : '',
-    named: isLong(words) ? namesQuery(words, vocabulary) : undefined,
+    named: isNamedSo ? namesQuery(words, vocabulary) : undefined,
   })
   const said = readNames(names, words)
   const phrases = isLong(words)
