@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
+import { newId } from '#database/uuid.ts'
 import { authorization, declaredRow, type Role, roles } from '../support/authorization.ts'
 import { apply, csv, dryRun, upload } from '../support/imports.ts'
 import { addPart, enterCard, openPayment, order, orderBody, payOrder } from '../support/orders.ts'
@@ -59,7 +60,10 @@ async function signInOf({ subject }: Cell): Promise<{ _id: string }> {
   return items[0] ?? { _id: 'none' }
 }
 
-const partsFile = csv([['_id', 'price']])
+const partsFile = csv([
+  ['_id', 'price'],
+  [newId(), 9],
+])
 const newImport = () => upload(helper, partsFile)
 
 async function priceFile(): Promise<Buffer> {
