@@ -84,8 +84,10 @@ test('Enter that comes before the script sends the form once the page answers', 
 test('who is led to the login page before touching anything finds no frame around it', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login/)
+  // the title follows the address
+  await expect(page).toHaveTitle('Login: Partsline')
   // read aloud in the moment in which the keyboard would move
-  await expect(page.getByText(await page.title(), { exact: true })).toBeAttached()
+  await expect(page.getByText('Login: Partsline', { exact: true })).toBeAttached()
   await expect(page.getByRole('main')).not.toBeFocused()
 })
 
