@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { addPart, orderBody, refusal } from '../support/orders.ts'
@@ -27,14 +28,7 @@ const send = (person: Person, key: string, payload: ReturnType<typeof orderBody>
 describe('one key, one order', () => {
   test('twenty parallel posts with one key make one order, and all get the same answer', async () => {
     const part = await addPart(admin, { available: 100 })
-    const post = () =>
-      store.call({
-        method: 'POST',
-        url: '/api/order',
-        token: buyer.token,
-        headers: { 'idempotency-key': 'one-click' },
-        payload: orderBody(buyer, part, 2),
-      })
+    const post = () => send(buyer, 'one-click', orderBody(buyer, part, 2))
     const answers = await Promise.all(Array.from({ length: 20 }, post))
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]))
     expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
@@ -87,13 +81,7 @@ describe('one key, one order', () => {
 
   test.each(['', ' ', 'a b', 'ü', 'x'.repeat(201)])('the key %j is refused', async (key) => {
     const part = await addPart(admin)
-    const answer = await store.call({
-      method: 'POST',
-      url: '/api/order',
-      token: buyer.token,
-      headers: { 'idempotency-key': key },
-      payload: orderBody(buyer, part),
-    })
+    const answer = await send(buyer, key, orderBody(buyer, part))
     expect(answer.statusCode).toBe(400)
     expect(answer.json().errors[0].path).toBe('Idempotency-Key')
   })
@@ -127,6 +115,8 @@ describe('one key, one order', () => {
     const body = orderBody(buyer, part)
     await send(buyer, 'quiet', body)
     const read = () => store.call({ url: '/api/service?limit=3' })
+    // the order itself is told of a moment later
+    await sleep(500)
     for (let time = 0; time < 3; time++) await read()
     const { misses } = store.cache.stats()
     expect((await send(buyer, 'quiet', body)).headers['idempotent-replayed']).toBe('true')
