@@ -37,6 +37,11 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d) ?(ltr?s?)\b/gi, ' l'],
   [/\b([no])\/s\b/gi, '$1s'],
   [/\bw\/ ?(?=[a-z])/gi, 'with '],
+  // sounds alike, and some description has the other word
+  [
+    /\bbreak(?=s? (pads?|dis[ck]s?|rotors?|cal?lipers?|drums?|shoes?|linings?|fluids?|hoses?|lines?|lights?)\b)/gi,
+    'brake',
+  ],
 ]
 
 const names = new Map<string, Wording[]>()
