@@ -16,22 +16,11 @@ import { type Account, chooseAccount, giveTo } from './postgres/account.ts'
 import { findBinaries, type PostgresBinaries } from './postgres/binaries.ts'
 import { chooseEndpoint, type Endpoint, runningEndpoint } from './postgres/endpoint.ts'
 import { keepServerRunning } from './postgres/server-process.ts'
+import { embeddedSettings } from './postgres/settings.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 export type EmbeddedPostgres = { connection: PoolConfig; stop(): Promise<void> }
 
-const SETTINGS = {
-  shared_buffers: '128MB',
-  max_connections: '60',
-  // an order that was acknowledged survives a power cut
-  fsync: 'on',
-  // many short statements: compiling them costs more than it saves
-  jit: 'off',
-  random_page_cost: '1.1',
-  log_checkpoints: 'off',
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-}
 /** The locale of letters, by platform; order is by code point everywhere. */
 const LETTERS: Partial<Record<NodeJS.Platform, string>> = { linux: 'C.UTF-8', darwin: 'UTF-8' }
 
@@ -57,7 +46,7 @@ export async function startEmbeddedPostgres(
     await createData({ data, account, endpoint, binaries })
   }
   giveTo(account, data)
-  const options = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => [
+  const options = Object.entries({ ...embeddedSettings(), ...settings }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])

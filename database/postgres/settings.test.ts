@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { sharedBuffers } from './settings.ts'
+
+const MB = 1024 ** 2
+
+test.each([
+  ['a very small machine', 256, 128],
+  ['a small one', 1_000, 250],
+  ['one of 4 GB', 4_096, 1_024],
+  ['a large one', 65_536, 2_048],
+])('%s with %s MB keeps %s MB of pages', (_, memory, kept) => {
+  expect(sharedBuffers(memory * MB)).toBe(kept * MB)
+})
