@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { importTexts } from '#contract/messages/imports.ts'
 import { runCommand, type Shop } from './command.ts'
 import { ConfigError } from './config.ts'
 import { exportParts } from './products/export.ts'
@@ -32,10 +33,20 @@ async function exportToFile({ db, config }: Shop, file: string): Promise<string>
     await rename(draft, file)
   } catch (error) {
     output.destroy()
-    await rm(draft, { force: true })
-    throw error
+    await rm(draft, { force: true }).catch(() => {})
+    throw isOfFile(error) ? new ConfigError(importTexts.fileUnwritable(file, error.code)) : error
   }
   return `${parts} parts written to ${file}.`
+}
+
+/** A failure of the file system, which names its path. */
+function isOfFile(error: unknown): error is NodeJS.ErrnoException & { code: string } {
+  return (
+    error instanceof Error &&
+    'syscall' in error &&
+    'code' in error &&
+    ['open', 'write', 'close', 'rename'].includes(String(error.syscall))
+  )
 }
 
 await runCommand(readFile, exportToFile)

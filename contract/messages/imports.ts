@@ -7,6 +7,16 @@ const unreadable: Record<string, string> = {
   EISDIR: 'it is a folder',
 }
 
+const unwritable: Record<string, string> = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EACCES: 'you may not write there',
+  EROFS: 'you may not write there',
+  EISDIR: 'it is a folder',
+  EBUSY: 'it is in use',
+  ENOSPC: 'the disk is full',
+}
+
 /** Import and export of parts: what the calls, the page and the console say. */
 export const importTexts = {
   fileNameRequired: 'The name of the file is required',
@@ -14,6 +24,8 @@ export const importTexts = {
   /** On the console, with the system's code of the failure. */
   fileUnreadable: (file: string, code: string) =>
     `${file} cannot be read: ${unreadable[code] ?? (code || 'the reason is unknown')}.`,
+  fileUnwritable: (file: string, code: string) =>
+    `${file} cannot be written: ${unwritable[code] ?? (code || 'the reason is unknown')}.`,
   fileTooLarge: (megabytes: number) => `A file may have at most ${megabytes.toLocaleString('en-US')} MB`,
   offsetInvalid: 'offset is the number of bytes received so far',
   pieceLength: 'Every piece but the last has 262,144 bytes',

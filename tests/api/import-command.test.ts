@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +9,7 @@ import type { Database } from '#database/open.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addressOf, databaseOf } from '../support/postgres.ts'
 
-const program = path.resolve(import.meta.dirname, '../../server/import.ts')
+const server = path.resolve(import.meta.dirname, '../../server')
 const run = promisify(execFile)
 let database: Database
 let folder: string
@@ -29,9 +29,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What `npm run import -- FILE` says, and how it ends. */
-async function importing(file: string) {
+/** What `npm run import -- FILE` or `npm run export -- FILE` says, and how it ends. */
+async function command(name: 'import' | 'export', file: string) {
   const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder }
+  const program = path.join(server, `${name}.ts`)
   return run(process.execPath, [program, file], { cwd: folder, env }).catch((error) => error)
 }
 
@@ -41,13 +42,24 @@ test.each([
   ['.', '. cannot be read: it is a folder.\n'],
   ['empty.csv', 'empty.csv: This file is empty\n'],
 ])('the console names a file that it cannot read: %s', async (file, stderr) => {
-  expect(await importing(file)).toMatchObject({ code: 1, stdout: '', stderr })
+  expect(await command('import', file)).toMatchObject({ code: 1, stdout: '', stderr })
 })
 
 test('the console says that a file has no parts', async () => {
-  const { code, stdout, stderr } = await importing('names.csv')
+  const { code, stdout, stderr } = await command('import', 'names.csv')
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(stdout).toMatch(
     /names\.csv: refused; nothing is written\.\nThis file has no parts: no row follows the one that names the columns\.\n$/,
   )
+})
+
+test.each([
+  ['away/parts.csv', 'away/parts.csv cannot be written: there is no such folder.\n'],
+  ['empty.csv/parts.csv', 'empty.csv/parts.csv cannot be written: there is no such folder.\n'],
+  ['.', '. cannot be written: it is in use.\n'],
+  ['folder', 'folder cannot be written: it is a folder.\n'],
+])('the console names a file that it cannot write, and leaves nothing behind: %s', async (file, stderr) => {
+  await mkdir(path.join(folder, 'folder'), { recursive: true })
+  expect(await command('export', file)).toMatchObject({ code: 1, stdout: '', stderr })
+  expect(await readdir(folder)).toEqual(['empty.csv', 'folder', 'names.csv'])
 })
