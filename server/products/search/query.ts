@@ -42,7 +42,9 @@ export function toQuery(
         wanted,
         // words of another name, scattered over a description, do not mean it
         wanted.map((demand) =>
-          anyOf(demand.wordings, vocabulary, (wording) => (isOwn(demand, wording) ? fit : 'named')),
+          anyOf(demand.wordings, vocabulary, (wording) =>
+            isOwn(demand, wording) && !hasLetterAlone(wording) ? fit : 'named',
+          ),
         ),
       ),
       ...toRefuse(demands, vocabulary),
@@ -124,6 +126,11 @@ export function withNumbers(demands: readonly Demand[], texts: readonly string[]
       return [`((${ways.join(') | (')}))`]
     })
     .filter((text) => text !== '')
+}
+
+/** The "v" of a V belt also begins part numbers. */
+function hasLetterAlone(wording: Wording): boolean {
+  return wording.length > 1 && wording.some((word) => /^[a-z]$/.test(word))
 }
 
 function saysAnything(wording: Wording, vocabulary: Vocabulary): boolean {
