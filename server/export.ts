@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { realpath, rename, rm, stat } from 'node:fs/promises'
 import { importTexts } from '#contract/messages/imports.ts'
 import { runCommand, type Shop } from './command.ts'
 import { ConfigError } from './config.ts'
@@ -13,9 +13,10 @@ function readFile([file, ...rest]: string[]): string {
   return file
 }
 
-/** `npm run export -- FILE`: all parts on sale as CSV; the file is whole or not there. */
+/** `npm run export -- FILE`: all parts on sale as CSV; the file is whole or as before. */
 async function exportToFile({ db, config }: Shop, file: string): Promise<string> {
-  const draft = `${file}.part`
+  const target = await ordinaryFile(file)
+  const draft = `${target}.part-${process.pid}`
   let parts = 0
   const output = createWriteStream(draft)
   try {
@@ -30,13 +31,22 @@ async function exportToFile({ db, config }: Shop, file: string): Promise<string>
     }
     output.end()
     await once(output, 'close')
-    await rename(draft, file)
+    await rename(draft, target)
   } catch (error) {
     output.destroy()
     await rm(draft, { force: true }).catch(() => {})
     throw isOfFile(error) ? new ConfigError(importTexts.fileUnwritable(file, error.code)) : error
   }
   return `${parts} parts written to ${file}.`
+}
+
+/** Where a file is to be, its links followed: what it takes the place of is a file, too, not a device or a pipe. */
+async function ordinaryFile(file: string): Promise<string> {
+  const target = await realpath(file).catch(() => file)
+  const there = await stat(target).catch(() => undefined)
+  if (there?.isDirectory()) throw new ConfigError(importTexts.fileUnwritable(file, 'EISDIR'))
+  if (there && !there.isFile()) throw new ConfigError(importTexts.fileUnwritable(file, 'ENXIO'))
+  return target
 }
 
 /** A failure of the file system, which names its path. */

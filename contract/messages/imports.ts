@@ -13,7 +13,7 @@ const unwritable: Record<string, string> = {
   EACCES: 'you may not write there',
   EROFS: 'you may not write there',
   EISDIR: 'it is a folder',
-  EBUSY: 'it is in use',
+  ENXIO: 'it is no ordinary file',
   ENOSPC: 'the disk is full',
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -56,10 +56,22 @@ test('the console says that a file has no parts', async () => {
 test.each([
   ['away/parts.csv', 'away/parts.csv cannot be written: there is no such folder.\n'],
   ['empty.csv/parts.csv', 'empty.csv/parts.csv cannot be written: there is no such folder.\n'],
-  ['.', '. cannot be written: it is in use.\n'],
+  ['.', '. cannot be written: it is a folder.\n'],
   ['folder', 'folder cannot be written: it is a folder.\n'],
+  ['/dev/null', '/dev/null cannot be written: it is no ordinary file.\n'],
 ])('the console names a file that it cannot write, and leaves nothing behind: %s', async (file, stderr) => {
   await mkdir(path.join(folder, 'folder'), { recursive: true })
   expect(await command('export', file)).toMatchObject({ code: 1, stdout: '', stderr })
   expect(await readdir(folder)).toEqual(['empty.csv', 'folder', 'names.csv'])
+})
+
+test('an export follows a link, and leaves the link', async () => {
+  const place = await mkdtemp(path.join(folder, 'links-'))
+  await writeFile(path.join(place, 'parts.csv'), 'before')
+  await symlink('parts.csv', path.join(place, 'link.csv'))
+  expect(await command('export', path.join(place, 'link.csv'))).toMatchObject({ stderr: '' })
+  expect(await readdir(place)).toEqual(['link.csv', 'parts.csv'])
+  expect((await lstat(path.join(place, 'link.csv'))).isSymbolicLink()).toBe(true)
+  expect(await readFile(path.join(place, 'parts.csv'), 'utf8')).toContain('productName')
+  await rm(place, { recursive: true })
 })
