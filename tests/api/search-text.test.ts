@@ -81,7 +81,7 @@ test('sizes and letters of any spelling are folded as the catalogue is', async (
 test.each([
   ['205/55R16', '205 55 r16'],
   ['205 55 16', '205 55 16'],
-  ['7Jx17', '7j 17'],
+  ['7Jx17', '7 j 17'],
   ['254 × 35 mm', '254 35 mm'],
   ['5W-30', '5w30'],
   ['280mm', '280 mm'],

@@ -2,7 +2,7 @@ import { cutNumbers } from './number-runs.ts'
 import { isNumber, numbersIn, TYRE } from './numbers.ts'
 import { synonyms } from './synonyms.ts'
 import { TALK } from './talk.ts'
-import { hasDigit, numberKey, numberMark, SHORTEST_KEY, wordsOf } from './text.ts'
+import { asWritten, hasDigit, numberKey, numberMark, SHORTEST_KEY, wordsOf } from './text.ts'
 
 /** One way in which a part may say what was asked: all of these words. */
 export type Wording = readonly string[]
@@ -37,6 +37,11 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d) ?(ltr?s?)\b/gi, ' l'],
   [/\b([no])\/s\b/gi, '$1s'],
   [/\bw\/ ?(?=[a-z])/gi, 'with '],
+  // a wheel's offset, a bulb, a thread
+  [/\b(et|h|m) (?=\d{1,2}(?!\S)(?!\s*\d))/gi, '$1'],
+  [/\bdot[ -]?(?=\d)/gi, 'dot'],
+  [/\bp(?=\d{3}\/\d)/gi, ''],
+  [/[øØ⌀] ?(?=\d)/g, ''],
   // sounds alike, and some description has the other word
   [
     /\bbreak(?=s? (pads?|dis[ck]s?|rotors?|cal?lipers?|drums?|shoes?|linings?|fluids?|hoses?|lines?|lights?)\b)/gi,
@@ -116,14 +121,14 @@ export function isKnownName(words: readonly string[]): boolean {
 export function writeQuestion(demands: readonly Demand[]): string {
   return demands
     .map(({ typed, isExact, isRefused }) => {
-      const words = typed.join(isRefused ? '-' : ' ')
+      const words = typed.map(asWritten).join(isRefused ? '-' : ' ')
       return `${isRefused ? '-' : ''}${isExact && !isRefused ? `"${words}"` : words}`
     })
     .join(' ')
 }
 
 function exactDemands(words: string[], isRefused: boolean): Demand[] {
-  const key = words.join('')
+  const key = numberKey(words.map(asWritten).join(''))
   // its groups together, or nobody's
   if (hasDigit(key) && key.length >= SHORTEST_KEY)
     return [{ typed: words, wordings: [words, [numberMark(key)]], isExact: true, isRefused }]
@@ -180,9 +185,9 @@ function wordingsOf(typed: string[]): Wording[] {
   return [typed, ...others, ...(typed.length === 1 ? partsOf(word) : [])]
 }
 
-/** 2055516 is a tyre of 205/55 R16, and DOT4 is DOT 4. */
+/** 2055516 is a tyre of 205/55 R16, and AGM70 is AGM 70. */
 function partsOf(word: string): Wording[] {
-  const found = TYRE.exec(word) ?? /^([a-z]{3,})(\d)$/.exec(word)
+  const found = TYRE.exec(word) ?? /^(?!dot)([a-z]{3,})(\d{1,3})$/.exec(word)
   return found ? [found.slice(1)] : []
 }
 

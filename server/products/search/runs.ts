@@ -1,6 +1,6 @@
 import { MOST_GROUPS } from './numbers.ts'
 import { asksNumber, type Demand } from './question.ts'
-import { hasDigit, isUnit, SHORTEST_KEY } from './text.ts'
+import { asWritten, hasDigit, isUnit, numberKey, SHORTEST_KEY } from './text.ts'
 
 /** Words side by side that may be a part number, or a part of one from the words at `from` on. */
 export type Run = { from: number; to: number; keys: { from: number; key: string }[] }
@@ -36,7 +36,7 @@ function keysOf(names: readonly (readonly string[])[], from: number, to: number)
   const behind = names[to]?.join('') ?? ''
   if (words.length > MOST_GROUPS || [...words, behind].some((word) => word.length > 1 && isUnit(word)))
     return []
-  const key = words.join('')
+  const key = numberKey(words.map(asWritten).join(''))
   const before = names[from - 1]?.join(' ') ?? ''
   // "25053940 G4" is no weight
   const isSize = /^\d+$/.test(key) && (words.length > 1 || isUnit(behind)) && key.length < MANY_DIGITS

@@ -8,7 +8,7 @@ import { asksNumber, readQuestion } from './question.ts'
 import { partsWithEach, wordsToRead } from './reading.ts'
 import type { Spelling } from './spelling.ts'
 import { longNames, otherNames, readNames } from './suggest-phrases.ts'
-import { foldLetters, hasDigit, isUnit, numberKey, wordsOf } from './text.ts'
+import { asWritten, foldLetters, hasDigit, isUnit, numberKey, wordsOf } from './text.ts'
 import { lookUp, stemOf, type Vocabulary } from './words.ts'
 
 const MOST_NUMBERS = 4
@@ -65,7 +65,10 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
     parts: items.map(({ _id, productName }) => ({ _id, productName })),
     categories: shelvesBeginning(q),
     brands: vocabulary.catalogue.brands.filter((brand) => beginsWith(brand, q)).slice(0, MOST_SHELVES),
-    words: phrases.filter((text) => text !== typed && /[a-z]/.test(text)).slice(0, MOST_WORDS),
+    words: phrases
+      .filter((text) => text !== typed && /[a-z]/.test(text))
+      .slice(0, MOST_WORDS)
+      .map((text) => text.split(' ').map(asWritten).join(' ')),
   }
 }
 

@@ -1,6 +1,6 @@
 /** What people say around what they look for. */
 export const TALK: ReadonlySet<string> = new Set(
-  'i me my we you your it is are do does have has need needs needed want wants wanted looking look find buy get got any some please show sell hi hello thanks where what which who can could how much price cheap cheapest best good stock available sale for the a an and or of to on with in my'.split(
+  'i me my we you your it is are do does have has need needs needed want wants wanted looking look find buy get got any some please show sell hi hello thanks where what which who can could how much price cheap cheapest best good stock available sale for the a an and or of to on with in my sae'.split(
     ' ',
   ),
 )

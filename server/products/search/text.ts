@@ -13,8 +13,17 @@ const SIGN = new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'g')
 
 /** Units that stand behind a number, with a gap or without. */
 const UNITS = 'mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t'
-const AMOUNT = new RegExp(`(\\d)-?(${UNITS})\\b`, 'g')
+/** A rim's flange, J, is no unit of other things. */
+const AMOUNT = new RegExp(`(\\d)-?(${UNITS}|j)\\b`, 'g')
 const UNIT = new RegExp(`^(${UNITS})$`)
+
+/** Bolts of a wheel, decimals, fractions of an inch: each is one word, or the 5 of 1.5 t would be 5 t. */
+const WHOLE_SIZES: readonly (readonly [RegExp, string])[] = [
+  [/(?<![\d*x.,])([3-8]) ?[x*] ?(9\d|1\d\d)(?:[.,]\d+)?(?!\d)/g, '$1b$2 '],
+  [/(?<![\d.,])(\d{1,3})[.,](\d)([1-9]?)0?(?!\d|[.,]\d)/g, '$1p$2$3'],
+  [/(?<![\d/])([1-9]|[12]\d|3[01])\/(2|4|8|16|32|64)(?![\d/])/g, '$1f$2'],
+]
+const SIZE_SIGNS = { b: 'x', p: '.', f: '/' }
 
 /** Letters without accents and case, as the database's `fold_letters` has them. */
 export function foldLetters(text: string): string {
@@ -34,7 +43,7 @@ function fold(sign: string): string {
 export function searchText(text: string): string {
   const folded = foldLetters(text)
   if (!hasDigit(folded)) return folded.replace(PUNCTUATION, ' ')
-  return folded
+  return WHOLE_SIZES.reduce((sized, [size, word]) => sized.replace(size, word), folded)
     .replace(/\b(\d{1,2})w-?(\d{2,3})\b/g, '$1w$2')
     .replace(/(\d) ?"/g, '$1 inch ')
     .replace(/(\dj?) ?[x*] ?(?=\d)/g, '$1 ')
@@ -49,6 +58,13 @@ export function wordsOf(text: string): string[] {
   return searchText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && word !== 'x')
+}
+
+/** A word of a text as people write it: 1.5, 1/2, 5x112. */
+export function asWritten(word: string): string {
+  return word.replace(/^(\d+)([bpf])(\d+)$/, (_, before, sign: keyof typeof SIZE_SIGNS, after) =>
+    [before, SIZE_SIGNS[sign], after].join(''),
+  )
 }
 
 /** A part number, or what may be one, without what people leave out: `NOR.0707-60` is `nor070760`. */
