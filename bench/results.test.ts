@@ -19,6 +19,7 @@ const search: Row = {
   unit: 'ms',
   target: { at: 'most', value: 25 },
   note: 'slow',
+  measured: '2026-11-22 13:21, ba56388',
 }
 
 test('a figure reaches what it is held to, from the right side', () => {
@@ -30,8 +31,8 @@ test('a figure reaches what it is held to, from the right side', () => {
 
 test('the table says figure, spread, mark and rates', () => {
   const [, , first, second] = tableOf([home, search]).split('\n')
-  expect(first).toBe('| Home | 0.74 (0.70–0.81) | ≥ 0.70 | reached | 0.76 | 11,000 / 15,000 |  |')
-  expect(second).toBe('| Search | 25.0 ms | ≤ 25.0 ms | missed |  |  | slow |')
+  expect(first).toBe('| Home | 0.74 (0.70–0.81) | ≥ 0.70 | reached | 0.76 | 11,000 / 15,000 |  |  |')
+  expect(second).toBe('| Search | 25.0 ms | ≤ 25.0 ms | missed |  |  | slow | 2026-11-22 13:21, ba56388 |')
 })
 
 test('a run of one workload leaves the rows of the others', () => {

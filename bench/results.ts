@@ -23,13 +23,19 @@ export function describeRun(rows: Row[], { quick, postgres }: { quick: boolean; 
   const [cpu] = cpus()
   const memory = Math.round(totalmem() / 1024 ** 3)
   return {
-    date: new Date().toISOString().slice(0, 16).replace('T', ' '),
-    commit: git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') ? ', changed' : ''),
+    date: now(),
+    commit: commit(),
     machine: `${cpu?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${memory} GB, ${process.platform} ${release().split('-')[0]}`,
     versions: `Node ${process.versions.node}, ${postgres}`,
     quick,
     rows,
   }
+}
+
+/** The rows of a run that ends now. */
+export function stampRows(rows: Row[]): Row[] {
+  const measured = `${now()}, ${commit()}`
+  return rows.map((row) => ({ ...row, measured }))
 }
 
 /** A run of some workloads replaces their rows alone; what earlier runs came to stays, in the order of `names`. */
@@ -67,6 +73,7 @@ export function tableOf(rows: Row[]): string {
     'by processor',
     'store / baseline a second',
     'note',
+    'measured',
   ]
   const body = rows.map((row) => [
     row.title,
@@ -76,6 +83,7 @@ export function tableOf(rows: Row[]): string {
     row.byCpu ? row.byCpu.median.toFixed(2) : '',
     row.rates ? `${whole(row.rates.store)} / ${whole(row.rates.baseline)}` : '',
     row.note ?? '',
+    row.measured ?? '',
   ])
   return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
@@ -92,6 +100,24 @@ function range({ figure: { least, most }, unit }: Row): string {
 
 function whole({ median }: Figure): string {
   return Math.round(median).toLocaleString('en-US')
+}
+
+function now(): string {
+  return new Date().toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** What runs write is no change of what they measure. */
+function commit(): string {
+  const changed = git(
+    'status',
+    '--porcelain',
+    '--',
+    '.',
+    ':!bench/README.md',
+    ':!bench/results.json',
+    ':!docs/growth.svg',
+  )
+  return git('rev-parse', '--short', 'HEAD') + (changed ? ', changed' : '')
 }
 
 function git(...words: string[]): string {

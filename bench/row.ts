@@ -14,6 +14,8 @@ export type Row = {
   /** The same ratio by the time that the processor spent: what a machine with cores to spare would show. */
   byCpu?: Figure
   note?: string
+  /** When, and of which commit: rows of one table may come of several runs. */
+  measured?: string
 }
 
 export function isReached({ figure, target }: Row): boolean | undefined {

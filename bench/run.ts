@@ -1,6 +1,6 @@
 // `npm run bench [-- NAMES… --quick --minutes N]`: measures, prints the table, writes results.json and the README.
 
-import { describeRun, mergeRows, readRows, tableOf, writeRun } from './results.ts'
+import { describeRun, mergeRows, readRows, stampRows, tableOf, writeRun } from './results.ts'
 import type { Row } from './row.ts'
 import type { Bench, Pace, Workload } from './workload.ts'
 import { cacheFlood } from './workloads/cache-flood.ts'
@@ -107,7 +107,7 @@ async function main(): Promise<void> {
     for (const { world } of opened) await world.close()
   }
   tell(`\n${tableOf(rows)}\n`)
-  if (writes) writeRun(describeRun(mergeRows(readRows(), rows, names), { quick, postgres }))
+  if (writes) writeRun(describeRun(mergeRows(readRows(), stampRows(rows), names), { quick, postgres }))
 }
 
 /** One that fails does not take the others' figures with it. */
