@@ -59,6 +59,7 @@ class NamingClient implements PostgresPoolClient {
   readonly #plain: PostgresPoolClient
   readonly #waits: LockWaits
   #waitsMs = LOCK_WAIT_MS
+  #isEnding = false
   constructor(client: pg.PoolClient, waits: LockWaits) {
     this.#client = client
     this.#plain = client
@@ -81,7 +82,7 @@ class NamingClient implements PostgresPoolClient {
   }
 
   release(destroy?: boolean): void {
-    this.#client.release(destroy)
+    this.#client.release(destroy || this.#isEnding)
   }
 
   async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
@@ -92,6 +93,7 @@ class NamingClient implements PostgresPoolClient {
         : this.#prepared<R>({ name, text, values: [...values] }))
     } catch (error) {
       this.#waits.learn(error)
+      this.#isEnding ||= isEnding(error)
       throw error
     }
   }
@@ -100,4 +102,9 @@ class NamingClient implements PostgresPoolClient {
     const { rows, rowCount } = await this.#client.query(statement)
     return { command: 'SELECT', rowCount: rowCount ?? 0, rows }
   }
+}
+
+/** Whether the server closes the connection behind this error: whoever took it next would meet the close. */
+function isEnding(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('57P')
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#database/open.ts'
+import { connect, type Database } from '#database/open.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addPart, orderBody, refusal } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
@@ -73,6 +74,23 @@ test.each(['a change', 'an order', 'an order with a key'])(
     expect(await refusal(call())).toBe('accepted')
   },
 )
+
+test('a connection that told of its end serves nobody else', async () => {
+  const single = await connect(database.connection, { maxConnections: 1, log() {} }, async () => {})
+  const outcomes: unknown[] = []
+  for (let turn = 0; turn < 50; turn += 1) {
+    const ending = sql`select pg_terminate_backend(pg_backend_pid())`.execute(single.db)
+    expect(await ending.catch(({ code }) => code)).toBe('57P01')
+    outcomes.push(
+      await sql`select 1`.execute(single.db).then(
+        () => 'served',
+        (error) => error.message,
+      ),
+    )
+  }
+  await single.close()
+  expect(new Set(outcomes)).toEqual(new Set(['served']))
+})
 
 test('a store whose connections end again and again under load goes on by itself', async () => {
   const buyer = await store.signUp()
