@@ -59,6 +59,8 @@ export function keyboardOf(page: Page) {
     /** Goes to a link or button and presses it. */
     async enter(wanted: Locator): Promise<void> {
       await keyboard.tabTo(wanted)
+      // a link pressed before the page's script runs loads the next page whole, where nothing has the focus
+      await expect(page.locator('[data-waits]:disabled')).toHaveCount(0)
       await keyboard.press('Enter')
     },
     /** Waits for what has come of it; the focus must not have been lost with what went. */
