@@ -218,3 +218,30 @@ test.each([
   expect(items.map(({ _id }) => _id)).not.toContain(id)
   await store.database.db.deleteFrom('products').where('id', '=', id).execute()
 })
+
+test.each([
+  // groups that look like sizes, and groups that are sizes elsewhere
+  ...['1F0 407 366', '12P34 551', '5B112 443 A', '4F0-133', 'KX 12.5-4431', '11.42.7 953', 'LA 1/2-5533'],
+  ...['5X112-99', '64 M18-1.5-20', 'DOT 4-8871', 'ÄX 1443 b'],
+])('%j is found beside words, its brand and in quotes, and with another digit is not', async (number) => {
+  const id = await insertProduct(store.database.db, {
+    name: 'Wheel hub',
+    description: 'For the front.',
+    category: 'suspension',
+    brand: 'Sommerfeldt',
+    part_number: number,
+  })
+  const wrong = number.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 3) % 10))
+  const places = ['N', 'Sommerfeldt N', 'N Sommerfeldt', 'wheel hub N', '"N"', 'Sommerfeldt "N"', 'hub "N"']
+  const answers = await Promise.all(
+    places.map(async (place) => {
+      const [right, other] = await Promise.all([
+        listed(place.replace('N', number)),
+        listed(place.replace('N', wrong)),
+      ])
+      return [place, right[0]?._id === id, other.some(({ _id }) => _id === id)]
+    }),
+  )
+  await store.database.db.deleteFrom('products').where('id', '=', id).execute()
+  expect(answers).toEqual(places.map((place) => [place, true, false]))
+})

@@ -89,8 +89,8 @@ export function readQuestion(q: string): Question {
     const isRefused = minus !== undefined
     if (isRefused && quoted === undefined) {
       const [refused = '', ...rest] = plain.split(/\s+/)
-      demands.push(...exactDemands(wordsOf(refused), true), ...plainDemands(rest.join(' ')))
-    } else if (quoted !== undefined) demands.push(...exactDemands(wordsOf(quoted), isRefused))
+      demands.push(...exactDemands(refused, true), ...plainDemands(rest.join(' ')))
+    } else if (quoted !== undefined) demands.push(...exactDemands(quoted, isRefused))
     else demands.push(...plainDemands(plain))
   }
   const talk = demands.filter(({ typed }) => typed.every((word) => TALK.has(word)))
@@ -127,8 +127,8 @@ export function writeQuestion(demands: readonly Demand[]): string {
     .join(' ')
 }
 
-function exactDemands(words: string[], isRefused: boolean): Demand[] {
-  const key = numberKey(words.map(asWritten).join(''))
+function exactDemands(text: string, isRefused: boolean): Demand[] {
+  const [words, key] = [wordsOf(text), numberKey(text)]
   // its groups together, or nobody's
   if (hasDigit(key) && key.length >= SHORTEST_KEY)
     return [{ typed: words, wordings: [words, [numberMark(key)]], isExact: true, isRefused }]

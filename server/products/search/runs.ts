@@ -36,15 +36,16 @@ function keysOf(names: readonly (readonly string[])[], from: number, to: number)
   const behind = names[to]?.join('') ?? ''
   if (words.length > MOST_GROUPS || [...words, behind].some((word) => word.length > 1 && isUnit(word)))
     return []
-  const key = numberKey(words.map(asWritten).join(''))
+  // 5x112 may be the bolts of a wheel, and the beginning of a number; 1F0 is no fraction
+  const written = numberKey(words.map(asWritten).join(''))
+  const keys = [...new Set([words.join(''), written])]
   const before = names[from - 1]?.join(' ') ?? ''
   // "25053940 G4" is no weight
-  const isSize = /^\d+$/.test(key) && (words.length > 1 || isUnit(behind)) && key.length < MANY_DIGITS
-  const isLong = key.length >= SHORTEST_KEY && !isSize
+  const isSize = /^\d+$/.test(written) && (words.length > 1 || isUnit(behind)) && written.length < MANY_DIGITS
   return [
-    ...(SHORT.test(before) ? [{ from: from - 1, key: before + key }] : []),
-    ...(isLong ? [{ from, key }] : []),
-  ].filter((one) => one.key.length >= SHORTEST_KEY)
+    ...(SHORT.test(before) ? keys.map((key) => ({ from: from - 1, key: before + key })) : []),
+    ...(isSize ? [] : keys.map((key) => ({ from, key }))),
+  ].filter(({ key }) => key.length >= SHORTEST_KEY)
 }
 
 function isPiece(words: readonly string[] | undefined): boolean {

@@ -62,8 +62,9 @@ export function wordsOf(text: string): string[] {
 
 /** A word of a text as people write it: 1.5, 1/2, 5x112. */
 export function asWritten(word: string): string {
-  return word.replace(/^(\d+)([bpf])(\d+)$/, (_, before, sign: keyof typeof SIZE_SIGNS, after) =>
-    [before, SIZE_SIGNS[sign], after].join(''),
+  return word.replace(
+    /^(\d{1,3})(p(?=\d{1,2}$)|b(?=9\d$|1\d\d$)|f(?=(?:2|4|8|16|32|64)$))(\d+)$/,
+    (_, before, sign: keyof typeof SIZE_SIGNS, after) => [before, SIZE_SIGNS[sign], after].join(''),
   )
 }
 
