@@ -9,6 +9,8 @@ let statements: ReturnType<typeof watchStatements>
 beforeAll(async () => {
   store = await openTestStore({ on: await largeCatalogue() })
   statements = watchStatements(store.database.pool)
+  // the catalogue's words are read once
+  await store.api.suggestProducts({ query: { q: 'brake' } })
 }, LARGE_CATALOGUE_MS)
 afterAll(() => store.close())
 
@@ -26,13 +28,13 @@ test.each([
   ['tire', 'tyre'],
   ['filter', 'air filter'],
   ['rotor', 'disc'],
-])('%j becomes %j, in three statements that read no table as it lies', async (q, first) => {
+])('%j becomes %j, in two statements at most, which read no table as it lies', async (q, first) => {
   const made = [
     ...(await statements.during(async () => {
       expect((await store.api.suggestProducts({ query: { q } })).words[0]).toBe(first)
     })),
   ]
-  expect(made.length).toBeLessThanOrEqual(3)
+  expect(made.length).toBeLessThanOrEqual(2)
   for (const statement of made) {
     const { wholeTables, text } = await explain(store.database.pool, statement)
     expect(

@@ -67,14 +67,9 @@ export async function readSearch(
   return { question, vocabulary, ...guess(asTyped, vocabulary) }
 }
 
-/** The words that reading a question looks up: also two that may be one, and one that may be two. */
+/** The words that reading a question looks up. Two that may be one, and one that may be two, are names or nothing. */
 export function wordsToRead({ demands }: Question): string[] {
-  const free = demands.filter(isFree)
-  return [
-    ...demands.flatMap(({ wordings }) => wordings.flat()),
-    ...free.map((demand, at) => joined(demand, free[at + 1])).filter((word) => word !== undefined),
-    ...free.flatMap(({ typed }) => typed.flatMap(halvesOf).flat()),
-  ]
+  return demands.flatMap(({ wordings }) => wordings.flat())
 }
 
 /** The words of a reading as its later pages ask for them. */

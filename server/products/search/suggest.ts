@@ -1,15 +1,17 @@
-import { sql } from 'kysely'
 import { type Category, categoryIds, categoryNames } from '#contract/categories.ts'
+import type { Product } from '#contract/products.ts'
 import type { Suggestions } from '#contract/search.ts'
 import type { Db } from '#database/open.ts'
+import { prepare } from '#database/prepared.ts'
 import { listProducts } from '../list.ts'
+import { type CatalogueWords, version } from './catalogue-words.ts'
 import { kindOf, quote, withNumbers } from './query.ts'
 import { asksNumber, readQuestion } from './question.ts'
 import { partsWithEach, wordsToRead } from './reading.ts'
 import type { Spelling } from './spelling.ts'
 import { longNames, otherNames, readNames } from './suggest-phrases.ts'
 import { asWritten, foldLetters, hasDigit, isUnit, numberKey, wordsOf } from './text.ts'
-import { lookUp, stemOf, type Vocabulary } from './words.ts'
+import { keptWords, lookUp, stemOf, type Vocabulary, wordsOfVersion } from './words.ts'
 
 const MOST_NUMBERS = 4
 const MOST_PARTS = 4
@@ -18,7 +20,7 @@ const MOST_SHELVES = 3
 /** Of so many common words that begin so, those come first that say what a part is. */
 const COMMONEST = 30
 /** Names that are looked through for what was typed. */
-const MOST_NAMES = 400
+const MOST_NAMES = 200
 /** Of so many words that begin as the last one does, standing in so many parts together. */
 const MOST_ENDINGS = 8
 const MOST_ENDED = 30_000
@@ -33,15 +35,7 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   const words = typedWords(q)
   const last = words.at(-1) ?? ''
   if (last === '') return { numbers: [], parts: [], categories: [], brands: [], words: [] }
-  const number = numberKey(q)
-  const question = readQuestion(q)
-  const vocabulary = await lookUp(db, wordsToRead(question))
-  // what may be a number is no size that names have somewhere
-  const isNamedSo = isLong(words) && !question.demands.some(asksNumber)
-  const { numbers, names } = await lookUpParts(db, {
-    number: hasDigit(number) ? number : '',
-    named: isNamedSo ? namesQuery(words, vocabulary) : undefined,
-  })
+  const { vocabulary, numbers, names } = await findNames(db, q, words)
   const said = readNames(names, words)
   const phrases = isLong(words)
     ? [...new Set([...said.phrases, ...kindsCalled(otherNames(words), vocabulary)])]
@@ -51,15 +45,10 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   // beside numbers, a name that has a group of digits somewhere says nothing
   const named = numbers.length > 0 ? said.saying : [...said.saying, ...said.others]
   const parts = named.filter(({ id }) => !listed.has(id)).slice(0, MOST_PARTS)
-  const isLost =
-    isLong(words) && numbers.length === 0 && parts.length === 0 && isNamed(phrases[0] ?? q, vocabulary)
-  const { items } = isLost
-    ? await listProducts(
-        db,
-        { q: phrases[0] ?? q, limit: MOST_PARTS, catalogue: vocabulary.catalogue },
-        currency,
-      )
-    : { items: parts.map(({ id, text }) => ({ _id: id, productName: text })) }
+  const isLost = isLong(words) && numbers.length === 0 && parts.length === 0
+  const items = isLost
+    ? await findNamed(db, phrases[0] ?? q, vocabulary.catalogue, currency)
+    : parts.map(({ id, text }) => ({ _id: id, productName: text }))
   return {
     numbers: numbers.map(({ id, text, name }) => ({ _id: id, partNumber: text, productName: name })),
     parts: items.map(({ _id, productName }) => ({ _id, productName })),
@@ -72,9 +61,13 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   }
 }
 
-/** Whether names have every word: what only descriptions have, or what is respelled, is no suggestion. */
-function isNamed(q: string, vocabulary: Vocabulary): boolean {
-  return partsWithEach(readQuestion(q).demands, vocabulary, 'named').every((parts) => parts > 0)
+/** Parts whose names have every word: what only descriptions have, or what is respelled, is no suggestion. */
+async function findNamed(db: Db, q: string, catalogue: CatalogueWords, currency: string): Promise<Product[]> {
+  const question = readQuestion(q)
+  const vocabulary = await lookUp(db, wordsToRead(question), catalogue)
+  const isNamed = partsWithEach(question.demands, vocabulary, 'named').every((parts) => parts > 0)
+  if (!isNamed) return []
+  return (await listProducts(db, { q, limit: MOST_PARTS, catalogue: vocabulary.catalogue }, currency)).items
 }
 
 /** Words that begin so, first those that say what a part is; brands are told beside them. */
@@ -158,21 +151,43 @@ function endingsOf(words: readonly Spelling[]): string[] {
   return chosen.length > 0 ? chosen : words.slice(0, 1).map(({ word }) => word)
 }
 
-/** Part numbers that begin so, and parts whose names may have the words, in one statement. */
-async function lookUpParts(
-  db: Db,
-  { number, named }: { number: string; named: string | undefined },
-): Promise<{ numbers: NumberRow[]; names: NameRow[] }> {
-  if (number === '' && named === undefined) return { numbers: [], names: [] }
-  const { rows } = await sql<NumberRow | NameRow>`
-    (select 'number' as kind, part_number as text, id, name, null::boolean as in_stock from products
-      where archived_at is null and ${number} <> '' and part_number_key like ${`${number}%`}
-      order by part_number_key using ~<~ limit ${MOST_NUMBERS})
-    union all
-    (select 'name', name, id, '', in_stock from (
-      select id, name, in_stock from products where archived_at is null and words @@ ${named ?? ''}::tsquery offset 0
-    ) as named limit ${MOST_NAMES})`.execute(db)
+type Found = { vocabulary: Vocabulary; numbers: NumberRow[]; names: NameRow[] }
+
+/** By the words that are kept, in one statement, which says whether they still hold: else again by those of now. */
+async function findNames(db: Db, q: string, words: string[], current?: CatalogueWords): Promise<Found> {
+  const number = numberKey(q)
+  const vocabulary = await lookUp(db, [], current ?? keptWords(db))
+  // what may be a number is no size that names have somewhere
+  const isNamedSo = isLong(words) && !readQuestion(q).demands.some(asksNumber)
+  const { version: now, ...found } = await lookUpParts(db, {
+    number: hasDigit(number) ? number : '',
+    named: (isNamedSo && namesQuery(words, vocabulary)) || '',
+  })
+  if (current || vocabulary.isLookedUp || now === vocabulary.catalogue.version)
+    return { vocabulary, ...found }
+  return findNames(db, q, words, await wordsOfVersion(db, now))
+}
+
+/** Part numbers that begin with `$1`, and parts whose names may have the words `$2`. Numbers have no sign behind "z". */
+const look = prepare<{ kind: 'version'; text: string } | NumberRow | NameRow>(
+  'suggest-names',
+  `(select 'version' as kind, ${version} as text, null::uuid as id, '' as name, null::boolean as in_stock)
+  union all
+  (select 'number', part_number, id, name, null from products
+    where archived_at is null and $1 <> ''
+      and part_number_key ~>=~ (select $1::text) and part_number_key ~<~ (select $1 || '{')
+    order by part_number_key using ~<~ limit ${MOST_NUMBERS})
+  union all
+  (select 'name', name, id, '', in_stock from (
+    select id, name, in_stock from products
+      where archived_at is null and $2 <> '' and words @@ (select $2::tsquery) offset 0
+  ) as named limit ${MOST_NAMES})`,
+)
+
+async function lookUpParts(db: Db, { number, named }: { number: string; named: string }) {
+  const rows = await look(db, [number, named])
   return {
+    version: rows.find((row) => row.kind === 'version')?.text ?? null,
     numbers: rows.filter((row) => row.kind === 'number'),
     names: rows.filter((row) => row.kind === 'name'),
   }

@@ -91,11 +91,18 @@ function toVocabulary(catalogue: CatalogueWords): Omit<Vocabulary, 'isLookedUp'>
 }
 
 function read(catalogue: CatalogueWords, word: string): KnownWord | undefined {
-  const stem = isItsOwnStem(word) ? word : (catalogue.stems.has(word) ? catalogue.stems : learnt).get(word)
+  const stem = isItsOwnStem(word) ? word : stemFrom(catalogue, word)
   if (stem === undefined) return undefined
   if (stem === null) return { stem, anywhere: 0, named: 0, headed: 0 }
   const countOf = (mark: string) => catalogue.partsWith(mark + stem) ?? 0
   return { stem, anywhere: countOf(''), named: countOf('.'), headed: countOf('^') }
+}
+
+/** Of one that was not looked up, as that of its plural or singular. */
+function stemFrom({ stems }: CatalogueWords, word: string): string | null | undefined {
+  if (stems.has(word)) return stems.get(word)
+  if (learnt.has(word)) return learnt.get(word)
+  return stems.get(word.endsWith('s') ? word.slice(0, -1) : `${word}s`)
 }
 
 /** Numbers and sizes; names of shelves and brands. */
