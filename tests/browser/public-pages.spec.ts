@@ -49,6 +49,14 @@ test.describe('an address that no page has', () => {
   })
 })
 
+test('on a wide screen the banner’s drawing begins beside its words', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  const words = await page.getByRole('heading', { level: 1 }).boundingBox()
+  const drawing = await page.getByRole('main').getByRole('img').first().boundingBox()
+  expect((drawing?.x ?? 0) - (words?.x ?? 0)).toBeGreaterThan(100)
+})
+
 test('an estimate is asked with a message beside each fault, and confirmed', async ({ page }) => {
   await page.goto('/')
   const region = page.getByRole('region', { name: 'Get Free Estimate' })
