@@ -19,7 +19,7 @@ export const searchTexts = {
   respelled: (typed: string, words: string) => `No parts for “${typed}”. Showing “${words}”.`,
   fewer: (typed: string, words: string) => `No part has all of “${typed}”. The nearest are for “${words}”.`,
   mentioned: (typed: string) =>
-    `No part is called “${typed}”. These have its words in their descriptions only.`,
+    `No part is called “${typed}”. These only have its words in their names or descriptions.`,
   exactly: (typed: string) => `Search for “${typed}” exactly`,
   didYouMean: 'Did you mean',
   nothing: 'Nothing found',

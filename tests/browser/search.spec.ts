@@ -190,7 +190,7 @@ test('an empty shelf is told, and is no link', async ({ page }) => {
 test('words that parts only mention are told to be so', async ({ page }) => {
   await page.goto('/parts?q=grease')
   await expect(
-    page.getByText('No part is called “grease”. These have its words in their descriptions only.'),
+    page.getByText('No part is called “grease”. These only have its words in their names or descriptions.'),
   ).toBeVisible()
 })
 

@@ -5,10 +5,11 @@ import type { Product } from '#contract/products.ts'
 import { demoParts } from '#database/demo-catalogue/parts.ts'
 import type { Database } from '#database/open.ts'
 import { listProducts } from '#server/products/list.ts'
+import { countProducts } from '#server/products/search/counts.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/large-catalogue.ts'
 import { insertProduct } from '../support/rows.ts'
 
-type Question = { group: string; q: string; expected: [Field, RegExp][] }
+type Question = { group: string; q: string; expected: [Field, RegExp][]; isMentioned: boolean }
 const fields = {
   name: (part: Product) => part.productName,
   brand: (part: Product) => part.brand ?? '',
@@ -51,11 +52,14 @@ function readQuestions(): Question[] {
     const expected = [
       ...answer.matchAll(/(name|brand|number|category): (.+?)(?=; (?:name|brand|number|category): |$)/g),
     ]
-    if (expected.length === 0 && answer !== 'nothing') throw new Error(`This is no answer: ${line}`)
+    const isMentioned = answer === 'mentioned'
+    if (expected.length === 0 && answer !== 'nothing' && !isMentioned)
+      throw new Error(`This is no answer: ${line}`)
     return [
       {
         group,
         q,
+        isMentioned,
         expected: expected.map(([, field, text]) => [fieldOf(field), new RegExp(text ?? '', 'iu')]),
       },
     ]
@@ -68,8 +72,12 @@ function fieldOf(name: string | undefined): Field {
 }
 
 /** One over the place of the first good answer; nothing found where nothing is right counts as the first. */
-async function reciprocalRank({ q, expected }: Question): Promise<number> {
+async function reciprocalRank({ q, expected, isMentioned }: Question): Promise<number> {
   const { items } = await listProducts(database.db, { q, limit: 10 }, 'usd')
+  if (isMentioned && items.length > 0) {
+    const { search } = await countProducts(database.db, { q })
+    return search?.change === 'mentioned' ? 1 : 0
+  }
   if (expected.length === 0) return items.length === 0 ? 1 : 0
   const at = items.findIndex((part) =>
     expected.every(([field, pattern]) => pattern.test(fields[field](part))),

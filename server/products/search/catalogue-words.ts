@@ -3,6 +3,7 @@ import type { Db } from '#database/open.ts'
 import { lettersOf, mayBeMistyped, mayBeNear, mostWrong, type Spelling } from './spelling.ts'
 import { synonyms } from './synonyms.ts'
 import { wordsOf } from './text.ts'
+import { thingWords } from './things.ts'
 
 /** The words of the catalogue, as the database had them at one moment. */
 export type CatalogueWords = {
@@ -10,6 +11,10 @@ export type CatalogueWords = {
   /** How many parts have a word, with its mark; undefined for one that none has. */
   partsWith(word: string): number | undefined
   stems: ReadonlyMap<string, string | null>
+  /** What parts are called, with its mark, and how many are. */
+  kinds(): [string, number][]
+  /** Whether there are more words than are kept. */
+  isCut: boolean
   /** Words of names as they are written, a letter or two away. */
   spellingsNear(word: string): Spelling[]
   /** Words of names as they are written, the commonest first. */
@@ -25,7 +30,7 @@ const MOST_WORDS = 200_000
 /** Shorter words are near too many others. */
 const SHORTEST_NEAR = 4
 
-const nameWords = [...new Set(synonyms.flat().flatMap(wordsOf))]
+const nameWords = [...new Set([...synonyms.flat().flatMap(wordsOf), ...thingWords])]
 
 type Rows = {
   version: string
@@ -71,10 +76,18 @@ export async function readCatalogueWords(db: Db, most = MOST_WORDS): Promise<Cat
       ...nameWords.map((name, at): [string, string | null] => [name, row.names[at] ?? null]),
       ...written.map(({ word, stem }): [string, string | null] => [word, stem]),
     ]),
+    kinds: () => kindsAmong(parts),
+    isCut,
     spellingsNear: (word) => near(written, word),
     beginningWith: (letters, wanted) => beginning(written, letters, wanted),
     brands: row.brands,
   }
+}
+
+function kindsAmong(parts: ReadonlyMap<string, number>): [string, number][] {
+  const kinds: [string, number][] = []
+  for (const entry of parts) if (entry[0].startsWith('=')) kinds.push(entry)
+  return kinds
 }
 
 function linesOf(text: string | null): string[][] {

@@ -3,13 +3,13 @@
  * door handle is not served with a door mirror. One thing a line.
  */
 export const compounds: readonly (readonly string[])[] = `
-hood strut, bonnet strut, hood lift, bonnet stay, tailgate strut, boot strut, trunk strut
+hood strut, bonnet strut, hood lift, bonnet stay, tailgate strut, boot strut, trunk strut, gas spring
 fuel pump, petrol pump, lift pump
 fuel cap, petrol cap, gas cap
 fuel tank, petrol tank, gas tank
 fuel injector, injector nozzle
 fuel line, fuel hose, fuel pipe
-radiator cap, expansion tank cap, coolant cap
+radiator cap, pressure cap, expansion tank cap, coolant cap
 radiator hose, coolant hose
 radiator fan, cooling fan
 radiator grille, front grille
@@ -33,16 +33,18 @@ brake shoe
 brake master cylinder, master cylinder
 brake servo, brake booster
 brake cleaner
-wheel cylinder, slave cylinder
+wheel cylinder
+slave cylinder, clutch slave cylinder
+clutch master cylinder
 handbrake cable, parking brake cable, emergency brake cable
 clutch cable
 clutch fluid
-release bearing, throwout bearing
+release bearing, throwout bearing, clutch release bearing
 pressure plate
 dual mass flywheel, dmf
 exhaust pipe, tail pipe, tailpipe
 exhaust manifold
-exhaust gasket
+exhaust gasket, exhaust manifold gasket
 exhaust clamp
 exhaust system
 intake manifold, inlet manifold
@@ -56,7 +58,7 @@ crank sensor, crankshaft sensor, crankshaft position sensor
 cam sensor, camshaft sensor, camshaft position sensor
 knock sensor
 speed sensor
-parking sensor
+parking sensor, pdc sensor, reversing sensor
 tyre pressure sensor, tire pressure sensor, tpms sensor
 fuel pressure sensor
 locking wheel nut, wheel lock
@@ -65,6 +67,9 @@ wheel spacer
 wheel weight
 wheel brace, lug wrench, wheel wrench
 wheel hub
+wheel nut, lug nut, lugnut
+wheel bolt, lug bolt
+wheel arch, wheel arch liner
 tyre valve, tire valve
 tyre chain, snow chain
 steering wheel
@@ -113,6 +118,18 @@ warning triangle
 grease gun
 key fob
 air spring, air bellows
+leaf spring
+valve spring
+rocker arm
+cylinder head
+piston ring
+timing cover
+pitman arm, idler arm
+oil level sensor, level sensor
+rear view camera
+head unit
+obd scanner, obd reader, code reader
+petrol filter, gas filter, gasoline filter, >fuel filter
 air bag, airbag
 `
   .trim()

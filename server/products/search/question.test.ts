@@ -27,9 +27,9 @@ describe('synonyms', () => {
   })
 })
 
-test('words around a question are left out, unless nothing else is asked', () => {
+test('words around a question are left out, unless they part things, or nothing else is asked', () => {
   expect(writeQuestion(readQuestion('do you have any brake pads for my van please').demands)).toBe(
-    'brake pads van',
+    'brake pads for van',
   )
   expect(readQuestion('what is the price').demands).toEqual([])
 })
@@ -43,7 +43,8 @@ test.each([
   ['205/55 ZR16', '205 55 r16'],
   ['zr17', 'r17'],
   ['o/s headlight', 'os headlight'],
-  ['timing belt w/ water pump', 'timing belt water pump'],
+  ['timing belt w/ water pump', 'timing belt with water pump'],
+  ['clutch, three piece', 'clutch, three piece'],
   ['5 w 30 oil 5ltr', '5w30 oil 5 l'],
   ['alternator EL-3848-HV', 'alternator el 3848 hv'],
   ['F 315T seal', 'f315t seal'],

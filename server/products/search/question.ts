@@ -1,14 +1,23 @@
 import { cutNumbers } from './number-runs.ts'
 import { isNumber, numbersIn, TYRE } from './numbers.ts'
 import { synonyms } from './synonyms.ts'
-import { TALK } from './talk.ts'
-import { asWritten, hasDigit, numberKey, numberMark, SHORTEST_KEY, wordsOf } from './text.ts'
+import { JOINT, TALK } from './talk.ts'
+import { asWritten, hasDigit, numberKey, numberMark, SHORTEST_KEY, singular, wordsOf } from './text.ts'
 
 /** One way in which a part may say what was asked: all of these words. */
 export type Wording = readonly string[]
 
-/** What a part must say, in any of these wordings. `typed` are the words as they were asked. */
-export type Demand = { typed: string[]; wordings: Wording[]; isExact: boolean; isRefused: boolean }
+/**
+ * What a part must say, in any of these wordings. `typed` are the words as they were asked, `joint` is what was said
+ * between them and the ones before: "with", "and".
+ */
+export type Demand = {
+  typed: string[]
+  wordings: Wording[]
+  isExact: boolean
+  isRefused: boolean
+  joint?: string
+}
 
 /** A search as it was typed, taken apart; nothing of it depends on what the catalogue holds. */
 export type Question = {
@@ -55,7 +64,9 @@ for (const family of synonyms) {
   for (const [at, wording] of wordings.entries()) {
     if (family[at]?.startsWith('>')) continue
     const key = wording.map(singular).join(' ')
-    names.set(key, [...(names.get(key) ?? []), ...wordings])
+    const known = names.get(key) ?? []
+    const texts = known.map((each) => each.join(' '))
+    names.set(key, [...known, ...wordings.filter((each) => !texts.includes(each.join(' ')))])
   }
 }
 
@@ -93,10 +104,8 @@ export function readQuestion(q: string): Question {
     } else if (quoted !== undefined) demands.push(...exactDemands(quoted, isRefused))
     else demands.push(...plainDemands(plain))
   }
-  const talk = demands.filter(({ typed }) => typed.every((word) => TALK.has(word)))
-  const kept = talk.length < demands.length ? demands.filter((demand) => !talk.includes(demand)) : []
   return {
-    demands: kept.slice(0, MOST_WORDS),
+    demands: withoutTalk(demands).slice(0, MOST_WORDS),
     whole: TYRE.test(whole) ? '' : whole,
     numbers: numbersIn(asked),
   }
@@ -120,11 +129,12 @@ export function isKnownName(words: readonly string[]): boolean {
 /** The words of a question as it would be typed again. */
 export function writeQuestion(demands: readonly Demand[]): string {
   return demands
-    .map(({ typed, isExact, isRefused }) => {
+    .map(({ typed, isExact, isRefused, joint = '' }, at) => {
       const words = typed.map(asWritten).join(isRefused ? '-' : ' ')
-      return `${isRefused ? '-' : ''}${isExact && !isRefused ? `"${words}"` : words}`
+      const gap = joint === ',' ? ', ' : JOINT.test(joint) ? ` ${joint} ` : ' '
+      return `${at > 0 ? gap : ''}${isRefused ? '-' : ''}${isExact && !isRefused ? `"${words}"` : words}`
     })
-    .join(' ')
+    .join('')
 }
 
 function exactDemands(text: string, isRefused: boolean): Demand[] {
@@ -136,9 +146,30 @@ function exactDemands(text: string, isRefused: boolean): Demand[] {
 }
 
 function plainDemands(text: string): Demand[] {
-  return cutNumbers(text).flatMap((piece) =>
-    piece.isNumber ? [numberDemand(piece.text)] : demandsOf(wordsOf(piece.text)),
+  const clauses = text
+    .split(/[,;]\s+/)
+    .map((clause) =>
+      cutNumbers(clause).flatMap((piece) =>
+        piece.isNumber ? [numberDemand(piece.text)] : demandsOf(wordsOf(piece.text)),
+      ),
+    )
+  return clauses.flatMap(([first, ...rest], at) =>
+    first ? [at > 0 ? { ...first, joint: ',' } : first, ...rest] : [],
   )
+}
+
+function withoutTalk(demands: readonly Demand[]): Demand[] {
+  const kept: Demand[] = []
+  let said: string[] = []
+  for (const demand of demands) {
+    if (demand.typed.every((word) => TALK.has(word))) said.push(...demand.typed)
+    else {
+      const joint = said.find((word) => JOINT.test(word)) ?? said[0]
+      kept.push(joint === undefined ? demand : { ...demand, joint })
+      said = []
+    }
+  }
+  return kept
 }
 
 /** Its digits and letters all in a number, or all in texts; in names alone where the digits are as few as a size's. */
@@ -189,10 +220,4 @@ function wordingsOf(typed: string[]): Wording[] {
 function partsOf(word: string): Wording[] {
   const found = TYRE.exec(word) ?? /^(?!dot)([a-z]{3,})(\d{1,3})$/.exec(word)
   return found ? [found.slice(1)] : []
-}
-
-/** The same word for one and for many, well enough to look it up in the table of synonyms. */
-function singular(word: string): string {
-  if (word.length <= 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word
-  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
 }

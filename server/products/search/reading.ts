@@ -1,4 +1,5 @@
 import type { Db } from '#database/open.ts'
+import { isCalled } from './called.ts'
 import type { CatalogueWords } from './catalogue-words.ts'
 import { isTyre } from './numbers.ts'
 import {
@@ -16,6 +17,7 @@ import {
 import { runsOf } from './runs.ts'
 import { mayBeMistyped, nearest, typingDistance } from './spelling.ts'
 import { hasDigit } from './text.ts'
+import { isThing } from './things.ts'
 import { lookUp, type Vocabulary } from './words.ts'
 
 /** How a search differs from what was typed: other words; fewer; words that parts only mention. */
@@ -88,11 +90,14 @@ function guess(asTyped: Reading, vocabulary: Vocabulary): Pick<Readings, 'readin
   const isChanged = corrected.text !== writeQuestion(demands)
   const fewer = dropRarest(isChanged ? corrected.demands : demands, vocabulary)
   const mentioned: Reading = { ...asTyped, change: 'mentioned' }
+  const isSold = isCalled(demands, vocabulary)
+  const isMeant = isCalled(corrected.demands, vocabulary)
   const readings = [
-    ...(isUnnamed(demands, vocabulary) ? [] : [asTyped]),
-    ...(mayBeMentioned(demands, vocabulary) ? [mentioned] : []),
-    ...(isChanged ? [corrected] : []),
-    ...(fewer ? [read(fewer, 'fewer')] : []),
+    ...(isSold && !isUnnamed(demands, vocabulary) ? [asTyped] : []),
+    ...(mayBeMentioned(demands, vocabulary) || (!isSold && !isPhrase(demands)) ? [mentioned] : []),
+    ...(isChanged && isMeant ? [corrected] : []),
+    // other things than the one that nobody has are no answer
+    ...(fewer && isMeant && isCalled(fewer, vocabulary) ? [read(fewer, 'fewer')] : []),
   ]
   return { readings, suggestion: isChanged ? corrected.text : null }
 }
@@ -110,9 +115,12 @@ function isUnnamed(demands: Demand[], vocabulary: Vocabulary): boolean {
 
 /** Whether words may stand in a description without being a part's name. */
 function mayBeMentioned(demands: Demand[], vocabulary: Vocabulary): boolean {
-  const isPhrase = demands.flatMap(({ typed }) => typed).length > 1
   const named = Math.min(...demands.map((demand) => partsWith(demand, vocabulary, 'named')))
-  return isPhrase ? named < SURELY_NAMED : isUnnamed(demands, vocabulary)
+  return isPhrase(demands) ? named < SURELY_NAMED : isUnnamed(demands, vocabulary)
+}
+
+function isPhrase(demands: Demand[]): boolean {
+  return demands.flatMap(({ typed }) => typed).length > 1
 }
 
 /** Words in quotes and those not wanted stay as they are. */
@@ -197,7 +205,9 @@ function correct(demands: Demand[], vocabulary: Vocabulary): Demand[] {
   const result: Demand[] = []
   // words that stand side by side may be a name together
   let run: string[] = []
+  let joint: string | undefined
   for (const [at, demand] of demands.entries()) {
+    if (demand.joint !== undefined) endRun(demand.joint)
     if (isFree(demand) && !asksNumber(demand))
       run.push(
         ...(isOfNumber(demand, demands[at + 1])
@@ -205,15 +215,24 @@ function correct(demands: Demand[], vocabulary: Vocabulary): Demand[] {
           : correctWords(demand, vocabulary, run.at(-1) ?? '')),
       )
     else {
-      result.push(...demandsOf(run), demand)
-      run = []
+      endRun()
+      result.push(demand)
     }
   }
-  return [...result, ...demandsOf(run)]
+  endRun()
+  return result
+
+  function endRun(next?: string): void {
+    const [first, ...others] = demandsOf(run)
+    if (first) result.push(joint === undefined ? first : { ...first, joint }, ...others)
+    run = []
+    joint = next
+  }
 }
 
 function correctWords(demand: Demand, vocabulary: Vocabulary, before: string): string[] {
-  if (partsWith(demand, vocabulary, 'named') > 0 || isKnownName(demand.typed)) return demand.typed
+  if (partsWith(demand, vocabulary, 'named') > 0 || isKnownName(demand.typed) || isThing(demand.typed))
+    return demand.typed
   return demand.typed.flatMap(
     (word) => likelier(word, vocabulary) ?? shortOne(word, vocabulary, before) ?? [word],
   )
@@ -269,12 +288,19 @@ function dropRarest(demands: Demand[], vocabulary: Vocabulary): Demand[] | undef
     .filter(({ demand }) => !isKind(demand, vocabulary))
     .sort((a, b) => (a.named === b.named ? 0 : a.named - b.named))
   const dropped = unknown.length > 0 ? unknown : rarest ? [rarest] : []
-  const left = counted.filter((each) => !dropped.includes(each))
+  const left = counted
+    .filter((each) => !dropped.includes(each))
+    // what stood apart does not become one name
+    .map((each) => (isBehind(each) ? { ...each, demand: { joint: '', ...each.demand } } : each))
   const kept = left.map(({ demand }) => demand)
   const isWorthAsking =
     (left.some(({ demand }) => mayBeKind(demand, vocabulary)) || isTelling(kept)) &&
     partsWithEach(kept, vocabulary, 'anywhere').every((parts) => parts > 0)
   return dropped.length > 0 && isWorthAsking ? kept : undefined
+
+  function isBehind(each: (typeof counted)[number]): boolean {
+    return dropped.some((one) => counted.indexOf(one) === counted.indexOf(each) - 1)
+  }
 }
 
 /** Whether a demand is known to say what a part is: "m12" and "inch" do not. Of a respelled word it is not known. */

@@ -4,6 +4,8 @@ export const TALK: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+/** What stands between two things, and a comma: the other words only say nothing. */
+export const JOINT = /^(with|for|in|on|to|and|or|,)$/
 const SAID_BEFORE = new Set(['no', 'nr', 'pn', 'oe', 'oem', 'ref', 'art'])
 const SHORT = /^[a-z]{1,3}$/
 

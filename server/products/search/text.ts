@@ -86,6 +86,13 @@ export function brandKey(brand: string): string {
   return searchText(brand).replace(/ /g, '')
 }
 
+/** The same word for one and for many, well enough to look it up in a table of names. */
+export function singular(word: string): string {
+  if (word.length <= 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word
+  if (/(x|ch|sh)es$/.test(word)) return word.slice(0, -2)
+  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
+}
+
 export function hasDigit(text: string): boolean {
   return /\d/.test(text)
 }
