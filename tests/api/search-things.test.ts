@@ -167,6 +167,18 @@ describe('a thing that parts are', () => {
     const { search } = await countProducts(database.db, { q })
     expect(search).toEqual({ words, change: 'spelling', suggestion: null })
   })
+
+  test.each([
+    'front and rear brake discs',
+    'front and rear brkae discs',
+    'front or rear brake disc',
+    'front & rear brake discs',
+    'front/rear rotors',
+  ])('%j are the front ones and the rear ones', async (q) => {
+    const { names, change } = await ask(database, q)
+    expect(names.sort()).toEqual(['Front brake disc, vented, 280 mm', 'Rear brake disc, solid, 253 mm'])
+    expect(change).toBe(q.includes('brkae') ? 'spelling' : null)
+  })
 })
 
 describe('in a shop that has it', () => {

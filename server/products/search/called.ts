@@ -1,6 +1,6 @@
 import { categoryIds } from '#contract/categories.ts'
 import type { CatalogueWords } from './catalogue-words.ts'
-import type { Demand, Wording } from './question.ts'
+import { type Demand, isChoice, type Wording } from './question.ts'
 import { hasDigit } from './text.ts'
 import { isThing, thingWords } from './things.ts'
 import { stemOf, type Vocabulary } from './words.ts'
@@ -42,7 +42,7 @@ function thingsIn(demands: readonly Demand[]): Demand[][] {
   let isNext = false
   for (const demand of demands) {
     if (ASIDE.test(demand.joint ?? '') && runs.length > 0) return runs
-    const isHere = !demand.isExact && !demand.isRefused && namesThing(demand)
+    const isHere = !demand.isExact && !demand.isRefused && !isChoice(demand) && namesThing(demand)
     const last = isNext && demand.joint === undefined ? runs.at(-1) : undefined
     if (isHere && last) last.push(demand)
     else if (isHere) runs.push([demand])

@@ -45,6 +45,7 @@ test.each([
   ['o/s headlight', 'os headlight'],
   ['timing belt w/ water pump', 'timing belt with water pump'],
   ['clutch, three piece', 'clutch, three piece'],
+  ['front & rear discs', 'front and rear discs'],
   ['5 w 30 oil 5ltr', '5w30 oil 5 l'],
   ['alternator EL-3848-HV', 'alternator el 3848 hv'],
   ['F 315T seal', 'f315t seal'],

@@ -34,6 +34,9 @@ const LONGEST_NAME = 4
 const FEWEST_MENTIONED = 4
 /** A word after a minus, or words in quotes. */
 const REFUSED = /(?<=^|\s)-(?:"[^"]*"?|[^\s"]\S*)/g
+/** What says where a part sits, and what stands between two of them. */
+const PLACE = /^(front|rear|left|right|upper|lower|inner|outer|lh|rh|ns|os|nearside|offside)$/
+const CHOICE = /^(and|or)$/
 const RIM = /^(1[2-9]|2[0-4])$/
 
 /** What is written in several ways, as wordsOf reads it. */
@@ -51,6 +54,10 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bdot[ -]?(?=\d)/gi, 'dot'],
   [/\bp(?=\d{3}\/\d)/gi, ''],
   [/[øØ⌀] ?(?=\d)/g, ''],
+  [
+    /\b(front|rear|left|right|upper|lower|inner|outer) ?[&/+] ?(?=(front|rear|left|right|upper|lower|inner|outer)\b)/gi,
+    '$1 and ',
+  ],
   // sounds alike, and some description has the other word
   [
     /\bbreak(?=s? (pads?|dis[ck]s?|rotors?|cal?lipers?|drums?|shoes?|linings?|fluids?|hoses?|lines?|lights?)\b)/gi,
@@ -111,6 +118,11 @@ export function readQuestion(q: string): Question {
   }
 }
 
+/** Whether a demand leaves a choice of places: front and rear discs are front ones, and rear ones. */
+export function isChoice({ typed }: Pick<Demand, 'typed'>): boolean {
+  return typed.length === 3 && typed.every((word, at) => (at === 1 ? CHOICE : PLACE).test(word))
+}
+
 /** Whether a wording is the buyer's own, or a single word that means the same. */
 export function isOwn({ typed }: Demand, wording: Wording): boolean {
   return wording.length === 1 || wording.join(' ') === typed.join(' ')
@@ -165,11 +177,21 @@ function withoutTalk(demands: readonly Demand[]): Demand[] {
     if (demand.typed.every((word) => TALK.has(word))) said.push(...demand.typed)
     else {
       const joint = said.find((word) => JOINT.test(word)) ?? said[0]
-      kept.push(joint === undefined ? demand : { ...demand, joint })
+      const joined = joint === undefined ? demand : { ...demand, joint }
+      kept.splice(-1, 1, ...orBoth(kept.at(-1), joined))
       said = []
     }
   }
   return kept
+}
+
+/** A choice of two places is one demand. */
+function orBoth(before: Demand | undefined, demand: Demand): Demand[] {
+  if (!before) return [demand]
+  const typed = [...before.typed, demand.joint ?? '', ...demand.typed]
+  const isFree = [before, demand].every(({ isExact, isRefused }) => !isExact && !isRefused)
+  if (!isFree || !isChoice({ typed })) return [before, demand]
+  return [{ ...before, typed, wordings: [...before.wordings, ...demand.wordings] }]
 }
 
 /** Its digits and letters all in a number, or all in texts; in names alone where the digits are as few as a size's. */

@@ -6,6 +6,7 @@ import {
   asksNumber,
   type Demand,
   demandsOf,
+  isChoice,
   isKnownName,
   isOwn,
   knownNames,
@@ -208,7 +209,7 @@ function correct(demands: Demand[], vocabulary: Vocabulary): Demand[] {
   let joint: string | undefined
   for (const [at, demand] of demands.entries()) {
     if (demand.joint !== undefined) endRun(demand.joint)
-    if (isFree(demand) && !asksNumber(demand))
+    if (isFree(demand) && !asksNumber(demand) && !isChoice(demand))
       run.push(
         ...(isOfNumber(demand, demands[at + 1])
           ? demand.typed
