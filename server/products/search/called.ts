@@ -18,6 +18,8 @@ type Kinds = {
 const kept = new WeakMap<CatalogueWords, Kinds>()
 /** Words behind these are about the thing before them: a hose for a radiator is none. */
 const ASIDE = /^(with|for|in|on|to)$/
+/** Names that were looked for among the kinds; some 1 MB. */
+const MOST_ANSWERS = 5000
 /** More wordings of one name than this say the same. */
 const MOST_WAYS = 200
 
@@ -82,6 +84,7 @@ function isKind(wording: Wording, vocabulary: Vocabulary): boolean {
   const answer = kinds.names.some(
     (name) => stems.every((stem) => name.includes(` ${stem} `)) && (isHead || isOnly(name)),
   )
+  if (kinds.answers.size >= MOST_ANSWERS) kinds.answers.clear()
   kinds.answers.set(key, answer)
   return answer
 

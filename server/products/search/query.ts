@@ -1,8 +1,9 @@
 import { categoryIds } from '#contract/categories.ts'
 import { type Demand, isOwn, type Wording } from './question.ts'
-import { FEW_OF_NUMBER, isUncounted, partsHeaded, partsWithEach, type Reading } from './reading.ts'
+import type { Reading } from './reading.ts'
 import { runsOf } from './runs.ts'
 import { numberMark } from './text.ts'
+import { FEW_OF_NUMBER, isUncounted, partsHeaded, partsWithEach } from './word-counts.ts'
 import { stemOf, type Vocabulary } from './words.ts'
 
 /**

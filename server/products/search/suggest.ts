@@ -7,10 +7,11 @@ import { listProducts } from '../list.ts'
 import { type CatalogueWords, version } from './catalogue-words.ts'
 import { kindOf, quote, withNumbers } from './query.ts'
 import { asksNumber, readQuestion } from './question.ts'
-import { partsWithEach, wordsToRead } from './reading.ts'
+import { wordsToRead } from './reading.ts'
 import type { Spelling } from './spelling.ts'
 import { longNames, otherNames, readNames } from './suggest-phrases.ts'
 import { asWritten, foldLetters, hasDigit, isUnit, numberKey, wordsOf } from './text.ts'
+import { partsWithEach } from './word-counts.ts'
 import { keptWords, lookUp, stemOf, type Vocabulary, wordsOfVersion } from './words.ts'
 
 const MOST_NUMBERS = 4
