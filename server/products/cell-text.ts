@@ -19,6 +19,8 @@ export function toCell(text: string): string {
 
 /** The text that an exported cell was; any other stays as it is. */
 export function fromCell(cell: string): string {
+  // most have none to take away, and looking for formulas costs more than all else about a cell
+  if (!cell.includes("'")) return cell
   return cell.replace(RISK, (apostrophes) => apostrophes.slice(1))
 }
 

@@ -81,6 +81,12 @@ export async function getImport(db: Db, id: string): Promise<Import> {
   return toImport(seemsInterrupted ? await findImport(db, id) : row)
 }
 
+/** An import whose file still arrives, or was refused, without another look at it: no step of it has begun. */
+export function receivedImport(row: ImportRow): Import {
+  const none = { is_working: false, done: null, total: null, later_applied: false, changes_kept: false }
+  return toImport({ ...row, ...none })
+}
+
 /** The same as the database has it. */
 export async function findImport(db: Db, id: string): Promise<ListedImport> {
   return selectImports(db)

@@ -9,10 +9,10 @@ import type { ImportLayout, ImportRow } from '#database/import-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { cutRows, MOST_ROW_BYTES, readCells, readHead, UnreadableFile, withoutMark } from './file.ts'
-import { awaitImport, forgetFile, getImport } from './imports.ts'
+import { awaitImport, forgetFile, receivedImport } from './imports.ts'
 import { type GoodRow, readRow } from './row.ts'
 
-/** Rows read before other requests get their turn. */
+/** Rows read before other requests get their turn; the database keeps them while the next ones are read. */
 const ROWS_AT_ONCE = 200
 
 type Piece = { id: string; offset: number; bytes: Buffer }
@@ -32,12 +32,11 @@ export async function takePiece(db: Db, piece: Piece, currency: string): Promise
       throw new AppError('invalid_request', { errors: [{ path: 'body', message: texts.pieceLength }] })
     }
     try {
-      await readPiece(trx, row, { bytes, currency })
+      return receivedImport(await readPiece(trx, row, { bytes, currency }))
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      await refuse(trx, id, error)
+      return receivedImport(await refuse(trx, id, error))
     }
-    return getImport(trx, id)
   })
 }
 
@@ -45,7 +44,7 @@ async function readPiece(
   trx: Db,
   row: ImportRow,
   { bytes, currency }: { bytes: Buffer; currency: string },
-): Promise<void> {
+): Promise<ImportRow> {
   const received = row.received + bytes.length
   const isLast = received === row.bytes
   const start = row.received === 0 ? withoutMark(bytes) : bytes
@@ -55,15 +54,17 @@ async function readPiece(
   const layout = head?.layout ?? row.layout
   const before = row.last_row + (head?.emptyRows ?? 0)
   const cells = layout ? readCells(whole.subarray(head?.start ?? 0), layout.delimiter, before) : []
-  const read = layout
-    ? await readRows(head ? cells.slice(1) : cells, { layout, currency, before: before + (head ? 1 : 0) })
-    : { good: [], bad: [] }
   const lastRow = before + cells.length
   if (tail.length > MOST_ROW_BYTES) throw new UnreadableFile('rowTooLong', { row: lastRow + 1 })
-  await keepRows(trx, row.id, read.good)
-  await keepErrors(trx, row.id, read.bad)
+  const read = layout
+    ? await keepCells(trx, row.id, {
+        cells: head ? cells.slice(1) : cells,
+        before: before + (head ? 1 : 0),
+        context: { layout, currency },
+      })
+    : { good: 0, bad: [] }
   if (isLast && !(await hasRows(trx, row, read))) throw new UnreadableFile('noRows')
-  await trx
+  return trx
     .updateTable('imports')
     .set((eb) => ({
       received,
@@ -74,18 +75,43 @@ async function readPiece(
       unreadable_rows: eb('unreadable_rows', '+', new Set(read.bad.map((error) => error.row)).size),
     }))
     .where('id', '=', row.id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 type StagedRow = GoodRow & { row: number }
-type Reading = { layout: ImportLayout; currency: string; before: number }
-type Read = { good: StagedRow[]; bad: ImportError[] }
+type Context = { layout: ImportLayout; currency: string }
+type Reading = { cells: string[][]; before: number; context: Context }
+/** How many rows could be read, and what is wrong with the others. */
+type Read = { good: number; bad: ImportError[] }
 
-async function readRows(cells: string[][], { before, ...context }: Reading): Promise<Read> {
+/** Some rows are kept by the database while the next ones are read here. */
+async function keepCells(trx: Db, id: string, { cells, before, context }: Reading): Promise<Read> {
+  const read: Read = { good: 0, bad: [] }
+  let good: StagedRow[] = []
+  for (let from = 0; from < cells.length; from += ROWS_AT_ONCE) {
+    const readNext = async () => {
+      await breathe()
+      return readRows(cells.slice(from, from + ROWS_AT_ONCE), before + from, context)
+    }
+    const [next] = await Promise.all([readNext(), keepRows(trx, id, good)])
+    good = next.good
+    read.good += next.good.length
+    read.bad.push(...next.bad)
+  }
+  await keepRows(trx, id, good)
+  await keepErrors(trx, id, read.bad)
+  return read
+}
+
+function readRows(
+  cells: string[][],
+  before: number,
+  context: Context,
+): { good: StagedRow[]; bad: ImportError[] } {
   const good: StagedRow[] = []
   const bad: ImportError[] = []
   for (const [at, rowCells] of cells.entries()) {
-    if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await breathe()
     const row = before + 1 + at
     const result = readRow(rowCells, context)
     if (Array.isArray(result)) bad.push(...result.map((fault) => ({ row, ...fault })))
@@ -100,7 +126,7 @@ async function hasRows(
   { id, unreadable_rows: unreadable }: ImportRow,
   read: Read,
 ): Promise<boolean> {
-  if (read.good.length + read.bad.length + unreadable > 0) return true
+  if (read.good + read.bad.length + unreadable > 0) return true
   const kept = await trx
     .selectFrom('import_rows')
     .select('row')
@@ -137,12 +163,13 @@ async function keepErrors(trx: Db, id: string, errors: ImportError[]): Promise<v
       as given (row integer, place smallint, "column" text, value text, message text)`.execute(trx)
 }
 
-async function refuse(trx: Db, id: string, { fault }: UnreadableFile): Promise<void> {
-  await trx
+async function refuse(trx: Db, id: string, { fault }: UnreadableFile): Promise<ImportRow> {
+  await forgetFile(trx, id)
+  await trx.deleteFrom('import_errors').where('import_id', '=', id).execute()
+  return trx
     .updateTable('imports')
     .set({ state: 'refused', fault: JSON.stringify(fault) })
     .where('id', '=', id)
-    .execute()
-  await forgetFile(trx, id)
-  await trx.deleteFrom('import_errors').where('import_id', '=', id).execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
