@@ -9,6 +9,15 @@ const importing: Pick<Shot, 'path' | 'as' | 'states'> = {
 
 /** What an admin sees of a file of parts. */
 export const importActs: Shot[] = [
+  {
+    ...importing,
+    name: 'import-waiting',
+    async act(page) {
+      await compare(page)
+      await page.goto('/dashboard/importParts')
+      await page.getByRole('heading', { name: 'Not finished' }).waitFor()
+    },
+  },
   { ...importing, name: 'import-report', act: (page) => compare(page) },
   {
     ...importing,
@@ -24,7 +33,6 @@ export const importActs: Shot[] = [
     ...importing,
     name: 'import-refused',
     async act(page) {
-      await giveUp(page)
       await choose(page, 'Datum;Betrag\n1;2\n')
       await page.getByText('Refused').first().waitFor()
     },
@@ -33,7 +41,6 @@ export const importActs: Shot[] = [
     ...importing,
     name: 'import-incomplete',
     async act(page) {
-      await giveUp(page)
       await page.route('**/api/import/*/piece**', (route) =>
         route.request().url().includes('offset=0') ? route.continue() : route.abort(),
       )
@@ -41,13 +48,13 @@ export const importActs: Shot[] = [
       await page.getByRole('alert').waitFor()
       await page.unroute('**/api/import/*/piece**')
       await page.reload()
+      await page.getByRole('link', { name: 'Go on with' }).first().click()
       await page.getByLabel('again to go on').waitFor()
     },
   },
 ]
 
 async function compare(page: Page): Promise<void> {
-  await giveUp(page)
   const answer = await page.request.get('/api/service?limit=4')
   const parts: { _id: string; price: number }[] = await answer.json()
   const changed = parts.map(({ _id, price }) => [
@@ -74,14 +81,4 @@ const others = [
 async function choose(page: Page, text: string): Promise<void> {
   const file = { name: 'spring-prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await page.getByLabel(/^Choose an?/).setInputFiles(file)
-}
-
-/** An import that waits for its file would stand in the way. */
-async function giveUp(page: Page): Promise<void> {
-  const field = page.getByLabel(/^Choose /)
-  await field.waitFor()
-  if ((await page.getByLabel('again to go on').count()) === 0) return
-  await page.getByRole('button', { name: 'Give up' }).click()
-  await page.getByRole('button', { name: 'Give up import' }).click()
-  await page.getByLabel(/^Choose an?/).waitFor()
 }

@@ -29,6 +29,10 @@ export const importPageTexts = {
   interrupted: 'This was interrupted, and nothing has changed. It can go on from here.',
   because: (reason: string) => `The reason: ${reason}`,
   goOnNow: 'Go on',
+  // those that others, or an earlier day, left
+  waiting: 'Not finished',
+  goOnOf: (name: string) => `Go on with ${name}`,
+  discardOf: (name: string) => `Give up ${name}`,
   // what an import found
   current: (name: string) => `Import of ${name}`,
   states: {
@@ -106,7 +110,7 @@ export const importPageTexts = {
   more: 'Next',
   start: 'From the start',
   past: 'Imports',
-  pastHint: 'Newest first',
+  older: (count: number) => counted(count, 'older import', 'older imports'),
   file: 'File',
   state: 'State',
   action: 'Action',

@@ -79,6 +79,8 @@ test('a sending that breaks goes on after a reload, with the same file alone', a
   await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
   await page.unroute('**/api/import/*/piece?offset=2*')
   await page.reload()
+  await expect(page.getByLabel(texts.choose)).toBeEnabled()
+  await page.getByRole('link', { name: texts.goOnOf('long.csv') }).click()
   const again = texts.goOn('long.csv')
   await choose(page, again, 'other.csv', file)
   await expect(page.getByRole('alert')).toHaveText(texts.otherFile('long.csv'))
@@ -90,9 +92,9 @@ test('a sending that breaks goes on after a reload, with the same file alone', a
   await expect(report.getByText(texts.allBad(60_000))).toBeVisible()
   await expect(report.getByRole('button', { name: texts.apply, exact: true })).toBeHidden()
   await page.getByRole('link', { name: `${texts.errors}: ${texts.more}` }).click()
-  // the price of row 2, then four columns that every other row lacks: 25 errors end with row 8
+  // the price of row 2, then four columns that every other row lacks: 10 errors end within row 5
   await expect(page.getByRole('table', { name: texts.errors }).getByRole('row').nth(1)).toContainText(
-    /^Row 9/,
+    /^Row 5/,
   )
   await report.getByRole('button', { name: texts.discard }).click()
   await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
@@ -121,4 +123,32 @@ test('errors name their columns whole, and a value only where one cell has it', 
   await report.getByRole('button', { name: texts.discard }).click()
   await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
   await expect(report.getByText(texts.states.discarded)).toBeVisible()
+})
+
+test('what was left waits in a line, and a new file goes beside it', async ({ page }) => {
+  await page.goto(PATH)
+  await choose(page, texts.choose, 'left.csv', 'productName,price\nHose clip,9.50')
+  const left = page.getByRole('region', { name: texts.current('left.csv') })
+  await expect(left.getByText(texts.states.checked)).toBeVisible()
+
+  await page.goto(PATH)
+  await expect(left).toBeHidden()
+  const waiting = page.getByRole('region', { name: texts.waiting })
+  const line = waiting.getByRole('listitem').filter({ hasText: 'left.csv' })
+  await expect(line).toContainText(texts.states.checked)
+  await expectAccess(page, 'an import that waits')
+  await choose(page, texts.choose, 'next.csv', 'productName,price\nHose clip,x')
+  const next = page.getByRole('region', { name: texts.current('next.csv') })
+  await expect(next.getByText(texts.states.checked)).toBeVisible()
+  await next.getByRole('button', { name: texts.discard }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
+  await expect(next.getByText(texts.states.discarded)).toBeVisible()
+
+  await page.goto(PATH)
+  await page.getByRole('link', { name: texts.goOnOf('left.csv') }).click()
+  await expect(left.getByText(texts.states.checked)).toBeVisible()
+  await page.goto(PATH)
+  await page.getByRole('button', { name: texts.discardOf('left.csv') }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
+  await expect(line).toBeHidden()
 })

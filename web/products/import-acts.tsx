@@ -45,12 +45,7 @@ type ActName = 'check' | 'apply' | 'goOn' | 'undo' | 'goBack' | 'discard'
 
 function actsOf({ _id: id, fileName, checkNumber, report }: Import): Record<ActName, Act> {
   const params = { id }
-  const subject = (
-    <>
-      <b>{fileName}</b>
-      {report && <span className="sub">{texts.counts(report.newParts, report.changedParts)}</span>}
-    </>
-  )
+  const subject = subjectOf({ fileName, report })
   const apply = () => browserApi.applyImport({ params, body: { checkNumber } })
   const undo = () => browserApi.undoImport({ params })
   return {
@@ -65,9 +60,24 @@ function actsOf({ _id: id, fileName, checkNumber, report }: Import): Record<ActN
       call: undo,
     },
     goBack: { call: undo },
-    discard: {
-      question: { text: texts.discardQuestion, yes: texts.discardYes, subject, isDestructive: true },
-      call: () => browserApi.discardImport({ params }),
-    },
+    discard: discardAct({ _id: id, fileName, report }),
   }
+}
+
+/** Gives an import up, after a question that says what it holds. */
+export function discardAct({ _id: id, fileName, report }: Pick<Import, '_id' | 'fileName' | 'report'>): Act {
+  const subject = subjectOf({ fileName, report })
+  return {
+    question: { text: texts.discardQuestion, yes: texts.discardYes, subject, isDestructive: true },
+    call: () => browserApi.discardImport({ params: { id } }),
+  }
+}
+
+function subjectOf({ fileName, report }: Pick<Import, 'fileName' | 'report'>) {
+  return (
+    <>
+      <b>{fileName}</b>
+      {report && <span className="sub">{texts.counts(report.newParts, report.changedParts)}</span>}
+    </>
+  )
 }

@@ -10,19 +10,18 @@ import { Button } from '../ui/button.tsx'
 import { ErrorText } from '../ui/form-signs.tsx'
 import { notify } from '../ui/notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { EmptyState } from '../ui/states.tsx'
-import { Table } from '../ui/table.tsx'
 import type { Route } from './+types/import-parts-route.ts'
-import { pastColumns } from './import-columns.tsx'
 import { ImportFileField } from './import-file-field.tsx'
 import { ImportChanges, ImportErrors } from './import-lists.tsx'
+import { PastImports } from './import-past.tsx'
 import { ImportReport, isUnderway } from './import-report.tsx'
+import { isWaiting, WaitingImports } from './import-waiting.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, title: texts.title, path: PATH })
 
 const PATH = '/dashboard/importParts'
 const PAST_SHOWN = 20
-const ROWS_SHOWN = 25
+const ROWS_SHOWN = 10
 const nothing = { items: [], next: null }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -44,10 +43,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { past: pastNow, shown, changes, errors, places }
 }
 
-/** The import that is asked for, else the one that waits for somebody. */
+/**
+ * The import that is asked for, else one that is switching the catalogue, which concerns everybody. What somebody began
+ * and left has a line of its own, and is not in the way of the next file.
+ */
 async function find(past: Import[], id: string | undefined): Promise<Import | undefined> {
-  const waiting = ['receiving', 'checking', 'checked', 'applying', 'undoing']
-  const wanted = id ?? past.find(({ state }) => waiting.includes(state))?._id
+  const wanted = id ?? past.find(({ state }) => state === 'applying' || state === 'undoing')?._id
   return wanted === undefined ? undefined : browserApi.getImport({ params: { id: wanted } })
 }
 
@@ -61,6 +62,8 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
   }
   const isReceiving = shown?.state === 'receiving' && shown.received < shown.bytes
   const isChecked = shown?.state === 'checked'
+  const waiting = shown ? [] : past.filter(isWaiting)
+  const others = past.filter((one) => !waiting.includes(one))
   return (
     <>
       <div className="dash__h">
@@ -74,20 +77,12 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
           onSent={onSent}
         />
       )}
+      <WaitingImports waiting={waiting} onChanged={onChanged} />
       {shown && <ImportReport shown={shown} onChanged={onChanged} />}
       {isChecked && <ImportFileField key="other" replaced={shown} onSent={onSent} />}
       {shown && <ImportErrors shown={shown} list={errors} places={places} />}
       {shown && <ImportChanges shown={shown} list={changes} places={places} />}
-      <section className="sheet-part" aria-labelledby="h-past">
-        <h2 id="h-past">{texts.past}</h2>
-        {past.length > 0 ? (
-          <Table caption={texts.past} columns={pastColumns} rows={past} rowKey={({ _id }) => _id} />
-        ) : (
-          <EmptyState title={texts.none} heading="h3">
-            <p>{texts.noneText}</p>
-          </EmptyState>
-        )}
-      </section>
+      {(waiting.length === 0 || others.length > 0) && <PastImports past={others} />}
     </>
   )
 }
