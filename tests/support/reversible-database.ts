@@ -1,4 +1,12 @@
-import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Database, Tables } from '#database/open.ts'
@@ -67,7 +75,29 @@ class NestedDialect extends PostgresDialect {
     this.#pool = pool
   }
   override createDriver() {
-    return new NestedDriver({ pool: this.#pool })
+    return new NestedDriver({ pool: remembering(this.#pool) })
+  }
+}
+
+/** Its one connection is asked the same again and again: each statement is read and planned once. */
+function remembering(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+  function nameOf(text: string): string {
+    const name = names.get(text) ?? `s${names.size}`
+    names.set(text, name)
+    return name
+  }
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      const query = (text: string, values: readonly unknown[] = []) =>
+        values.length === 0
+          ? client.query(text)
+          : client.query({ name: nameOf(text), text, values: [...values] })
+      return Object.assign(Object.create(client), { query }) as PostgresPoolClient
+    },
   }
 }
 
