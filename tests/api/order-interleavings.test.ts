@@ -12,6 +12,7 @@ import {
   type World,
 } from '../support/order-moves.ts'
 import { broken, lawsAlways, lawsAtRest, readState } from '../support/order-state.ts'
+import { readRows } from '../support/same-rows.ts'
 
 const goods = { pieces: PIECES, quantity: QUANTITY, total: TOTAL }
 const laws = [...lawsAlways(goods), ...lawsAtRest(goods)]
@@ -48,17 +49,21 @@ test.each(starts.map((start) => ({ start, name: start.join(', ') })))(
   'two at a time, in every order, after: $name',
   { timeout: 300_000 },
   async ({ start }) => {
+    const ends = new Set<string>()
     await undone(world, async () => {
       for (const name of start) expect(await make(world, moveNamed(name)), name).toBeUndefined()
       for (const first of walks) {
-        for (const second of meanwhile) await interleave(first, second)
+        for (const second of meanwhile) await interleave(first, second, ends)
       }
     })
   },
 )
 
-/** Every point at which the second can begin within the first, and every point at which the first can take over again. */
-async function interleave(first: string, second: string): Promise<void> {
+/**
+ * Every point at which the second can begin within the first, and every point at which the first can take over again.
+ * Those that leave the same rows come to the same rest: it is looked at once, and what went well joins `ends`.
+ */
+async function interleave(first: string, second: string, ends: Set<string>): Promise<void> {
   for (let before = 1, isOver = false; !isOver; before += 1) {
     for (let within = 1, isInnerOver = false; !isInnerOver; within += 1) {
       await undone(world, async () => {
@@ -68,8 +73,11 @@ async function interleave(first: string, second: string): Promise<void> {
         isInnerOver = isOver || (await walkOn(two, within))
         await walkOn(one, Number.POSITIVE_INFINITY)
         await walkOn(two, Number.POSITIVE_INFINITY)
+        const end = await readRows(world.deps.db)
+        if (ends.has(end)) return
         const after = await comeToRest(world, (state) => broken(laws, state).length === 0)
         expect(broken(laws, after), `${first} to ${before}, ${second} to ${within}`).toEqual([])
+        ends.add(end)
       })
     }
   }
