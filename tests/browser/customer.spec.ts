@@ -122,6 +122,8 @@ test.describe('removed while signed in', () => {
     const { email } = await register(page, 'Gone Tomorrow')
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+    // the refused call is that of My Orders, and none that is still under way
+    await page.waitForLoadState('networkidle')
     await removeAccount(request, email)
     await page.getByRole('link', { name: 'My Orders' }).click()
     await expect(page).toHaveURL('/')
