@@ -12,7 +12,7 @@ type Kinds = {
   /** Whether parts are called by what they are; where names begin with brands or numbers, nothing is known of them. */
   areTold: boolean
   things: ReadonlySet<string>
-  answers: Map<string, boolean>
+  answers: Map<string, readonly string[]>
 }
 
 const kept = new WeakMap<CatalogueWords, Kinds>()
@@ -36,6 +36,12 @@ export function isCalled(demands: readonly Demand[], vocabulary: Vocabulary): bo
   function isSold(run: readonly Demand[]): boolean {
     return run.length > 0 && waysOf(run).some((way) => isKind(way, vocabulary))
   }
+}
+
+/** Those of the demands that name things that the catalogue has. */
+export function thingsSold(demands: readonly Demand[], vocabulary: Vocabulary): Demand[] {
+  const things = thingsIn(demands).flat()
+  return isCalled(demands, vocabulary) ? things : []
 }
 
 /** Names of things that stand side by side, which are one name: a fuel pump relay. Without what is said aside of them. */
@@ -70,27 +76,42 @@ function waysOf(run: readonly Demand[]): Wording[] {
 
 function isKind(wording: Wording, vocabulary: Vocabulary): boolean {
   if (wording.some((word) => word.startsWith('c:'))) return true
-  const kinds = kindsOf(vocabulary.catalogue)
-  // sizes are details
-  const words = wording.filter((word) => !hasDigit(word))
+  const { kinds } = kindsOfThing(wording, vocabulary)
+  return kinds === undefined || kinds.length > 0
+}
+
+/**
+ * What parts that are a thing have among their words: the noun at its end as what they are, and where it has a name of
+ * several words, or no part is what it says, one of the kinds. Nothing where no thing is said.
+ */
+export type ThingKinds = { head?: string | undefined; kinds?: readonly string[] | undefined }
+
+/** The kinds of part that are called by all words of a name: "vented brake disc" by those of a brake disc. */
+export function kindsOfThing(wording: Wording, vocabulary: Vocabulary): ThingKinds {
+  const { names, things, answers } = kindsOf(vocabulary.catalogue)
+  // sizes are details, with the letter behind them: W5W
+  const words = wording.filter(
+    (word, at) => !hasDigit(word) && !(word.length === 1 && hasDigit(wording[at - 1] ?? '')),
+  )
   const stems = words.map((word) => stemOf(vocabulary, word)).filter((stem) => stem !== null)
   const last = stems.at(-1)
-  if (last === undefined) return true
+  if (last === undefined) return {}
   const isHead = (vocabulary.catalogue.partsWith(`^${last}`) ?? 0) > 0
-  if (isHead && stems.length === 1) return true
+  const head = isHead ? last : undefined
+  if (isHead && stems.length === 1) return { head }
   const key = stems.join(' ')
-  const known = kinds.answers.get(key)
-  if (known !== undefined) return known
-  const answer = kinds.names.some(
-    (name) => stems.every((stem) => name.includes(` ${stem} `)) && (isHead || isOnly(name)),
-  )
-  if (kinds.answers.size >= MOST_ANSWERS) kinds.answers.clear()
-  kinds.answers.set(key, answer)
-  return answer
+  const known = answers.get(key)
+  if (known) return { head, kinds: known }
+  const kinds = names
+    .filter((name) => stems.every((stem) => name.includes(` ${stem} `)) && (isHead || isOnly(name)))
+    .map((name) => name.trim())
+  if (answers.size >= MOST_ANSWERS) answers.clear()
+  answers.set(key, kinds)
+  return { head, kinds }
 
   /** The last word of a name may be a car; but a door mirror is no door. */
   function isOnly(name: string): boolean {
-    return name.split(' ').every((stem) => stems.includes(stem) || !kinds.things.has(stem))
+    return name.split(' ').every((stem) => stem === '' || stems.includes(stem) || !things.has(stem))
   }
 }
 

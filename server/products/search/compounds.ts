@@ -3,7 +3,7 @@
  * door handle is not served with a door mirror. One thing a line.
  */
 export const compounds: readonly (readonly string[])[] = `
-hood strut, bonnet strut, hood lift, bonnet stay, tailgate strut, boot strut, trunk strut, gas spring
+hood strut, bonnet strut, hood lift, bonnet stay, tailgate strut, boot strut, trunk strut, gas spring, gas strut
 fuel pump, petrol pump, lift pump
 fuel cap, petrol cap, gas cap
 fuel tank, petrol tank, gas tank

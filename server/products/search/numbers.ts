@@ -73,7 +73,7 @@ export function numbersIn(q: string): string[] {
       const isCut =
         hasDigit(pieces[to]?.text ?? '') || (startsWithDigit(run) && hasDigit(pieces[from - 1]?.text ?? ''))
       const hasLetters =
-        (startsWithDigit(run) && mayBeginNumber(pieces[from - 1]?.text ?? '')) || isSuffix(pieces[to])
+        (startsWithDigit(run) && isPrefix(pieces[from - 1]?.text ?? '')) || isSuffix(pieces[to])
       const isTogether =
         key.length >= SHORTEST_KEY &&
         run[0]?.isFirst &&
@@ -92,6 +92,11 @@ type Piece = { text: string; isFirst: boolean; isLast: boolean }
 function piecesOf(word: string): Piece[] {
   const texts = word.split(/[^a-z0-9]+/).filter(Boolean)
   return texts.map((text, at) => ({ text, isFirst: at === 0, isLast: at === texts.length - 1 }))
+}
+
+/** WB in WB 363428; the oil of "engine oil 80 3768" is none. */
+function isPrefix(word: string): boolean {
+  return mayBeginNumber(word) && !tradeWords.has(word) && !RATED.test(word)
 }
 
 /** HV in EL-3848-HV. */

@@ -1,8 +1,9 @@
 import { categoryIds } from '#contract/categories.ts'
-import { type Demand, isOwn, type Wording } from './question.ts'
+import { kindsOfThing } from './called.ts'
+import { type Demand, isOwn, isPlace, type Wording } from './question.ts'
 import type { Reading } from './reading.ts'
 import { runsOf } from './runs.ts'
-import { numberMark } from './text.ts'
+import { hasDigit, numberMark } from './text.ts'
 import { FEW_OF_NUMBER, isUncounted, partsHeaded, partsWithEach } from './word-counts.ts'
 import { stemOf, type Vocabulary } from './words.ts'
 
@@ -31,7 +32,7 @@ const MARKS = { headed: '^', named: '.', anywhere: '' } as const
  * count too.
  */
 export function toQuery(
-  { demands, change }: Reading,
+  { demands, change, things }: Reading,
   vocabulary: Vocabulary,
   filters: readonly string[],
 ): WordQuery | undefined {
@@ -42,16 +43,24 @@ export function toQuery(
       ...withNumbers(
         wanted,
         // words of another name, scattered over a description, do not mean it
-        wanted.map((demand) =>
-          anyOf(demand.wordings, vocabulary, (wording) =>
-            isOwn(demand, wording) && !hasLetterAlone(wording) ? fit : 'named',
-          ),
+        wanted.map(
+          (demand) =>
+            (things?.includes(demand) && thingText(demand, vocabulary)) ||
+            anyOf(demand.wordings, vocabulary, (wording) =>
+              isOwn(demand, wording) && !hasLetterAlone(wording) ? placeOf(demand, fit) : 'named',
+            ),
         ),
       ),
       ...toRefuse(demands, vocabulary),
       ...filters,
     ].join(' & ')
-  const most = (place: 'named' | 'anywhere') => Math.min(...partsWithEach(wanted, vocabulary, place))
+  const partsWithAll = (fit: 'named' | 'anywhere') => {
+    const [named, anywhere] = (['named', 'anywhere'] as const).map((place) =>
+      partsWithEach(wanted, vocabulary, place),
+    )
+    return wanted.map((demand, at) => (placeOf(demand, fit) === 'anywhere' ? anywhere : named)?.[at] ?? 0)
+  }
+  const most = (place: 'named' | 'anywhere') => Math.min(...partsWithAll(place))
   if (most('anywhere') === 0) return undefined
   const heads = wanted
     .flatMap(({ wordings }) => wordings.map((wording) => wording.slice(-1)))
@@ -59,10 +68,7 @@ export function toQuery(
   const kinds = kindsIn(wanted, vocabulary).filter((kind) => partsOf(kind, vocabulary) > 0)
   const total = sum(categoryIds.map((id) => vocabulary.get(`c:${id}`)?.anywhere ?? 0))
   const likely = (place: 'named' | 'anywhere') =>
-    partsWithEach(wanted, vocabulary, place).reduce(
-      (chance, parts) => chance * Math.min(1, parts / Math.max(1, total)),
-      total,
-    )
+    partsWithAll(place).reduce((chance, parts) => chance * Math.min(1, parts / Math.max(1, total)), total)
   // words that come together in a description say little, unless the part is called by one of them
   const isStrict = change !== 'mentioned' && wanted.flatMap(({ typed }) => typed).length > 1
   const head = anyOf(heads, vocabulary, () => 'headed')
@@ -90,6 +96,11 @@ export function toQuery(
     },
   }
 
+  /** A side of a part is no side of the road in its description. */
+  function placeOf(demand: Demand, fit: 'named' | 'anywhere'): 'named' | 'anywhere' {
+    return things && (things.includes(demand) || isPlace(demand)) ? 'named' : fit
+  }
+
   function headedBy(wordings: Wording[]): number {
     return partsHeaded({ wordings }, vocabulary)
   }
@@ -97,6 +108,27 @@ export function toQuery(
   function sayAnything(wording: Wording): boolean {
     return saysAnything(wording, vocabulary)
   }
+}
+
+/** What parts say that are a thing, in one of its wordings; undefined where none is. */
+function thingText({ wordings }: Demand, vocabulary: Vocabulary): string | undefined {
+  const ways = wordings.flatMap((wording) => {
+    if (wording.some((word) => word.startsWith('c:'))) return [wording.map(quote).join(' & ')]
+    const { head, kinds } = kindsOfThing(wording, vocabulary)
+    if (kinds?.length === 0) return []
+    const called = (kinds ?? []).map((kind) => quote(`=${kind}`))
+    return [
+      [
+        ...(head === undefined ? [] : [quote(`^${head}`)]),
+        // many kinds have no more in common than the words
+        ...(called.length > MOST_KINDS ? [allOf(wording, vocabulary, 'named')] : []),
+        ...(called.length > 0 && called.length <= MOST_KINDS ? [`(${called.join(' | ')})`] : []),
+        ...wording.filter(hasDigit).map((word) => quote(`.${word}`)),
+      ].join(' & '),
+    ]
+  })
+  const said = ways.filter((way) => way !== '')
+  return said.length > 0 ? `(${said.map((way) => `(${way})`).join(' | ')})` : undefined
 }
 
 /** What parts must not say. */

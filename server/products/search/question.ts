@@ -33,10 +33,12 @@ const LONGEST_NAME = 4
 /** Fewer digits are sizes, which descriptions have by chance beside the letters of another number. */
 const FEWEST_MENTIONED = 4
 /** A word after a minus, or words in quotes. */
-const REFUSED = /(?<=^|\s)-(?:"[^"]*"?|[^\s"]\S*)/g
+const REFUSED = /(?<=^|\s)-(?!(?<=\s-)\d{1,2}(?:\s|$|°))(?:"[^"]*"?|[^\s"]\S*)/g
 /** What says where a part sits, and what stands between two of them. */
 const PLACE = /^(front|rear|left|right|upper|lower|inner|outer|lh|rh|ns|os|nearside|offside)$/
 const CHOICE = /^(and|or)$/
+/** Two sizes with a sign between them are sooner that than the beginning of a number. */
+const SIZES = /^\d{1,3}\s*[/x*×]\s*\d{2,3}$/i
 const RIM = /^(1[2-9]|2[0-4])$/
 
 /** What is written in several ways, as wordsOf reads it. */
@@ -52,6 +54,13 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   // a wheel's offset, a bulb, a thread
   [/\b(et|h|m) (?=\d{1,2}(?!\S)(?!\s*\d))/gi, '$1'],
   [/\bdot[ -]?(?=\d)/gi, 'dot'],
+  // of an engine, or a gasket for one
+  [/\b(\d[.,]\d)(?=(?:td|tdi|tdci|hdi|cdi|cdti|jtd|tsi|tfsi|gti|d|v6|v8)\b)/gi, '$1 '],
+  [/\b3[ -]?(?=cylinders?\b)/gi, 'three '],
+  [/\b4[ -]?(?=cylinders?\b)/gi, 'four '],
+  [/\b6[ -]?(?=cylinders?\b)/gi, 'six '],
+  // degrees below zero are not refused
+  [/(?<=\s)-(?=\d{1,2}(?:\s|$|°))/g, ''],
   [/\bp(?=\d{3}\/\d)/gi, ''],
   [/[øØ⌀] ?(?=\d)/g, ''],
   [
@@ -113,7 +122,7 @@ export function readQuestion(q: string): Question {
   }
   return {
     demands: withoutTalk(demands).slice(0, MOST_WORDS),
-    whole: TYRE.test(whole) ? '' : whole,
+    whole: TYRE.test(whole) || SIZES.test(q.trim()) ? '' : whole,
     numbers: numbersIn(asked),
   }
 }
@@ -136,6 +145,11 @@ export function asksNumber({ wordings }: Pick<Demand, 'wordings'>): boolean {
 /** Whether words are a name that the trade knows. */
 export function isKnownName(words: readonly string[]): boolean {
   return names.has(words.map(singular).join(' '))
+}
+
+/** Whether a demand says where a part sits. */
+export function isPlace({ typed }: Pick<Demand, 'typed'>): boolean {
+  return isChoice({ typed }) || typed.every((word) => PLACE.test(word))
 }
 
 /** The words of a question as it would be typed again. */

@@ -1,5 +1,5 @@
 import type { Db } from '#database/open.ts'
-import { isCalled } from './called.ts'
+import { isCalled, thingsSold } from './called.ts'
 import type { CatalogueWords } from './catalogue-words.ts'
 import { correct, isFree, isOfNumber, joinHalves } from './corrections.ts'
 import { isTyre } from './numbers.ts'
@@ -12,7 +12,13 @@ import { lookUp, type Vocabulary } from './words.ts'
 export type Change = 'spelling' | 'fewer' | 'mentioned'
 
 /** One way to read what was typed: the words searched for, and how they differ from those asked. */
-export type Reading = { text: string; demands: Demand[]; change: Change | null }
+export type Reading = {
+  text: string
+  demands: Demand[]
+  change: Change | null
+  /** Things that parts must be, not only have somewhere in their texts. */
+  things?: readonly Demand[]
+}
 
 export type Readings = {
   question: Question
@@ -27,6 +33,8 @@ export type Readings = {
 const SURELY_NAMED = 3000
 /** Stands before settled words that parts only mention; typed ones are trimmed. */
 const MENTIONED = ' '
+/** The same before words of which parts are the thing that they name. */
+const CALLED = '  '
 /** Of an oil, of a bulb. */
 const GRADE = /^(\d{1,2}w\d{2,3}|h\d{1,2}|[a-z]{1,2}\d{1,2}w|d[1-4][rs])$/
 
@@ -42,10 +50,12 @@ export async function readSearch(
   const question = readQuestion(q)
   const vocabulary = await lookUp(db, wordsToRead(question), catalogue)
   const demands = joinHalves(question.demands, vocabulary)
+  const isCalledSo = isSettled && q.startsWith(CALLED)
   const asTyped: Reading = {
     text: q.trim(),
     demands,
-    change: isSettled && q.startsWith(MENTIONED) ? 'mentioned' : null,
+    change: isSettled && !isCalledSo && q.startsWith(MENTIONED) ? 'mentioned' : null,
+    ...(isCalledSo ? { things: thingsSold(demands, vocabulary) } : {}),
   }
   if (isSettled || demands.length === 0)
     return { question, vocabulary, readings: [asTyped], suggestion: null }
@@ -58,7 +68,8 @@ export function wordsToRead({ demands }: Question): string[] {
 }
 
 /** The words of a reading as its later pages ask for them. */
-export function settled({ text, change }: Reading): string {
+export function settled({ text, change, things }: Reading): string {
+  if (things) return `${CALLED}${text}`
   return change === 'mentioned' ? `${MENTIONED}${text}` : text
 }
 
@@ -66,7 +77,7 @@ function read(demands: Demand[], change: Change | null): Reading {
   return { text: writeQuestion(demands), demands, change }
 }
 
-/** The readings of words: as typed; as parts mention them; with likelier spellings; without the rarest of them. */
+/** The readings of words: as the name of a thing; as typed; as parts mention them; with likelier spellings; without the rarest of them. */
 function guess(asTyped: Reading, vocabulary: Vocabulary): Pick<Readings, 'readings' | 'suggestion'> {
   const { demands } = asTyped
   const corrected = read(correct(demands, vocabulary), 'spelling')
@@ -74,8 +85,10 @@ function guess(asTyped: Reading, vocabulary: Vocabulary): Pick<Readings, 'readin
   const fewer = dropRarest(isChanged ? corrected.demands : demands, vocabulary)
   const mentioned: Reading = { ...asTyped, change: 'mentioned' }
   const isSold = isCalled(demands, vocabulary)
+  const things = isSold ? thingsSold(demands, vocabulary) : []
   const isMeant = isCalled(corrected.demands, vocabulary)
-  const readings = [
+  const readings: Reading[] = [
+    ...(things.length > 0 ? [{ ...asTyped, things }] : []),
     ...(isSold && !isUnnamed(demands, vocabulary) ? [asTyped] : []),
     ...(mayBeMentioned(demands, vocabulary) || (!isSold && !isPhrase(demands)) ? [mentioned] : []),
     ...(isChanged && isMeant ? [corrected] : []),
