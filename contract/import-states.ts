@@ -33,6 +33,15 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
+/** In these an import waits for somebody, or for a step to end. */
+export const unfinishedImportStates = [
+  'receiving',
+  'checking',
+  'checked',
+  'applying',
+  'undoing',
+] as const satisfies ImportState[]
+
 /** Why a file cannot be read at all. */
 export const importFaultCodes = [
   'encoding',

@@ -75,7 +75,7 @@ export const listImports = defineEndpoint({
   ...routes.listImports,
   summary: 'Imports, newest first',
   access: 'admin',
-  query: z.object(pageFields(20)),
+  query: z.object({ ...pageFields(20), unfinished: z.optional(z.enum(['true', 'false'])) }),
   response: z.array(importSchema),
 })
 

@@ -323,3 +323,15 @@ test('an import that nobody wants is given up, and its rows with it', async () =
   expect(await refusal(admin.api.discardImport({ params }))).toBe('409 import_not_ready')
   expect((await admin.api.listImports()).items[0]?._id).toBe(result._id)
 })
+
+test('what is not finished is listed by itself, however much came after it', async () => {
+  const left = await admin.api.startImport({ body: { fileName: 'left.csv', bytes: 8 } })
+  const given = await admin.api.startImport({ body: { fileName: 'given.csv', bytes: 8 } })
+  await admin.api.discardImport({ params: { id: given._id } })
+  const ids = async (unfinished: 'true' | 'false') =>
+    (await admin.api.listImports({ query: { unfinished, limit: 1 } })).items.map(({ _id }) => _id)
+  expect(await ids('true')).toEqual([left._id])
+  expect(await ids('false')).toEqual([given._id])
+  await admin.api.discardImport({ params: { id: left._id } })
+  expect(await ids('true')).not.toContain(left._id)
+})

@@ -110,6 +110,7 @@ test.each<[string, () => List]>([
   ['estimates', () => (query) => admin.api.listEstimates({ query })],
   ['subscribers', () => (query) => admin.api.listSubscribers({ query })],
   ['imports', () => (query) => admin.api.listImports({ query })],
+  ['imports not finished', () => (page) => admin.api.listImports({ query: { ...page, unfinished: 'true' } })],
 ])('%s', async (_, list) => {
   await expectQuickPages(list(), { deep: deepCursor(20 * 19_000) })
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import { expectAccess } from './access.ts'
+import { apiOf } from './api-of.ts'
 import { test } from './people.ts'
 import { expect } from './story.ts'
 
@@ -151,4 +152,20 @@ test('what was left waits in a line, and a new file goes beside it', async ({ pa
   await page.getByRole('button', { name: texts.discardOf('left.csv') }).click()
   await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
   await expect(line).toBeHidden()
+})
+
+test('what was left waits, however many imports come after it', async ({ page }) => {
+  await page.goto(PATH)
+  const api = await apiOf(page)
+  await api.startImport({ body: { fileName: 'forgotten.csv', bytes: 9 } })
+  for (let count = 0; count < 21; count += 1) {
+    const { _id: id } = await api.startImport({ body: { fileName: 'newer.csv', bytes: 9 } })
+    await api.discardImport({ params: { id } })
+  }
+  await page.reload()
+  const waiting = page.getByRole('region', { name: texts.waiting })
+  await expect(waiting.getByText('forgotten.csv')).toBeVisible()
+  await page.getByRole('button', { name: texts.discardOf('forgotten.csv') }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
+  await expect(waiting.getByText('forgotten.csv')).toBeHidden()
 })

@@ -21,6 +21,8 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, tit
 
 const PATH = '/dashboard/importParts'
 const PAST_SHOWN = 20
+/** Given up after a week, so there are few. */
+const UNFINISHED_SHOWN = 100
 const ROWS_SHOWN = 10
 const nothing = { items: [], next: null }
 
@@ -28,8 +30,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
   const read = (name: string) => new URL(request.url).searchParams.get(name) || undefined
   const places = { changes: read('changes'), errors: read('errors') }
-  const past = (await browserApi.listImports({ query: { limit: PAST_SHOWN } })).items
-  const shown = await find(past, read('import'))
+  const [{ items: past }, { items: unfinished }] = await Promise.all([
+    browserApi.listImports({ query: { limit: PAST_SHOWN } }),
+    browserApi.listImports({ query: { limit: UNFINISHED_SHOWN, unfinished: 'true' } }),
+  ])
+  const shown = await find(unfinished, read('import'))
   const params = { id: shown?._id ?? '' }
   // nothing is listed while the lists are being made
   const [changes, errors] = shown?.report
@@ -40,21 +45,21 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     : [nothing, nothing]
   // it may have moved on since
   const pastNow = past.map((one) => (shown && one._id === shown._id ? shown : one))
-  return { past: pastNow, shown, changes, errors, places }
+  return { past: pastNow, unfinished, shown, changes, errors, places }
 }
 
 /**
  * The import that is asked for, else one that is switching the catalogue, which concerns everybody. What somebody began
  * and left has a line of its own, and is not in the way of the next file.
  */
-async function find(past: Import[], id: string | undefined): Promise<Import | undefined> {
-  const wanted = id ?? past.find(({ state }) => state === 'applying' || state === 'undoing')?._id
+async function find(unfinished: Import[], id: string | undefined): Promise<Import | undefined> {
+  const wanted = id ?? unfinished.find(({ state }) => state === 'applying' || state === 'undoing')?._id
   return wanted === undefined ? undefined : browserApi.getImport({ params: { id: wanted } })
 }
 
 /** Parts come from a CSV file, after a look at what it would change, and go out as one. */
 export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
-  const { past, shown, changes, errors, places } = loaderData
+  const { past, unfinished, shown, changes, errors, places } = loaderData
   const navigate = useNavigate()
   const onChanged = useFreshState(shown)
   const onSent = async ({ _id }: Import) => {
@@ -62,8 +67,8 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
   }
   const isReceiving = shown?.state === 'receiving' && shown.received < shown.bytes
   const isChecked = shown?.state === 'checked'
-  const waiting = shown ? [] : past.filter(isWaiting)
-  const others = past.filter((one) => !waiting.includes(one))
+  const waiting = shown ? [] : unfinished.filter(isWaiting)
+  const others = shown ? past : past.filter((one) => !isWaiting(one))
   return (
     <>
       <div className="dash__h">

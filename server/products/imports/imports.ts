@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { ImportState } from '#contract/import-states.ts'
+import { type ImportState, unfinishedImportStates } from '#contract/import-states.ts'
 import type { Import } from '#contract/imports.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import type { ImportRow } from '#database/import-schema.ts'
@@ -94,9 +94,19 @@ export async function findImport(db: Db, id: string): Promise<ListedImport> {
     .executeTakeFirstOrThrow(() => new AppError('not_found'))
 }
 
-export function listImports(db: Db, page: PageRequest): Promise<ListPage<Import>> {
-  return pageOfList(selectImports(db), { order: newestFirst('imports'), page, toItem: toImport })
+/** Newest first; all of them, those that wait for somebody or for a step to end, or the others. */
+export function listImports(
+  db: Db,
+  { unfinished, ...page }: PageRequest & { unfinished?: 'true' | 'false' | undefined },
+): Promise<ListPage<Import>> {
+  const fitting = selectImports(db).$if(unfinished !== undefined, (query) =>
+    query.where('state', unfinished === 'true' ? 'in' : 'not in', UNFINISHED),
+  )
+  return pageOfList(fitting, { order: newestFirst('imports'), page, toItem: toImport })
 }
+
+/** Written out, so that they match the index of these states. */
+const UNFINISHED = unfinishedImportStates.map((state) => sql.lit<ImportState>(state))
 
 /** The import of such a file that waits for the rest of it, or to be applied; the newest of them. */
 export async function findUnfinished(
