@@ -29,6 +29,7 @@ export const importPageTexts = {
   interrupted: 'This was interrupted, and nothing has changed. It can go on from here.',
   because: (reason: string) => `The reason: ${reason}`,
   goOnNow: 'Go on',
+  lost: 'The store cannot be reached at the moment. What is shown is how it was before; the page asks on by itself.',
   // those that others, or an earlier day, left
   waiting: 'Not finished',
   goOnOf: (name: string) => `Go on with ${name}`,

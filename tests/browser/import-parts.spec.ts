@@ -169,3 +169,37 @@ test('what was left waits, however many imports come after it', async ({ page })
   await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
   await expect(waiting.getByText('forgotten.csv')).toBeHidden()
 })
+
+const newParts = (name: string, count: number) =>
+  [
+    'productName,price,minimumOrder,availableQuantity,img',
+    ...Array.from({ length: count }, (_, n) => `${name} ${n},9.50,1,20,/a.svg`),
+  ].join('\n')
+
+test('while the store cannot be reached, the page keeps what it shows and asks on', async ({ page }) => {
+  await page.goto(PATH)
+  await choose(page, texts.choose, 'away.csv', newParts('Away hose', 2))
+  const report = page.getByRole('region', { name: texts.current('away.csv') })
+  const isRead = (url: URL) => url.pathname.startsWith('/api/import')
+  for (const [act, yes, end] of [
+    [texts.apply, texts.applyYes, 'applied'],
+    [texts.undo, texts.undoYes, 'undone'],
+  ] as const) {
+    await report.getByRole('button', { name: act, exact: true }).click()
+    let lost = 0
+    await page.route(isRead, async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      lost += 1
+      return route.abort()
+    })
+    await page.getByRole('dialog').getByRole('button', { name: yes }).click()
+    await expect(page.getByRole('alert')).toHaveText(texts.lost)
+    const before = lost
+    await expect.poll(() => lost).toBeGreaterThan(before)
+    await expect(report).toBeVisible()
+    await page.unroute(isRead)
+    await expect(report.getByText(texts.states[end])).toBeVisible()
+    await expect(page.getByText(texts.ended[end])).toBeVisible()
+    await expect(page.getByRole('alert')).toBeHidden()
+  }
+})
