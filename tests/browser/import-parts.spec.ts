@@ -203,3 +203,32 @@ test('while the store cannot be reached, the page keeps what it shows and asks o
     await expect(page.getByRole('alert')).toBeHidden()
   }
 })
+
+test('who finds an import being written sees its end, and can undo it', async ({ page }) => {
+  await page.goto(PATH)
+  await choose(page, texts.choose, 'crowd.csv', newParts('Crowd hose', 6000))
+  const report = page.getByRole('region', { name: texts.current('crowd.csv') })
+  await expect(report.getByText(texts.states.checked)).toBeVisible({ timeout: 30_000 })
+  const params = { id: new URL(page.url()).searchParams.get('import') ?? '' }
+  const api = await apiOf(page)
+  // somebody else applies it, just before this page asks what there is
+  const isList = (url: URL) => url.pathname === '/api/import' && url.searchParams.has('unfinished')
+  await page.route(
+    isList,
+    async (route) => {
+      await api.applyImport({ params, body: { checkNumber: 1 } })
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.goto(PATH)
+  await expect(report.getByText(texts.progress.applying)).toBeVisible()
+  await expect(page.getByText(texts.ended.applied)).toBeVisible({ timeout: 30_000 })
+  await expect(report.getByText(texts.states.applied)).toBeVisible()
+  await report.getByRole('button', { name: texts.undo }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.undoYes }).click()
+  await expect(report.getByText(texts.states.undone)).toBeVisible({ timeout: 30_000 })
+  await report.getByRole('link', { name: texts.back }).click()
+  await expect(report).toBeHidden()
+  await expect(page.getByLabel(texts.choose)).toBeVisible()
+})

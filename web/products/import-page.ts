@@ -19,8 +19,7 @@ type Asked = { id: string | undefined; places: ListPlaces }
 export type ImportPage = Awaited<ReturnType<typeof readImportPage>>
 
 /** All that the page shows, as the store has it now. */
-export async function readImportPage(asked: Asked) {
-  const { id, places } = asked
+export async function readImportPage({ id, places }: Asked) {
   const [{ items: past }, { items: unfinished }] = await Promise.all([
     browserApi.listImports({ query: { limit: PAST_SHOWN } }),
     browserApi.listImports({ query: { limit: UNFINISHED_SHOWN, unfinished: 'true' } }),
@@ -36,7 +35,8 @@ export async function readImportPage(asked: Asked) {
     : [nothing, nothing]
   // it may have moved on since
   const pastNow = past.map((one) => (shown && one._id === shown._id ? shown : one))
-  return { past: pastNow, unfinished, shown, changes, errors, asked }
+  // what is shown is asked for again, also when it has come to its end
+  return { past: pastNow, unfinished, shown, changes, errors, asked: { id: shown?._id, places } }
 }
 
 /**
