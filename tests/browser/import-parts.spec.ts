@@ -232,3 +232,38 @@ test('who finds an import being written sees its end, and can undo it', async ({
   await expect(report).toBeHidden()
   await expect(page.getByLabel(texts.choose)).toBeVisible()
 })
+
+test('an import gives way to another file once that is announced', async ({ page }) => {
+  const isStart = (url: URL) => url.pathname === '/api/import'
+  const isPiece = (url: URL) => url.pathname.endsWith('/piece')
+  const lose = (where: (url: URL) => boolean, method: string) =>
+    page.route(where, (route) => (route.request().method() === method ? route.abort() : route.fallback()))
+  const reportOf = (name: string) => page.getByRole('region', { name: texts.current(name) })
+  await page.goto(PATH)
+  await choose(page, texts.choose, 'first.csv', newParts('First hose', 1))
+  await expect(reportOf('first.csv').getByText(texts.states.checked)).toBeVisible()
+
+  await lose(isStart, 'POST')
+  await choose(page, texts.chooseOther, 'second.csv', newParts('Second hose', 1))
+  await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
+  await page.unroute(isStart)
+  await page.reload()
+  await expect(reportOf('first.csv').getByText(texts.states.checked)).toBeVisible()
+  await lose(isStart, 'POST')
+  await choose(page, texts.chooseOther, 'second.csv', newParts('Second hose', 1))
+  await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
+  await page.unroute(isStart)
+  await choose(page, texts.chooseOther, 'second.csv', newParts('Second hose', 1))
+  await expect(reportOf('second.csv').getByText(texts.states.checked)).toBeVisible()
+
+  await lose(isPiece, 'PUT')
+  await choose(page, texts.chooseOther, 'third.csv', newParts('Third hose', 1))
+  await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
+  await expect(reportOf('second.csv').getByText(texts.states.discarded)).toBeVisible()
+  await page.unroute(isPiece)
+  await page.getByRole('button', { name: texts.goOnNow, exact: true }).click()
+  await expect(reportOf('third.csv').getByText(texts.states.checked)).toBeVisible()
+  await reportOf('third.csv').getByRole('button', { name: texts.discard }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
+  await expect(reportOf('third.csv').getByText(texts.states.discarded)).toBeVisible()
+})

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { isApiError } from '#contract/api-client.ts'
 import type { Import } from '#contract/imports.ts'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import { importTexts } from '#contract/messages/imports.ts'
@@ -9,21 +10,22 @@ import { classNames } from '../ui/class-names.ts'
 import { ErrorText } from '../ui/form-signs.tsx'
 import { Progress } from './import-progress.tsx'
 import { useMegabytes } from './megabytes.ts'
-import { OtherFile, sendFile } from './send-file.ts'
+import { announceFile, OtherFile, sendFile } from './send-file.ts'
 
 type Props = {
   /** An import that waits for the rest of its file. */
   begun?: Import | undefined
   /** An import whose place the file takes: it is given up. */
   replaced?: Import | undefined
+  onReplaced?: (() => Promise<void>) | undefined
   /** The file is there and is being compared, or is refused. */
   onSent: (sent: Import) => Promise<void>
 }
 
 /** A file to choose or drop; it is sent at once, piece by piece, and goes on where it stopped. */
-export function ImportFileField({ begun, replaced, onSent }: Props) {
+export function ImportFileField({ begun, replaced, onReplaced, onSent }: Props) {
   const id = useId()
-  const { send, file, failure, sent } = useSending({ begun, replaced, onSent })
+  const { send, file, failure, sent } = useSending({ begun, replaced, onReplaced, onSent })
   const megabytes = useMegabytes()
   return (
     <div className={classNames('field', failure && 'is-bad')}>
@@ -63,7 +65,7 @@ export function ImportFileField({ begun, replaced, onSent }: Props) {
   )
 }
 
-function useSending({ begun, replaced, onSent }: Props) {
+function useSending({ begun, replaced, onReplaced, onSent }: Props) {
   const [file, setFile] = useState<File>()
   const [failure, setFailure] = useState<string>()
   const [sent, setSent] = useState<Import>()
@@ -71,13 +73,19 @@ function useSending({ begun, replaced, onSent }: Props) {
   const [own, setOwn] = useState<Import>()
 
   async function send(chosen: File) {
-    const isAgain = chosen === file
+    const resumed = (chosen === file ? own : undefined) ?? begun
     setFile(chosen)
     setFailure(chosen.size === 0 ? importTexts.fileEmpty : undefined)
     if (chosen.size === 0) return
     try {
-      if (replaced && !isAgain) await browserApi.discardImport({ params: { id: replaced._id } })
-      const all = await sendFile(chosen, (isAgain ? own : undefined) ?? begun, (now) => {
+      const announced = await announceFile(chosen, resumed)
+      setOwn(announced)
+      // only now: where the new file cannot be announced, the old one is still there to be applied
+      if (replaced) {
+        await giveUp(replaced)
+        await onReplaced?.()
+      }
+      const all = await sendFile(chosen, announced, (now) => {
         setSent(now)
         setOwn(now)
       })
@@ -94,4 +102,13 @@ function useSending({ begun, replaced, onSent }: Props) {
     }
   }
   return { send, file, failure, sent }
+}
+
+async function giveUp({ _id: id }: Import): Promise<void> {
+  try {
+    await browserApi.discardImport({ params: { id } })
+  } catch (error) {
+    // given up or applied before: it is not in the way
+    if (!isApiError(error) || error.code !== 'import_not_ready') throw error
+  }
 }

@@ -40,6 +40,13 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
   }
   const isReceiving = shown?.state === 'receiving' && shown.received < shown.bytes
   const isChecked = shown?.state === 'checked'
+  // the field stays below what it replaces, also once that is given up
+  const [replacedId, setReplacedId] = useState<string>()
+  const isBelow = isChecked || (shown !== undefined && shown._id === replacedId)
+  const onReplaced = () => {
+    setReplacedId(shown?._id)
+    return onChanged()
+  }
   const waiting = shown ? [] : unfinished.filter(isWaiting)
   const others = shown ? past : past.filter((one) => !isWaiting(one))
   return (
@@ -49,7 +56,7 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
         <ExportButton />
       </div>
       {isLost && <ErrorText>{texts.lost}</ErrorText>}
-      {!isChecked && !(shown && isUnderway(shown.state)) && (
+      {!isBelow && !(shown && isUnderway(shown.state)) && (
         <ImportFileField
           key={isReceiving ? shown._id : 'new'}
           begun={isReceiving ? shown : undefined}
@@ -58,7 +65,14 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
       )}
       <WaitingImports waiting={waiting} onChanged={onChanged} />
       {shown && <ImportReport shown={shown} onChanged={onChanged} />}
-      {isChecked && <ImportFileField key="other" replaced={shown} onSent={onSent} />}
+      {isBelow && (
+        <ImportFileField
+          key="other"
+          replaced={isChecked ? shown : undefined}
+          onReplaced={onReplaced}
+          onSent={onSent}
+        />
+      )}
       {shown && <ImportErrors shown={shown} list={errors} places={asked.places} />}
       {shown && <ImportChanges shown={shown} list={changes} places={asked.places} />}
       {(waiting.length === 0 || others.length > 0) && <PastImports past={others} />}

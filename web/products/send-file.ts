@@ -6,18 +6,22 @@ import { browserApi } from '../api/browser-api.ts'
 /** The file is another one than that of which a part has arrived. */
 export class OtherFile extends Error {}
 
+/** The import of a file: one that was begun, else a new one. Throws `OtherFile`, and what the call throws. */
+export async function announceFile(file: File, begun: Import | undefined): Promise<Import> {
+  if (begun && !(await isSame(file, begun))) throw new OtherFile()
+  return begun ?? browserApi.startImport({ body: { fileName: file.name, bytes: file.size } })
+}
+
 /**
- * Sends a file, or what an import that was begun still lacks of it; `onSent` is told after each piece. Throws
- * `OtherFile`, and what the calls throw: called again, it goes on.
+ * Sends what an import still lacks of its file; `onSent` is told before and after each piece. Throws what the calls
+ * throw: called again with what was told last, it goes on.
  */
 export async function sendFile(
   file: File,
-  begun: Import | undefined,
+  announced: Import,
   onSent: (now: Import) => void,
 ): Promise<Import> {
-  if (begun && !(await isSame(file, begun))) throw new OtherFile()
-  const body = { fileName: file.name, bytes: file.size }
-  let now = begun ?? (await browserApi.startImport({ body }))
+  let now = announced
   onSent(now)
   while (now.state === 'receiving' && now.received < now.bytes) {
     now = await sendPiece(file, now)
