@@ -18,6 +18,8 @@ export const importPageTexts = {
   goOnHint: (received: string, bytes: string) => `${received} of ${bytes} have arrived; the rest follows.`,
   otherFile: (name: string) =>
     `This is not the file of which a part has arrived. Choose “${name}” again, or give that import up first.`,
+  givenUp: (name: string) =>
+    `Somebody gave up the import of “${name}” meanwhile. Choose the file again to begin anew.`,
   megabytes: (megabytes: string) => `${megabytes} MB`,
   sending: 'Sending',
   progress: {

@@ -267,3 +267,47 @@ test('an import gives way to another file once that is announced', async ({ page
   await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
   await expect(reportOf('third.csv').getByText(texts.states.discarded)).toBeVisible()
 })
+
+test.describe('of two admins', () => {
+  test.use({ provokes: [0, 409] })
+
+  test('a file whose import somebody gave up meanwhile is told so, and begins anew', async ({ page }) => {
+    await page.goto(PATH)
+    const goOn = page.getByRole('button', { name: texts.goOnNow, exact: true })
+    await choose(page, texts.choose, 'nothing.csv', '')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(goOn).toBeHidden()
+
+    const api = await apiOf(page)
+    const isPiece = (url: URL) => url.pathname.endsWith('/piece')
+    const begin = async () => {
+      await page.route(isPiece, (route) => route.abort())
+      await choose(page, texts.choose, 'ours.csv', newParts('Our hose', 1))
+      await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
+      await page.unroute(isPiece)
+      const [begun] = (await api.listImports({ query: { unfinished: 'true' } })).items
+      return { id: begun?._id ?? '' }
+    }
+    await api.discardImport({ params: await begin() })
+    await goOn.click()
+    await expect(page.getByRole('alert')).toHaveText(texts.givenUp('ours.csv'))
+    await expect(goOn).toBeHidden()
+
+    const params = await begin()
+    await page.goto(`${PATH}?import=${params.id}`)
+    const again = page.getByLabel(texts.goOn('ours.csv'))
+    await expect(again).toBeVisible()
+    await choose(page, texts.goOn('ours.csv'), 'wrong.csv', 'x')
+    await expect(page.getByRole('alert')).toHaveText(texts.otherFile('ours.csv'))
+    await expect(goOn).toBeHidden()
+    await api.discardImport({ params })
+    await choose(page, texts.goOn('ours.csv'), 'ours.csv', newParts('Our hose', 1))
+    await expect(page.getByRole('alert')).toHaveText(texts.givenUp('ours.csv'))
+    await choose(page, texts.choose, 'ours.csv', newParts('Our hose', 1))
+    const report = page.getByRole('region', { name: texts.current('ours.csv') })
+    await expect(report.getByText(texts.states.checked)).toBeVisible()
+    await report.getByRole('button', { name: texts.discard }).click()
+    await page.getByRole('dialog').getByRole('button', { name: texts.discardYes }).click()
+    await expect(report.getByText(texts.states.discarded)).toBeVisible()
+  })
+})

@@ -18,14 +18,17 @@ type Props = {
   /** An import whose place the file takes: it is given up. */
   replaced?: Import | undefined
   onReplaced?: (() => Promise<void>) | undefined
+  /** Somebody else gave up the import while its file was sent. */
+  onGivenUp: () => Promise<void>
   /** The file is there and is being compared, or is refused. */
   onSent: (sent: Import) => Promise<void>
 }
 
 /** A file to choose or drop; it is sent at once, piece by piece, and goes on where it stopped. */
-export function ImportFileField({ begun, replaced, onReplaced, onSent }: Props) {
+export function ImportFileField(props: Props) {
+  const { begun, replaced } = props
   const id = useId()
-  const { send, file, failure, sent } = useSending({ begun, replaced, onReplaced, onSent })
+  const { send, file, failure, sent } = useSending(props)
   const megabytes = useMegabytes()
   return (
     <div className={classNames('field', failure && 'is-bad')}>
@@ -65,7 +68,8 @@ export function ImportFileField({ begun, replaced, onReplaced, onSent }: Props) 
   )
 }
 
-function useSending({ begun, replaced, onReplaced, onSent }: Props) {
+function useSending({ begun, replaced, onReplaced, onGivenUp, onSent }: Props) {
+  // that whose sending broke, and can go on
   const [file, setFile] = useState<File>()
   const [failure, setFailure] = useState<string>()
   const [sent, setSent] = useState<Import>()
@@ -74,7 +78,8 @@ function useSending({ begun, replaced, onReplaced, onSent }: Props) {
 
   async function send(chosen: File) {
     const resumed = (chosen === file ? own : undefined) ?? begun
-    setFile(chosen)
+    setFile(undefined)
+    setOwn(resumed)
     setFailure(chosen.size === 0 ? importTexts.fileEmpty : undefined)
     if (chosen.size === 0) return
     try {
@@ -89,19 +94,25 @@ function useSending({ begun, replaced, onReplaced, onSent }: Props) {
         setSent(now)
         setOwn(now)
       })
-      if (all.state === 'receiving') await browserApi.checkImport({ params: { id: all._id } })
-      setFile(undefined)
       setOwn(undefined)
-      await onSent(all)
+      if (all.state === 'discarded') {
+        setFailure(texts.givenUp(chosen.name))
+        await onGivenUp()
+      } else await onSent(all)
     } catch (error) {
-      setFailure(
-        error instanceof OtherFile ? texts.otherFile(begun?.fileName ?? '') : failureWords(error).text,
-      )
+      const isOther = error instanceof OtherFile
+      setFailure(isOther ? texts.otherFile(resumed?.fileName ?? '') : failureWords(error).text)
+      if (!isOther && !isOfTheFile(error)) setFile(chosen)
     } finally {
       setSent(undefined)
     }
   }
   return { send, file, failure, sent }
+}
+
+/** A refusal of what the file is: sent again, it is refused again. */
+function isOfTheFile(error: unknown): boolean {
+  return isApiError(error) && (error.status === 400 || error.status === 413)
 }
 
 async function giveUp({ _id: id }: Import): Promise<void> {

@@ -58,8 +58,10 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
       {isLost && <ErrorText>{texts.lost}</ErrorText>}
       {!isBelow && !(shown && isUnderway(shown.state)) && (
         <ImportFileField
-          key={isReceiving ? shown._id : 'new'}
+          // the same while its import is given up elsewhere: what the field says stays
+          key={asked.id ?? 'new'}
           begun={isReceiving ? shown : undefined}
+          onGivenUp={onChanged}
           onSent={onSent}
         />
       )}
@@ -70,6 +72,7 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
           key="other"
           replaced={isChecked ? shown : undefined}
           onReplaced={onReplaced}
+          onGivenUp={onChanged}
           onSent={onSent}
         />
       )}

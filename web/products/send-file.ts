@@ -13,8 +13,9 @@ export async function announceFile(file: File, begun: Import | undefined): Promi
 }
 
 /**
- * Sends what an import still lacks of its file; `onSent` is told before and after each piece. Throws what the calls
- * throw: called again with what was told last, it goes on.
+ * Sends what an import still lacks of its file and has it compared; `onSent` is told before and after each piece. Throws
+ * what the calls throw: called again with what was told last, it goes on. Somebody else may have given the import up, or
+ * gone on with it: the state that is answered tells.
  */
 export async function sendFile(
   file: File,
@@ -27,16 +28,23 @@ export async function sendFile(
     now = await sendPiece(file, now)
     onSent(now)
   }
-  return now
+  const params = { id: now._id }
+  return now.state === 'receiving' ? orAsItStands(params, browserApi.checkImport({ params })) : now
 }
 
 async function sendPiece(file: File, { _id: id, received: offset }: Import): Promise<Import> {
   const rawBody = file.slice(offset, offset + PIECE_BYTES, 'text/csv')
+  const params = { id }
+  return orAsItStands(params, browserApi.sendPiece({ params, query: { offset } }, { rawBody }))
+}
+
+/** What a call answers, or the import as it is where that is past: an answer was lost, or somebody else was first. */
+async function orAsItStands(params: { id: string }, call: Promise<Import>): Promise<Import> {
   try {
-    return await browserApi.sendPiece({ params: { id }, query: { offset } }, { rawBody })
+    return await call
   } catch (error) {
-    // the piece had arrived, and its answer was lost
-    if (isApiError(error) && error.code === 'import_offset') return browserApi.getImport({ params: { id } })
+    const isPast = isApiError(error) && (error.code === 'import_offset' || error.code === 'import_not_ready')
+    if (isPast) return browserApi.getImport({ params })
     throw error
   }
 }
