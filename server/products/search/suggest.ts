@@ -21,7 +21,7 @@ const MOST_SHELVES = 3
 /** Of so many common words that begin so, those come first that say what a part is. */
 const COMMONEST = 30
 /** Names that are looked through for what was typed. */
-const MOST_NAMES = 200
+const MOST_NAMES = 400
 /** Of so many words that begin as the last one does, standing in so many parts together. */
 const MOST_ENDINGS = 8
 const MOST_ENDED = 30_000
