@@ -39,7 +39,12 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   const { vocabulary, numbers, names } = await findNames(db, q, words)
   const said = readNames(names, words)
   const phrases = isLong(words)
-    ? [...new Set([...said.phrases, ...kindsCalled(otherNames(words), vocabulary)])]
+    ? [
+        ...new Set([
+          ...commonestFirst(said.phrases, vocabulary),
+          ...kindsCalled(otherNames(words), vocabulary),
+        ]),
+      ]
     : [...(last.length > 1 ? kindsCalled(longNames(last), vocabulary) : []), ...commonWords(last, vocabulary)]
   const typed = words.join(' ')
   const listed = new Set(numbers.map(({ id }) => id))
@@ -81,6 +86,15 @@ function commonWords(letters: string, { catalogue }: Vocabulary): string[] {
   return [...found.filter(isHead), ...found.filter((one) => !isHead(one))]
     .map(({ word }) => word)
     .filter((word) => !brands.has(word))
+}
+
+/** The kinds of part by how many the catalogue has, whichever of their names were looked at; then what else was said. */
+function commonestFirst(phrases: readonly string[], vocabulary: Vocabulary): string[] {
+  const counted = phrases.map((text) => ({
+    text,
+    parts: vocabulary.catalogue.partsWith(kindOf(wordsOf(text), vocabulary)) ?? 0,
+  }))
+  return counted.sort((a, b) => b.parts - a.parts).map(({ text }) => text)
 }
 
 /** Those of the names that parts are called by: first of those typed whole, then the most frequent. */
