@@ -38,10 +38,9 @@ export function isCalled(demands: readonly Demand[], vocabulary: Vocabulary): bo
   }
 }
 
-/** Those of the demands that name things that the catalogue has. */
-export function thingsSold(demands: readonly Demand[], vocabulary: Vocabulary): Demand[] {
-  const things = thingsIn(demands).flat()
-  return isCalled(demands, vocabulary) ? things : []
+/** Those of the demands that name things, whether or not parts are called so. */
+export function thingsNamed(demands: readonly Demand[]): Demand[] {
+  return thingsIn(demands).flat()
 }
 
 /** Names of things that stand side by side, which are one name: a fuel pump relay. Without what is said aside of them. */

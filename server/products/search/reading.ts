@@ -1,5 +1,5 @@
 import type { Db } from '#database/open.ts'
-import { isCalled, thingsSold } from './called.ts'
+import { isCalled, thingsNamed } from './called.ts'
 import type { CatalogueWords } from './catalogue-words.ts'
 import { correct, isFree, isOfNumber, joinHalves } from './corrections.ts'
 import { isTyre } from './numbers.ts'
@@ -55,7 +55,7 @@ export async function readSearch(
     text: q.trim(),
     demands,
     change: isSettled && !isCalledSo && q.startsWith(MENTIONED) ? 'mentioned' : null,
-    ...(isCalledSo ? { things: thingsSold(demands, vocabulary) } : {}),
+    ...(isCalledSo ? { things: isCalled(demands, vocabulary) ? thingsNamed(demands) : [] } : {}),
   }
   if (isSettled || demands.length === 0)
     return { question, vocabulary, readings: [asTyped], suggestion: null }
@@ -85,7 +85,7 @@ function guess(asTyped: Reading, vocabulary: Vocabulary): Pick<Readings, 'readin
   const fewer = dropRarest(isChanged ? corrected.demands : demands, vocabulary)
   const mentioned: Reading = { ...asTyped, change: 'mentioned' }
   const isSold = isCalled(demands, vocabulary)
-  const things = isSold ? thingsSold(demands, vocabulary) : []
+  const things = isSold ? thingsNamed(demands) : []
   const isMeant = isCalled(corrected.demands, vocabulary)
   const readings: Reading[] = [
     ...(things.length > 0 ? [{ ...asTyped, things }] : []),
