@@ -53,6 +53,26 @@ test('what is typed before the script has come stands, and no older draft takes 
   await expect(field(page, 'Email')).toHaveValue('newer@example.com')
 })
 
+test('what is typed where a draft comes in takes its place', async ({ page }) => {
+  await page.goto('/register')
+  const submit = page.getByRole('button', { name: 'Register', exact: true })
+  await expect(submit).toBeEnabled()
+  await field(page, 'Name').fill('Older Name')
+  await field(page, 'Email').fill('older@example.com')
+  const release = await hold(page, /\/assets\/.*\.js$/)
+  await page.goto('/register')
+  await field(page, 'Email').focus()
+  release()
+  await expect(field(page, 'Email')).toHaveValue('older@example.com')
+  await page.keyboard.type('newer@example.com')
+  await expect(field(page, 'Email')).toHaveValue('newer@example.com')
+  // a page that wakes on the way from one field to the next fills this one a moment before it is entered
+  await expect(field(page, 'Name')).toHaveValue('Older Name')
+  await field(page, 'Name').focus()
+  await page.keyboard.type('Newer Name')
+  await expect(field(page, 'Name')).toHaveValue('Newer Name')
+})
+
 test('the first touch asks for the script at once', async ({ page }) => {
   const release = await hold(page, /\.woff2$/)
   await page.goto('/', { waitUntil: 'commit' })

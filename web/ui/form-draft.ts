@@ -125,4 +125,14 @@ function type(control: Control, value: string): void {
   control.dispatchEvent(
     new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
   )
+  if (control instanceof HTMLInputElement) selectFor(control)
+}
+
+/**
+ * Whoever stands in a field is about to type, and whoever goes to one may wake the page on the way: as after a tab
+ * into it, what they type takes the draft's place instead of standing behind it.
+ */
+function selectFor(input: HTMLInputElement): void {
+  if (input === document.activeElement) input.select()
+  else input.addEventListener('focus', () => input.select(), { once: true })
 }
