@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -41,21 +43,17 @@ test('SIGTERM to npm alone stops everything, with success', async () => {
 
 test('Ctrl-C finishes the request under way before everything stops', async () => {
   const { origin, npm, ended } = await start()
-  // a body that is still arriving when the signal comes
-  const body = new ReadableStream({
-    async start(stream) {
-      stream.enqueue(new TextEncoder().encode('{"email":'))
-      setTimeout(() => process.kill(-Number(npm.pid), 'SIGINT'), 100)
-      setTimeout(() => {
-        stream.enqueue(new TextEncoder().encode('"late@example.com"}'))
-        stream.close()
-      }, 600)
-    },
-  })
-  const headers = { 'content-type': 'application/json' }
-  const request: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' }
-  const answer = await fetch(`${origin}/api/newsletter`, request)
-  expect(answer.status).toBe(201)
+  // its body is still arriving when the signal comes
+  const headers = { 'content-type': 'application/json', expect: '100-continue' }
+  const call = request(`${origin}/api/newsletter`, { method: 'POST', headers })
+  call.flushHeaders()
+  await once(call, 'continue')
+  call.write('{"email":')
+  process.kill(-Number(npm.pid), 'SIGINT')
+  setTimeout(() => call.end('"late@example.com"}'), 500)
+  const [answer]: IncomingMessage[] = await once(call, 'response')
+  expect(answer?.statusCode).toBe(201)
+  answer?.resume()
   expect(await ended).toBe(0)
   await expectNothingLeft()
 })
