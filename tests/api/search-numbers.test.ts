@@ -135,6 +135,11 @@ test.each([
   'F 5260A',
   'F 315T',
   'F 300W',
+  // a year of a car, and the letters of its part's number
+  'X 2019 TS',
+  // a zero that a size would do without
+  'Nachtweg NW 281.310',
+  'Nachtweg NW 281.30',
   'Werkbold WB 363428',
   'WB-363428',
 ])('%j, which no part has, finds and suggests nothing', async (q) => {

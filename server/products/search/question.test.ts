@@ -47,7 +47,7 @@ test.each([
   ['clutch, three piece', 'clutch, three piece'],
   ['front & rear discs', 'front and rear discs'],
   ['5 w 30 oil 5ltr', '5w30 oil 5 l'],
-  ['alternator EL-3848-HV', 'alternator el 3848 hv'],
+  ['alternator EL-3848-HV', 'alternator el3848hv'],
   ['F 315T seal', 'f315t seal'],
 ])('%j is asked again as %j', (q, text) => {
   expect(writeQuestion(readQuestion(q).demands)).toBe(text)

@@ -2,7 +2,17 @@ import { cutNumbers } from './number-runs.ts'
 import { isNumber, numbersIn, TYRE } from './numbers.ts'
 import { synonyms } from './synonyms.ts'
 import { JOINT, TALK } from './talk.ts'
-import { asWritten, hasDigit, numberKey, numberMark, SHORTEST_KEY, singular, wordsOf } from './text.ts'
+import {
+  askedWords,
+  asWritten,
+  hasDigit,
+  inTexts,
+  numberKey,
+  numberMark,
+  SHORTEST_KEY,
+  singular,
+  wordsOf,
+} from './text.ts'
 
 /** One way in which a part may say what was asked: all of these words. */
 export type Wording = readonly string[]
@@ -30,8 +40,8 @@ export type Question = {
 /** More words than this say nothing more. */
 const MOST_WORDS = 14
 const LONGEST_NAME = 4
-/** Fewer digits are sizes, which descriptions have by chance beside the letters of another number. */
-const FEWEST_MENTIONED = 4
+/** Fewer digits are sizes and years, which descriptions have by chance beside the letters of another number. */
+const FEWEST_MENTIONED = 5
 /** A word after a minus, or words in quotes. */
 const REFUSED = /(?<=^|\s)-(?!(?<=\s-)\d{1,2}(?:\s|$|°))(?:"[^"]*"?|[^\s"]\S*)/g
 /** What says where a part sits, and what stands between two of them. */
@@ -176,7 +186,7 @@ function plainDemands(text: string): Demand[] {
     .split(/[,;]\s+/)
     .map((clause) =>
       cutNumbers(clause).flatMap((piece) =>
-        piece.isNumber ? [numberDemand(piece.text)] : demandsOf(wordsOf(piece.text)),
+        piece.isNumber ? [numberDemand(piece.text)] : demandsOf(askedWords(piece.text)),
       ),
     )
   return clauses.flatMap(([first, ...rest], at) =>
@@ -208,7 +218,7 @@ function orBoth(before: Demand | undefined, demand: Demand): Demand[] {
   return [{ ...before, typed, wordings: [...before.wordings, ...demand.wordings] }]
 }
 
-/** Its digits and letters all in a number, or all in texts; in names alone where the digits are as few as a size's. */
+/** Its digits and letters all in a number, or all in texts; in names alone where the digits are as few as a size's or a year's. */
 function numberDemand(text: string): Demand {
   const [words, key] = [wordsOf(text), numberKey(text)]
   const isSize = key.replace(/\D/g, '').length < FEWEST_MENTIONED
@@ -249,7 +259,7 @@ function wordingsOf(typed: string[]): Wording[] {
   const others = names.get(typed.map(singular).join(' ')) ?? []
   const [word = ''] = typed
   if (isRim(typed)) return [[word, 'inch'], [`r${word}`]]
-  return [typed, ...others, ...(typed.length === 1 ? partsOf(word) : [])]
+  return [typed.map(inTexts), ...others, ...(typed.length === 1 ? partsOf(word) : [])]
 }
 
 /** 2055516 is a tyre of 205/55 R16, and AGM70 is AGM 70. */

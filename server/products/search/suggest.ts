@@ -10,7 +10,7 @@ import { asksNumber, readQuestion } from './question.ts'
 import { wordsToRead } from './reading.ts'
 import type { Spelling } from './spelling.ts'
 import { longNames, otherNames, readNames } from './suggest-phrases.ts'
-import { asWritten, foldLetters, hasDigit, isUnit, numberKey, wordsOf } from './text.ts'
+import { askedWords, asWritten, foldLetters, hasDigit, inTexts, isUnit, numberKey, wordsOf } from './text.ts'
 import { partsWithEach } from './word-counts.ts'
 import { keptWords, lookUp, stemOf, type Vocabulary, wordsOfVersion } from './words.ts'
 
@@ -37,7 +37,7 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   const last = words.at(-1) ?? ''
   if (last === '') return { numbers: [], parts: [], categories: [], brands: [], words: [] }
   const { vocabulary, numbers, names } = await findNames(db, q, words)
-  const said = readNames(names, words)
+  const said = readNames(names, words.map(inTexts))
   const phrases = isLong(words)
     ? [
         ...new Set([
@@ -121,7 +121,9 @@ function markOf(words: readonly string[], vocabulary: Vocabulary): string {
 /** The beginning of an oil's grade is one word: 5W. */
 function typedWords(q: string): string[] {
   const grade = /(?<!\S)(\d{1,2}w)-?$/i.exec(q.trim())
-  return grade ? [...wordsOf(q.trim().slice(0, grade.index)), String(grade[1]).toLowerCase()] : wordsOf(q)
+  return grade
+    ? [...askedWords(q.trim().slice(0, grade.index)), String(grade[1]).toLowerCase()]
+    : askedWords(q)
 }
 
 /** Enough is typed to look into the names of parts. */
@@ -147,7 +149,7 @@ function namesQuery(words: readonly string[], { catalogue }: Vocabulary): string
   return withNumbers(typed, texts).join(' & ')
 
   function lexemes(word: string, isBegun: boolean): string[] {
-    if (hasDigit(word)) return [`${quote(`.${word}`)}${isBegun && /^\d+[a-z]/.test(word) ? ':*' : ''}`]
+    if (hasDigit(word)) return [`${quote(`.${inTexts(word)}`)}${isBegun && /^\d+[a-z]/.test(word) ? ':*' : ''}`]
     const written = isBegun ? endingsOf(catalogue.beginningWith(word, COMMONEST)) : [word]
     return written.map((each) => quote(`~${each}`))
   }

@@ -23,6 +23,8 @@ const WHOLE_SIZES: readonly (readonly [RegExp, string])[] = [
   [/(?<![\d.,])(\d{1,3})[.,](\d)([1-9]?)0?(?!\d|[.,]\d)/g, '$1p$2$3'],
   [/(?<![\d/])([1-9]|[12]\d|3[01])\/(2|4|8|16|32|64)(?![\d/])/g, '$1f$2'],
 ]
+/** What a decimal ends with that sizes leave out. */
+const LAST_ZERO = /(?<![\d.,]|[x*×] ?)(\d{1,3})[.,](\d[1-9]?0)(?!\d|[.,]\d)/g
 const SIZE_SIGNS = { b: 'x', p: '.', f: '/' }
 
 /** Letters without accents and case, as the database's `fold_letters` has them. */
@@ -60,10 +62,20 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '' && word !== 'x')
 }
 
+/** The words of a question. "281.310" may be a number, so it keeps the zero that a size has no use for. */
+export function askedWords(text: string): string[] {
+  return wordsOf(text.replace(LAST_ZERO, '$1p$2'))
+}
+
+/** A word of a question as texts have it: 1.50 is 1.5 there. */
+export function inTexts(word: string): string {
+  return word.replace(/^(\d{1,3}p\d[1-9]?)0$/, '$1')
+}
+
 /** A word of a text as people write it: 1.5, 1/2, 5x112. */
 export function asWritten(word: string): string {
   return word.replace(
-    /^(\d{1,3})(p(?=\d{1,2}$)|b(?=9\d$|1\d\d$)|f(?=(?:2|4|8|16|32|64)$))(\d+)$/,
+    /^(\d{1,3})(p(?=\d{1,3}$)|b(?=9\d$|1\d\d$)|f(?=(?:2|4|8|16|32|64)$))(\d+)$/,
     (_, before, sign: keyof typeof SIZE_SIGNS, after) => [before, SIZE_SIGNS[sign], after].join(''),
   )
 }
