@@ -28,6 +28,18 @@ test.each([
   ['tire', 'tyre'],
   ['filter', 'air filter'],
   ['rotor', 'disc'],
+  // behind another name of the part
+  ['windshield wi', 'wiper blade'],
+  ['lambda s', 'oxygen sensor'],
+  ['rim 17', 'wheel 17'],
+  ['205/55 r', '205/55 r16'],
+  // mistyped
+  ['brkae', 'brake disc'],
+  ['brkae pa', 'brake pads'],
+  ['alternatr', 'alternator'],
+  ['spark plg', 'spark plug'],
+  ['oil filtr', 'oil filter'],
+  ['wheel bering', 'wheel bearing kit'],
 ])('%j becomes %j, in two statements at most, which read no table as it lies', async (q, first) => {
   const made = [
     ...(await statements.during(async () => {
@@ -62,9 +74,18 @@ test.each([
   for (const { productName } of parts) expect(productName).toMatch(name)
 })
 
-test.each(['muff', 'bonn', 'hood', 'lug', 'alternatr'])(
-  '%j leads nowhere, and to nothing else',
-  async (q) => {
-    expect(await store.api.suggestProducts({ query: { q } })).toMatchObject({ parts: [], words: [] })
-  },
-)
+test.each([
+  ['headlight le', /^Headlamp/],
+  ['head lamp le', /^Headlamp/],
+  ['rotor fr', /[Bb]rake disc/],
+  ['damper fr', /shock absorber/],
+  ['brkae pads fr', /^Brake pads/],
+])('the parts of %j are those that were meant', async (q, name) => {
+  const { parts } = await store.api.suggestProducts({ query: { q } })
+  expect(parts.length).toBeGreaterThan(0)
+  for (const { productName } of parts) expect(productName).toMatch(name)
+})
+
+test.each(['muff', 'bonn', 'hood', 'lug', 'hoood'])('%j leads nowhere, and to nothing else', async (q) => {
+  expect(await store.api.suggestProducts({ query: { q } })).toMatchObject({ parts: [], words: [] })
+})

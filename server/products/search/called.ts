@@ -73,7 +73,8 @@ function waysOf(run: readonly Demand[]): Wording[] {
   )
 }
 
-function isKind(wording: Wording, vocabulary: Vocabulary): boolean {
+/** Whether parts are called by the words; true also where they do not say what a part is. */
+export function isKind(wording: Wording, vocabulary: Vocabulary): boolean {
   if (wording.some((word) => word.startsWith('c:'))) return true
   const { kinds } = kindsOfThing(wording, vocabulary)
   return kinds === undefined || kinds.length > 0

@@ -15,9 +15,11 @@ export type CatalogueWords = {
   kinds(): [string, number][]
   /** Whether there are more words than are kept. */
   isCut: boolean
-  /** Words of names as they are written, a letter or two away. */
+  /** Words of names as they are written. */
+  written: ReadonlySet<string>
+  /** Those a letter or two away. */
   spellingsNear(word: string): Spelling[]
-  /** Words of names as they are written, the commonest first. */
+  /** Those that begin so, the commonest first. */
   beginningWith(letters: string, most: number): Spelling[]
   /** As they are written, those of most parts first. */
   brands: readonly string[]
@@ -78,6 +80,7 @@ export async function readCatalogueWords(db: Db, most = MOST_WORDS): Promise<Cat
     ]),
     kinds: () => kindsAmong(parts),
     isCut,
+    written: new Set(written.map(({ word }) => word)),
     spellingsNear: (word) => near(written, word),
     beginningWith: (letters, wanted) => beginning(written, letters, wanted),
     brands: row.brands,

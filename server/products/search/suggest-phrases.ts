@@ -74,8 +74,11 @@ function phraseOf(words: string[], typed: readonly string[], isKind: boolean) {
     : []
   return [
     {
-      // W5W is one word to people
-      text: [...before, ...said, ...after].join(' ').replace(/(?<=\d) (?=w\b)/g, ''),
+      // W5W is one word to people, and 205/55 one size
+      text: [...before, ...said, ...after]
+        .join(' ')
+        .replace(/(?<=\d) (?=w\b)/g, '')
+        .replace(/^(\d{3}) (\d{2})(?= r\d)/, '$1/$2'),
       weight: isKind ? (at === 0 || isWhole ? 2 : 1) : 0.001,
       // and a tyre inflator is none
       place: isWhole ? 3 : isKind ? (at === 0 ? 2 : 1) : 0.001,

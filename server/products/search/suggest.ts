@@ -5,26 +5,26 @@ import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import { listProducts } from '../list.ts'
 import { type CatalogueWords, version } from './catalogue-words.ts'
-import { kindOf, quote, withNumbers } from './query.ts'
+import { quote, withNumbers } from './query.ts'
 import { asksNumber, readQuestion } from './question.ts'
-import { wordsToRead } from './reading.ts'
 import type { Spelling } from './spelling.ts'
+import { COMMONEST, commonestFirst, commonWords, kindsCalled, MOST_WORDS } from './suggest-kinds.ts'
+import { unknownWords, wordsMeant } from './suggest-meant.ts'
 import { longNames, otherNames, readNames } from './suggest-phrases.ts'
 import { askedWords, asWritten, foldLetters, hasDigit, inTexts, isUnit, numberKey, wordsOf } from './text.ts'
 import { partsWithEach } from './word-counts.ts'
-import { keptWords, lookUp, stemOf, type Vocabulary, wordsOfVersion } from './words.ts'
+import { keptWords, lookUp, type Vocabulary, wordsOfVersion } from './words.ts'
 
 const MOST_NUMBERS = 4
 const MOST_PARTS = 4
-const MOST_WORDS = 4
 const MOST_SHELVES = 3
-/** Of so many common words that begin so, those come first that say what a part is. */
-const COMMONEST = 30
 /** Names that are looked through for what was typed. */
 const MOST_NAMES = 400
 /** Of so many words that begin as the last one does, standing in so many parts together. */
 const MOST_ENDINGS = 8
 const MOST_ENDED = 30_000
+/** The R behind a tyre's width is that of its rim. */
+const RIMS = [1, 2].map((digit) => `${quote(`.r${digit}`)}:*`)
 /** Fewer letters begin too many words to name parts. */
 const ENOUGH_LETTERS = 3
 
@@ -33,27 +33,29 @@ type NameRow = { kind: 'name'; id: string; text: string; in_stock: boolean }
 
 /** What the first letters of a search may become. Nothing for letters that say nothing. */
 export async function suggestProducts(db: Db, q: string, currency: string): Promise<Suggestions> {
-  const words = typedWords(q)
+  const typed = typedWords(q)
+  if (typed.length === 0) return { numbers: [], parts: [], categories: [], brands: [], words: [] }
+  const { vocabulary, words, numbers, names } = await findNames(db, q, typed)
   const last = words.at(-1) ?? ''
-  if (last === '') return { numbers: [], parts: [], categories: [], brands: [], words: [] }
-  const { vocabulary, numbers, names } = await findNames(db, q, words)
   const said = readNames(names, words.map(inTexts))
   const phrases = isLong(words)
     ? [
         ...new Set([
           ...commonestFirst(said.phrases, vocabulary),
-          ...kindsCalled(otherNames(words), vocabulary),
+          ...kindsCalled([...otherNames(typed), ...otherNames(words)], vocabulary, said.phrases),
         ]),
       ]
-    : [...(last.length > 1 ? kindsCalled(longNames(last), vocabulary) : []), ...commonWords(last, vocabulary)]
-  const typed = words.join(' ')
+    : [
+        ...(last.length > 1 ? kindsCalled(longNames(last), vocabulary, []) : []),
+        ...commonWords(last, vocabulary),
+      ]
   const listed = new Set(numbers.map(({ id }) => id))
   // beside numbers, a name that has a group of digits somewhere says nothing
   const named = numbers.length > 0 ? said.saying : [...said.saying, ...said.others]
   const parts = named.filter(({ id }) => !listed.has(id)).slice(0, MOST_PARTS)
   const isLost = isLong(words) && numbers.length === 0 && parts.length === 0
   const items = isLost
-    ? await findNamed(db, phrases[0] ?? q, vocabulary.catalogue, currency)
+    ? await findNamed(db, phrases[0] ?? q, vocabulary, currency)
     : parts.map(({ id, text }) => ({ _id: id, productName: text }))
   return {
     numbers: numbers.map(({ id, text, name }) => ({ _id: id, partNumber: text, productName: name })),
@@ -61,61 +63,17 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
     categories: shelvesBeginning(q),
     brands: vocabulary.catalogue.brands.filter((brand) => beginsWith(brand, q)).slice(0, MOST_SHELVES),
     words: phrases
-      .filter((text) => text !== typed && /[a-z]/.test(text))
+      .filter((text) => text !== typed.join(' ') && /[a-z]/.test(text))
       .slice(0, MOST_WORDS)
       .map((text) => text.split(' ').map(asWritten).join(' ')),
   }
 }
 
 /** Parts whose names have every word: what only descriptions have, or what is respelled, is no suggestion. */
-async function findNamed(db: Db, q: string, catalogue: CatalogueWords, currency: string): Promise<Product[]> {
-  const question = readQuestion(q)
-  const vocabulary = await lookUp(db, wordsToRead(question), catalogue)
-  const isNamed = partsWithEach(question.demands, vocabulary, 'named').every((parts) => parts > 0)
-  if (!isNamed) return []
+async function findNamed(db: Db, q: string, vocabulary: Vocabulary, currency: string): Promise<Product[]> {
+  const counts = partsWithEach(readQuestion(q).demands, vocabulary, 'named')
+  if (!counts.every((parts) => parts > 0)) return []
   return (await listProducts(db, { q, limit: MOST_PARTS, catalogue: vocabulary.catalogue }, currency)).items
-}
-
-/** Words that begin so, first those that say what a part is; brands are told beside them. */
-function commonWords(letters: string, { catalogue }: Vocabulary): string[] {
-  if (!/^[a-z]+$/.test(letters)) return []
-  const brands = new Set(catalogue.brands.flatMap(wordsOf))
-  const isHead = ({ stem }: Spelling) => (catalogue.partsWith(`^${stem}`) ?? 0) > 0
-  // words like "with" have no stem
-  const found = catalogue.beginningWith(letters, COMMONEST).filter(({ stem }) => stem !== null)
-  return [...found.filter(isHead), ...found.filter((one) => !isHead(one))]
-    .map(({ word }) => word)
-    .filter((word) => !brands.has(word))
-}
-
-/** The kinds of part by how many the catalogue has, whichever of their names were looked at; then what else was said. */
-function commonestFirst(phrases: readonly string[], vocabulary: Vocabulary): string[] {
-  const counted = phrases.map((text) => ({
-    text,
-    parts: vocabulary.catalogue.partsWith(kindOf(wordsOf(text), vocabulary)) ?? 0,
-  }))
-  return counted.sort((a, b) => b.parts - a.parts).map(({ text }) => text)
-}
-
-/** Those of the names that parts are called by: first of those typed whole, then the most frequent. */
-function kindsCalled(names: ReturnType<typeof otherNames>, vocabulary: Vocabulary): string[] {
-  const called = names
-    .map((other) => {
-      const mark = markOf(wordsOf(other.name), vocabulary)
-      return { ...other, mark, parts: vocabulary.catalogue.partsWith(mark) ?? 0 }
-    })
-    .filter(({ parts }) => parts > 0)
-    .sort((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.parts - a.parts)
-  // a sparking plug is a spark plug
-  return [...new Map(called.toReversed().map((one) => [one.mark, one.name])).values()]
-    .toReversed()
-    .slice(0, MOST_WORDS)
-}
-
-/** A kind as the database writes it; a name of one word may be the end of longer ones. */
-function markOf(words: readonly string[], vocabulary: Vocabulary): string {
-  const [only = '', another] = words
-  return another === undefined ? `^${stemOf(vocabulary, only)}` : kindOf(words, vocabulary)
 }
 
 /** The beginning of an oil's grade is one word: 5W. */
@@ -141,6 +99,7 @@ function namesQuery(words: readonly string[], { catalogue }: Vocabulary): string
     const isOfSize = isUnit(word) && hasDigit(words[at - 1] ?? '')
     // words of one or two letters are not kept as written
     const isKept = (at === last && !isOfSize) || word.length > 2 || hasDigit(word)
+    if (word === 'r' && hasDigit(words[at - 1] ?? '')) return RIMS
     return isKept ? lexemes(word, at === last) : undefined
   })
   if (wanted.some((ways) => ways?.length === 0)) return undefined
@@ -149,7 +108,8 @@ function namesQuery(words: readonly string[], { catalogue }: Vocabulary): string
   return withNumbers(typed, texts).join(' & ')
 
   function lexemes(word: string, isBegun: boolean): string[] {
-    if (hasDigit(word)) return [`${quote(`.${inTexts(word)}`)}${isBegun && /^\d+[a-z]/.test(word) ? ':*' : ''}`]
+    if (hasDigit(word))
+      return [`${quote(`.${inTexts(word)}`)}${isBegun && /^\d+[a-z]/.test(word) ? ':*' : ''}`]
     const written = isBegun ? endingsOf(catalogue.beginningWith(word, COMMONEST)) : [word]
     return written.map((each) => quote(`~${each}`))
   }
@@ -168,12 +128,13 @@ function endingsOf(words: readonly Spelling[]): string[] {
   return chosen.length > 0 ? chosen : words.slice(0, 1).map(({ word }) => word)
 }
 
-type Found = { vocabulary: Vocabulary; numbers: NumberRow[]; names: NameRow[] }
+type Found = { vocabulary: Vocabulary; words: string[]; numbers: NumberRow[]; names: NameRow[] }
 
 /** By the words that are kept, in one statement, which says whether they still hold: else again by those of now. */
-async function findNames(db: Db, q: string, words: string[], current?: CatalogueWords): Promise<Found> {
+async function findNames(db: Db, q: string, typed: string[], current?: CatalogueWords): Promise<Found> {
   const number = numberKey(q)
-  const vocabulary = await lookUp(db, [], current ?? keptWords(db))
+  const vocabulary = await lookUpTyped(db, typed, current ?? keptWords(db))
+  const words = wordsMeant(typed, vocabulary)
   // what may be a number is no size that names have somewhere
   const isNamedSo = isLong(words) && !readQuestion(q).demands.some(asksNumber)
   const { version: now, ...found } = await lookUpParts(db, {
@@ -181,8 +142,15 @@ async function findNames(db: Db, q: string, words: string[], current?: Catalogue
     named: (isNamedSo && namesQuery(words, vocabulary)) || '',
   })
   if (current || vocabulary.isLookedUp || now === vocabulary.catalogue.version)
-    return { vocabulary, ...found }
-  return findNames(db, q, words, await wordsOfVersion(db, now))
+    return { vocabulary, words, ...found }
+  return findNames(db, q, typed, await wordsOfVersion(db, now))
+}
+
+/** In no statement where names have the words. */
+async function lookUpTyped(db: Db, typed: string[], kept: CatalogueWords | undefined): Promise<Vocabulary> {
+  const vocabulary = await lookUp(db, [], kept)
+  const unknown = unknownWords(typed, vocabulary)
+  return unknown.length === 0 ? vocabulary : lookUp(db, unknown, vocabulary.catalogue)
 }
 
 /** Part numbers that begin with `$1`, and parts whose names may have the words `$2`. Numbers have no sign behind "z". */
