@@ -16,6 +16,7 @@ export const importPageTexts = {
   chooseOtherHint: 'It takes the place of this import, of which nothing is written yet.',
   goOn: (name: string) => `Choose “${name}” again to go on`,
   goOnHint: (received: string, bytes: string) => `${received} of ${bytes} have arrived; the rest follows.`,
+  arrived: (received: string, bytes: string) => `${received} of ${bytes} have arrived`,
   otherFile: (name: string) =>
     `This is not the file of which a part has arrived. Choose “${name}” again, or give that import up first.`,
   givenUp: (name: string) =>
@@ -28,6 +29,8 @@ export const importPageTexts = {
     applying: 'Writing the parts',
     undoing: 'Undoing the import',
   },
+  faulty: (badRows: number) => counted(badRows, 'row with errors', 'rows with errors'),
+  interruptedTag: 'Interrupted',
   interrupted: 'This was interrupted, and nothing has changed. It can go on from here.',
   because: (reason: string) => `The reason: ${reason}`,
   goOnNow: 'Go on',

@@ -137,6 +137,7 @@ test('what was left waits in a line, and a new file goes beside it', async ({ pa
   const waiting = page.getByRole('region', { name: texts.waiting })
   const line = waiting.getByRole('listitem').filter({ hasText: 'left.csv' })
   await expect(line).toContainText(texts.states.checked)
+  await expect(line).toContainText(`${texts.counts(0, 0)}, ${texts.faulty(1)}`)
   await expectAccess(page, 'an import that waits')
   await choose(page, texts.choose, 'next.csv', 'productName,price\nHose clip,x')
   const next = page.getByRole('region', { name: texts.current('next.csv') })

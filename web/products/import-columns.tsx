@@ -6,6 +6,7 @@ import { cutText } from '../ui/cut-text.ts'
 import { Count, Time, usePriceText } from '../ui/price.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { stateWords } from './import-state.ts'
 
 /** A field's text in a table; the file and the part's page have all of it. */
 const SHOWN_CHARACTERS = 90
@@ -85,15 +86,9 @@ function cut(whole: string): string {
   return isCut ? `${text}…` : text
 }
 
-const TONES: Partial<Record<Import['state'], 'ok' | 'warn' | 'bad'>> = {
-  checked: 'warn',
-  applied: 'ok',
-  refused: 'bad',
-}
-
-export function StateTag({ state }: { state: Import['state'] }) {
-  const tone = TONES[state]
-  return <Tag {...(tone && { tone })}>{texts.states[state]}</Tag>
+export function StateTag({ of }: { of: Import }) {
+  const { text, tone } = stateWords(of)
+  return <Tag {...(tone && { tone })}>{text}</Tag>
 }
 
 /** The imports that there were. */
@@ -110,7 +105,7 @@ export const pastColumns: Column<Import>[] = [
       </>
     ),
   },
-  { label: texts.state, cell: ({ state }) => <StateTag state={state} /> },
+  { label: texts.state, cell: (one) => <StateTag of={one} /> },
   {
     label: texts.newParts,
     isFigure: true,

@@ -6,7 +6,7 @@ import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import { browserApi, ConnectionError } from '../api/browser-api.ts'
 import { notify } from '../ui/notice.tsx'
 import type { ListPlaces } from './import-lists.tsx'
-import { isUnderway } from './import-report.tsx'
+import { isUnderway } from './import-state.ts'
 
 const PAST_SHOWN = 20
 /** Given up after a week, so there are few. */

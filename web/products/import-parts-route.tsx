@@ -15,7 +15,8 @@ import { ImportFileField } from './import-file-field.tsx'
 import { ImportChanges, ImportErrors } from './import-lists.tsx'
 import { readImportPage, useImportPage } from './import-page.ts'
 import { PastImports } from './import-past.tsx'
-import { ImportReport, isUnderway } from './import-report.tsx'
+import { ImportReport } from './import-report.tsx'
+import { isUnderway } from './import-state.ts'
 import { isWaiting, WaitingImports } from './import-waiting.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, title: texts.title, path: PATH })

@@ -7,14 +7,7 @@ import { Count } from '../ui/price.tsx'
 import { ImportActs } from './import-acts.tsx'
 import { StateTag } from './import-columns.tsx'
 import { Progress } from './import-progress.tsx'
-
-const UNDERWAY = { checking: true, applying: true, undoing: true } as const
-type Underway = keyof typeof UNDERWAY
-
-/** Whether a step of an import was asked for, and is not done. */
-export function isUnderway(state: Import['state']): state is Underway {
-  return Object.hasOwn(UNDERWAY, state)
-}
+import { isUnderway } from './import-state.ts'
 
 /** How an import stands, what it found, and what can be done with it. */
 export function ImportReport({ shown, onChanged }: { shown: Import; onChanged: () => Promise<void> }) {
@@ -23,7 +16,7 @@ export function ImportReport({ shown, onChanged }: { shown: Import; onChanged: (
     <section className="sheet-part" aria-labelledby="h-import">
       <h2 id="h-import">{texts.current(shown.fileName)}</h2>
       <p>
-        <StateTag state={state} />
+        <StateTag of={shown} />
       </p>
       {isUnderway(state) &&
         (shown.isWorking ? (

@@ -5,6 +5,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Time } from '../ui/price.tsx'
 import { discardAct } from './import-acts.tsx'
 import { StateTag } from './import-columns.tsx'
+import { useMegabytes } from './megabytes.ts'
 
 const WAITING: Import['state'][] = ['receiving', 'checking', 'checked']
 
@@ -29,9 +30,10 @@ export function WaitingImports({ waiting, onChanged }: Props) {
         {waiting.map((one) => (
           <li key={one._id}>
             <div>
-              <b>{one.fileName}</b> <StateTag state={one.state} />
+              <b>{one.fileName}</b> <StateTag of={one} />
               <span className="sub">
                 <Time at={one.createdAt} />
+                <Found of={one} />
               </span>
             </div>
             <div className="acts">
@@ -53,4 +55,20 @@ export function WaitingImports({ waiting, onChanged }: Props) {
       </ul>
     </section>
   )
+}
+
+/** What there is of it by now. */
+function Found({ of: { state, received, bytes, report } }: { of: Import }) {
+  const megabytes = useMegabytes()
+  if (report) {
+    const { newParts, changedParts, badRows } = report
+    return (
+      <>
+        , {texts.counts(newParts, changedParts)}
+        {badRows > 0 && <>, {texts.faulty(badRows)}</>}
+      </>
+    )
+  }
+  if (state !== 'receiving') return null
+  return <>, {texts.arrived(megabytes(received), megabytes(bytes))}</>
 }
