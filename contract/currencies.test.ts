@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '#tests/support/fast-check.ts'
 import { chargeStepMinor, fromProviderAmount, returnedMinor, toProviderAmount } from './card-amounts.ts'
 import { chargeableMinor, maximumCharge, minimumCharge } from './card-minimums.ts'
 import {

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '#tests/support/fast-check.ts'
 import { formatCount, includedTaxMinor, percentText, priceInput } from './money.ts'
 
 test('a count is grouped as its locale groups numbers', () => {

@@ -1,6 +1,6 @@
 import { setImmediate as settled } from 'node:timers/promises'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '#tests/support/fast-check.ts'
 import { createAnswer } from './answer.ts'
 import { type AnswerCache, createAnswerCache, type Made } from './answer-cache.ts'
 import type { Change, Tag } from './tags.ts'

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '#tests/support/fast-check.ts'
 import { type Change, readNotice, writeNotices } from './tags.ts'
 
 const change = fc.oneof(

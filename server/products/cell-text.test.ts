@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '#tests/support/fast-check.ts'
 import { cellsBy, FORMULA, SEPARATORS } from '#tests/support/spreadsheet.ts'
 import { fromCell, toCell, toCsv } from './cell-text.ts'
 import { readCells } from './imports/file.ts'

@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { type CardSandbox, mountCardSandbox } from '#tests/support/card-sandbox.ts'
 import { freshDatabase } from '#tests/support/database.ts'
+import fc from '../support/fast-check.ts'
 
 let database: Database
 let sandbox: CardSandbox

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountRules, type Acts, Refusal } from '#tests/support/account-rules.ts'
 import { type AccountWorld, openAccountWorld } from '#tests/support/account-world.ts'
+import fc from '../support/fast-check.ts'
 
 /*
  * 2,000 random sequences of acts, each done by the identity provider and by the rules, without a difference;

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order, OrderStatus } from '#contract/orders.ts'
 import type { Db } from '#database/open.ts'
+import fc from '../support/fast-check.ts'
 import { insertOrder, insertProduct, insertUser } from '../support/rows.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { categoryIds } from '#contract/categories.ts'
 import { seedDemoCatalogue } from '#database/demo-catalogue/seed.ts'
 import { keptCells } from '#server/products/search/count-cells.ts'
+import fc from '../support/fast-check.ts'
 import { insertProduct } from '../support/rows.ts'
 import { openTestStore, type TestStore } from '../support/store.ts'
 

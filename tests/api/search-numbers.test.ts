@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
+import fc from '../support/fast-check.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/large-catalogue.ts'
 import { insertProduct } from '../support/rows.ts'
 import { openTestStore, type TestStore } from '../support/store.ts'

@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Category } from '#contract/categories.ts'
 import type { Database } from '#database/open.ts'
 import { listProducts, type ProductQuery } from '#server/products/list.ts'
 import { freshDatabase } from '../support/database.ts'
+import fc from '../support/fast-check.ts'
 import { insertProduct } from '../support/rows.ts'
 
 let database: Database

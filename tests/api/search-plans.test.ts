@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
+import fc from '../support/fast-check.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/large-catalogue.ts'
 import { explain, watchStatements } from '../support/statements.ts'
 import { openTestStore, type TestStore } from '../support/store.ts'

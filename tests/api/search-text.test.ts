@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoParts } from '#database/demo-catalogue/parts.ts'
 import type { Database } from '#database/open.ts'
 import { brandKey, foldLetters, searchText } from '#server/products/search/text.ts'
 import { freshDatabase } from '../support/database.ts'
+import fc from '../support/fast-check.ts'
 
 let database: Database
 

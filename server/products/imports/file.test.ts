@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '#tests/support/fast-check.ts'
 import { cutRows, readCells, readHead, UnreadableFile, withoutMark } from './file.ts'
 
 const bytes = (text: string) => Buffer.from(text)
