@@ -45,7 +45,8 @@ const FEWEST_MENTIONED = 5
 /** A word after a minus, or words in quotes. */
 const REFUSED = /(?<=^|\s)-(?!(?<=\s-)\d{1,2}(?:\s|$|°))(?:"[^"]*"?|[^\s"]\S*)/g
 /** What says where a part sits, and what stands between two of them. */
-const PLACE = /^(front|rear|left|right|upper|lower|inner|outer|lh|rh|ns|os|nearside|offside)$/
+const PLACE =
+  /^(front|rear|left|right|upper|lower|inner|outer|lh|rh|ns|os|nearside|offside|vorne|hinten|rechts|arriere|gauche|droite)$/
 const CHOICE = /^(and|or)$/
 /** Two sizes with a sign between them are sooner that than the beginning of a number. */
 const SIZES = /^\d{1,3}\s*[/x*×]\s*\d{2,3}$/i
@@ -55,14 +56,19 @@ const RIM = /^(1[2-9]|2[0-4])$/
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   // an oil's grade is one word, also with a gap
   [/\b(0|5|10|15|20|25|70|75|80|85) ?w[ -]?(?=(16|20|30|40|50|60|80|90|140)\b)/gi, '$1w-'],
+  // an oil of 5/30
+  [/\b(0|5|10|15|20)\/(?=(?:16|20|30|40|50|60)\b)(?:(?=.*\boil\b)|(?<=\boil\b.*))/gi, '$1w-'],
   [/(?<=\d[\s/]?) ?\bz?r (?=[12]\d\b)/gi, ' R'],
   // a tyre for high speeds fits the same rim
   [/(?<![\w.-])zr(?=[12]\d(?![\w.-]))/gi, 'R'],
   [/(?<=\d) ?(ltr?s?)\b/gi, ' l'],
+  // 3ton, 5litres
+  [/(?<=\b\d+)(?=(?:tons?|tonnes?|lit(?:re|er)s?|volts?|watts?|amps?|inch(?:es)?)\b)/gi, ' '],
   [/\b([no])\/s\b/gi, '$1s'],
   [/\bw\/ ?(?=[a-z])/gi, 'with '],
   // a wheel's offset, a bulb, a thread
   [/\b(et|h|m) (?=\d{1,2}(?!\S)(?!\s*\d))/gi, '$1'],
+  [/\bet (?=\d{1,2} \d ?[x*×] ?\d)/gi, 'et'],
   [/\bdot[ -]?(?=\d)/gi, 'dot'],
   // of an engine, or a gasket for one
   [/\b(\d[.,]\d)(?=(?:td|tdi|tdci|hdi|cdi|cdti|jtd|tsi|tfsi|gti|d|v6|v8)\b)/gi, '$1 '],
