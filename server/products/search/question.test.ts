@@ -49,6 +49,11 @@ test.each([
   ['5 w 30 oil 5ltr', '5w30 oil 5 l'],
   ['alternator EL-3848-HV', 'alternator el3848hv'],
   ['F 315T seal', 'f315t seal'],
+  ['5/30 oil', '5w30 oil'],
+  ['engine oil 5/40 synthetic', 'engine oil 5w40 synthetic'],
+  ['20/30 oil seal', '20 30 oil seal'],
+  ['3ton jack', '3 ton jack'],
+  ['bolt 281.310', 'bolt 281.310'],
 ])('%j is asked again as %j', (q, text) => {
   expect(writeQuestion(readQuestion(q).demands)).toBe(text)
 })
