@@ -57,7 +57,10 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   // an oil's grade is one word, also with a gap
   [/\b(0|5|10|15|20|25|70|75|80|85) ?w[ -]?(?=(16|20|30|40|50|60|80|90|140)\b)/gi, '$1w-'],
   // an oil of 5/30; but an oil seal is 20/30 mm
-  [/\b(0|5|10|15|20)\/(?=(?:16|20|30|40|50|60)\b)(?:(?=.*\boil\b(?! +[a-z]))|(?<=\boil\b(?! +[a-z]).*))/gi, '$1w-'],
+  [
+    /\b(0|5|10|15|20)\/(?=(?:16|20|30|40|50|60)\b)(?:(?=.*\boil\b(?! +[a-z]))|(?<=\boil\b(?! +[a-z]).*))/gi,
+    '$1w-',
+  ],
   [/(?<=\d[\s/]?) ?\bz?r (?=[12]\d\b)/gi, ' R'],
   // a tyre for high speeds fits the same rim
   [/(?<![\w.-])zr(?=[12]\d(?![\w.-]))/gi, 'R'],
