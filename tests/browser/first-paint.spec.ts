@@ -35,9 +35,8 @@ test('a page that never comes to rest gets its script all the same', async ({ pa
   await expect(page.getByRole('button', { name: 'Next: Offers' })).toBeEnabled()
 })
 
-test('what is typed before the script has come stands, and no older draft takes its place', async ({
-  page,
-}) => {
+/** Leaves a draft on the register page and opens it again, asleep until `release`. */
+async function returnToDraft(page: Page) {
   await page.goto('/register')
   const submit = page.getByRole('button', { name: 'Register', exact: true })
   await expect(submit).toBeEnabled()
@@ -45,6 +44,13 @@ test('what is typed before the script has come stands, and no older draft takes 
   await field(page, 'Email').fill('older@example.com')
   const release = await hold(page, /\/assets\/.*\.js$/)
   await page.goto('/register')
+  return { submit, release }
+}
+
+test('what is typed before the script has come stands, and no older draft takes its place', async ({
+  page,
+}) => {
+  const { submit, release } = await returnToDraft(page)
   await field(page, 'Email').fill('newer@example.com')
   await expect(submit).toBeDisabled()
   release()
@@ -54,13 +60,7 @@ test('what is typed before the script has come stands, and no older draft takes 
 })
 
 test('what is typed where a draft comes in takes its place', async ({ page }) => {
-  await page.goto('/register')
-  const submit = page.getByRole('button', { name: 'Register', exact: true })
-  await expect(submit).toBeEnabled()
-  await field(page, 'Name').fill('Older Name')
-  await field(page, 'Email').fill('older@example.com')
-  const release = await hold(page, /\/assets\/.*\.js$/)
-  await page.goto('/register')
+  const { release } = await returnToDraft(page)
   await field(page, 'Email').focus()
   release()
   await expect(field(page, 'Email')).toHaveValue('older@example.com')
