@@ -240,20 +240,20 @@ test('an import gives way to another file once that is announced', async ({ page
   const lose = (where: (url: URL) => boolean, method: string) =>
     page.route(where, (route) => (route.request().method() === method ? route.abort() : route.fallback()))
   const reportOf = (name: string) => page.getByRole('region', { name: texts.current(name) })
+  const announceInVain = async () => {
+    await lose(isStart, 'POST')
+    await choose(page, texts.chooseOther, 'second.csv', newParts('Second hose', 1))
+    await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
+    await page.unroute(isStart)
+  }
   await page.goto(PATH)
   await choose(page, texts.choose, 'first.csv', newParts('First hose', 1))
   await expect(reportOf('first.csv').getByText(texts.states.checked)).toBeVisible()
 
-  await lose(isStart, 'POST')
-  await choose(page, texts.chooseOther, 'second.csv', newParts('Second hose', 1))
-  await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
-  await page.unroute(isStart)
+  await announceInVain()
   await page.reload()
   await expect(reportOf('first.csv').getByText(texts.states.checked)).toBeVisible()
-  await lose(isStart, 'POST')
-  await choose(page, texts.chooseOther, 'second.csv', newParts('Second hose', 1))
-  await expect(page.getByRole('alert')).toHaveText(/could not be reached/)
-  await page.unroute(isStart)
+  await announceInVain()
   await choose(page, texts.chooseOther, 'second.csv', newParts('Second hose', 1))
   await expect(reportOf('second.csv').getByText(texts.states.checked)).toBeVisible()
 
