@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { PoolConfig } from 'pg'
+import pg, { type PoolConfig } from 'pg'
 import { type Account, chooseAccount, giveTo } from './postgres/account.ts'
 import { findBinaries, type PostgresBinaries } from './postgres/binaries.ts'
 import { chooseEndpoint, type Endpoint, runningEndpoint } from './postgres/endpoint.ts'
@@ -53,7 +53,7 @@ export async function startEmbeddedPostgres(
   const owner = path.join(home, 'store.pid')
   const server = await keepServerRunning({
     command: [...account.prefix, binaries.postgres, '-D', data, ...endpoint.server, ...options],
-    onOccupied: () => endOrphan({ owner, data, account, binaries }),
+    onOccupied: () => takeOver({ owner, home, data, account, binaries, connection: endpoint.connection }),
     log,
   })
   // a new file: one that another user's store left may not be written to
@@ -73,8 +73,7 @@ export async function startEmbeddedPostgres(
 /** The connection of the embedded server while a store of this folder runs, for a second program beside it. */
 export function runningPostgres(dataDir: string): PoolConfig | undefined {
   const home = path.resolve(dataDir)
-  const owner = path.join(home, 'store.pid')
-  const pid = existsSync(owner) ? Number(readFileSync(owner, 'utf8')) : 0
+  const pid = readOwner(path.join(home, 'store.pid'))
   return pid > 0 && isAlive(pid) ? runningEndpoint(home) : undefined
 }
 
@@ -121,11 +120,44 @@ async function createData({
   renameSync(draft, data)
 }
 
-/** Without the kernel's help a killed store leaves PostgreSQL running: it is asked to stop, the data is ours now. */
-function endOrphan({ owner, data, account, binaries }: Place & { owner: string }): void {
-  if (account.endsWithUs) return
-  const pid = existsSync(owner) ? Number(readFileSync(owner, 'utf8')) : 0
-  if (pid === 0 || pid === process.pid || !isAlive(pid)) stopByControl({ account, binaries, data })
+/**
+ * Called while another PostgreSQL holds the data. One that a killed store left running is stopped; where the kernel
+ * ends it by itself, it is waited for. Throws where a store uses the data.
+ */
+async function takeOver({
+  owner,
+  home,
+  data,
+  account,
+  binaries,
+  connection,
+}: Place & { owner: string; home: string; connection: PoolConfig }): Promise<void> {
+  const pid = readOwner(owner)
+  if (pid > 0 && pid !== process.pid && isAlive(pid)) {
+    if (!(await answers(connection))) return
+    throw new DatabaseStartError(
+      `A store is running already on the data in ${home} (process ${pid}). Stop that one, or set another DATA_DIR.`,
+    )
+  }
+  if (!account.endsWithUs) stopByControl({ account, binaries, data })
+}
+
+function readOwner(file: string): number {
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+}
+
+/** Whether a server takes connections there: one that is starting or stopping does not. */
+async function answers(connection: PoolConfig): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 /** As the account that PostgreSQL runs as: its control program refuses root, too. */

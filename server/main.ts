@@ -8,6 +8,8 @@ import { composeStore, type Store } from './compose.ts'
 import { type Config, ConfigError, loadEnvironment, readConfig } from './config.ts'
 import { makeDemo, refuseSampleAdmin } from './demo.ts'
 import { type Drain, trackRequests } from './http/drain.ts'
+import { isLoopback } from './http/limits.ts'
+import { assertCanListen, explainListenError, ListenError } from './http/listen-address.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { currencyNotice } from './orders/service.ts'
 import { openCardsNotice } from './payments/service.ts'
@@ -28,6 +30,7 @@ setFlagsFromString('--no-allocation-site-pretenuring')
 async function main(): Promise<void> {
   loadEnvironment()
   const config = readConfig()
+  await assertCanListen(config)
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: print })
   const stop = createStop(database)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop.run)
@@ -50,18 +53,15 @@ async function main(): Promise<void> {
     if (open) print(open)
     if (config.demo) await makeDemo(store.app, { db: database.db, config, now, print })
     stop.parts.feed = store.hearChanges()
-    await store.app.listen({ port: config.port, host: config.host })
+    await store.app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+      throw explainListenError(error, config)
+    })
     stop.parts.drain = trackRequests(store.app.server)
     announce(config)
     store.sandbox?.start()
     stop.parts.stopMail = store.outbox.start()
-    stop.parts.jobs = await startJobs({
-      ...store,
-      database,
-      rules: config.limits,
-      now,
-      logger: store.app.log,
-    })
+    stop.parts.jobs = startJobs({ ...store, database, rules: config.limits, now, logger: store.app.log })
+    await stop.parts.jobs
   } catch (error) {
     await stop.close()
     throw error
@@ -75,17 +75,30 @@ function insist(askedAt: number): void {
 function announce(config: Config): void {
   print(`${config.store.name} is open at ${config.origin}`)
   if (config.cards.mode === 'stripe' && config.cards.testing) print('Stripe’s test keys: nobody is charged.')
+  if (config.demo && config.host !== 'localhost' && !isLoopback(config.host))
+    print(openDemoWarning(config.host))
   if (config.demo) print('A demo: payments are tests, mail is printed here. Ctrl-C closes the store.')
 }
 
-type Parts = { store?: Store; drain?: Drain; feed?: ChangeFeed; jobs?: Jobs; stopMail?: () => Promise<void> }
+/** What a demo holds is for one person: whoever reaches it is its admin. */
+function openDemoWarning(host: string): string {
+  return `Warning: this demo listens on ${host}. Everybody who reaches it can sign in as the sample admin, whose password is on the sign-in page, and read every sign-in link in the outbox. Limits by address do not count behind a proxy on this machine. For customers, set STORE_MODE=production.`
+}
+
+type Parts = {
+  store?: Store
+  drain?: Drain
+  feed?: ChangeFeed
+  jobs?: Promise<Jobs>
+  stopMail?: () => Promise<void>
+}
 
 /** Stops accepting, finishes what runs, closes the database, exits 0; a second signal or a hanging request exits 1. */
 function createStop(database: Database) {
   const parts: Parts = {}
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
-    await Promise.all([parts.drain?.(), parts.jobs?.stop()])
+    await Promise.all([parts.drain?.(), stopJobs(parts.jobs)])
     await parts.store?.sandbox?.stop()
     await parts.stopMail?.()
     if (parts.store) await closeServer(parts.store.app)
@@ -109,6 +122,12 @@ function createStop(database: Database) {
   return { parts, close, run }
 }
 
+/** Jobs that are still starting are waited for: they would lose their connections to a database that closes. */
+async function stopJobs(starting: Promise<Jobs> | undefined): Promise<void> {
+  const jobs = await starting?.catch(() => undefined)
+  await jobs?.stop()
+}
+
 /** Finishes what runs; a connection that its client keeps alive afterwards would hold the stop up for a minute. */
 async function closeServer(app: Store['app']): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
@@ -119,9 +138,8 @@ async function closeServer(app: Store['app']): Promise<void> {
 /** What went wrong, for the person who starts the store: a sentence where he can mend it, else where it came from. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof ConfigError || error instanceof DatabaseStartError) return error.message
-  if ('code' in error && error.code === 'EADDRINUSE')
-    return `Something else listens there already: set another PORT (${error.message}).`
+  if (error instanceof ConfigError || error instanceof DatabaseStartError || error instanceof ListenError)
+    return error.message
   return error.stack ?? error.message
 }
 

@@ -6,8 +6,8 @@ export type ServerProcess = { stop(): Promise<void> }
 
 export type ServerOptions = {
   command: string[]
-  /** Called while another server still holds the data; may end it. */
-  onOccupied: () => void
+  /** Called while another server still holds the data: may end it, or throw where it is to be left alone. */
+  onOccupied: () => Promise<void>
   log: (line: string) => void
 }
 
@@ -60,8 +60,11 @@ async function launch(options: ServerOptions): Promise<Launched> {
     const { child, tail, isReady } = await attempt(options.command)
     if (isReady) return { child, tail }
     if (!OCCUPIED.test(tail())) throw new DatabaseStartError(`PostgreSQL did not start:\n${tail()}`)
-    if (Date.now() > until) throw new DatabaseStartError(`Another store is using the same data:\n${tail()}`)
-    options.onOccupied()
+    if (Date.now() > until)
+      throw new DatabaseStartError(
+        `Another program is using the same data, and PostgreSQL did not start:\n${tail()}`,
+      )
+    await options.onOccupied()
     await sleep(100)
   }
 }

@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
+import pg from 'pg'
+import { runningPostgres } from '#database/embedded-postgres.ts'
 import { processesNaming, type StartedStore, serverProcess, startStore } from '../support/started-store.ts'
 
 test.skip(process.platform !== 'linux', 'processes are counted in /proc')
@@ -56,6 +59,60 @@ test('Ctrl-C finishes the request under way before everything stops', async () =
   answer?.resume()
   expect(await ended).toBe(0)
   await expectNothingLeft()
+})
+
+test('Ctrl-C while background jobs are starting prints no error', async () => {
+  // a new store makes the tables of its jobs after it has opened
+  const fresh = mkdtempSync(path.join(tmpdir(), 'partsline-stop-'))
+  const { npm, ended, output } = await startStore(fresh)
+  await untilJobsConnect(fresh)
+  process.kill(-Number(npm.pid), 'SIGINT')
+  expect(await ended).toBe(0)
+  expect(output()).not.toMatch(/"level":[456]0|\n +at /)
+  await expect.poll(() => processesNaming(fresh), { timeout: 10_000 }).toEqual([])
+  rmSync(fresh, { recursive: true, force: true })
+})
+
+/** Resolves as soon as the job queue has a connection to the store's own PostgreSQL. */
+async function untilJobsConnect(folder: string): Promise<void> {
+  const client = new pg.Client(runningPostgres(folder))
+  await client.connect()
+  const count = async () =>
+    (await client.query(`select 1 from pg_stat_activity where application_name = 'pgboss'`)).rowCount
+  try {
+    await expect.poll(count, { intervals: [5] }).toBeGreaterThan(0)
+  } finally {
+    await client.end()
+  }
+}
+
+test('a second start on the same data or the same port says so, without the ten seconds that a killed store gets', async () => {
+  const { origin, npm, ended } = await start()
+  const elsewhere = mkdtempSync(path.join(tmpdir(), 'partsline-second-'))
+  const second = (env: Record<string, string>) => {
+    const startedAt = Date.now()
+    const { status, stderr } = spawnSync('npm', ['start'], {
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    })
+    return { status, stderr, seconds: (Date.now() - startedAt) / 1000 }
+  }
+  const sameData = second({ DATA_DIR: dataDir, PORT: '0' })
+  expect(sameData).toMatchObject({ status: 1 })
+  expect(sameData.stderr).toContain(`A store is running already on the data in ${dataDir} (process `)
+  const samePort = second({ DATA_DIR: elsewhere, PORT: new URL(origin).port })
+  expect(samePort).toMatchObject({ status: 1 })
+  expect(samePort.stderr).toContain(`Port ${new URL(origin).port} of 127.0.0.1 is in use`)
+  for (const { stderr, seconds } of [sameData, samePort]) {
+    expect(seconds).toBeLessThan(9)
+    expect(stderr).not.toMatch(/\n +at |FATAL/)
+  }
+  // nothing was made for a store that cannot open, and the first one serves on
+  expect(readdirSync(elsewhere)).toEqual([])
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  rmSync(elsewhere, { recursive: true, force: true })
+  npm.kill('SIGTERM')
+  expect(await ended).toBe(0)
 })
 
 test('what was acknowledged before SIGKILL is there after a new start', async () => {

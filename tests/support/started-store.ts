@@ -8,6 +8,8 @@ export type StartedStore = {
   npm: ChildProcess
   /** Resolves with npm's exit code once it has ended. */
   ended: Promise<number | null>
+  /** All that it has printed so far. */
+  output: () => string
 }
 
 const START_MS = 60_000
@@ -28,7 +30,7 @@ export async function startStore(dataDir: string): Promise<StartedStore> {
   for (const until = Date.now() + START_MS; Date.now() < until; await sleep(50)) {
     if (npm.exitCode !== null) break
     const ready = await fetch(`${origin}/readyz`).catch(() => undefined)
-    if (ready?.ok) return { origin, npm, ended }
+    if (ready?.ok) return { origin, npm, ended, output: () => output }
   }
   throw new Error(`The store did not start:\n${output}`)
 }
