@@ -224,4 +224,5 @@ export const outboxTexts = {
   empty: 'No mail yet. Register, or ask for a new password, and it appears here.',
   to: 'To',
   reload: 'Reload',
+  foreign: 'PERMISSION_DENIED : The outbox opens only at the address of its store,',
 } as const

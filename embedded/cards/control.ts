@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cardControlTexts as texts } from '#contract/messages/card-control.ts'
+import { isOwnHost } from '#contract/own-host.ts'
 import { decideDispute, isVerdict } from './control-disputes.ts'
 import { sendControlPage } from './control-page.ts'
 import type { CardSandboxDeps } from './deps.ts'
@@ -82,16 +83,13 @@ function readFormsAndJson(payments: FastifyInstance): void {
 function refuseOtherSites({ origin: own }: CardSandboxDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { origin, 'sec-fetch-site': site } = request.headers
-    const isOurName = LOOPBACK.includes(request.hostname) || request.host === new URL(own).host
     const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
     const isOwnOrigin = origin === undefined || hostOf(origin) === request.host
     const changes = request.method !== 'GET' && request.method !== 'HEAD'
-    const isRefused = !isOurName || (changes && !(isOwnSite && isOwnOrigin))
+    const isRefused = !isOwnHost(request, own) || (changes && !(isOwnSite && isOwnOrigin))
     if (isRefused) await reply.code(403).send({ message: texts.foreign })
   }
 }
-
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined

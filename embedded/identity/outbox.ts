@@ -1,12 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { outboxTexts as texts } from '#contract/messages/identity.ts'
+import { isOwnHost } from '#contract/own-host.ts'
 import type { ListedMail } from './deps.ts'
 import type { Identity } from './identity.ts'
 import { escapeHtml, pageFrame, sendPage } from './pages.ts'
+import { ToolkitError } from './toolkit-error.ts'
 
-/** `GET /outbox` (demo only): the mails that were not sent, as a page or as JSON. */
+const FORBIDDEN = { status: 403, rpcStatus: 'PERMISSION_DENIED', reason: 'forbidden' }
+
+/**
+ * `GET /outbox` (demo only): the mails that were not sent, as a page or as JSON. They hold reset links, so that a page
+ * of another site must not read them under a host name of its own.
+ */
 export function mountOutbox(scope: FastifyInstance, identity: Identity): void {
   scope.get('/outbox', async (request, reply) => {
+    if (!isOwnHost(request, identity.origin))
+      throw new ToolkitError(`${texts.foreign} ${identity.origin}/identity/outbox`, FORBIDDEN)
     const mails = await identity.listMail()
     reply.header('vary', 'accept')
     if (request.headers.accept?.includes('text/html')) return sendPage(reply, outboxPage(mails))

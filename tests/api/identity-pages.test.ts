@@ -93,6 +93,17 @@ describe('the outbox', () => {
   })
 })
 
+test('the outbox is closed to host names that are not the store’s: a page of another site may own them', async () => {
+  for (const host of ['rebind.evil.test', 'localhost.evil.test', '127.0.0.1.evil.test:3000']) {
+    const reply = await page('outbox', { host })
+    expect(reply.statusCode, host).toBe(403)
+    expect(reply.body).not.toContain('oobCode')
+    expect(reply.json().error.status).toBe('PERMISSION_DENIED')
+  }
+  for (const host of ['localhost:3000', '127.0.0.1:8080', '[::1]:3000'])
+    expect((await page('outbox', { host })).statusCode, host).toBe(200)
+})
+
 describe('outside demo mode', () => {
   test('popup, grants, outbox and Google sign-in do not exist', async () => {
     const production = await startIdentity({ demo: false })
