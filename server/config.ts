@@ -214,6 +214,8 @@ function productionFaults(env: Environment): string[] {
   if (!env.DATABASE_URL && !env.DATA_DIR)
     faults.push('DATABASE_URL is missing (or DATA_DIR, for the embedded database)')
   if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing')
+  else if (!isSafeAddress(env.PUBLIC_URL))
+    faults.push('PUBLIC_URL must begin with https: passwords and tokens would travel unencrypted')
   if (env.CARDS === 'sandbox') faults.push('CARDS must be stripe or off')
   if (env.IDENTITY === 'embedded' && !env.SMTP_URL)
     faults.push('SMTP_URL is missing (the embedded sign-in sends mail)')

@@ -139,6 +139,16 @@ test.each([
   expect(faultsOf(env)).toContain(name)
 })
 
+test.each(['http://parts.example', 'https://parts.example', 'http://localhost:3000'])(
+  'production at %s is refused where passwords would cross a network unencrypted',
+  (PUBLIC_URL) => {
+    const isRefused = PUBLIC_URL === 'http://parts.example'
+    expect(faultsOf({ STORE_MODE: 'production', PUBLIC_URL }).includes('must begin with https')).toBe(
+      isRefused,
+    )
+  },
+)
+
 test('production with all it needs is accepted, and shows no sample admin', async () => {
   const env = {
     STORE_MODE: 'production',
