@@ -9,7 +9,7 @@ import {
   ScrollRestoration,
   useLocation,
 } from 'react-router'
-import { demoNotice, layoutTexts } from '#contract/messages/layout.ts'
+import { demoNotice, layoutTexts, textLanguage } from '#contract/messages/layout.ts'
 import { orPageProblem } from './api/load.ts'
 import { apiContext } from './api/server-api.ts'
 import { type RootData, useStore, useTakesCards } from './api/store-config.ts'
@@ -43,9 +43,8 @@ export function shouldRevalidate(): boolean {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { locale } = useStore()
   return (
-    <html lang={locale.split('-')[0]} suppressHydrationWarning>
+    <html lang={textLanguage} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,3 +1,6 @@
+/** The language of all texts in `contract/messages`; STORE_LOCALE writes numbers and dates only. */
+export const textLanguage = 'en'
+
 /** Header, drawer, navigation bar and footer. */
 export const layoutTexts = {
   skip: 'Skip to content',
