@@ -126,7 +126,7 @@ export const updateUser = defineEndpoint({
 export const deleteAccount = defineEndpoint({
   ...routes.deleteAccount,
   summary:
-    'Leave: personal data goes, orders stay without a name. Takes an identity token of a sign-in of the last five minutes',
+    'Leave: personal data goes, orders stay without a name. Takes an identity token of a sign-in of the last five minutes, past the second factor if the account has one',
   access: 'identity-token',
   own: { by: 'email', in: 'path', admin: 'own' },
   params: emailParams,

@@ -20,6 +20,7 @@ const openid = at('identity-openid')
 const oauth = at('identity-oauth')
 const practice = at('identity-practice')
 const keys = at('identity-keys')
+const leaving = at('leaving-second-factor')
 const recovery = at('identity-recovery-codes')
 const times = at('identity-timing')
 const addresses = at('identity-address-change')
@@ -249,9 +250,10 @@ export const attackList: Attack[] = [
   {
     attack: 'A sign-in from before the second factor',
     outcome:
-      'Where the account has a factor, nothing that changes who gets in is done by a sign-in that did not pass one.',
+      'Where the account has a factor, nothing that changes who gets in is done by a sign-in that did not pass one, and the store deletes no account for it.',
     proofs: [
       ways('does not change %s'),
+      leaving('is refused to a recent sign-in that began before the factor was added'),
       ways('links no outside account'),
       recovery('to a sign-in that never passed the factor, and to one of more than five minutes ago'),
     ],
