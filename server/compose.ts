@@ -21,6 +21,7 @@ import { createSmtpTransport } from './mail/smtp.ts'
 import { mailedReceipt, writeOrderMails } from './orders/service.ts'
 import { API_VERSION, type CardProvider, createStripeProvider } from './payments/card-provider.ts'
 import type { IdentityAdmin } from './users/service.ts'
+import { endSignInsOf } from './users/sign-ins.ts'
 
 export type StoreOptions = {
   config: Config
@@ -154,6 +155,7 @@ async function assembleIdentity(
     emailPrivacy: settings.emailPrivacy,
     now,
     sendMail,
+    onSignInsEnded: endSignInsOf,
     ...(demo || config.sms ? { sendSms } : {}),
     listMail: () => listMail(db),
     limit,

@@ -20,6 +20,7 @@ const openid = at('identity-openid')
 const oauth = at('identity-oauth')
 const practice = at('identity-practice')
 const keys = at('identity-keys')
+const ended = at('ended-sign-ins')
 const leaving = at('leaving-second-factor')
 const recovery = at('identity-recovery-codes')
 const times = at('identity-timing')
@@ -219,14 +220,21 @@ export const attackList: Attack[] = [
   },
   {
     attack: 'A refresh token, or a sign-in, from before a password change',
-    outcome: 'Ended, within the same second too; the store’s own tokens end at the next exchange.',
+    outcome:
+      'Ended, within the same second too. The embedded provider tells the store in the same transaction, so that the store’s own tokens answer 401 at once: after a reset by mail, a changed password or address, both "It was not me" links, a proven owner and a deleted account. Firebase tells nobody: there a store token of an older sign-in lasts until the owner’s next exchange, an hour at most.',
     proofs: [
       sessions('a new password ends every other session and answers fresh tokens for this one'),
       races('a changed password ends the older refresh tokens, not the new one'),
       races('a reset password ends the refresh tokens'),
       races('disabling and enabling ends the refresh tokens'),
       races('a sign-in by the old password loses against the change of it'),
-      tokens('a password change ends the other sign-ins once the new one is exchanged'),
+      ended('when the password is reset by mail, verified or not'),
+      ended('when the password is changed, but for the sign-in that changed it'),
+      ended('when a change of address is taken back by "it was not me"'),
+      ended('when a second factor is taken back by "it was not me"'),
+      ended('when the owner of an address proves it to an account that a stranger registered'),
+      ended('when the account is deleted at the provider alone'),
+      tokens('a password change ends the other sign-ins at once, also for the exchange'),
     ],
   },
   {
