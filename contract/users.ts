@@ -1,18 +1,21 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import {
+  cleanLine,
   deletionSchema,
   emailParams,
   emailSchema,
   foldEmail,
   idParams,
+  optionalLine,
   optionalText,
   pageFields,
   phoneSchema,
-  requiredText,
+  requiredLine,
   timeSchema,
 } from './fields.ts'
 import { validationTexts as texts, tooLong } from './messages/validation.ts'
+import { isPictureAddress } from './pictures.ts'
 import { routes } from './routes.ts'
 import { deviceIdSchema } from './sign-ins.ts'
 
@@ -44,12 +47,34 @@ const webAddress = z.pipe(
   ),
 )
 
+const NAME_LENGTH = 80
+
+/** A picture of a person: http(s), or a path of this store. */
+const photoAddress = z.pipe(
+  optionalLine(500),
+  z.nullable(
+    z.string().check(z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid })),
+  ),
+)
+
+/**
+ * Name and picture as another party gives them, such as an identity token, held to the rules of a profile: the name is
+ * cleaned, a picture that may not be shown is left out.
+ */
+export function cleanProfile({ name, photo }: { name: string | null; photo: string | null }) {
+  const address = photoAddress.safeParse(photo)
+  return {
+    name: name === null ? null : cleanLine(name, NAME_LENGTH),
+    photo: address.success ? address.data : null,
+  }
+}
+
 /** Only what is named changes; null or a blank clears it. */
 export const profileSchema = z.object({
-  displayName: z.optional(requiredText(80, texts.nameRequired)),
-  photoURL: z.optional(webAddress),
-  education: z.optional(optionalText(200)),
-  location: z.optional(optionalText(200)),
+  displayName: z.optional(requiredLine(NAME_LENGTH, texts.nameRequired)),
+  photoURL: z.optional(photoAddress),
+  education: z.optional(optionalLine(200)),
+  location: z.optional(optionalLine(200)),
   number: z.optional(
     z.union([
       z.pipe(
@@ -69,7 +94,7 @@ export function signInSchema(minLength: number) {
 
 export function registerSchema(minLength: number) {
   return z.object({
-    name: requiredText(80, texts.nameRequired),
+    name: requiredLine(NAME_LENGTH, texts.nameRequired),
     email: emailSchema,
     password: passwordSchema(minLength),
   })

@@ -20,6 +20,7 @@ const openid = at('identity-openid')
 const oauth = at('identity-oauth')
 const practice = at('identity-practice')
 const keys = at('identity-keys')
+const profiles = at('token-profile')
 const ended = at('ended-sign-ins')
 const leaving = at('leaving-second-factor')
 const recovery = at('identity-recovery-codes')
@@ -217,6 +218,17 @@ export const attackList: Attack[] = [
     attack: 'A link in a mail that leads to a foreign site',
     outcome: 'No mail is sent: links lead to authorized domains, and a sign-in link never leaves https.',
     proofs: [mails('a link back to %s: %s'), links('sends no code in the clear from a store that has https')],
+  },
+  {
+    attack: 'A name or picture in the token that deceives its readers',
+    outcome:
+      'The provider takes any text, as Firebase does. The store holds both to the rules of a profile at the exchange: the name is cleaned of line breaks, control characters and text directions and cut to 80 characters, a picture that is neither http(s) nor a path of the store is left out, and nobody is kept from signing in.',
+    proofs: [
+      profiles('of %s is cleaned'),
+      profiles('%j becomes %j'),
+      profiles('a token that brings nothing usable fills no gap later either, and signs in again'),
+      profiles('refuses %j and names the field'),
+    ],
   },
   {
     attack: 'A refresh token, or a sign-in, from before a password change',
