@@ -34,6 +34,11 @@ export const userSchema = z.object({
   disabled: z.boolean(),
 })
 export type User = z.infer<typeof userSchema>
+
+/** In the list for admins; null where the identity provider cannot be asked whether the address is verified. */
+export const listedUserSchema = z.extend(userSchema, { emailVerified: z.nullable(z.boolean()) })
+export type ListedUser = z.infer<typeof listedUserSchema>
+
 export type Role = z.infer<typeof roleSchema>
 
 const webAddress = z.pipe(
@@ -172,14 +177,16 @@ export const listUsers = defineEndpoint({
   summary: 'All accounts, newest first; disabled ones only with disabled=true',
   access: 'admin',
   query: z.object({ ...pageFields(100), disabled: z._default(z.enum(['true', 'false']), 'false') }),
-  response: z.array(userSchema),
+  response: z.array(listedUserSchema),
 })
 
 export const promoteUser = defineEndpoint({
   ...routes.promoteUser,
-  summary: 'Make an account an admin',
+  summary:
+    'Make an account an admin. An address that the identity provider does not call verified wants confirmUnverified',
   access: 'admin',
   params: emailParams,
+  body: z.object({ confirmUnverified: z.optional(z.boolean({ error: texts.trueOrFalse })) }),
   response: userSchema,
 })
 

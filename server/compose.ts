@@ -182,8 +182,11 @@ async function assembleIdentity(
 }
 
 /** Without service credentials the store itself refuses a removed account; only its owner can remove it there. */
-function withoutRights(provider: IdentityProvider): Pick<IdentityAdmin, 'disable' | 'remove'> {
+function withoutRights(
+  provider: IdentityProvider,
+): Pick<IdentityAdmin, 'disable' | 'remove' | 'verifiedEmails'> {
   return {
+    verifiedEmails: async () => null,
     disable: async () => {},
     async remove(_uid, idToken) {
       if (!idToken)

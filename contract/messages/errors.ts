@@ -43,6 +43,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   import_not_ready: 'This import is not at that point, or no longer.',
   import_offset: 'This piece is not the next one. Ask how much was received, and go on from there.',
   import_outdated: 'The parts have changed since they were compared. Please look at the new comparison.',
+  email_unverified:
+    'Nobody has verified this address, so whoever registered it may not be its owner. Confirm that they become an admin all the same.',
   last_admin: 'The last admin must stay an admin.',
   own_account: 'You cannot remove your own account.',
   body_too_large: 'The request is too large.',

@@ -81,6 +81,8 @@ export type IdentityDeps = {
 
 /** The one way into identity that is not its public HTTP: what the store's admins may do to an account. */
 export type IdentityAdmin = {
+  /** The verified addresses of these accounts, by uid. */
+  verifiedEmails(uids: string[]): Promise<Map<string, string>>
   /** Refuses sign-in and ends every session; an unknown uid changes nothing. */
   disable(uid: string): Promise<void>
   /** Allows sign-in again; sessions from before stay ended. */
