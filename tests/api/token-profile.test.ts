@@ -102,7 +102,7 @@ describe('text on one line', () => {
 test('accounts and reviews from before the rule are cleaned by a migration', async () => {
   const { db } = store.database
   const dirty = await store.signUp()
-  const fine = await store.signUp('Ann  Lee')
+  const fine = await store.signUp('Ann Lee')
   const change = (person: Person, row: { display_name?: string; photo_url?: string; education?: string }) =>
     db.updateTable('users').set(row).where('uid', '=', person.uid).execute()
   await change(dirty, {
@@ -116,7 +116,7 @@ test('accounts and reviews from before the rule are cleaned by a migration', asy
   const profile = ({ api, email }: Person) => api.getUser({ params: { email } })
   expect(await profile(dirty)).toMatchObject({ displayName: 'N LX', photoURL: null, education: 'a b' })
   expect(await profile(fine)).toMatchObject({
-    displayName: 'Ann  Lee',
+    displayName: 'Ann Lee',
     photoURL: 'https://pictures.example/ann.jpg',
   })
 })
