@@ -156,7 +156,7 @@ export const attackList: Attack[] = [
   {
     attack: 'Registering a victim’s address beforehand',
     outcome:
-      'Whoever proves the mailbox takes the account over: password, links, factors, sessions and mailed codes from before go.',
+      'Whoever proves the mailbox takes the account over: password, links, factors, sessions and mailed codes from before go. One proof leaves the password, as Firebase does: confirming a verification mail, since customers who register and confirm stay signed in. Whoever confirms one that they did not ask for leaves the registrar a way in to an account that counts as verified; mail and page offer "It was not me" instead, a password reset that hands the account over. The store makes no admin of an unverified address unless that is confirmed.',
     proofs: [
       model(
         'an account whose address somebody proved is theirs, whatever a stranger did before and does after',
@@ -173,6 +173,7 @@ export const attackList: Attack[] = [
       races('a proven owner ends the refresh tokens of whoever registered the address'),
       takeover('%s, the link that takes an earlier address back is void'),
       takeover('%s, the link that moves the account elsewhere is void'),
+      at('users')('refuses one whose address nobody verified, unless the request says so'),
     ],
   },
   {
