@@ -36,6 +36,7 @@ export const errorStatus = {
   import_not_ready: 409,
   import_offset: 409,
   import_outdated: 409,
+  email_unverified: 409,
   last_admin: 409,
   own_account: 409,
   body_too_large: 413,

@@ -108,3 +108,39 @@ export function pageFields(defaultLimit: number) {
     after: z.optional(z.string().check(z.maxLength(2000, tooLong(2000)))),
   }
 }
+
+/**
+ * The rule for names and whatever else is shown on one line: no control characters, no line or paragraph separators, and
+ * none of the characters that embed, override or isolate a text direction (UAX #9), by which a name shows other text
+ * than it holds.
+ */
+export const oneLine = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u, {
+  error: texts.oneLine,
+  abort: true,
+})
+
+/** Required text that is shown on one line. */
+export function requiredLine(limit: number, message: string) {
+  return z.pipe(requiredText(limit, message), z.string().check(oneLine))
+}
+
+/** Optional text that is shown on one line: an absent, null or blank value becomes null. */
+export function optionalLine(limit: number) {
+  return z.pipe(optionalText(limit), z.nullable(z.string().check(oneLine)))
+}
+
+/** The same rule where nobody can be asked to correct the text: it is cleaned and cut. Null where nothing is left. */
+export function cleanLine(text: string, limit: number): string | null {
+  const line = text
+    .slice(0, 4 * limit)
+    .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .toWellFormed()
+    .normalize('NFC')
+    .trim()
+    .slice(0, limit)
+    // half of a character that lies across the limit
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim()
+  return line || null
+}

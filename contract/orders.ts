@@ -5,13 +5,14 @@ import {
   deletionSchema,
   emailSchema,
   idParams,
+  optionalText,
   pageFields,
   phoneSchema,
   plainNumber,
   requiredText,
   timeSchema,
 } from './fields.ts'
-import { validationTexts as texts, tooLong } from './messages/validation.ts'
+import { validationTexts as texts } from './messages/validation.ts'
 import { routes } from './routes.ts'
 
 export const orderStatusSchema = z.enum(['pending', 'Pending', 'Shift'])
@@ -77,7 +78,7 @@ export const deliveryFields = {
 export const newOrderSchema = z.object({
   productId: z.string({ error: 'productId is required' }),
   email: emailSchema,
-  name: z.optional(z.nullable(z.string().check(z.maxLength(200, tooLong(200))))),
+  name: z.optional(optionalText(200)),
   ...deliveryFields,
   quantity: z.optional(z.nullable(z.union([z.literal(''), plainNumber(texts.quantityMissing)]))),
   price: plainNumber(texts.priceRequired),

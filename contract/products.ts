@@ -4,6 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import {
   deletionSchema,
   idParams,
+  oneLine,
   optionalText,
   pageFields,
   plainNumber,
@@ -38,8 +39,6 @@ export type Product = z.infer<typeof productSchema>
 export const sortSchema = z.enum(['newest', 'price', '-price', 'name', 'relevance'])
 export type ProductSort = z.infer<typeof sortSchema>
 
-// a name with a line break or a bell breaks lists, mails and consoles
-const oneLine = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, { error: texts.oneLine, abort: true })
 const productName = z.pipe(requiredText(200, texts.productNameRequired), z.string().check(oneLine))
 const brand = z.pipe(optionalText(80), z.nullable(z.string().check(oneLine)))
 const partNumber = z.pipe(optionalText(60), z.nullable(z.string().check(oneLine)))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { emailSchema, optionalText, pageFields, requiredText, timeSchema } from './fields.ts'
+import { emailSchema, optionalText, pageFields, requiredLine, timeSchema } from './fields.ts'
 import { validationTexts as texts } from './messages/validation.ts'
 import { routes } from './routes.ts'
 
@@ -13,7 +13,7 @@ const estimateFields = {
   note: optionalText(2000),
 }
 export const newEstimateSchema = z.object({
-  name: requiredText(80, texts.nameRequired),
+  name: requiredLine(80, texts.nameRequired),
   email: emailSchema,
   ...estimateFields,
 })

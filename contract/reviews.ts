@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { idParams, optionalText, pageFields, plainNumber, requiredText, timeSchema } from './fields.ts'
+import {
+  idParams,
+  optionalText,
+  pageFields,
+  plainNumber,
+  requiredLine,
+  requiredText,
+  timeSchema,
+} from './fields.ts'
 import { validationTexts as texts } from './messages/validation.ts'
 import { isPictureAddress } from './pictures.ts'
 import { routes } from './routes.ts'
@@ -25,7 +33,7 @@ export const listedReviewSchema = z.extend(managedReviewSchema, { partIsSold: z.
 export type ListedReview = z.infer<typeof listedReviewSchema>
 
 export const newReviewSchema = z.object({
-  name: requiredText(80, texts.reviewNameRequired),
+  name: requiredLine(80, texts.reviewNameRequired),
   description: requiredText(2000, texts.descriptionRequired),
   img: z.pipe(
     optionalText(2000),

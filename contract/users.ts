@@ -1,18 +1,21 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import {
+  cleanLine,
   deletionSchema,
   emailParams,
   emailSchema,
   foldEmail,
   idParams,
+  optionalLine,
   optionalText,
   pageFields,
   phoneSchema,
-  requiredText,
+  requiredLine,
   timeSchema,
 } from './fields.ts'
 import { validationTexts as texts, tooLong } from './messages/validation.ts'
+import { isPictureAddress } from './pictures.ts'
 import { routes } from './routes.ts'
 import { deviceIdSchema } from './sign-ins.ts'
 
@@ -31,6 +34,11 @@ export const userSchema = z.object({
   disabled: z.boolean(),
 })
 export type User = z.infer<typeof userSchema>
+
+/** In the list for admins; null where the identity provider cannot be asked whether the address is verified. */
+export const listedUserSchema = z.extend(userSchema, { emailVerified: z.nullable(z.boolean()) })
+export type ListedUser = z.infer<typeof listedUserSchema>
+
 export type Role = z.infer<typeof roleSchema>
 
 const webAddress = z.pipe(
@@ -44,12 +52,34 @@ const webAddress = z.pipe(
   ),
 )
 
+const NAME_LENGTH = 80
+
+/** A picture of a person: http(s), or a path of this store. */
+const photoAddress = z.pipe(
+  optionalLine(500),
+  z.nullable(
+    z.string().check(z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid })),
+  ),
+)
+
+/**
+ * Name and picture as another party gives them, such as an identity token, held to the rules of a profile: the name is
+ * cleaned, a picture that may not be shown is left out.
+ */
+export function cleanProfile({ name, photo }: { name: string | null; photo: string | null }) {
+  const address = photoAddress.safeParse(photo)
+  return {
+    name: name === null ? null : cleanLine(name, NAME_LENGTH),
+    photo: address.success ? address.data : null,
+  }
+}
+
 /** Only what is named changes; null or a blank clears it. */
 export const profileSchema = z.object({
-  displayName: z.optional(requiredText(80, texts.nameRequired)),
-  photoURL: z.optional(webAddress),
-  education: z.optional(optionalText(200)),
-  location: z.optional(optionalText(200)),
+  displayName: z.optional(requiredLine(NAME_LENGTH, texts.nameRequired)),
+  photoURL: z.optional(photoAddress),
+  education: z.optional(optionalLine(200)),
+  location: z.optional(optionalLine(200)),
   number: z.optional(
     z.union([
       z.pipe(
@@ -69,7 +99,7 @@ export function signInSchema(minLength: number) {
 
 export function registerSchema(minLength: number) {
   return z.object({
-    name: requiredText(80, texts.nameRequired),
+    name: requiredLine(NAME_LENGTH, texts.nameRequired),
     email: emailSchema,
     password: passwordSchema(minLength),
   })
@@ -126,7 +156,7 @@ export const updateUser = defineEndpoint({
 export const deleteAccount = defineEndpoint({
   ...routes.deleteAccount,
   summary:
-    'Leave: personal data goes, orders stay without a name. Takes an identity token of a sign-in of the last five minutes',
+    'Leave: personal data goes, orders stay without a name. Takes an identity token of a sign-in of the last five minutes, past the second factor if the account has one',
   access: 'identity-token',
   own: { by: 'email', in: 'path', admin: 'own' },
   params: emailParams,
@@ -147,14 +177,16 @@ export const listUsers = defineEndpoint({
   summary: 'All accounts, newest first; disabled ones only with disabled=true',
   access: 'admin',
   query: z.object({ ...pageFields(100), disabled: z._default(z.enum(['true', 'false']), 'false') }),
-  response: z.array(userSchema),
+  response: z.array(listedUserSchema),
 })
 
 export const promoteUser = defineEndpoint({
   ...routes.promoteUser,
-  summary: 'Make an account an admin',
+  summary:
+    'Make an account an admin. An address that the identity provider does not call verified wants confirmUnverified',
   access: 'admin',
   params: emailParams,
+  body: z.object({ confirmUnverified: z.optional(z.boolean({ error: texts.trueOrFalse })) }),
   response: userSchema,
 })
 

@@ -21,6 +21,7 @@ import { createSmtpTransport } from './mail/smtp.ts'
 import { mailedReceipt, writeOrderMails } from './orders/service.ts'
 import { API_VERSION, type CardProvider, createStripeProvider } from './payments/card-provider.ts'
 import type { IdentityAdmin } from './users/service.ts'
+import { endSignInsOf } from './users/sign-ins.ts'
 
 export type StoreOptions = {
   config: Config
@@ -154,6 +155,7 @@ async function assembleIdentity(
     emailPrivacy: settings.emailPrivacy,
     now,
     sendMail,
+    onSignInsEnded: endSignInsOf,
     ...(demo || config.sms ? { sendSms } : {}),
     listMail: () => listMail(db),
     limit,
@@ -180,8 +182,11 @@ async function assembleIdentity(
 }
 
 /** Without service credentials the store itself refuses a removed account; only its owner can remove it there. */
-function withoutRights(provider: IdentityProvider): Pick<IdentityAdmin, 'disable' | 'remove'> {
+function withoutRights(
+  provider: IdentityProvider,
+): Pick<IdentityAdmin, 'disable' | 'remove' | 'verifiedEmails'> {
   return {
+    verifiedEmails: async () => null,
     disable: async () => {},
     async remove(_uid, idToken) {
       if (!idToken)

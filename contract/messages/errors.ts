@@ -15,7 +15,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   payment_unproven: 'The card provider does not confirm this payment.',
   forbidden: 'Your account may not do this.',
   second_step_required: 'Admins sign in with a second step here. Add one on your account page.',
-  sign_in_too_old: 'Please sign in again first: this needs a sign-in of the last five minutes.',
+  sign_in_too_old:
+    'Please sign in again first: this needs a sign-in of the last five minutes, past your second step if you have one.',
   not_found: 'There is nothing at this address.',
   price_changed: 'The price of this part has changed. Please look at the new price and order again.',
   amount_too_small: 'This amount is too small to be paid by card.',
@@ -42,6 +43,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   import_not_ready: 'This import is not at that point, or no longer.',
   import_offset: 'This piece is not the next one. Ask how much was received, and go on from there.',
   import_outdated: 'The parts have changed since they were compared. Please look at the new comparison.',
+  email_unverified:
+    'Nobody has verified this address, so whoever registered it may not be its owner. Confirm that they become an admin all the same.',
   last_admin: 'The last admin must stay an admin.',
   own_account: 'You cannot remove your own account.',
   body_too_large: 'The request is too large.',

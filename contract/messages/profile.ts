@@ -11,7 +11,7 @@ export const profileTexts = {
   number: 'Number',
   linkedin: 'Linkedin',
   photo: 'Photo address',
-  photoHint: 'An http or https address. Left blank, the drawing stands in.',
+  photoHint: 'An http or https address, or a path of this store. Left blank, the drawing stands in.',
   save: 'Save',
   back: 'Back to My Profile',
   saved: 'Your profile is saved.',

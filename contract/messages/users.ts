@@ -17,6 +17,12 @@ export const usersTexts = {
   yesRemove: 'Yes, remove',
   makeAdminQuestion: 'You Want to Make an Admin?',
   madeAdmin: 'Successfully Make an Admin',
+  unverified: 'Email not verified',
+  /** Stands behind the question where the address is not verified. */
+  unverifiedWarning:
+    'Nobody has verified this address: whoever registered it may not be its owner. An admin can change every order and part.',
+  unknownWarning:
+    'The store cannot tell whether this address is verified: whoever registered it may not be its owner. An admin can change every order and part.',
   takeBackQuestion: 'You want to take the admin role back?',
   tookBack: 'The admin role is taken back.',
   removeQuestion: 'You want to remove this user?',

@@ -9,6 +9,7 @@ import { revokeSessions } from './sessions.ts'
 /** What the store's admins may do to an account, without HTTP. */
 export function createAdmin({ db, now }: Identity): IdentityAdmin {
   return {
+    verifiedEmails: (uids) => readVerifiedEmails(db, uids),
     disable: (uid) =>
       inTransaction(db, async (trx) => {
         await trx.updateTable('identity.users').set({ disabled_at: now() }).where('id', '=', uid).execute()
@@ -46,6 +47,17 @@ export function createAdmin({ db, now }: Identity): IdentityAdmin {
         await revokeSessions(trx, uid, now(), { except: sid })
       }),
   }
+}
+
+async function readVerifiedEmails(db: Db, uids: string[]): Promise<Map<string, string>> {
+  if (uids.length === 0) return new Map()
+  const users = await db
+    .selectFrom('identity.users')
+    .select(['id', 'email'])
+    .where('id', 'in', uids)
+    .where('email_verified', '=', true)
+    .execute()
+  return new Map(users.flatMap(({ id, email }) => (email === null ? [] : [[id, email]])))
 }
 
 /** A call of the sign-in under way may be about to renew its tokens: what ends it comes after. */

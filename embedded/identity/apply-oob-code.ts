@@ -13,7 +13,7 @@ import { type OobCode, readCode, useCode } from './oob-codes.ts'
 import { checkStrength } from './passwords.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
 import { describeFactor, findFactor } from './second-factors.ts'
-import { revokeSessions } from './sessions.ts'
+import { endSignIns } from './sessions.ts'
 import { check } from './toolkit-error.ts'
 import { describeUpdate } from './update-account.ts'
 
@@ -75,7 +75,7 @@ async function revertAddition(
     .set({ valid_since: wholeSecond(at) })
     .where('id', '=', user.id)
     .execute()
-  await revokeSessions(trx, user.id, at)
+  await endSignIns(identity, trx, { userId: user.id })
 }
 
 /** `accounts:resetPassword`: says what a code is for; with `newPassword` uses it. */
@@ -117,7 +117,7 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
       })
       .where('id', '=', user.id)
       .execute()
-    await revokeSessions(trx, user.id, at)
+    await endSignIns(identity, trx, { userId: user.id })
     if (code.email) {
       await forgetAttempts(trx, code.email)
       await identity.sendMail(trx, { to: code.email, ...passwordChangedMail(hostOf(identity)) })

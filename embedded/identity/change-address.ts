@@ -6,7 +6,7 @@ import { hostOf, type Identity } from './identity.ts'
 import { NOTICE_CODE_SECONDS, wholeSecond } from './lifetimes.ts'
 import { linkTo } from './mail-links.ts'
 import { createCode, type OobCode } from './oob-codes.ts'
-import { revokeSessions } from './sessions.ts'
+import { endSignIns } from './sessions.ts'
 import { check } from './toolkit-error.ts'
 
 type Change = {
@@ -15,6 +15,8 @@ type Change = {
   isProven: boolean
   /** What `mayTell` answered. */
   tells: boolean
+  /** The `sid` of the sign-in that gets fresh tokens in the same transaction. */
+  goesOn?: string | undefined
 }
 
 /**
@@ -70,14 +72,18 @@ async function tellGone(identity: Identity, trx: Db, { user, email, tells }: Cha
   await identity.sendMail(trx, { to: user.email, ...addressGoneMail(hostOf(identity)) })
 }
 
-async function setAddress(identity: Identity, trx: Db, { user, email, isProven }: Change): Promise<void> {
+async function setAddress(
+  identity: Identity,
+  trx: Db,
+  { user, email, isProven, goesOn }: Change,
+): Promise<void> {
   const at = identity.now()
   await trx
     .updateTable('identity.users')
     .set({ email, email_verified: isProven, email_link: false, valid_since: wholeSecond(at) })
     .where('id', '=', user.id)
     .execute()
-  await revokeSessions(trx, user.id, at)
+  await endSignIns(identity, trx, { userId: user.id, goesOn })
 }
 
 /** Whoever registered the address meanwhile without proving it must not keep its owner out. */
@@ -94,5 +100,5 @@ async function freeUnproven(
     .where('id', '!=', except)
     .returning('id')
     .executeTakeFirst()
-  if (squatter) await revokeSessions(trx, squatter.id, identity.now())
+  if (squatter) await endSignIns(identity, trx, { userId: squatter.id })
 }

@@ -26,6 +26,9 @@ export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: 
 
 export type OutsideClient = { id: string; secret: string }
 
+/** Sign-ins of an account that count no more: all from before `at`, but the one whose `sid` goes on. */
+export type EndedSignIns = { uid: string; at: Date; goesOn?: string | undefined }
+
 export type IdentityDeps = {
   db: Db
   /** Where visitors reach the store, e.g. `http://localhost:3000`; the issuer is `${origin}/identity`. */
@@ -60,6 +63,11 @@ export type IdentityDeps = {
   emailPrivacy: boolean
   now: () => Date
   sendMail(db: Db, mail: OutgoingMail): Promise<void>
+  /**
+   * Told, in the transaction that does it, that a new password or address, a link that takes a change back, a proven
+   * owner or the account's deletion ended sign-ins.
+   */
+  onSignInsEnded(db: Db, ended: EndedSignIns): Promise<void>
   /** The gateway for text messages; without one, methods that need them answer OPERATION_NOT_ALLOWED. */
   sendSms?: (db: Db, sms: OutgoingSms) => Promise<void>
   /** Mails and text messages. */
@@ -73,6 +81,8 @@ export type IdentityDeps = {
 
 /** The one way into identity that is not its public HTTP: what the store's admins may do to an account. */
 export type IdentityAdmin = {
+  /** The verified addresses of these accounts, by uid. */
+  verifiedEmails(uids: string[]): Promise<Map<string, string>>
   /** Refuses sign-in and ends every session; an unknown uid changes nothing. */
   disable(uid: string): Promise<void>
   /** Allows sign-in again; sessions from before stay ended. */

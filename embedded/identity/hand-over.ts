@@ -2,7 +2,7 @@ import type { Db } from '#database/open.ts'
 import type { Identity } from './identity.ts'
 import { wholeSecond } from './lifetimes.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
-import { revokeSessions } from './sessions.ts'
+import { endSignIns } from './sessions.ts'
 
 /** What a stranger may have left, beside recovery codes and sessions. */
 const STRANGERS = [
@@ -22,7 +22,7 @@ export async function handOver(identity: Identity, trx: Db, userId: string): Pro
   const at = identity.now()
   for (const table of STRANGERS) await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   await dropRecoveryCodes(trx, userId)
-  await revokeSessions(trx, userId, at)
+  await endSignIns(identity, trx, { userId })
   await trx
     .updateTable('identity.users')
     .set({

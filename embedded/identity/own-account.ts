@@ -3,7 +3,7 @@ import { describeAccount } from './accounts.ts'
 import { authenticate } from './authenticate.ts'
 import type { Operation } from './identity.ts'
 import { checkProof, describeFactor, listFactors } from './second-factors.ts'
-import { revokeSessions } from './sessions.ts'
+import { endSignIns } from './sessions.ts'
 
 /** `accounts:lookup`: the account of an ID token. */
 export const lookupAccount: Operation = async (identity, { body }) => {
@@ -20,6 +20,6 @@ export const deleteAccount: Operation = (identity, { body }) =>
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
     await checkProof(identity, trx, caller)
     await trx.deleteFrom('identity.users').where('id', '=', caller.user.id).execute()
-    await revokeSessions(trx, caller.user.id, identity.now())
+    await endSignIns(identity, trx, { userId: caller.user.id })
     return { kind: 'identitytoolkit#DeleteAccountResponse' }
   })

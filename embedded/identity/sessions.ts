@@ -72,6 +72,20 @@ export async function revokeSessions(
   await dropAddressChanges(db, userId)
 }
 
+/**
+ * Ends every session of the account and tells the store, whose own tokens end with them. `goesOn` is the sign-in that
+ * gets fresh tokens in the same transaction. The caller moves `valid_since`.
+ */
+export async function endSignIns(
+  identity: Identity,
+  trx: Db,
+  { userId, goesOn }: { userId: string; goesOn?: string | undefined },
+): Promise<void> {
+  const at = identity.now()
+  await revokeSessions(trx, userId, at)
+  await identity.onSignInsEnded(trx, { uid: userId, at, goesOn })
+}
+
 /** Whether a sign-in still has a session that may go on. */
 export async function isSignedIn(db: Db, { userId, sid }: { userId: string; sid: string }): Promise<boolean> {
   const session = await db

@@ -62,7 +62,8 @@ async function linkMailbox(identity: Identity, trx: Db, { idToken, email, tells 
   const caller = await authenticate(identity, trx, idToken, { lock: true })
   await checkProof(identity, trx, caller)
   const { user } = caller
-  if (user.email !== email) await changeAddress(identity, trx, { user, email, isProven: true, tells })
+  const { sid: goesOn } = caller.claims
+  if (user.email !== email) await changeAddress(identity, trx, { user, email, isProven: true, tells, goesOn })
   const account = await markLink(trx, user.id)
   const session = { account, provider, ...continuing(caller.claims) }
   return { account, isNewUser: false, ...(await openSession(identity, trx, session)) }

@@ -18,7 +18,7 @@ import { checkMethod } from './methods.ts'
 import { checkStrength } from './passwords.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { checkProof, continuing } from './second-factors.ts'
-import { openSession, revokeSessions, type Tokens } from './sessions.ts'
+import { endSignIns, openSession, type Tokens } from './sessions.ts'
 import { check } from './toolkit-error.ts'
 import { removeWays } from './ways.ts'
 
@@ -45,7 +45,8 @@ export async function updateAccount(identity: Identity, call: ToolkitCall): Prom
     if (Object.keys(profile).length > 0) {
       await trx.updateTable('identity.users').set(profile).where('id', '=', caller.user.id).execute()
     }
-    const isNewProof = await changeCredentials(identity, trx, { caller, credentials, tells })
+    const goesOn = body.returnSecureToken ? caller.claims.sid : undefined
+    const isNewProof = await changeCredentials(identity, trx, { caller, credentials, tells, goesOn })
     const account = await findAccount(trx, { id: caller.user.id })
     check(account, 'USER_NOT_FOUND')
     const provider = credentials.passwordHash ? PASSWORD_PROVIDER : caller.claims.firebase.sign_in_provider
@@ -87,12 +88,17 @@ async function readCredentials(
 async function changeCredentials(
   identity: Identity,
   trx: Db,
-  { caller, credentials, tells }: { caller: Caller; credentials: Credentials; tells: boolean },
+  {
+    caller,
+    credentials,
+    tells,
+    goesOn,
+  }: { caller: Caller; credentials: Credentials; tells: boolean; goesOn: string | undefined },
 ): Promise<boolean> {
   const { user } = caller
   if (!isChange(caller, credentials)) return false
   const email = credentials.email === user.email ? undefined : credentials.email
-  if (email !== undefined) await changeAddress(identity, trx, { user, email, isProven: false, tells })
+  if (email !== undefined) await changeAddress(identity, trx, { user, email, isProven: false, tells, goesOn })
   if (credentials.passwordHash === undefined) return true
   const at = identity.now()
   await trx
@@ -104,7 +110,7 @@ async function changeCredentials(
     })
     .where('id', '=', user.id)
     .execute()
-  await revokeSessions(trx, user.id, at)
+  await endSignIns(identity, trx, { userId: user.id, goesOn })
   if (tells && user.email)
     await identity.sendMail(trx, { to: user.email, ...passwordChangedMail(hostOf(identity)) })
   return true

@@ -68,6 +68,24 @@ test('an account is removed whole', async () => {
   })
 })
 
+test('tells which addresses are verified, a hundred accounts at a time', async () => {
+  const users = [
+    { localId: 'ann', email: 'Ann@Example.com', emailVerified: true },
+    { localId: 'bob', email: 'bob@example.com' },
+    { localId: 'cyd', emailVerified: true },
+  ]
+  toolkit = () => Response.json({ kind: 'identitytoolkit#GetAccountInfoResponse', users })
+  const many = Array.from({ length: 101 }, (_, index) => `uid${index}`)
+  expect(await open().verifiedEmails(many)).toEqual(new Map([['ann', 'ann@example.com']]))
+  const lookups = asked.filter(({ url }) => url.endsWith('/projects/shop/accounts:lookup'))
+  expect(lookups.map(({ body }) => JSON.parse(body).localId.length)).toEqual([100, 1])
+  // nobody of them has an account there
+  toolkit = () => Response.json({ kind: 'identitytoolkit#GetAccountInfoResponse' })
+  expect(await open().verifiedEmails(['ann'])).toEqual(new Map())
+  toolkit = () => new Response('<html>', { status: 502 })
+  await expect(open().verifiedEmails(['ann'])).rejects.toMatchObject({ code: 'identity_unavailable' })
+})
+
 test('one access token serves until a minute before its end', async () => {
   const admin = open()
   await admin.disable('ann')

@@ -1,5 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose'
 import * as z from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { foldEmail } from '#contract/fields.ts'
 
 /** The key file of a Google service account, as far as it is needed. */
 export const serviceAccountSchema = z.object({
@@ -25,6 +27,20 @@ const TIMEOUT_MS = 10_000
 const MARGIN_MS = 60_000
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+const lookupAnswer = z.object({
+  users: z
+    .array(
+      z.object({
+        localId: z.string(),
+        email: z.string().optional(),
+        emailVerified: z.boolean().optional(),
+      }),
+    )
+    .default([]),
+})
+/** Accounts that one lookup takes. */
+const LOOKUP_BATCH = 100
+
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 
 /**
@@ -48,7 +64,7 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
     return token
   }
   /** An account that is not there has nothing left to change. */
-  async function call(operation: 'update' | 'delete', change: object): Promise<void> {
+  async function call(operation: 'update' | 'delete' | 'lookup', change: object): Promise<unknown> {
     const { status, body } = await post(
       settings.fetch,
       `${TOOLKIT_URL}/projects/${projectId}/accounts:${operation}`,
@@ -57,21 +73,41 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
         body: JSON.stringify(change),
       },
     )
-    if (status === 200) return
+    if (status === 200) return body
     const message = refusal.safeParse(body).data?.error.message ?? 'no reason given'
-    if (message.startsWith('USER_NOT_FOUND')) return
+    if (message.startsWith('USER_NOT_FOUND')) return {}
     if (status === 401) held = undefined
     throw new Error(`Firebase refused to ${operation} an account: ${status} ${message}`)
   }
+  async function verifiedEmails(uids: string[]): Promise<Map<string, string>> {
+    const verified = new Map<string, string>()
+    for (let from = 0; from < uids.length; from += LOOKUP_BATCH) {
+      const localId = uids.slice(from, from + LOOKUP_BATCH)
+      const { users } = lookupAnswer.parse(await call('lookup', { localId }))
+      for (const { localId: uid, email, emailVerified } of users) {
+        if (email && emailVerified) verified.set(uid, foldEmail(email))
+      }
+    }
+    return verified
+  }
+
   return {
+    /** The verified addresses of these accounts, by uid. Throws `identity_unavailable`. */
+    verifiedEmails: (uids: string[]) =>
+      verifiedEmails(uids).catch((cause: unknown) => {
+        throw new AppError('identity_unavailable', { cause })
+      }),
     /** Refuses sign-in and ends every session. */
-    disable: (uid: string) =>
-      call('update', {
+    async disable(uid: string): Promise<void> {
+      await call('update', {
         localId: uid,
         disableUser: true,
         validSince: String(Math.floor(now().getTime() / 1000)),
-      }),
-    remove: (uid: string) => call('delete', { localId: uid }),
+      })
+    },
+    async remove(uid: string): Promise<void> {
+      await call('delete', { localId: uid })
+    },
   }
 }
 

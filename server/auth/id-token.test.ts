@@ -45,10 +45,20 @@ test('a token of a key that the provider does not have is refused', async () => 
 
 test('an account is disabled where the provider says so, not where its owner is called so', async () => {
   const named = providerOver(async () => Response.json({ users: [{ displayName: 'USER_DISABLED' }] }))
-  await expect(named.standing('token')).resolves.toEqual({ validSince: new Date(0) })
+  await expect(named.standing('token')).resolves.toEqual({
+    validSince: new Date(0),
+    hasSecondFactor: false,
+  })
   const body = { error: { code: 400, message: 'USER_DISABLED : by an admin' } }
   const disabled = providerOver(async () => Response.json(body, { status: 400 }))
   await expect(disabled.standing('token')).rejects.toMatchObject({ code: 'account_disabled' })
+})
+
+test('an account has a second factor where the provider lists one', async () => {
+  const factor = { mfaEnrollmentId: 'one', totpInfo: {}, enrolledAt: '2026-03-01T12:00:00Z' }
+  const users = (mfaInfo?: object[]) => providerOver(async () => Response.json({ users: [{ mfaInfo }] }))
+  await expect(users([factor]).standing('token')).resolves.toMatchObject({ hasSecondFactor: true })
+  await expect(users([]).standing('token')).resolves.toMatchObject({ hasSecondFactor: false })
 })
 
 describe('Firebase', () => {

@@ -17,11 +17,14 @@ export type VerifiedIdentity = {
   secondFactor: boolean
 }
 
+/** `validSince`: since when sign-ins count. `hasSecondFactor`: the account asks for one, whatever this sign-in passed. */
+export type Standing = { validSince: Date; hasSecondFactor: boolean }
+
 export type IdentityProvider = {
   /** Verifies signature, issuer, audience and time. Throws `unauthenticated`, `identity_unavailable`. */
   verify(idToken: string): Promise<VerifiedIdentity>
-  /** Asks the provider whether the account still stands; answers since when its sign-ins count. */
-  standing(idToken: string): Promise<{ validSince: Date }>
+  /** Asks the provider whether the account still stands. */
+  standing(idToken: string): Promise<Standing>
   /** Removes the account of the token, in its own name. Throws `identity_unavailable`. */
   removeOwn(idToken: string): Promise<void>
 }
@@ -51,7 +54,13 @@ const claims = z.object({
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 const lookupAnswer = z.object({
   users: z
-    .array(z.object({ disabled: z.boolean().optional(), validSince: z.coerce.number().optional() }))
+    .array(
+      z.object({
+        disabled: z.boolean().optional(),
+        validSince: z.coerce.number().optional(),
+        mfaInfo: z.array(z.unknown()).optional(),
+      }),
+    )
     .min(1),
 })
 
@@ -84,7 +93,8 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
       if (refusalIn(body).startsWith('USER_DISABLED') || account?.disabled)
         throw new AppError('account_disabled')
       if (!account) throw new AppError('unauthenticated')
-      return { validSince: new Date((account.validSince ?? 0) * 1000) }
+      const validSince = new Date((account.validSince ?? 0) * 1000)
+      return { validSince, hasSecondFactor: (account.mfaInfo ?? []).length > 0 }
     },
     async removeOwn(idToken) {
       const { status, body } = await askProvider(settings, 'delete', idToken)

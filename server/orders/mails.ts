@@ -177,7 +177,8 @@ function toFacts(shop: MailingShop, order: OrderRow): OrderFacts {
     payLink: shop.takesCards ? `${shop.origin}/dashboard/payment/${order.id}` : null,
     partLink: `${shop.origin}/parts/${order.product_id}`,
     orderLink: `${shop.origin}/dashboard/orders/${order.id}`,
-    name: order.name,
+    // the address stands in for a name, as on the pages
+    name: order.name || order.email,
     address: order.address,
     location: order.location,
   }

@@ -13,17 +13,18 @@ const ROLE_LOCK = 7_253_003
 
 /**
  * Gives an account a role; the role it has already changes nothing.
- * Throws `not_found` for an unknown address or a removed account, `last_admin` for the last admin's own role.
+ * Throws `not_found` for an unknown address, one that another account than `uid` has, or a removed account, `last_admin`
+ * for the last admin's own role.
  */
 export function changeRole(
   db: Db,
-  { email, role }: { email: string; role: Role },
+  { email, uid, role }: { email: string; uid?: string; role: Role },
   { actorId, at }: Act,
 ): Promise<User> {
   return inTransaction(db, async (trx) => {
     await takeTurn(trx)
     const user = await findActive(trx, 'email', email)
-    if (!user) throw new AppError('not_found')
+    if (!user || (uid !== undefined && user.uid !== uid)) throw new AppError('not_found')
     if (user.role === role) return toUser(user)
     await requireAnotherAdmin(trx, user)
     await trx.updateTable('users').set({ role }).where('id', '=', user.id).execute()

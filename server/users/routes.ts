@@ -23,12 +23,12 @@ export function userRoutes(bind: Bind, identity: users.IdentityAdmin): void {
     return { admin: user.role === 'admin' && !user.disabled }
   })
 
-  bind(listUsers, ({ db, query: { disabled, ...page } }) =>
-    users.listUsers(db, { ...page, disabled: disabled === 'true' }),
+  bind(listUsers, ({ db, query: { disabled, ...page }, request: { log } }) =>
+    users.listUsers(db, { ...page, disabled: disabled === 'true' }, { identity, log }),
   )
 
-  bind(promoteUser, ({ db, params, caller, now }) =>
-    changeRole(db, { email: params.email, role: 'admin' }, { actorId: caller.id, at: now() }),
+  bind(promoteUser, ({ db, params: { email }, body: { confirmUnverified }, caller, now }) =>
+    users.promoteUser(db, { email, confirmUnverified }, { identity, actorId: caller.id, at: now() }),
   )
 
   bind(demoteUser, ({ db, params, caller, now }) =>

@@ -1,19 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import type { profileSchema, User } from '#contract/users.ts'
+import type { ListedUser, profileSchema, User } from '#contract/users.ts'
 import type { Db } from '#database/open.ts'
 import type { UserRow } from '#database/schema.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
-import { disableUser } from './roles.ts'
+import { changeRole, disableUser } from './roles.ts'
 import { toUser } from './user.ts'
 
-export { changeRole } from './roles.ts'
+export { changeRole }
 
 export type ProfileChange = z.output<typeof profileSchema>
 
 /** What the store asks of the identity provider about an account; sign-ins that it does not name are the store's alone. */
 export type IdentityAdmin = {
+  /**
+   * The verified addresses of these accounts, by uid; null where the store has no right to ask. Throws
+   * `identity_unavailable`.
+   */
+  verifiedEmails(uids: string[]): Promise<Map<string, string> | null>
   disable(uid: string): Promise<void>
   endSession(uid: string, sid: string): Promise<void>
   endOtherSessions(uid: string, sid: string): Promise<void>
@@ -52,14 +57,61 @@ export async function updateProfile(db: Db, email: string, profile: ProfileChang
   return toUser(row)
 }
 
-/** One page of accounts, newest first; removed ones only where they are asked for. */
-export function listUsers(
+type AskProvider = { identity: Pick<IdentityAdmin, 'verifiedEmails'>; log: Log }
+
+/**
+ * One page of accounts, newest first; removed ones only where they are asked for. Whether an address is verified is
+ * unknown where the provider does not answer: the list is shown all the same.
+ */
+export async function listUsers(
   db: Db,
   { disabled, ...page }: PageRequest & { disabled: boolean },
-): Promise<ListPage<User>> {
+  { identity, log }: AskProvider,
+): Promise<ListPage<ListedUser>> {
   let users = db.selectFrom('users').selectAll().where('deleted_at', 'is', null)
   if (!disabled) users = users.where('disabled_at', 'is', null)
-  return pageOfList(users, { order: newestFirst<UserRow>('users'), page, toItem: toUser })
+  const { items, ...rest } = await pageOfList(users, {
+    order: newestFirst<UserRow>('users'),
+    page,
+    toItem: (row) => row,
+  })
+  const verified = await identity.verifiedEmails(items.map(({ uid }) => uid)).catch((err: unknown) => {
+    log.error({ err }, 'the identity provider does not say which addresses are verified')
+    return null
+  })
+  const toListed = (row: UserRow): ListedUser => ({
+    ...toUser(row),
+    emailVerified: verified && isVerified(verified, row),
+  })
+  return { ...rest, items: items.map(toListed) }
+}
+
+/**
+ * Makes an account an admin. The provider must call its address verified, unless the request says that it need not.
+ * Throws `email_unverified`, `identity_unavailable`, and what `changeRole` throws.
+ */
+export async function promoteUser(
+  db: Db,
+  { email, confirmUnverified = false }: { email: string; confirmUnverified?: boolean | undefined },
+  { identity, actorId, at }: { identity: Pick<IdentityAdmin, 'verifiedEmails'>; actorId: string; at: Date },
+): Promise<User> {
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) throw new AppError('not_found')
+  if (user.role !== 'admin' && !confirmUnverified) {
+    const verified = await identity.verifiedEmails([user.uid])
+    if (!verified || !isVerified(verified, user)) throw new AppError('email_unverified')
+  }
+  return changeRole(db, { email, uid: user.uid, role: 'admin' }, { actorId, at })
+}
+
+/** The address that the store has for an account; the provider may know the account by another one by now. */
+function isVerified(verified: Map<string, string>, { uid, email }: UserRow): boolean {
+  return email !== null && verified.get(uid) === email
 }
 
 /**

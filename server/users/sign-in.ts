@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/users.ts'
+import { cleanProfile, type User } from '#contract/users.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { UserRow } from '#database/schema.ts'
 import { newId } from '#database/uuid.ts'
@@ -20,10 +20,12 @@ const SIGN_IN_LOCK = 7_253_002
 /**
  * The account of a proven identity, made at its first sign-in and keyed on uid ever after.
  * The latest proven token owns its address: an older account loses it, never its role or its orders.
- * Name and photo are copied once; later the store's own row leads, and only gaps are filled.
+ * Name and photo are copied once, held to the rules of a profile; later the store's own row leads, and only gaps are
+ * filled.
  * Throws `account_disabled` for a removed account, `unauthenticated` for a sign-in that no longer counts.
  */
-export async function signInUser(db: Db, signIn: SignIn): Promise<User> {
+export async function signInUser(db: Db, proven: SignIn): Promise<User> {
+  const signIn = { ...proven, identity: { ...proven.identity, ...cleanProfile(proven.identity) } }
   if (signIn.identity.signedInAt < signIn.validSince) throw new AppError('unauthenticated')
   const known = await findByUid(db, signIn.identity.uid)
   if (known?.deleted_at) throw new AppError('unauthenticated')

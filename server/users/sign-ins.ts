@@ -143,6 +143,30 @@ export async function endOtherSignIns(db: Db, { caller, at }: Ending, identity: 
   })
 }
 
+/** What the identity provider ended: all sign-ins of an account from before `at`, but the one whose `sid` goes on. */
+type EndedAtProvider = { uid: string; at: Date; goesOn?: string | undefined }
+
+/**
+ * Ends the sign-ins that the provider has ended, and with them the store's tokens. That of the sign-in that goes on ends
+ * too: it is traded anew for an ID token of the new proof.
+ */
+export async function endSignInsOf(trx: Db, { uid, at, goesOn }: EndedAtProvider): Promise<void> {
+  const user = await trx
+    .updateTable('users')
+    .set({ valid_since: sql`greatest(valid_since, date_trunc('second', ${at}::timestamptz))` })
+    .where('uid', '=', uid)
+    .returning('id')
+    .executeTakeFirst()
+  if (!user) return
+  let ended = trx
+    .updateTable('sign_ins')
+    .set({ ended_at: at })
+    .where('user_id', '=', user.id)
+    .where('ended_at', 'is', null)
+  if (goesOn) ended = ended.where('key', '<>', `sid:${goesOn}`)
+  await ended.execute()
+}
+
 /** Firebase does not name its sessions: all that were opened in one second count as one. */
 function keyOf({ sid, signedInAt }: Proof): string {
   return sid ? `sid:${sid}` : `at:${signedInAt.getTime() / 1000}`

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { changeRole, disableUser } from '#server/users/roles.ts'
-import { listUsers, removeUser, updateProfile } from '#server/users/service.ts'
+import { type IdentityAdmin, listUsers, removeUser, updateProfile } from '#server/users/service.ts'
 import { signInUser } from '#server/users/sign-in.ts'
 import { freshDatabase } from '../support/database.ts'
 import { historyOf } from '../support/history.ts'
@@ -12,6 +12,11 @@ import { insertUser } from '../support/rows.ts'
 let database: Database
 const at = new Date('2026-03-01T12:00:00.000Z')
 const quiet = { error() {} }
+/** A provider that does not say which addresses are verified. */
+const unanswered = {
+  identity: { verifiedEmails: () => Promise.reject(new Error('provider is down')) },
+  log: quiet,
+}
 
 beforeAll(async () => {
   database = await freshDatabase()
@@ -206,6 +211,22 @@ describe('roles', () => {
   })
 })
 
+describe('the list of accounts', () => {
+  test('is shown although the provider does not say which addresses are verified', async () => {
+    const { db } = database
+    const id = await insertUser(db)
+    const stateOf = async (identity: IdentityAdmin['verifiedEmails']) => {
+      const ask = { identity: { verifiedEmails: identity }, log: quiet }
+      const { items } = await listUsers(db, { limit: 1000, disabled: false }, ask)
+      return items.find((user) => user._id === id)?.emailVerified
+    }
+    expect(await stateOf(unanswered.identity.verifiedEmails)).toBeNull()
+    // without a service account there is nobody to ask
+    expect(await stateOf(async () => null)).toBeNull()
+    expect(await stateOf(async () => new Map())).toBe(false)
+  })
+})
+
 describe('removal', () => {
   test('tells the identity provider after it holds, and a second one is not found', async () => {
     const { db } = database
@@ -214,7 +235,7 @@ describe('removal', () => {
     const told: [string, boolean][] = []
     const identity = {
       async disable(uid: string) {
-        const { items } = await listUsers(db, { limit: 1000, disabled: false })
+        const { items } = await listUsers(db, { limit: 1000, disabled: false }, unanswered)
         told.push([uid, items.some((user) => user._id === id)])
       },
     }
@@ -238,7 +259,7 @@ describe('removal', () => {
     }
     await removeUser(db, { id, actorId, at }, { identity, log: { error: (details) => logged.push(details) } })
     expect([tries, logged.length]).toEqual([3, 3])
-    const { items } = await listUsers(db, { limit: 1000, disabled: true })
+    const { items } = await listUsers(db, { limit: 1000, disabled: true }, unanswered)
     expect(items.find((user) => user._id === id)?.disabled).toBe(true)
   })
 })

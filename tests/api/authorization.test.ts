@@ -85,7 +85,10 @@ const prepare: Record<EndpointName, Prepare> = {
   deleteAccount: ({ subject }) => ({ params: { email: subject.email } }),
   getAdminFlag: email,
   listUsers: () => ({}),
-  promoteUser: async () => ({ params: { email: (await store.signUp()).email } }),
+  promoteUser: async () => ({
+    params: { email: (await store.signUp()).email },
+    body: { confirmUnverified: true },
+  }),
   demoteUser: async () => ({ params: { email: (await store.signUpAdmin()).email } }),
   removeUser: withId(freshUser),
   listSignIns: () => ({}),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#database/uuid.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
+import { toolkit, verifyAddress } from '../support/store-identity.ts'
 
 let store: TestStore
 let admin: Person
@@ -37,7 +38,7 @@ describe('a profile', () => {
       disabled: false,
     })
     const { items } = await admin.api.listUsers({ query: { limit: 1 } })
-    expect(items).toEqual([profile])
+    expect(items).toEqual([{ ...profile, emailVerified: false }])
     expect(await admin.api.getUser({ params: { email: person.email } })).toEqual(profile)
   })
 
@@ -117,13 +118,55 @@ describe('the admin flag', () => {
     const person = await store.signUp()
     const params = { email: person.email }
     expect((await as(person, 'GET', '/user')).statusCode).toBe(403)
-    expect(await admin.api.promoteUser({ params })).toMatchObject({ role: 'admin' })
-    expect(await admin.api.promoteUser({ params })).toMatchObject({ role: 'admin' })
+    const body = { confirmUnverified: true }
+    expect(await admin.api.promoteUser({ params, body })).toMatchObject({ role: 'admin' })
+    expect(await admin.api.promoteUser({ params, body })).toMatchObject({ role: 'admin' })
     expect((await as(person, 'GET', '/user')).statusCode).toBe(200)
     expect(await admin.api.demoteUser({ params })).toMatchObject({ role: 'user' })
     expect(await admin.api.demoteUser({ params })).toMatchObject({ role: 'user' })
     expect((await as(person, 'GET', '/user')).statusCode).toBe(403)
     expect(await person.api.getAdminFlag({ params })).toEqual({ admin: false })
+  })
+})
+
+describe('making an admin', () => {
+  const promote = ({ email }: { email: string }, payload?: object) =>
+    as(admin, 'PUT', `/user/admin/${email}`, payload)
+  const listed = async ({ email }: Person) =>
+    (await admin.api.listUsers({ query: { limit: 1000 } })).items.find((user) => user.email === email)
+
+  test('takes an account whose address is verified', async () => {
+    const person = await store.signUp()
+    await verifyAddress(store, person)
+    expect(await listed(person)).toMatchObject({ emailVerified: true })
+    const answer = await promote(person)
+    expect([answer.statusCode, answer.json().role]).toEqual([200, 'admin'])
+  })
+
+  test('refuses one whose address nobody verified, unless the request says so', async () => {
+    const person = await store.signUp()
+    expect(await listed(person)).toMatchObject({ emailVerified: false })
+    for (const payload of [undefined, {}, { confirmUnverified: false }]) {
+      const answer = await promote(person, payload)
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'email_unverified'])
+    }
+    expect((await promote(person, { confirmUnverified: 'yes' })).statusCode).toBe(400)
+    expect(await person.api.getAdminFlag({ params: { email: person.email } })).toEqual({ admin: false })
+    expect((await promote(person, { confirmUnverified: true })).statusCode).toBe(200)
+    // who is an admin already stays one, whatever the address
+    expect((await promote(person)).statusCode).toBe(200)
+  })
+
+  test('goes by the address that the store has: another one that was verified does not count', async () => {
+    const person = await store.signUp()
+    const { idToken } = await toolkit(store, 'v1/accounts:update', {
+      idToken: person.idToken,
+      email: `new-${person.email}`,
+      returnSecureToken: true,
+    })
+    await verifyAddress(store, { ...person, email: `new-${person.email}`, idToken })
+    expect((await promote(person)).json().code).toBe('email_unverified')
+    expect((await promote({ email: `new-${person.email}` })).json().code).toBe('not_found')
   })
 })
 

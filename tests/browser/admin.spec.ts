@@ -68,6 +68,9 @@ test('the admin moves an order on, adds a part that Home shows, deletes it, and 
   const user = page.getByRole('row', { name: new RegExp(customer.email) })
   await user.getByRole('button', { name: /Make Admin/ }).click()
   await expect(dialog.getByText('You Want to Make an Admin?')).toBeVisible()
+  // the customer of this story never opened the mail: the list and the question say so
+  await expect(user.getByText('Email not verified')).toBeVisible()
+  await expect(dialog.getByText(/Nobody has verified this address/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Yes, make an admin' }).click()
   await expect(page.getByText('Successfully Make an Admin')).toBeVisible()
   await expect(user.getByText('Admin', { exact: true })).toBeVisible()

@@ -354,11 +354,15 @@ const admin: Omit<Screen, 'who'>[] = [
     given: 'a new account',
     shows: [
       'columnheader in table "Accounts": Email | Role | Action',
-      'row: {email} Mira Holt Make Admin Remove',
+      'row: {email} Mira Holt Email not verified Make Admin Remove',
     ],
     does: [
       ['press Make Admin', ...ask('You Want to Make an Admin?', 'Yes, make an admin')],
-      ['say yes', 'Successfully Make an Admin', 'row: {email} Mira Holt Admin Take role back Remove'],
+      [
+        'say yes',
+        'Successfully Make an Admin',
+        'row: {email} Mira Holt Email not verified Admin Take role back Remove',
+      ],
       ['press Remove', ...ask('You want to remove this user?', 'Yes, remove')],
       ['say yes', 'user has been deleted!'],
     ],

@@ -20,6 +20,9 @@ const openid = at('identity-openid')
 const oauth = at('identity-oauth')
 const practice = at('identity-practice')
 const keys = at('identity-keys')
+const profiles = at('token-profile')
+const ended = at('ended-sign-ins')
+const leaving = at('leaving-second-factor')
 const recovery = at('identity-recovery-codes')
 const times = at('identity-timing')
 const addresses = at('identity-address-change')
@@ -153,7 +156,7 @@ export const attackList: Attack[] = [
   {
     attack: 'Registering a victim’s address beforehand',
     outcome:
-      'Whoever proves the mailbox takes the account over: password, links, factors, sessions and mailed codes from before go.',
+      'Whoever proves the mailbox takes the account over: password, links, factors, sessions and mailed codes from before go. One proof leaves the password, as Firebase does: confirming a verification mail, since customers who register and confirm stay signed in. Whoever confirms one that they did not ask for leaves the registrar a way in to an account that counts as verified; mail and page offer "It was not me" instead, a password reset that hands the account over. The store makes no admin of an unverified address unless that is confirmed.',
     proofs: [
       model(
         'an account whose address somebody proved is theirs, whatever a stranger did before and does after',
@@ -170,6 +173,7 @@ export const attackList: Attack[] = [
       races('a proven owner ends the refresh tokens of whoever registered the address'),
       takeover('%s, the link that takes an earlier address back is void'),
       takeover('%s, the link that moves the account elsewhere is void'),
+      at('users')('refuses one whose address nobody verified, unless the request says so'),
     ],
   },
   {
@@ -217,15 +221,33 @@ export const attackList: Attack[] = [
     proofs: [mails('a link back to %s: %s'), links('sends no code in the clear from a store that has https')],
   },
   {
+    attack: 'A name or picture in the token that deceives its readers',
+    outcome:
+      'The provider takes any text, as Firebase does. The store holds both to the rules of a profile at the exchange: the name is cleaned of line breaks, control characters and text directions and cut to 80 characters, a picture that is neither http(s) nor a path of the store is left out, and nobody is kept from signing in.',
+    proofs: [
+      profiles('of %s is cleaned'),
+      profiles('%j becomes %j'),
+      profiles('a token that brings nothing usable fills no gap later either, and signs in again'),
+      profiles('refuses %j and names the field'),
+    ],
+  },
+  {
     attack: 'A refresh token, or a sign-in, from before a password change',
-    outcome: 'Ended, within the same second too; the store’s own tokens end at the next exchange.',
+    outcome:
+      'Ended, within the same second too. The embedded provider tells the store in the same transaction, so that the store’s own tokens answer 401 at once: after a reset by mail, a changed password or address, both "It was not me" links, a proven owner and a deleted account. Firebase tells nobody: there a store token of an older sign-in lasts until the owner’s next exchange, an hour at most.',
     proofs: [
       sessions('a new password ends every other session and answers fresh tokens for this one'),
       races('a changed password ends the older refresh tokens, not the new one'),
       races('a reset password ends the refresh tokens'),
       races('disabling and enabling ends the refresh tokens'),
       races('a sign-in by the old password loses against the change of it'),
-      tokens('a password change ends the other sign-ins once the new one is exchanged'),
+      ended('when the password is reset by mail, verified or not'),
+      ended('when the password is changed, but for the sign-in that changed it'),
+      ended('when a change of address is taken back by "it was not me"'),
+      ended('when a second factor is taken back by "it was not me"'),
+      ended('when the owner of an address proves it to an account that a stranger registered'),
+      ended('when the account is deleted at the provider alone'),
+      tokens('a password change ends the other sign-ins at once, also for the exchange'),
     ],
   },
   {
@@ -249,9 +271,10 @@ export const attackList: Attack[] = [
   {
     attack: 'A sign-in from before the second factor',
     outcome:
-      'Where the account has a factor, nothing that changes who gets in is done by a sign-in that did not pass one.',
+      'Where the account has a factor, nothing that changes who gets in is done by a sign-in that did not pass one, and the store deletes no account for it.',
     proofs: [
       ways('does not change %s'),
+      leaving('is refused to a recent sign-in that began before the factor was added'),
       ways('links no outside account'),
       recovery('to a sign-in that never passed the factor, and to one of more than five minutes ago'),
     ],

@@ -62,6 +62,7 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
     now: clock.now,
     sendMail,
     sendSms,
+    onSignInsEnded: async () => {},
     listMail: () => listMail(database.db),
     limit: countingLimit(clock.now),
     trustedAddress: (request) => request.ip,

@@ -48,7 +48,7 @@ export default function PaymentRoute({ loaderData }: Route.ComponentProps) {
     <>
       <div className="dash__h">
         <h1>{texts.title}</h1>
-        <p>{texts.hello(order.name ?? order.email)}</p>
+        <p>{texts.hello(order.name || order.email)}</p>
       </div>
       <Payment key={order._id} {...loaderData} />
     </>

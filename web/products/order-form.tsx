@@ -10,6 +10,7 @@ import { useForm } from '../ui/form-state.ts'
 import { useCountText, usePriceText } from '../ui/price.tsx'
 import { OrderSlip } from './order-slip.tsx'
 
+/** The address stands in for a name that the account lacks; the order is then placed without one. */
 type Buyer = { name: string; email: string }
 type Props = {
   part: Product
@@ -38,7 +39,7 @@ export function OrderForm({ part, quantity, buyer, isBlocked, isGone, onStale, o
   const countText = useCountText()
   const form = useForm({
     schema: async () => (await import('#contract/orders.ts')).newOrderSchema,
-    toInput: (typed) => ({ ...typed, price: part.price, quantity }),
+    toInput: (typed) => ({ ...typed, name: buyer.name, price: part.price, quantity }),
     submit: async (body, { attemptKey }) => {
       try {
         onPlaced(await browserApi.placeOrder({ body }, { idempotencyKey: attemptKey }))
@@ -54,7 +55,7 @@ export function OrderForm({ part, quantity, buyer, isBlocked, isGone, onStale, o
     <form {...form.props} className="orderwrap">
       <div className="order">
         <FixedField {...fixed} name="productId" label={texts.productId} value={part._id} />
-        <FixedField {...fixed} name="name" label={texts.name} value={buyer.name} />
+        <FixedField {...fixed} name="name" label={texts.name} value={buyer.name || buyer.email} />
         <FixedField {...fixed} name="email" label={texts.email} value={buyer.email} />
         <FixedField {...fixed} name="productName" label={texts.productName} value={part.productName} />
         <FixedField

@@ -35,8 +35,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
   })
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const { displayName, email } = await requireSession(request)
-  const part = await orPageProblem(browserApi.getProduct({ params: { id: params.id } }))
+  const { email } = await requireSession(request)
+  const [part, { displayName }] = await Promise.all([
+    orPageProblem(browserApi.getProduct({ params: { id: params.id } })),
+    browserApi.getUser({ params: { email } }),
+  ])
   return { part, buyer: { name: displayName ?? '', email } }
 }
 clientLoader.hydrate = true as const

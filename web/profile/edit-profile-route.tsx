@@ -6,7 +6,7 @@ import { DashboardFrame } from '../layout/dashboard-frame.tsx'
 import { pageMeta } from '../layout/page-meta.ts'
 import { FailureText } from '../session/failure-text.tsx'
 import { loginPath } from '../session/return-path.ts'
-import { connectSession } from '../session/session.ts'
+import { connectSession, showProfile } from '../session/session.ts'
 import { useFailure } from '../session/use-failure.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Field, FixedField } from '../ui/field.tsx'
@@ -28,7 +28,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const user = await connectSession()
   if (!user?.email) return { profile: undefined, login: loginPath(new URL(request.url)) }
-  return { profile: await browserApi.getUser({ params: { email: user.email } }), login: '/login' }
+  const profile = await browserApi.getUser({ params: { email: user.email } })
+  showProfile(profile)
+  return { profile, login: '/login' }
 }
 clientLoader.hydrate = true as const
 

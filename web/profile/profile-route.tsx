@@ -4,6 +4,7 @@ import { browserApi } from '../api/browser-api.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { FailureText } from '../session/failure-text.tsx'
 import { requireSession } from '../session/guards.ts'
+import { showProfile } from '../session/session.ts'
 import { useFailure } from '../session/use-failure.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { FixedField } from '../ui/field.tsx'
@@ -19,7 +20,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { email } = await requireSession(request)
-  return { profile: await browserApi.getUser({ params: { email } }) }
+  const profile = await browserApi.getUser({ params: { email } })
+  showProfile(profile)
+  return { profile }
 }
 
 /** Name and email to read, the rest to fill in and save. */

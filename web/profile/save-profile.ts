@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini'
 import type { profileSchema, User } from '#contract/users.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { connectSession } from '../session/session.ts'
+import { connectSession, showProfile } from '../session/session.ts'
 import { saveIdentityProfile } from '../session/sign-in-actions.ts'
 import { SignInError } from '../session/sign-in-error.ts'
 
@@ -11,7 +11,9 @@ type Changes = output<typeof profileSchema>
 export async function saveProfile(changes: Changes): Promise<User> {
   const user = await connectSession()
   if (!user?.email) throw new SignInError('no-user')
-  return browserApi.updateUser({ params: { email: user.email }, body: changes })
+  const saved = await browserApi.updateUser({ params: { email: user.email }, body: changes })
+  showProfile(saved)
+  return saved
 }
 
 /** The same with name and photo, which the identity provider holds too. */

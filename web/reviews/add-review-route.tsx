@@ -14,9 +14,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.title, path: '/dashboard/review' })
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { displayName } = await requireSession(request)
+  const { email } = await requireSession(request)
   const partId = new URL(request.url).searchParams.get('part')
-  return { name: displayName ?? '', part: partId ? await findPart(partId) : undefined }
+  const [{ displayName }, part] = await Promise.all([
+    browserApi.getUser({ params: { email } }),
+    partId ? findPart(partId) : undefined,
+  ])
+  return { name: displayName ?? '', part }
 }
 
 /** A part that is not sold any more leaves a review of the store. */

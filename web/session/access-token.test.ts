@@ -12,6 +12,7 @@ type Person = { uid: string; email: string | null }
 function tab(options: { person?: Person; knows?: boolean } = {}) {
   const shelves = memoryShelves()
   const asked: { email: string; idToken: string }[] = []
+  const told: string[] = []
   const state = {
     person: 'person' in options ? options.person : { uid: 'ines', email: 'ines@example.com' },
     answer: async (uid: string) => tokenOf(uid, NOW_S + HOUR_S, String(asked.length)),
@@ -26,11 +27,11 @@ function tab(options: { person?: Person; knows?: boolean } = {}) {
       return { token: await state.answer(state.person?.uid ?? ''), user: null }
     },
     signedInUid: () => (options.knows === false ? undefined : (state.person?.uid ?? null)),
-    traded: () => {},
+    traded: (_account, uid) => told.push(uid),
     shelves: () => shelves,
     now: () => NOW_S * 1000,
   })
-  return { tokens, shelves, asked, state }
+  return { tokens, shelves, asked, told, state }
 }
 
 test('a stored token that lasts is sent as it is', async () => {
@@ -53,6 +54,12 @@ test('an ended token is traded for one from a renewed ID token, and kept where i
   const token = await tokens.current()
   expect(asked).toEqual([{ email: 'ines@example.com', idToken: 'renewed' }])
   expect(readToken(shelves)).toMatchObject({ token, keep: 'session' })
+})
+
+test('a trade tells the account that the store answered, with whose it is', async () => {
+  const { tokens, told } = tab()
+  await tokens.tradeAnew('local')
+  expect(told).toEqual(['ines'])
 })
 
 test('calls at the same time share one trade', async () => {

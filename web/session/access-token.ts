@@ -12,8 +12,8 @@ export type AccessTokenDeps<Account> = {
   exchange(email: string, idToken: string): Promise<{ token: string; user: Account }>
   /** The uid signed in here; null when nobody is; undefined while that is not known. */
   signedInUid(): string | null | undefined
-  /** The store's view of the account, told at each trade. */
-  traded(account: Account): void
+  /** The store's view of the account, told at each trade with the uid it belongs to. */
+  traded(account: Account, uid: string): void
   shelves(): Shelves
   now(): number
 }
@@ -42,7 +42,7 @@ export function createAccessTokens<Account>(deps: AccessTokenDeps<Account>) {
     // Somebody else may have signed in, or this person out, while the answer was on its way.
     if (identity.user()?.uid !== user.uid) return null
     saveToken(token, keep ?? stored()?.keep ?? 'local', deps.shelves())
-    deps.traded(account)
+    deps.traded(account, user.uid)
     return token
   }
 

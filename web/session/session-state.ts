@@ -1,4 +1,4 @@
-/** The person as the identity provider holds them, as far as the pages show it. */
+/** The person signed in, as far as the pages show it. What the session publishes has the store's name and picture. */
 export type SessionUser = {
   uid: string
   email: string | null

@@ -1,4 +1,5 @@
 import { ApiError } from '#contract/api-client.ts'
+import type { User } from '#contract/users.ts'
 import { anonymousApi, browserApi, ConnectionError, setTokenSource } from '../api/browser-api.ts'
 import { loadPart } from '../ui/load-part.ts'
 import { notify } from '../ui/notice.tsx'
@@ -21,6 +22,8 @@ let acting = 0
 let leaving = false
 /** The person, or the page on their way, signs out: nobody needs to be told. */
 let isWanted = false
+/** Name and picture as the store has them: they lead over the identity provider's, which are copied only once. */
+let profile: Pick<SessionUser, 'uid' | 'displayName' | 'photoURL'> | undefined
 /** Whom this tab had signed in: only their token is this tab's to remove. */
 let heldUid: string | undefined
 
@@ -35,9 +38,11 @@ const tokens = createAccessTokens({
     const { status, user } = getSession()
     return status === 'out' ? null : user?.uid
   },
-  traded: ({ role }) => {
+  traded: ({ role, displayName, photoURL }, uid) => {
+    profile = { uid, displayName, photoURL }
     const session = getSession()
-    if (session.status === 'in') publishSession({ ...session, admin: role === 'admin' })
+    if (session.status !== 'in') return
+    publishSession({ ...session, user: withProfile(session.user), admin: role === 'admin' })
   },
   shelves: browserShelves,
   now: Date.now,
@@ -67,6 +72,14 @@ export async function connectSession(): Promise<SessionUser | undefined> {
 /** Loads the sign-in code ahead of its use; a failure shows when it is needed. */
 export function prefetchSession(): void {
   connectSession().catch(() => undefined)
+}
+
+/** Shows the name and picture of the own account, which the store has just answered. */
+export function showProfile({ email, displayName, photoURL }: User): void {
+  const session = getSession()
+  if (session.status !== 'in' || session.user.email?.toLowerCase() !== email) return
+  profile = { uid: session.user.uid, displayName, photoURL }
+  publishSession({ ...session, user: withProfile(session.user) })
 }
 
 /** Asks the store whether the person signed in is an admin; calls at the same time share one answer. */
@@ -152,7 +165,10 @@ async function openIdentity(): Promise<IdentityClient> {
   ])
   const client = createIdentityClient(config.identity)
   await client.ready()
-  client.watch(() => adopt(client))
+  client.watch(() => {
+    adopt(client)
+    readProfile(client).catch(() => undefined)
+  })
   return client
 }
 
@@ -173,9 +189,37 @@ function adopt(client: IdentityClient): void {
   leaving = false
   isWanted = false
   const { user: before, admin } = getSession()
-  publishSession({ status: 'in', user, admin: before?.uid === user.uid ? admin : undefined })
+  publishSession({
+    status: 'in',
+    user: withProfile(user),
+    admin: before?.uid === user.uid ? admin : undefined,
+  })
   // A trade that fails here is tried again by the next call, which can show the failure.
   tokens.keepFresh().catch(() => undefined)
+}
+
+/** Until the store has answered, the address stands in for the name. Who has no address has no account there. */
+function withProfile(user: SessionUser): SessionUser {
+  if (user.email === null) return user
+  const { displayName = null, photoURL = null } = profile?.uid === user.uid ? profile : {}
+  return { ...user, displayName, photoURL }
+}
+
+/**
+ * Reads the own name and picture when a page begins, and when another tab has changed them, which renews the ID token.
+ * A trade brings them along. What fails here is told by no one and signs nobody out: it decides only what is shown.
+ */
+async function readProfile(client: IdentityClient): Promise<void> {
+  const email = client.user()?.email
+  if (acting > 0 || !email) return
+  const known = profile
+  await tokens.keepFresh()
+  const held = readToken()
+  if (profile !== known || held?.uid !== client.user()?.uid) return
+  const headers = { authorization: `Bearer ${held?.token}` }
+  const user = await anonymousApi.getUser({ params: { email } }, { headers })
+  // what was saved meanwhile is newer
+  if (profile === known) showProfile(user)
 }
 
 /** A tab without the SDK follows the stored token; with it, the SDK follows the other tab by itself. */

@@ -8,6 +8,8 @@ export type Question = {
   title?: string
   /** The thing concerned, shown between rules. */
   subject?: ReactNode
+  /** What speaks against a yes. */
+  warning?: string | undefined
   /** Words of the act; "Yes" unless told. */
   yes?: string
   /** The act destroys something: its button is red instead of the signal. */
@@ -16,7 +18,10 @@ export type Question = {
 type Asked = { question: Question; answer: (isYes: boolean) => void }
 
 /** A question in a dialog of its own, answered once: also by no, when another one takes its place. */
-export function QuestionDialog({ question: { title, text, subject, yes, isDestructive }, answer }: Asked) {
+export function QuestionDialog({
+  question: { title, text, warning, subject, yes, isDestructive },
+  answer,
+}: Asked) {
   const dialog = useRef<HTMLDialogElement>(null)
   const safe = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -32,11 +37,16 @@ export function QuestionDialog({ question: { title, text, subject, yes, isDestru
       ref={dialog}
       onClose={({ currentTarget }) => answer(currentTarget.returnValue === 'yes')}
       aria-labelledby="confirm-title"
-      aria-describedby="confirm-text"
+      aria-describedby={warning ? 'confirm-text confirm-warning' : 'confirm-text'}
     >
       <form method="dialog" className="in">
         <h2 id="confirm-title">{title ?? uiTexts.areYouSure}</h2>
         <p id="confirm-text">{text}</p>
+        {warning && (
+          <p className="err" id="confirm-warning">
+            {warning}
+          </p>
+        )}
         {subject && <div className="concerned">{subject}</div>}
         <div className="acts">
           <Button type="submit" value="no" ref={safe}>

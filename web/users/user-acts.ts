@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router'
 import { usersTexts as texts } from '#contract/messages/users.ts'
-import type { User } from '#contract/users.ts'
+import type { ListedUser, User } from '#contract/users.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useAct } from '../layout/use-act.ts'
 
@@ -13,13 +13,25 @@ export function useUserActs(options: { myEmail: string | null; onOwnRoleGone: ()
 
   return {
     busyId,
-    async makeAdmin(user: User, email: string) {
+    /** The question says plainly where nobody is known to own the address; a yes to it is sent along. */
+    async makeAdmin(user: ListedUser, email: string) {
+      const warning = warningFor(user)
       const outcome = await perform(user._id, {
-        question: { text: texts.makeAdminQuestion, yes: texts.yesMakeAdmin, subject: user.email },
+        question: {
+          text: texts.makeAdminQuestion,
+          warning,
+          yes: texts.yesMakeAdmin,
+          subject: user.email,
+        },
         done: texts.madeAdmin,
-        call: () => browserApi.promoteUser({ params: { email } }),
+        call: () =>
+          browserApi.promoteUser({
+            params: { email },
+            body: warning ? { confirmUnverified: true } : {},
+          }),
       })
-      if (outcome === 'done') await revalidate()
+      // a refusal may mean that the page shows an old state
+      if (outcome !== 'cancelled') await revalidate()
     },
     async takeRoleBack(user: User, email: string) {
       const outcome = await perform(user._id, {
@@ -51,4 +63,9 @@ export function useUserActs(options: { myEmail: string | null; onOwnRoleGone: ()
       if (outcome === 'done') await revalidate()
     },
   }
+}
+
+function warningFor({ emailVerified }: ListedUser): string | undefined {
+  if (emailVerified) return undefined
+  return emailVerified === null ? texts.unknownWarning : texts.unverifiedWarning
 }

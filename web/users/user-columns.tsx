@@ -1,5 +1,5 @@
 import { usersTexts as texts } from '#contract/messages/users.ts'
-import type { User } from '#contract/users.ts'
+import type { ListedUser } from '#contract/users.ts'
 import { Button } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -9,15 +9,16 @@ import type { UserActs } from './user-acts.ts'
 type Options = { acts: UserActs; myEmail: string | null }
 
 /** The columns of the account table. */
-export function userColumns({ acts, myEmail }: Options): Column<User>[] {
+export function userColumns({ acts, myEmail }: Options): Column<ListedUser>[] {
   return [
     {
       label: texts.email,
       isRowHead: true,
-      cell: ({ email, displayName }) => (
+      cell: ({ email, displayName, emailVerified }) => (
         <span className="person">
           {email === null ? <span>{texts.noEmail}</span> : <EmailText email={email} />}
           <small>{[displayName, email === myEmail && texts.you].filter(Boolean).join(', ')}</small>
+          {email !== null && emailVerified === false && <Tag tone="warn">{texts.unverified}</Tag>}
         </span>
       ),
     },
@@ -27,7 +28,7 @@ export function userColumns({ acts, myEmail }: Options): Column<User>[] {
 }
 
 /** The badge of an admin, or the button that makes one; an account without an address can not become one. */
-function Role({ user, acts }: { user: User; acts: UserActs }) {
+function Role({ user, acts }: { user: ListedUser; acts: UserActs }) {
   const { email } = user
   if (user.role === 'admin') return <Tag tone="ok">{texts.admin}</Tag>
   if (email === null) return null
@@ -38,7 +39,7 @@ function Role({ user, acts }: { user: User; acts: UserActs }) {
   )
 }
 
-function Acts({ user, acts }: { user: User; acts: UserActs }) {
+function Acts({ user, acts }: { user: ListedUser; acts: UserActs }) {
   const { email } = user
   const isBusy = acts.busyId === user._id
   return (
