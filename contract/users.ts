@@ -111,6 +111,7 @@ export const getUser = defineEndpoint({
   own: { by: 'email', in: 'path', admin: 'any' },
   params: emailParams,
   response: userSchema,
+  errors: ['not_found'],
 })
 
 export const updateUser = defineEndpoint({
@@ -121,6 +122,7 @@ export const updateUser = defineEndpoint({
   params: emailParams,
   body: profileSchema,
   response: userSchema,
+  errors: ['not_found'],
 })
 
 export const deleteAccount = defineEndpoint({
@@ -131,6 +133,7 @@ export const deleteAccount = defineEndpoint({
   own: { by: 'email', in: 'path', admin: 'own' },
   params: emailParams,
   response: deletionSchema,
+  errors: ['sign_in_too_old', 'not_found', 'open_orders', 'open_dispute', 'last_admin'],
 })
 
 export const getAdminFlag = defineEndpoint({
@@ -140,6 +143,7 @@ export const getAdminFlag = defineEndpoint({
   own: { by: 'email', in: 'path', admin: 'any' },
   params: emailParams,
   response: z.object({ admin: z.boolean() }),
+  errors: ['not_found'],
 })
 
 export const listUsers = defineEndpoint({
@@ -156,6 +160,7 @@ export const promoteUser = defineEndpoint({
   access: 'admin',
   params: emailParams,
   response: userSchema,
+  errors: ['not_found'],
 })
 
 export const demoteUser = defineEndpoint({
@@ -164,6 +169,7 @@ export const demoteUser = defineEndpoint({
   access: 'admin',
   params: emailParams,
   response: userSchema,
+  errors: ['not_found', 'last_admin'],
 })
 
 export const removeUser = defineEndpoint({
@@ -172,4 +178,5 @@ export const removeUser = defineEndpoint({
   access: 'admin',
   params: idParams,
   response: deletionSchema,
+  errors: ['own_account', 'last_admin'],
 })
