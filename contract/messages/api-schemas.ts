@@ -175,7 +175,7 @@ export const schemaTexts: Record<string, SchemaText> = {
       transactionId: 'Id of the payment intent (`pi_…`).',
     },
   },
-  EventReceipt: { text: 'The event was taken.', fields: { received: 'Always true.' } },
+  EventReceipt: { text: 'Receipt of an event.', fields: { received: 'The event was taken.' } },
   Dispute: {
     text: 'A dispute (chargeback) of a payment.',
     fields: {
@@ -255,8 +255,8 @@ export const schemaTexts: Record<string, SchemaText> = {
       current: 'Whether the caller’s token belongs to it.',
     },
   },
-  Deletion: { text: 'The resource was deleted.', fields: { deletedCount: 'Always 1.' } },
-  Deletions: { text: 'Resources were deleted.', fields: { deletedCount: 'How many.' } },
+  Deletion: { text: 'The resource was deleted.', fields: { deletedCount: 'Number of deleted resources.' } },
+  Deletions: { text: 'Resources were deleted.', fields: { deletedCount: 'Number of deleted resources.' } },
   NewEstimate: {
     text: 'A request for an estimate.',
     fields: {

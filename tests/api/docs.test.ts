@@ -16,7 +16,7 @@ import { newProductSchema, productSchema } from '#contract/products.ts'
 import { newReviewSchema } from '#contract/reviews.ts'
 import { curlWalk } from '#server/http/docs/curl-walk.ts'
 import { errorsOf } from '#server/http/docs/endpoint-errors.ts'
-import { type Operation, openApiDocument } from '#server/http/docs/openapi.ts'
+import { type Answer, type Operation, openApiDocument } from '#server/http/docs/openapi.ts'
 import type { Schema } from '#server/http/docs/schemas.ts'
 import { findUndocumented } from '../support/documented.ts'
 import { addPart } from '../support/orders.ts'
@@ -176,15 +176,20 @@ test('/api/docs shows parameters, fields, limits, error codes and headers of eac
     expect(shown, name).toContain('Who may call:')
     for (const parameter of operation?.parameters ?? []) expect(shown, name).toContain(parameter.name)
     for (const code of errorsOf(endpoint)) expect(shown, name).toContain(`${errorStatus[code]} ${code}`)
-    for (const answer of Object.values(operation?.responses ?? {})) {
-      const headers = 'headers' in answer ? answer.headers : {}
-      for (const header of Object.keys(headers ?? {})) expect(shown, name).toContain(header)
-    }
+    for (const answer of Object.values(operation?.responses ?? {}).map(resolve))
+      for (const header of Object.keys(answer.headers ?? {})) expect(shown, name).toContain(header)
   }
   const order = page.split('<details id="placeOrder">')[1]?.split('</details>')[0] ?? ''
   for (const text of ['address', '1 to 300 characters.', 'required', 'transactionId', 'Idempotent-Replayed'])
     expect(order).toContain(text)
 })
+
+function resolve(answer: Operation['responses'][string]): Answer {
+  if (!('$ref' in answer)) return answer
+  const found = document.components.responses[answer.$ref.split('/').at(-1) ?? '']
+  if (!found) throw new Error(`${answer.$ref} is missing`)
+  return found
+}
 
 async function readPage(): Promise<string> {
   const docs = await store.call({ url: '/api/docs' })

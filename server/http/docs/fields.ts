@@ -1,5 +1,8 @@
 import type { Schema } from './schemas.ts'
 
+/** Numbers are also read from texts, in every call: the documentation says so once. */
+const NUMBER_TEXT = '^-?\\d{1,300}(\\.\\d{1,10})?$'
+
 /** Which fields are marked: what is sent says what must be there, what is answered says what may be absent. */
 export type Mark = 'required' | 'optional'
 
@@ -24,7 +27,10 @@ export function typeOf(schema: Schema): string {
     const name = nameOf(schema.$ref)
     return `<a href="#schema-${name}">${name}</a>`
   }
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
+  if (schema.anyOf) {
+    const branches = schema.anyOf.filter((branch) => branch.pattern !== NUMBER_TEXT && branch.const !== '')
+    return [...new Set(branches.map(typeOf))].join(' or ')
+  }
   if (schema.contentMediaType) return `file, <code>${escapeHtml(String(schema.contentMediaType))}</code>`
   if (schema.type === 'array') return isSchema(schema.items) ? `list of ${typeOf(schema.items)}` : 'list'
   const types = [schema.type ?? 'any'].flat().join(' or ')
@@ -67,9 +73,6 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Numbers are also read from texts; that pattern says no more than the type. */
-const NUMBER_TEXT = '^-?\\d{1,300}(\\.\\d{1,10})?$'
-
 function limitsOf(schema: Schema): string[] {
   const branches = schema.anyOf ?? [
     isSchema(schema.items) && !schema.items.properties ? { ...schema.items, ...schema } : schema,
@@ -102,10 +105,10 @@ function rangeOf({ minimum, maximum, exclusiveMinimum }: Schema): string {
   return range && `${range.charAt(0).toUpperCase()}${range.slice(1)}.`
 }
 
-function choicesOf(schema: Schema): string {
-  const values = schema.enum ?? (schema.const === undefined || schema.const === '' ? [] : [schema.const])
-  const among = values.map((value) => `<code>${escapeHtml(String(value))}</code>`)
-  return among.length > 0 ? `One of ${among.join(', ')}.` : ''
+function choicesOf({ enum: values = [], const: only }: Schema): string {
+  if (only !== undefined && only !== '') return `Always <code>${escapeHtml(String(only))}</code>.`
+  const choices = values.map((value) => `<code>${escapeHtml(String(value))}</code>`)
+  return choices.length > 0 ? `One of ${choices.join(', ')}.` : ''
 }
 
 function patternOf({ pattern }: Schema): string {

@@ -111,7 +111,7 @@ function errors(endpoint: Endpoint): string {
   const rows = errorsOf(endpoint).map((code) =>
     pair(`${errorStatus[code]} ${code}`, escapeHtml(errorTexts[code])),
   )
-  return `<h3>Errors</h3><dl class="fields pairs">${rows.join('')}</dl>`
+  return `<h3>Errors</h3><p><code>Retry-After</code> comes with 429 and 503 where the time is known.</p><dl class="fields pairs">${rows.join('')}</dl>`
 }
 
 function pair(name: string, text: string): string {
