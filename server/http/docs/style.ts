@@ -4,7 +4,7 @@ export const STYLE = `:root{color-scheme:light dark;--ground:light-dark(#f5f1e7,
 main{max-width:70rem;margin:0 auto;padding:1.5rem 1rem 4rem}a{color:var(--link)}:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 h1{margin:0;font-size:2rem;line-height:1.2}h2{margin:2.5rem 0 .25rem;font-size:1.4rem}h3{margin:1.25rem 0 .25rem;font-size:1rem}p{margin:.5rem 0;max-width:46rem}
 code,pre{font-family:ui-monospace,monospace;font-size:.875em}pre{overflow-x:auto;overflow-wrap:normal;padding:1rem;border:1px solid var(--rule);background:var(--plate)}
-nav ul{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:1rem 0 0;padding:0;list-style:none}nav a{display:inline-block;padding:.35rem 0}
+nav ul{display:flex;flex-wrap:wrap;gap:0 .75rem;margin:1rem 0 0;padding:0;list-style:none}nav a{display:inline-block;min-width:2.75rem;padding:.625rem 0}
 details{border:1px solid var(--rule);background:var(--plate);margin-top:-1px}details[open]{margin-bottom:.75rem}
 summary{display:grid;grid-template-columns:4.5rem minmax(0,1fr);gap:0 .75rem;padding:.65rem 1rem;cursor:pointer;list-style:none}summary::-webkit-details-marker{display:none}
 summary:hover,details[open]>summary{background:var(--shade)}summary b{font:600 .8125rem/1.6 ui-monospace,monospace}summary .what{grid-column:2;color:var(--dim);font-size:.9375rem}
