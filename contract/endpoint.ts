@@ -1,4 +1,5 @@
 import type { $ZodType, input, output } from 'zod/v4/core'
+import type { ErrorCode } from './errors.ts'
 
 /** Who may call: `signature` means the request proves itself (a signed webhook). */
 export type Access = 'public' | 'identity-token' | 'signed-in' | 'admin' | 'signature'
@@ -26,13 +27,21 @@ export type Endpoint = Route & {
   response: $ZodType
   /** Answer of a success; 200 unless told. */
   status?: 200 | 201
+  /** Answer of a repeat that finds everything done, where it differs. */
+  repeatStatus?: 200
   /** Public and the same for everybody: the finished answer is kept until what it shows changes. */
   kept?: true
   /** Takes an `Idempotency-Key`. */
   idempotent?: true
+  /** Error codes of this endpoint alone; those that follow from its other fields are added in the documentation. */
+  errors?: ErrorCode[]
 }
 
-/** Keeps the literal types of an endpoint. */
+/**
+ * Keeps the literal types of an endpoint. Without side effects, so that a page which imports a schema does not load
+ * the endpoints beside it.
+ */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint
 }

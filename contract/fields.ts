@@ -99,7 +99,7 @@ export function pageFields(defaultLimit: number) {
     z.string().check(z.regex(/^\d{1,4}$/, 'limit must be a whole number from 1 to 1,000')),
     z.pipe(
       z.transform(Number),
-      z.number().check(z.minimum(1, 'limit starts at 1'), z.maximum(1000, 'limit ends at 1,000')),
+      z.int().check(z.minimum(1, 'limit starts at 1'), z.maximum(1000, 'limit ends at 1,000')),
     ),
   )
   return {

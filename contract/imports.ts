@@ -101,6 +101,7 @@ export const sendPiece = defineEndpoint({
   query: z.object({ offset: z.union([z.int(), offset]) }),
   rawBody: { types: ['text/csv'], limit: PIECE_BYTES },
   response: importSchema,
+  errors: ['import_not_ready', 'import_offset', 'import_busy'],
 })
 
 export const checkImport = defineEndpoint({
@@ -109,6 +110,7 @@ export const checkImport = defineEndpoint({
   access: 'admin',
   params: idParams,
   response: importSchema,
+  errors: ['import_not_ready', 'import_busy'],
 })
 
 export const listImportChanges = defineEndpoint({
@@ -146,6 +148,7 @@ export const applyImport = defineEndpoint({
   params: idParams,
   body: z.object({ checkNumber: z.int() }),
   response: importSchema,
+  errors: ['import_not_ready', 'import_outdated', 'import_busy'],
 })
 
 export const undoImport = defineEndpoint({
@@ -154,6 +157,7 @@ export const undoImport = defineEndpoint({
   access: 'admin',
   params: idParams,
   response: importSchema,
+  errors: ['import_not_ready', 'import_not_last', 'import_busy'],
 })
 
 export const discardImport = defineEndpoint({
@@ -162,6 +166,7 @@ export const discardImport = defineEndpoint({
   access: 'admin',
   params: idParams,
   response: importSchema,
+  errors: ['import_not_ready', 'import_busy'],
 })
 
 export const exportProducts = defineEndpoint({

@@ -114,6 +114,18 @@ export const placeOrder = defineEndpoint({
   response: orderSchema,
   status: 201,
   idempotent: true,
+  errors: [
+    'quantity_missing',
+    'below_minimum',
+    'above_available',
+    'not_found',
+    'price_changed',
+    'amount_too_small',
+    'amount_too_large',
+    'insufficient_stock',
+    'unpaid_order_limit',
+    'too_many_requests',
+  ],
 })
 
 export const listOrders = defineEndpoint({
@@ -141,6 +153,7 @@ export const getReceipt = defineEndpoint({
   own: { by: 'object', in: 'path', admin: 'any' },
   params: idParams,
   response: z.file().check(z.mime(['application/pdf'])),
+  errors: ['order_unpaid', 'too_many_requests'],
 })
 
 export const deleteOrder = defineEndpoint({
@@ -151,6 +164,7 @@ export const deleteOrder = defineEndpoint({
   params: idParams,
   query: z.object({ returnStock: z._default(z.enum(['true', 'false']), 'true') }),
   response: deletionSchema,
+  errors: ['already_paid', 'order_shifted', 'removal_unfinished'],
 })
 
 const statusList = z.pipe(
@@ -185,4 +199,5 @@ export const setOrderStatus = defineEndpoint({
   params: idParams,
   body: z.object({ status: orderStatusSchema }),
   response: orderSchema,
+  errors: ['order_expired', 'order_closing'],
 })

@@ -12,6 +12,16 @@ export const createPaymentIntent = defineEndpoint({
   own: { by: 'object', in: 'body', admin: 'own' },
   body: z.object({ price: plainNumber(texts.priceRequired), orderId: z.optional(z.string()) }),
   response: z.object({ clientSecret: z.string() }),
+  errors: [
+    'price_changed',
+    'amount_too_small',
+    'amount_too_large',
+    'already_paid',
+    'order_closing',
+    'order_expired',
+    'card_attempts',
+    'cards_unavailable',
+  ],
 })
 
 export const markOrderPaid = defineEndpoint({
@@ -27,15 +37,19 @@ export const markOrderPaid = defineEndpoint({
       .check(z.minLength(1), z.maxLength(255)),
   }),
   response: orderSchema,
+  errors: [
+    'appointment_mismatch',
+    'payment_unproven',
+    'already_paid',
+    'order_expired',
+    'payment_unconfirmed',
+  ],
 })
 
 /** `amount` absent: all that is left. `refunded` is what the admin saw as refunded before. */
 export const refundBodySchema = z.object({
   amount: z.optional(
-    z.pipe(
-      plainNumber(texts.refundAmountRequired),
-      z.number().check(z.refine((value: number) => value > 0, { error: texts.refundAmountInvalid })),
-    ),
+    z.pipe(plainNumber(texts.refundAmountRequired), z.number().check(z.positive(texts.refundAmountInvalid))),
   ),
   refunded: plainNumber(texts.refundSeenRequired),
   pieces: z._default(wholeNumber({ min: 0, required: texts.piecesRequired, below: texts.notNegative }), 0),
@@ -51,6 +65,15 @@ export const refundOrder = defineEndpoint({
   body: refundBodySchema,
   response: orderSchema,
   status: 201,
+  errors: [
+    'order_unpaid',
+    'order_disputed',
+    'refund_changed',
+    'refund_too_large',
+    'too_many_pieces',
+    'refund_refused',
+    'cards_unavailable',
+  ],
 })
 
 export const receiveCardEvent = defineEndpoint({
@@ -59,4 +82,5 @@ export const receiveCardEvent = defineEndpoint({
   access: 'signature',
   rawBody: { types: ['application/json'], limit: 500_000 },
   response: z.object({ received: z.literal(true) }),
+  errors: ['not_found', 'cards_unavailable'],
 })

@@ -53,7 +53,7 @@ const pictures = z.array(picture).check(z.maxLength(12, texts.imagesTooMany))
 const price = z.pipe(
   plainNumber(texts.priceRequired, texts.notNumber),
   z.number().check(
-    z.refine((value: number) => value > 0, { error: texts.priceInvalid, abort: true }),
+    z.positive({ error: texts.priceInvalid, abort: true }),
     z.maximum(999_999.99, { error: texts.priceTooHigh, abort: true }),
     z.refine((value: number) => /^\d+(\.\d{1,3})?$/.test(String(value)), { error: texts.priceInvalid }),
   ),
@@ -160,6 +160,7 @@ export const updateProduct = defineEndpoint({
   params: idParams,
   body: productChangeSchema,
   response: productSchema,
+  errors: ['stock_changed', 'insufficient_stock'],
 })
 
 export const deleteProduct = defineEndpoint({
@@ -177,4 +178,5 @@ export const uploadImage = defineEndpoint({
   rawBody: pictureFiles,
   response: z.object({ img: z.string(), width: z.int(), height: z.int() }),
   status: 201,
+  errors: ['image_unreadable'],
 })

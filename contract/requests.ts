@@ -43,6 +43,7 @@ export const requestEstimate = defineEndpoint({
   body: newEstimateSchema,
   response: estimateSchema,
   status: 201,
+  errors: ['too_many_requests'],
 })
 
 export const listEstimates = defineEndpoint({
@@ -60,6 +61,8 @@ export const subscribe = defineEndpoint({
   body: z.object({ email: emailSchema }),
   response: subscriberSchema,
   status: 201,
+  repeatStatus: 200,
+  errors: ['too_many_requests'],
 })
 
 export const listSubscribers = defineEndpoint({

@@ -60,6 +60,7 @@ export const createReview = defineEndpoint({
   response: reviewSchema,
   status: 201,
   idempotent: true,
+  errors: ['not_found', 'review_limit'],
 })
 
 export const listReviews = defineEndpoint({

@@ -33,6 +33,7 @@ export const endSignIn = defineEndpoint({
   own: { by: 'object', in: 'path', admin: 'private' },
   params: idParams,
   response: deletionSchema,
+  errors: ['identity_unavailable'],
 })
 
 export const endOtherSignIns = defineEndpoint({
@@ -40,4 +41,5 @@ export const endOtherSignIns = defineEndpoint({
   summary: 'End all sign-ins of the caller but this one',
   access: 'signed-in',
   response: z.object({ deletedCount: z.int() }),
+  errors: ['identity_unavailable'],
 })

@@ -141,6 +141,7 @@ export const getUser = defineEndpoint({
   own: { by: 'email', in: 'path', admin: 'any' },
   params: emailParams,
   response: userSchema,
+  errors: ['not_found'],
 })
 
 export const updateUser = defineEndpoint({
@@ -151,6 +152,7 @@ export const updateUser = defineEndpoint({
   params: emailParams,
   body: profileSchema,
   response: userSchema,
+  errors: ['not_found'],
 })
 
 export const deleteAccount = defineEndpoint({
@@ -161,6 +163,7 @@ export const deleteAccount = defineEndpoint({
   own: { by: 'email', in: 'path', admin: 'own' },
   params: emailParams,
   response: deletionSchema,
+  errors: ['sign_in_too_old', 'not_found', 'open_orders', 'open_dispute', 'last_admin'],
 })
 
 export const getAdminFlag = defineEndpoint({
@@ -170,6 +173,7 @@ export const getAdminFlag = defineEndpoint({
   own: { by: 'email', in: 'path', admin: 'any' },
   params: emailParams,
   response: z.object({ admin: z.boolean() }),
+  errors: ['not_found'],
 })
 
 export const listUsers = defineEndpoint({
@@ -188,6 +192,7 @@ export const promoteUser = defineEndpoint({
   params: emailParams,
   body: z.object({ confirmUnverified: z.optional(z.boolean({ error: texts.trueOrFalse })) }),
   response: userSchema,
+  errors: ['not_found'],
 })
 
 export const demoteUser = defineEndpoint({
@@ -196,6 +201,7 @@ export const demoteUser = defineEndpoint({
   access: 'admin',
   params: emailParams,
   response: userSchema,
+  errors: ['not_found', 'last_admin'],
 })
 
 export const removeUser = defineEndpoint({
@@ -204,4 +210,5 @@ export const removeUser = defineEndpoint({
   access: 'admin',
   params: idParams,
   response: deletionSchema,
+  errors: ['own_account', 'last_admin'],
 })

@@ -6,7 +6,7 @@ const SOURCES = {
   catalogue: 'server/products/list.ts',
   drawings: 'web/ui/drawings/kinds/turbo.ts',
   'order-desk': 'server/orders/place.ts',
-  'open-interface': 'server/http/openapi.ts',
+  'open-interface': 'server/http/docs/openapi.ts',
 }
 
 const ROOT = new URL('../../', import.meta.url)

@@ -13,7 +13,7 @@ test.each([
   ['Catalogue', 'server/products/list.ts'],
   ['Drawings', 'web/ui/drawings/kinds/turbo.ts'],
   ['Order desk', 'server/orders/place.ts'],
-  ['Open interface', 'server/http/openapi.ts'],
+  ['Open interface', 'server/http/docs/openapi.ts'],
 ])('the code of the project %s is %s, to be read', async (name, file) => {
   const url = projects.find((project) => project.name === name)?.code ?? ''
   const { statusCode, headers, payload } = await store.call({ url })

@@ -11,6 +11,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { changeRole } from '#server/users/service.ts'
 import { freshDatabase } from './database.ts'
 import { type Disturbance, disturbed } from './disturbed.ts'
+import { findUndocumented } from './documented.ts'
 
 /** A clock that stands still until a test moves it. */
 export type Clock = { now: () => Date; advance(ms: number): void }
@@ -81,11 +82,15 @@ export async function openTestStore({
   const { app } = store
   const feed = hear ? hear(store) : hearEverything(store, database)
   await app.ready()
-  const call: TestStore['call'] = ({ token, ...request }) =>
-    app.inject({
+  const undocumented = new Set<string>()
+  const call: TestStore['call'] = async ({ token, ...request }) => {
+    const answer = await app.inject({
       ...request,
       headers: { ...request.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     })
+    for (const fault of undocumentedIn(request, answer)) undocumented.add(fault)
+    return answer
+  }
   const apiWith = (token?: string) => createInjectClient(call, token)
   let people = 0
   const test = {
@@ -122,9 +127,17 @@ export async function openTestStore({
       await feed.stop()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
+      if (undocumented.size > 0) {
+        throw new Error(`/api/openapi.json does not declare: ${[...undocumented].join(', ')}`)
+      }
     },
   }
   return test
+}
+
+function undocumentedIn({ method = 'GET', url }: InjectOptions, answer: LightMyRequestResponse): string[] {
+  const { statusCode: status, headers, payload } = answer
+  return findUndocumented({ method: method.toLowerCase(), url: String(url), status, headers, payload })
 }
 
 /**

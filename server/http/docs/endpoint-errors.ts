@@ -1,0 +1,44 @@
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+
+const everyEndpoint: ErrorCode[] = ['internal', 'database_unavailable']
+
+const byAccess: Record<Access, ErrorCode[]> = {
+  public: [],
+  'identity-token': ['unauthenticated', 'account_disabled', 'identity_unavailable'],
+  'signed-in': ['unauthenticated', 'account_disabled'],
+  admin: ['unauthenticated', 'account_disabled', 'forbidden', 'second_step_required'],
+  signature: ['webhook_signature'],
+}
+
+/** Every error code an endpoint may answer with, by status: those it declares, and those its declarations imply. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const codes = new Set([
+    ...everyEndpoint,
+    ...byAccess[endpoint.access],
+    ...ownerErrors(endpoint),
+    ...inputErrors(endpoint),
+    ...(endpoint.errors ?? []),
+  ])
+  return [...codes].sort((a, b) => errorStatus[a] - errorStatus[b])
+}
+
+function ownerErrors({ own }: Endpoint): ErrorCode[] {
+  if (!own) return []
+  if (own.by === 'email') return ['forbidden']
+  return own.in === 'path' && own.admin === 'own' ? ['not_found', 'forbidden'] : ['not_found']
+}
+
+function inputErrors({ method, path, query, rawBody, idempotent }: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = []
+  if (path.includes(':')) codes.push('address_too_long')
+  if (path.includes(':id')) codes.push('not_found')
+  if (path.includes(':email') || query) codes.push('invalid_request')
+  // a body is read before anything is known of it, also where the endpoint wants none
+  if (method !== 'GET') codes.push('invalid_request', 'body_too_large', 'unsupported_media_type')
+  if (method !== 'GET' && !rawBody) codes.push('malformed_json')
+  // what is written may be locked by an import
+  if (method !== 'GET') codes.push('being_changed')
+  if (idempotent) codes.push('idempotency_conflict')
+  return codes
+}
