@@ -66,3 +66,63 @@ test('a page that resolves to the address of an API call is not handed to who ma
   expect(JSON.parse(call.body)._id).toBe(id)
   expect(await page).toMatchObject({ status: 404, type: 'text/html' })
 })
+
+const pages = [
+  '//',
+  '//api/service',
+  '/x//y',
+  '/x/../api/service',
+  '/./',
+  '/x/%2E%2e/',
+  '/\\x',
+  '/parts\\..\\x',
+  '/x#y',
+]
+
+test.each(pages)('%s is a page that is not there, rendered once for all such addresses', async (address) => {
+  expect(await ask(address)).toMatchObject({ status: 404, type: 'text/html' })
+  expect(rendered).toEqual(['/page-not-found'])
+})
+
+test.each([
+  ['/api//service', 'not_found'],
+  ['/api/./service', 'not_found'],
+  ['/api/x/%2e%2e/service', 'not_found'],
+  ['/api/service\\', 'not_found'],
+  ['/api/service#x', 'not_found'],
+  ['/uploads/../api/service', 'not_found'],
+])('%s answers as any unknown address of its prefix', async (address, code) => {
+  const { misses } = store.cache.stats()
+  const { status, type, body } = await ask(address)
+  expect([status, type, JSON.parse(body).code]).toEqual([404, 'application/problem+json', code])
+  expect(store.cache.stats().misses).toBe(misses)
+})
+
+test.each(['/identity/../api/service', '/identity/v1//accounts:lookup'])(
+  '%s answers in the toolkit’s form',
+  async (address) => {
+    const { status, body } = await ask(address)
+    expect([status, JSON.parse(body)]).toMatchObject([404, { error: { code: 404, message: 'Not Found' } }])
+  },
+)
+
+test.each(['/payments/../api/service', '/payments/v1/%2e%2e/control'])(
+  '%s answers in the card provider’s form',
+  async (address) => {
+    const { status, body } = await ask(address)
+    expect([status, JSON.parse(body)]).toMatchObject([404, { error: { type: 'invalid_request_error' } }])
+  },
+)
+
+test.each([
+  ['/parts/', '/parts/'],
+  ['/parts?q=%C3%B6l%20filter', '/parts?q=%C3%B6l+filter'],
+  ['/parts?q=a//b/../c', '/parts?q=a%2F%2Fb%2F..%2Fc'],
+  ['/parts/caf%C3%A9', '/parts/caf%C3%A9'],
+  ['/parts/a%2Fb', '/parts/a%2Fb'],
+  ['http://other.example/parts?q=1', '/parts?q=1'],
+  ['http://other.example?q=/api/service', '/?q=%2Fapi%2Fservice'],
+])('%s is the page of %s, as before', async (address, expected) => {
+  await ask(address)
+  expect(rendered).toEqual([expected])
+})
