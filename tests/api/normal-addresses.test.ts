@@ -126,3 +126,13 @@ test.each([
   await ask(address)
   expect(rendered).toEqual([expected])
 })
+
+test('the API reads no query whose escapes do not decode: it would share a key with one that is written well', async () => {
+  const { body } = await ask('/api/service?limit=1&q=%ff')
+  expect(JSON.parse(body)).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ path: 'q', message: 'Escapes must be UTF-8, such as %C3%A9; a percent sign is %25' }],
+  })
+  for (const query of ['q=%EF%BF%BD', 'q=100%25', 'q=%C3%B6l+filter%20x'])
+    expect(await ask(`/api/service?${query}`)).toMatchObject({ status: 200, body: '[]' })
+})
