@@ -31,7 +31,7 @@ import { createMetrics, type PoolCounts } from './metrics/metrics.ts'
 import { observeRequests } from './metrics/observe.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
-import { forgetCustomer, refuseOpenOrders } from './orders/service.ts'
+import { forgetCustomer, type ReceiptQueue, refuseOpenOrders } from './orders/service.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import type { CardProvider } from './payments/card-provider.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -64,6 +64,7 @@ export type AppDeps = {
   limit: Limit
   cache: AnswerCache
   announcer: Announcer
+  receipts: ReceiptQueue
   /** Services in a box, each below its own prefix with its own error form. */
   embedded: { prefix: string; plugin: FastifyPluginAsync }[]
   /** Absent: the API alone. */
@@ -102,6 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   sendSafely(app, headers)
   warnOfForwarding(app, config.trustProxy > 0)
   app.addHook('onClose', () => deps.announcer.stop())
+  app.addHook('onClose', () => deps.receipts.stop())
   healthRoutes(app, deps.db)
   const metrics = createMetrics({ db: deps.db, pool: deps.pool, cache: deps.cache.stats })
   observeRequests(app, metrics)
@@ -171,6 +173,8 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   })
   orderRoutes(bind, {
     ordersPerHour: config.limits.ordersPerHour,
+    receiptsPerHour: config.limits.receiptsPerHour,
+    receipts: deps.receipts,
     seller: { ...config.store, demo: config.demo, takesCards: cards !== undefined },
     rules: {
       currency,

@@ -66,4 +66,5 @@ export const errorTexts: Record<ErrorCode, string> = {
   database_unavailable: 'The store is busy for a moment. Please try again.',
   being_changed:
     'This part is being changed right now, which may take a minute. Nothing you entered is lost: please try again soon.',
+  receipts_busy: 'Many receipts are being made right now. Please try again in a few seconds.',
 }
