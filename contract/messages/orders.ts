@@ -112,6 +112,23 @@ export const receiptTexts = {
   downloaded: 'The receipt is among your downloads.',
 } as const
 
+/** A moment on a receipt: by the clock of the shop, whose time zone it names, wherever the receipt is read. */
+export function receiptTimeText(
+  at: string,
+  { locale, timeZone }: { locale: string; timeZone: string },
+): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })
+  return format.format(Date.parse(at))
+}
+
 /** Receipt 42 reads 000042, so that lists of files sort. */
 export function receiptNumberText(number: number): string {
   return String(number).padStart(6, '0')
