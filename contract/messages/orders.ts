@@ -117,16 +117,13 @@ export function receiptTimeText(
   at: string,
   { locale, timeZone }: { locale: string; timeZone: string },
 ): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  })
-  return format.format(Date.parse(at))
+  const time = new Date(at)
+  // Intl takes no zone beside its own styles of date and time
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const
+  const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'short', timeZone })
+    .formatToParts(time)
+    .find(({ type }) => type === 'timeZoneName')
+  return `${new Intl.DateTimeFormat(locale, style).format(time)} ${zone?.value ?? timeZone}`
 }
 
 /** Receipt 42 reads 000042, so that lists of files sort. */
