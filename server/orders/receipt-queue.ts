@@ -13,10 +13,10 @@ export type ReceiptQueue = {
   stop(): Promise<void>
 }
 
-/** About three seconds of drawing. */
+/** A few seconds of drawing. */
 const MOST_WAITING = 60
 const RETRY_SECONDS = 5
-/** A receipt takes less than a tenth of a second; the first one waits for the library and its fonts. */
+/** A receipt takes about a tenth of a second; the first one waits for the library and its fonts. */
 const LONGEST_MS = 30_000
 /** What the library, its fonts and the longest receipt need, several times over. */
 const MOST_MEGABYTES = 256
