@@ -2,6 +2,7 @@
 export const errorStatus = {
   invalid_request: 400,
   malformed_json: 400,
+  malformed_request: 400,
   quantity_missing: 400,
   below_minimum: 400,
   above_available: 400,
@@ -14,6 +15,7 @@ export const errorStatus = {
   second_step_required: 403,
   sign_in_too_old: 403,
   not_found: 404,
+  request_timeout: 408,
   price_changed: 409,
   amount_too_small: 409,
   amount_too_large: 409,
@@ -48,6 +50,7 @@ export const errorStatus = {
   unpaid_order_limit: 429,
   review_limit: 429,
   card_attempts: 429,
+  headers_too_large: 431,
   internal: 500,
   cards_unavailable: 503,
   payment_unconfirmed: 503,
@@ -55,6 +58,7 @@ export const errorStatus = {
   identity_unavailable: 503,
   database_unavailable: 503,
   being_changed: 503,
+  receipts_busy: 503,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

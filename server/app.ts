@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { chargeableMinor } from '#contract/card-minimums.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#database/open.ts'
@@ -10,6 +15,7 @@ import type { AnswerCache } from './cache/answer-cache.ts'
 import { serveKept } from './cache/serve-kept.ts'
 import type { Config } from './config.ts'
 import { createBind } from './http/bind-endpoint.ts'
+import { answerClientError } from './http/client-error.ts'
 import { configRoutes } from './http/config-routes.ts'
 import { apiDocs } from './http/docs/routes.ts'
 import { healthRoutes } from './http/health.ts'
@@ -25,7 +31,7 @@ import { createMetrics, type PoolCounts } from './metrics/metrics.ts'
 import { observeRequests } from './metrics/observe.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
-import { forgetCustomer, refuseOpenOrders } from './orders/service.ts'
+import { forgetCustomer, type ReceiptQueue, refuseOpenOrders } from './orders/service.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import type { CardProvider } from './payments/card-provider.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -58,6 +64,7 @@ export type AppDeps = {
   limit: Limit
   cache: AnswerCache
   announcer: Announcer
+  receipts: ReceiptQueue
   /** Services in a box, each below its own prefix with its own error form. */
   embedded: { prefix: string; plugin: FastifyPluginAsync }[]
   /** Absent: the API alone. */
@@ -69,12 +76,13 @@ export type AppDeps = {
 const BODY_LIMIT = 100 * 1024
 /** For a whole request to arrive, the largest picture over a slow line included: a byte a second holds nothing open. */
 const REQUEST_MS = 120_000
-/** Beyond it the router takes no call, so that an address says it is too long instead of unknown. */
+/** A longer part of a path is called too long instead of unknown. */
 const MOST_IN_A_PARAM = 1024
 
 /** The whole store as one Fastify application, not yet listening: main, tests and benchmarks build it here. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
+  const headers = headersOf(config)
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -83,24 +91,26 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: MOST_IN_A_PARAM },
+    // the router would refuse a long parameter before any hook, in no prefix's own form
+    routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     forceCloseConnections: 'idle',
-    frameworkErrors: sendProblem,
-    rewriteUrl: ({ url = '/', method }) => routableAddress(url, method, config.origin),
+    clientErrorHandler: answerClientError(headers),
+    rewriteUrl: ({ url = '/' }) => routableAddress(url),
   })
   readJsonBodies(app)
   app.setErrorHandler(sendProblem)
   app.setNotFoundHandler((request, reply) => sendProblem(new AppError('not_found'), request, reply))
-  sendSafely(app, headersOf(config))
+  sendSafely(app, headers)
   warnOfForwarding(app, config.trustProxy > 0)
   app.addHook('onClose', () => deps.announcer.stop())
+  app.addHook('onClose', () => deps.receipts.stop())
   healthRoutes(app, deps.db)
   const metrics = createMetrics({ db: deps.db, pool: deps.pool, cache: deps.cache.stats })
   observeRequests(app, metrics)
   metricsRoutes(app, metrics, { demo: config.demo, token: config.metricsToken })
   uploadRoutes(app, config.dataDir)
   sourceFileRoutes(app)
-  sitemapRoutes(app, { ...deps, origin: config.origin, headers: headersOf(config) })
+  sitemapRoutes(app, { ...deps, origin: config.origin, headers })
   await app.register(
     ownUnknownAddresses(async (api) => mountApi(api, deps)),
     { prefix: '/api' },
@@ -128,17 +138,21 @@ function hasWindowsElsewhere({ identity }: Config): boolean {
 function ownUnknownAddresses(plugin: FastifyPluginAsync): FastifyPluginAsync {
   return async (scope, options) => {
     await plugin(scope, options)
-    scope.get('/*', (request, reply) => {
-      const isTooLong = request.url.split(/[/?]/).some((part) => part.length > MOST_IN_A_PARAM)
-      if (isTooLong) throw new AppError('address_too_long')
-      return reply.callNotFound()
-    })
+    scope.get('/*', (_request, reply) => reply.callNotFound())
   }
+}
+
+async function refuseLongParts({ url }: FastifyRequest): Promise<void> {
+  if (url.length <= MOST_IN_A_PARAM) return
+  const [path = ''] = url.split('?', 1)
+  const isTooLong = path.split('/').some((part) => decodeURIComponent(part).length > MOST_IN_A_PARAM)
+  if (isTooLong) throw new AppError('address_too_long')
 }
 
 function mountApi(api: FastifyInstance, deps: AppDeps): void {
   const { config, limit, cards } = deps
   const { currency, timeZone } = config.store
+  api.addHook('onRequest', refuseLongParts)
   const bind = createBind(api, {
     ...deps,
     origin: config.origin,
@@ -159,6 +173,8 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   })
   orderRoutes(bind, {
     ordersPerHour: config.limits.ordersPerHour,
+    receiptsPerHour: config.limits.receiptsPerHour,
+    receipts: deps.receipts,
     seller: { ...config.store, demo: config.demo, takesCards: cards !== undefined },
     rules: {
       currency,

@@ -18,7 +18,7 @@ import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
 import { createOutbox, listMail, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
 import { createSmsTransport } from './mail/sms-gateway.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
-import { mailedReceipt, writeOrderMails } from './orders/service.ts'
+import { createReceiptQueue, mailedReceipt, type ReceiptQueue, writeOrderMails } from './orders/service.ts'
 import { API_VERSION, type CardProvider, createStripeProvider } from './payments/card-provider.ts'
 import type { IdentityAdmin } from './users/service.ts'
 import { endSignInsOf } from './users/sign-ins.ts'
@@ -44,6 +44,7 @@ export type Store = {
   /** The card sandbox, whose deliveries somebody must start; absent with a real provider. */
   sandbox: EmbeddedCards | undefined
   outbox: Outbox
+  receipts: ReceiptQueue
   identityAdmin: IdentityAdmin
 }
 
@@ -62,6 +63,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const inProcess = createInjectFetch((request) => running().inject(request))
   const limit = createLimit(db, now)
   const instance = randomUUID()
+  const receipts = createReceiptQueue()
   const cache = createAnswerCache({ maxBytes: KEPT_BYTES })
   const secret = config.accessTokenSecret ?? (await readSecret(db, 'access-token', newSecret))
   const identity = await assembleIdentity(options, { inProcess, limit })
@@ -79,6 +81,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     limit,
     cache,
     announcer: createAnnouncer(database.pool, instance),
+    receipts,
     embedded: [...identity.embedded, ...cards.embedded],
     ...(options.web ? { web: options.web } : {}),
     checkResponses: options.checkResponses,
@@ -93,7 +96,8 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     db,
     demo: config.demo,
     print: options.print,
-    attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...shop, demo: config.demo } }),
+    attach: (orderId) =>
+      mailedReceipt(db, { orderId, now: now(), seller: { ...shop, demo: config.demo }, receipts }),
     write: () =>
       writeOrderMails(db, shop, (err, auditId) =>
         running().log.error({ err, auditId }, 'mails: a change of an order cannot be told, and is set aside'),
@@ -113,6 +117,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     cards: cards.provider,
     sandbox: cards.sandbox,
     outbox,
+    receipts,
     identityAdmin: identity.admin,
   }
 }

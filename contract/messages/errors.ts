@@ -5,6 +5,7 @@ import { validationTexts } from './validation.ts'
 export const errorTexts: Record<ErrorCode, string> = {
   invalid_request: 'Please check the marked fields.',
   malformed_json: 'The request body is not valid JSON.',
+  malformed_request: 'This is not a valid HTTP request.',
   quantity_missing: validationTexts.quantityMissing,
   below_minimum: validationTexts.belowMinimum,
   above_available: validationTexts.aboveAvailable,
@@ -18,6 +19,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   sign_in_too_old:
     'Please sign in again first: this needs a sign-in of the last five minutes, past your second step if you have one.',
   not_found: 'There is nothing at this address.',
+  request_timeout: 'The request took too long to arrive.',
   price_changed: 'The price of this part has changed. Please look at the new price and order again.',
   amount_too_small: 'This amount is too small to be paid by card.',
   amount_too_large: 'This amount is too large for one order.',
@@ -56,6 +58,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   unpaid_order_limit: 'You have too many unpaid orders. Pay or delete one first.',
   review_limit: 'You have written as many reviews as a day allows. Please come back tomorrow.',
   card_attempts: 'Too many card attempts for this order. Please wait an hour and try again.',
+  headers_too_large: 'The address and headers of the request are larger than 16 KB.',
   internal: 'Something went wrong on our side. Please try again.',
   cards_unavailable: 'The card provider cannot be reached. You have not been charged. Please try again.',
   payment_unconfirmed:
@@ -66,4 +69,5 @@ export const errorTexts: Record<ErrorCode, string> = {
   database_unavailable: 'The store is busy for a moment. Please try again.',
   being_changed:
     'This part is being changed right now, which may take a minute. Nothing you entered is lost: please try again soon.',
+  receipts_busy: 'Many receipts are being made right now. Please try again in a few seconds.',
 }

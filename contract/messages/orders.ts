@@ -112,6 +112,20 @@ export const receiptTexts = {
   downloaded: 'The receipt is among your downloads.',
 } as const
 
+/** A moment on a receipt: by the clock of the shop, whose time zone it names, wherever the receipt is read. */
+export function receiptTimeText(
+  at: string,
+  { locale, timeZone }: { locale: string; timeZone: string },
+): string {
+  const time = new Date(at)
+  // Intl takes no zone beside its own styles of date and time
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const
+  const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'short', timeZone })
+    .formatToParts(time)
+    .find(({ type }) => type === 'timeZoneName')
+  return `${new Intl.DateTimeFormat(locale, style).format(time)} ${zone?.value ?? timeZone}`
+}
+
 /** Receipt 42 reads 000042, so that lists of files sort. */
 export function receiptNumberText(number: number): string {
   return String(number).padStart(6, '0')

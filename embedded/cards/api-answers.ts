@@ -19,17 +19,20 @@ export function installAnswers(api: FastifyInstance): void {
     reply.header('stripe-version', readVersion(request))
   })
   api.setErrorHandler(answerError)
-  api.setNotFoundHandler((request, reply) => {
-    reply.header('request-id', newCardId('req'))
-    const path = request.url.split('?', 1)[0]?.replace(/^\/payments/, '')
-    const body = {
-      type: 'invalid_request_error',
-      message: `Unrecognized request URL (${request.method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
-    }
-    return reply.code(404).send({ error: body })
-  })
+  api.setNotFoundHandler(answerUnknown)
   // where pages of the store take every other GET
   api.get('/*', (_request, reply) => reply.callNotFound())
+}
+
+/** An address that the provider does not have. */
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('request-id', newCardId('req'))
+  const path = request.originalUrl.split('?', 1)[0]?.replace(/^\/payments/, '')
+  const body = {
+    type: 'invalid_request_error',
+    message: `Unrecognized request URL (${request.method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+  }
+  return reply.code(404).send({ error: body })
 }
 
 function readVersion(request: FastifyRequest): string {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { cardApi } from './api.ts'
+import { answerUnknown } from './api-answers.ts'
 import { serveBrowserFiles } from './browser-files.ts'
 import { serveChallenge } from './challenge.ts'
 import { serveControl } from './control.ts'
@@ -29,6 +30,7 @@ export function createEmbeddedCards(deps: CardSandboxDeps): EmbeddedCards {
     stop,
     deliverNow,
     plugin: async (payments) => {
+      payments.setNotFoundHandler(answerUnknown)
       await serveBrowserFiles(payments, deps.origin)
       await payments.register(serveChallenge(routes))
       if (deps.demo) await payments.register(serveControl(deps))

@@ -31,6 +31,7 @@ export async function answerKept(
   const address = normalAddress(request.url, deps.origin, (name) => names.includes(name))
   return replyKept(request, reply, {
     cache: deps.cache,
+    kind: 'api',
     address,
     make: () => make(endpoint, making, { address, reply, deps }),
   })

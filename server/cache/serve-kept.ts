@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { sendAtOnce } from './answer.ts'
 import type { AnswerCache } from './answer-cache.ts'
+import { keyOfRequest } from './cache-key.ts'
 
 /**
  * Answers what is kept before the application sees the request: the same bytes and headers that it would send. Only
@@ -12,7 +13,7 @@ export function serveKept(server: Server, cache: AnswerCache): void {
   server.on('request', (request, response) => {
     const { method, url } = request
     if ((method === 'GET' || method === 'HEAD') && url !== undefined && !hasBody(request.headers)) {
-      if (cache.offer(url, (answer) => sendAtOnce(request, response, answer))) return
+      if (cache.offer(keyOfRequest(url), (answer) => sendAtOnce(request, response, answer))) return
     }
     for (const listener of others) listener.call(server, request, response)
   })

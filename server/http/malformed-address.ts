@@ -1,22 +1,32 @@
 import { MISSING_PAGE } from '#contract/missing-page.ts'
-import { storeUrl } from './store-url.ts'
 
-/** What answers an address that it does not know in a form of its own. */
-const NO_PAGES = /^\/(?:api|identity|payments|uploads|assets)(?:\/|$)/
+/** What answers an address that it does not know in a form of its own; all else is answered by pages. */
+const PREFIX = /^\/(?:api|identity|payments|uploads|assets)(?=\/|$)/
+/** The host and the first slash of an address as clients write it to a proxy. */
+const HOST = /^https?:\/\/[^/?#]*\/?/i
+/**
+ * What a URL parser would resolve, cut off or turn into a slash: empty and dot segments, escaped ones included,
+ * backslashes and fragments.
+ */
+const NOT_NORMAL = /^[^/]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]/i
 
 /**
- * The address to route by. The router takes none whose escapes do not decode, so a page asked for by such a one
- * is looked for where none is, and the not-found page answers as for any other unknown address.
+ * The address to route by: path and query. The router reads a path as it is written, the pages as a URL parser
+ * resolves it; a path that the two could read differently, or whose escapes do not decode, becomes one that does not
+ * exist, so that nothing is looked up, rendered or stored for it.
  */
-export function routableAddress(address: string, method: string | undefined, origin: string): string {
-  if (!address.includes('%') || (method !== 'GET' && method !== 'HEAD')) return address
-  const { pathname } = storeUrl(address, origin)
-  return isDecodable(pathname) || NO_PAGES.test(pathname) ? address : MISSING_PAGE
+export function routableAddress(address: string): string {
+  const local = address.replace(HOST, '/')
+  const [path = ''] = local.split('?', 1)
+  if (!NOT_NORMAL.test(path) && isDecodable(path)) return local
+  return `${PREFIX.exec(path)?.[0] ?? ''}${MISSING_PAGE}`
 }
 
-function isDecodable(pathname: string): boolean {
+/** Whether all escapes of a text are UTF-8. */
+export function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true
   try {
-    decodeURI(pathname)
+    decodeURIComponent(text)
     return true
   } catch {
     return false

@@ -11,9 +11,9 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
-  FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
-  FST_ERR_BAD_URL: 'not_found',
 }
+
+export const PROBLEM_TYPE = 'application/problem+json'
 
 /** A folder is as little a page as a missing file. */
 const MISSING = [403, 404]
@@ -38,21 +38,25 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.code === 'internal' || failure.code === 'database_unavailable') request.log.error(error)
   else if (failure.status >= 500) request.log.warn({ code: failure.code, err: failure.cause })
   if (failure.retryAfterSeconds !== undefined) void reply.header('retry-after', failure.retryAfterSeconds)
-  const problem: Problem = {
+  return reply
+    .code(failure.status)
+    .header('cache-control', 'no-store')
+    .type(PROBLEM_TYPE)
+    .serializer(JSON.stringify)
+    .send(toProblem(failure, request.id))
+}
+
+/** The document about a failure. */
+export function toProblem(failure: AppError, requestId: string): Problem {
+  return {
     type: 'about:blank',
     title: STATUS_CODES[failure.status] ?? 'Error',
     status: failure.status,
     code: failure.code,
     message: failure.message === failure.code ? errorTexts[failure.code] : failure.message,
-    requestId: request.id,
+    requestId,
     ...(failure.errors ? { errors: failure.errors } : {}),
   }
-  return reply
-    .code(failure.status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
-    .serializer(JSON.stringify)
-    .send(problem)
 }
 
 /** What is told of any failure. */

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError, type FieldError } from '#contract/errors.ts'
 import { foldEmail } from '#contract/fields.ts'
 import { isStorable } from './json-body.ts'
+import { isDecodable } from './malformed-address.ts'
 
 export type Input = { params?: unknown; query?: unknown; body?: unknown }
 
@@ -15,6 +16,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Input {
     const schema = endpoint[part]
     if (!schema) continue
     const given = part === 'body' ? (request.body ?? {}) : request[part]
+    if (part === 'query') faults.push(...undecodable(request.url))
     if (!isStorable(given))
       faults.push({ path: part, message: 'Text must not contain NUL or lone surrogates' })
     const result = z.safeParse(schema, given)
@@ -24,6 +26,17 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Input {
   }
   if (faults.length > 0) throw new AppError('invalid_request', { errors: faults })
   return input
+}
+
+/** What reads a query decides for itself what such escapes mean, so that one address would have several answers. */
+function undecodable(address: string): FieldError[] {
+  const query = address.slice(address.indexOf('?') + 1)
+  if (isDecodable(query)) return []
+  const pairs = query.split('&').filter((pair) => !isDecodable(pair))
+  return pairs.map((pair) => ({
+    path: pair.split('=', 1)[0] ?? '',
+    message: 'Escapes must be UTF-8, such as %C3%A9; a percent sign is %25',
+  }))
 }
 
 function toFieldError(issue: z.$ZodIssue): FieldError {

@@ -51,7 +51,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     if (FILE_LIKE.test(pathname)) return reply.code(404).type('text/plain').send('Not found')
     const address = pageAddress(request.url, options.origin)
     const make = () => inTurn(() => makePage(address, load, options))
-    return replyKept(request, reply, { cache: options.cache, address, make })
+    return replyKept(request, reply, { cache: options.cache, kind: 'page', address, make })
   })
 }
 

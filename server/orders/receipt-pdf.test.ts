@@ -61,7 +61,7 @@ test('a receipt says who sold what to whom, for how much, with which tax, and wh
   expect(spoken).toEqual([])
   const words = (pages[0] ?? []).join('\n')
   for (const part of [
-    'Receipt no.\n000042\nPaid\nNov 20, 2026, 10:30 PM\nPlaced\nNov 20, 2026, 4:00 AM',
+    'Receipt no.\n000042\nPaid\nNov 20, 2026, 10:30 PM EST\nPlaced\nNov 20, 2026, 4:00 AM EST',
     `Order\n${paidOrder._id}\nPayment\n${paidOrder.transactionId}`,
     'Gears & Sons\n12 Foundry Lane, Unit 4\n+1 555 014 2280\nTax ID DE 123456789',
     'Buyer\nAnn Lee\nann@example.com\nDeliver to\n44 Harbour Road\nOld Port\n+1 555 014 7731',
@@ -83,7 +83,7 @@ test('refunds stand below, with the tax in what is left; one that failed does no
   const failed = { ...back(7, 'never mind'), status: 'failed' as const }
   const { pages } = await read({ refunds: [back(19, 'One bent'), failed], refunded: 19 })
   const words = (pages[0] ?? []).join('\n')
-  expect(words).toMatch(/10:00 AM +Refund: One bent\n-\$19\.00\nRemaining\n\$100\.00\n/)
+  expect(words).toMatch(/10:00 AM EST +Refund: One bent\n-\$19\.00\nRemaining\n\$100\.00\n/)
   expect(words).toContain('Including 19% tax\n$15.97')
   expect(words).not.toContain('never mind')
 })

@@ -1,5 +1,10 @@
 import { demoNotice } from '#contract/messages/layout.ts'
-import { receiptNumberText, receiptTexts, orderTexts as texts } from '#contract/messages/orders.ts'
+import {
+  receiptNumberText,
+  receiptTexts,
+  receiptTimeText,
+  orderTexts as texts,
+} from '#contract/messages/orders.ts'
 import { formatCount, formatPrice, percentText } from '#contract/money.ts'
 import { amountLeft, paidAt, taxLeft } from '#contract/order-state.ts'
 import type { Order, Refund } from '#contract/orders.ts'
@@ -52,16 +57,14 @@ function lastChange(order: Order): Date {
 
 /** In the shop's locale; where the fonts lack its letters or the currency's sign, in English and by its code. */
 function wordsFor(paper: Paper, { currency }: Order, { locale, timeZone }: Seller): Words {
-  const timeIn = (language: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  const readable = paper.canPrint(timeIn(locale).format(0)) ? locale : 'en'
+  const timeIn = (language: string, at: string) => receiptTimeText(at, { locale: language, timeZone })
+  const readable = paper.canPrint(timeIn(locale, new Date(0).toISOString())) ? locale : 'en'
   const style = { currency, locale: readable }
   const isSign = paper.canPrint(formatPrice(0, style))
-  const times = timeIn(readable)
   return {
     money: (amount) => formatPrice(amount, isSign ? style : { ...style, display: 'code' }),
     percent: (rate) => percentText(rate, readable),
-    time: (at) => times.format(Date.parse(at)),
+    time: (at) => timeIn(readable, at),
     count: (n) => formatCount(n, readable),
   }
 }

@@ -12,13 +12,23 @@ import { KeyIsUsed } from '../http/idempotency.ts'
 import { stockTags } from '../products/service.ts'
 import { type OrderRules, placeOrder } from './place.ts'
 import type { Seller } from './receipt-pdf.ts'
+import type { ReceiptQueue } from './receipt-queue.ts'
 import { receiptFile } from './receipts.ts'
 import { listOrders, setOrderStatus, showOrder } from './service.ts'
 
-type Deps = { rules: OrderRules; ordersPerHour: number; seller: Seller }
+type Deps = {
+  rules: OrderRules
+  ordersPerHour: number
+  receiptsPerHour: number
+  receipts: ReceiptQueue
+  seller: Seller
+}
 
 /** Placing, reading and moving orders; what asks the card provider is bound by payments. */
-export function orderRoutes(bind: Bind, { rules, ordersPerHour, seller }: Deps): void {
+export function orderRoutes(
+  bind: Bind,
+  { rules, ordersPerHour, receiptsPerHour, receipts, seller }: Deps,
+): void {
   bind(
     placeOrderEndpoint,
     async ({ body, caller, db, key, now, announce }) => {
@@ -53,9 +63,9 @@ export function orderRoutes(bind: Bind, { rules, ordersPerHour, seller }: Deps):
     getReceipt,
     async ({ params, caller, db, now }) => {
       const order = await showOrder(db, { orderId: params.id, caller, now: now() })
-      return receiptFile(order, seller)
+      return receiptFile(receipts, { order, seller })
     },
-    { perAccount: { points: ordersPerHour, seconds: 3600 } },
+    { perAccount: { points: receiptsPerHour, seconds: 3600 } },
   )
 
   bind(listAllOrders, ({ query, db, now }) => {

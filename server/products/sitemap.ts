@@ -130,5 +130,5 @@ function sendXml(
     return { answer, tags: new Set<Tag>(['products']) }
   }
   const address = normalAddress(request.url, origin, (name) => name === 'after')
-  return replyKept(request, reply, { cache, address, make })
+  return replyKept(request, reply, { cache, kind: 'sitemap', address, make })
 }

@@ -122,14 +122,14 @@ test('somebody whose address is gone is told nothing', async () => {
 
 test('the store’s own outbox writes and delivers them, the receipt along', async () => {
   const printed: string[] = []
-  const { config, database, clock } = store
+  const { config, database, clock, receipts } = store
   const print = (line: string) => printed.push(line)
   const other = await composeStore({ config, database, now: clock.now, checkResponses: true, print })
   const paid = await payOrder(store, buyer, await newOrder())
   const file = `receipt-${receiptNumberText(paid.receiptNumber ?? 0)}.pdf`
   expect(await other.outbox.deliver()).toBe(2)
   expect(printed[1]).toContain(`(with ${file})`)
-  const made = await mailedReceipt(database.db, { orderId: paid._id, now: clock.now(), seller })
+  const made = await mailedReceipt(database.db, { orderId: paid._id, now: clock.now(), seller, receipts })
   expect(readPdf(await made.bytes()).pages[0]).toContain('Clutch kit')
   await other.app.close()
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../support/orders.ts'
 import { readPdf } from '../support/pdf-text.ts'
@@ -7,8 +8,10 @@ let store: TestStore
 let admin: Person
 let buyer: Person
 
+const env = { TAX_RATE: '7.7', STORE_NAME: 'Gears', STORE_TAX_ID: 'CHE-1', RECEIPTS_PER_HOUR: '1000' }
+
 beforeAll(async () => {
-  store = await openTestStore({ env: { TAX_RATE: '7.7', STORE_NAME: 'Gears', STORE_TAX_ID: 'CHE-1' } })
+  store = await openTestStore({ env })
   admin = await store.signUpAdmin()
   buyer = await store.signUp()
 })
@@ -67,8 +70,38 @@ test('a paid order’s receipt is a file to be saved, and kept by nobody on the 
   })
 })
 
-test('where the shop names no tax, an order has none; receipts are printed as often as orders are placed', async () => {
-  const free = await openTestStore({ env: { ORDERS_PER_HOUR: '1' } })
+test('while receipts are drawn, others are answered many times for each of them', async () => {
+  const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 1))
+  const asked = Array.from({ length: 12 }, () => buyer.api.getReceipt({ params: { id: paid._id } }))
+  let isDrawn = false
+  const drawn = Promise.all(asked).finally(() => {
+    isDrawn = true
+  })
+  let answered = 0
+  while (!isDrawn) {
+    await setImmediate()
+    answered += (await store.call({ url: '/healthz' })).statusCode === 200 ? 1 : 0
+  }
+  expect(new Set((await drawn).map(({ size }) => size)).size).toBe(1)
+  // drawn by the thread that answers, each would stop it but for a few turns
+  expect(answered / asked.length).toBeGreaterThan(10)
+})
+
+test('where too many receipts wait, one more is refused for some seconds; a store that closes waits for none', async () => {
+  const busy = await openTestStore()
+  const [seller, customer] = [await busy.signUpAdmin(), await busy.signUp()]
+  const paid = await payOrder(busy, customer, await order(customer, await addPart(seller), 1))
+  const job = { order: paid, seller: { ...busy.config.store, demo: true, takesCards: true } }
+  const waiting = Promise.allSettled(Array.from({ length: 100 }, () => busy.receipts.draw(job, 100)))
+  const url = `/api/order/${paid._id}/receipt.pdf`
+  const { statusCode, headers, payload } = await busy.call({ url, token: customer.token })
+  expect([statusCode, headers['retry-after'], JSON.parse(payload).code]).toEqual([503, '5', 'receipts_busy'])
+  await busy.close()
+  expect((await waiting).at(-1)?.status).toBe('rejected')
+})
+
+test('where the shop names no tax, an order has none; receipts have a limit of their own', async () => {
+  const free = await openTestStore({ env: { RECEIPTS_PER_HOUR: '1' } })
   const [seller, customer] = [await free.signUpAdmin(), await free.signUp()]
   const placed = await order(customer, await addPart(seller), 1)
   expect(placed.tax).toBeNull()

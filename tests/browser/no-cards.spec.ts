@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
+import { readPdf } from '../support/pdf-text.ts'
 import { apiOf, orderPart } from './api-of.ts'
 import { test as base, expect, register, signIn } from './story.ts'
 
@@ -10,7 +12,7 @@ const test = base.extend<object, { shop: DemoStore }>({
     // Playwright reads the names of what a fixture needs from its first parameter
     // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
     async ({}, use) => {
-      const store = await startDemoStore({ CARDS: 'off' })
+      const store = await startDemoStore({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })
       await use(store)
       await store.stop()
     },
@@ -71,7 +73,16 @@ test('without cards nothing speaks of them: pages, an order paid and refunded at
   await expect(body(page)).not.toContainText(OF_CARDS)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download PDF' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^receipt-\d{6}\.pdf$/)
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^receipt-\d{6}\.pdf$/)
+  // by the shop's clock, whatever the reader's, on both
+  const times = await page.getByRole('article').locator('dl time').allTextContents()
+  expect(times).toHaveLength(2)
+  const printed = readPdf(await readFile(await file.path())).pages.flat()
+  for (const time of times) {
+    expect(time).toMatch(/ GMT\+9$/)
+    expect(printed).toContain(time.replace(/\s/g, ' '))
+  }
 
   type Mail = { to: string; subject: string; text: string }
   const mails = async () => {

@@ -25,9 +25,9 @@ test.describe('every public address', () => {
 
 test.describe('an address that no page has', () => {
   test.use({ provokes: [400, 404] })
-  for (const path of ['/parts/%E0%A4%A', '/%', '/%ff']) {
-    test(`${path} does not even decode, and shows the not-found picture`, async ({ page }) => {
-      const answer = await page.goto(path)
+  for (const path of ['/parts/%E0%A4%A', '/%', '/%ff', '//', '/parts//x']) {
+    test(`${path} is not well formed, and shows the not-found picture`, async ({ page, baseURL }) => {
+      const answer = await page.goto(`${baseURL}${path}`)
       expect(answer?.status()).toBe(404)
       await expect(page.getByRole('img', { name: /sheet 404/ })).toBeVisible()
       // once the page has woken up, the picture is still there

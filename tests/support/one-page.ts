@@ -7,7 +7,7 @@ const build = (answer: string, loader = '') => `
 const apiContext = {}
 export const entry = { module: {
   apiContext,
-  default: (request, status, headers, context) =>
+  default: async (request, status, headers, context) =>
     new Response(${answer}, { status, headers: { 'content-type': 'text/html' } }),
 } }
 export const routes = { root: { id: 'root', path: '', module: { default: () => null, ${loader} } } }
@@ -35,6 +35,9 @@ const OF_PARTS = build(
   }`,
 )
 
+/** One page whose text the running test renders, with its global function `renderPage`. */
+const OF_TEST = build('await globalThis.renderPage(request)')
+
 /** Puts it into a folder of its own, and answers where: the `web` of a test store. */
 export function writeOnePage(): Promise<string> {
   return writePage(PLAIN)
@@ -43,6 +46,11 @@ export function writeOnePage(): Promise<string> {
 /** The same with a page of data. */
 export function writePageOfParts(): Promise<string> {
   return writePage(OF_PARTS)
+}
+
+/** The same with a page that the test renders. */
+export function writePageOfTest(): Promise<string> {
+  return writePage(OF_TEST)
 }
 
 async function writePage(text: string): Promise<string> {

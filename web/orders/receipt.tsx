@@ -3,13 +3,14 @@ import {
   historyWords,
   receiptNumberText,
   receiptTexts,
+  receiptTimeText,
   orderTexts as texts,
 } from '#contract/messages/orders.ts'
 import { percentText } from '#contract/money.ts'
 import { amountLeft, paidAt, taxLeft } from '#contract/order-state.ts'
 import type { Order } from '#contract/orders.ts'
 import { useStore, useTakesCards } from '../api/store-config.ts'
-import { Count, Price, Time, usePriceText } from '../ui/price.tsx'
+import { Count, Price, usePriceText } from '../ui/price.tsx'
 import { Fact } from './fact.tsx'
 import { PaymentCell } from './payment-cell.tsx'
 
@@ -40,7 +41,7 @@ export function Receipt({ order }: { order: Order }) {
           {order.history.filter(isForBuyer).map((change) => (
             <li key={`${change.at} ${change.field}`}>
               <b>{historyWords(change, (amount) => priceText(amount, order.currency))}</b>{' '}
-              <Time at={change.at} />
+              <ReceiptTime at={change.at} />
             </li>
           ))}
         </ol>
@@ -96,7 +97,7 @@ function Numbers({ order }: { order: Order }) {
         <span className="num pi">{order._id}</span>
       </Fact>
       <Fact label={texts.placed}>
-        <Time at={order.createdAt} />
+        <ReceiptTime at={order.createdAt} />
       </Fact>
       <Fact label={texts.status}>{order.status === 'Shift' ? texts.shifted : texts.pending}</Fact>
       <Fact label={texts.payment}>
@@ -104,11 +105,16 @@ function Numbers({ order }: { order: Order }) {
       </Fact>
       {paid && (
         <Fact label={texts.paidAt}>
-          <Time at={paid} />
+          <ReceiptTime at={paid} />
         </Fact>
       )}
     </dl>
   )
+}
+
+/** The same as on the receipt's file. */
+function ReceiptTime({ at }: { at: string }) {
+  return <time dateTime={at}>{receiptTimeText(at, useStore())}</time>
 }
 
 function Lines({ order }: { order: Order }) {
