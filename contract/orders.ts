@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { disputeSchema } from './disputes.ts'
 import { defineEndpoint } from './endpoint.ts'
 import {
+  boundedText,
+  commaList,
   deletionSchema,
   emailSchema,
   idParams,
@@ -11,7 +13,7 @@ import {
   requiredText,
   timeSchema,
 } from './fields.ts'
-import { validationTexts as texts, tooLong } from './messages/validation.ts'
+import { validationTexts as texts } from './messages/validation.ts'
 import { routes } from './routes.ts'
 
 export const orderStatusSchema = z.enum(['pending', 'Pending', 'Shift'])
@@ -75,9 +77,9 @@ export const deliveryFields = {
 
 /** `quantity` is judged against the part's own numbers by `checkQuantity`. */
 export const newOrderSchema = z.object({
-  productId: z.string({ error: 'productId is required' }),
+  productId: boundedText(200, 'productId is required'),
   email: emailSchema,
-  name: z.optional(z.nullable(z.string().check(z.maxLength(200, tooLong(200))))),
+  name: z.optional(z.nullable(boundedText(200))),
   ...deliveryFields,
   quantity: z.optional(z.nullable(z.union([z.literal(''), plainNumber(texts.quantityMissing)]))),
   price: plainNumber(texts.priceRequired),
@@ -152,13 +154,10 @@ export const deleteOrder = defineEndpoint({
   response: deletionSchema,
 })
 
-const statusList = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((value: string) => [...new Set(value.split(',').filter(Boolean))]),
-    z.array(orderStatusSchema),
-  ),
-)
+const statusList = commaList(orderStatusSchema, {
+  most: orderStatusSchema.options.length,
+  characters: 100,
+})
 
 export const listAllOrders = defineEndpoint({
   ...routes.listAllOrders,

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { idParams, optionalText, pageFields, plainNumber, requiredText, timeSchema } from './fields.ts'
+import {
+  idParams,
+  idText,
+  optionalText,
+  pageFields,
+  plainNumber,
+  requiredText,
+  timeSchema,
+} from './fields.ts'
 import { validationTexts as texts } from './messages/validation.ts'
 import { isPictureAddress } from './pictures.ts'
 import { routes } from './routes.ts'
@@ -40,7 +48,7 @@ export const newReviewSchema = z.object({
     ),
     5,
   ),
-  productId: z.optional(z.nullable(z.string())),
+  productId: z.optional(z.nullable(idText)),
 })
 export type NewReview = z.infer<typeof newReviewSchema>
 
@@ -59,7 +67,7 @@ export const listReviews = defineEndpoint({
   summary: 'Reviews that are shown, newest first; of one part with productId',
   access: 'public',
   kept: true,
-  query: z.object({ ...pageFields(100), productId: z.optional(z.string()) }),
+  query: z.object({ ...pageFields(100), productId: z.optional(idText) }),
   response: z.array(reviewSchema),
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import {
+  boundedText,
   deletionSchema,
   emailParams,
   emailSchema,
@@ -51,13 +52,13 @@ export const profileSchema = z.object({
   education: z.optional(optionalText(200)),
   location: z.optional(optionalText(200)),
   number: z.optional(
-    z.union([
+    z.pipe(
+      z.union([z.string(), z.number(), z.null()]),
       z.pipe(
-        z.nullable(z.literal('')),
-        z.transform(() => null),
+        z.transform((value: string | number | null) => (value === '' ? null : value)),
+        z.nullable(phoneSchema),
       ),
-      phoneSchema,
-    ]),
+    ),
   ),
   linkedin: z.optional(webAddress),
 })
@@ -86,8 +87,8 @@ export function passwordSchema(minLength: number) {
     .string({ error: texts.passwordRequired })
     .check(
       z.minLength(1, { error: texts.passwordRequired, abort: true }),
+      z.maxLength(4096, { error: tooLong(4096), abort: true }),
       z.minLength(minLength, short),
-      z.maxLength(4096, tooLong(4096)),
     )
 }
 
@@ -98,7 +99,7 @@ export const exchangeToken = defineEndpoint({
   own: { by: 'email', in: 'path', admin: 'own' },
   params: emailParams,
   body: z.object({
-    email: z.optional(z.pipe(z.string(), z.transform(foldEmail))),
+    email: z.optional(z.pipe(boundedText(254), z.transform(foldEmail))),
     device: z.optional(deviceIdSchema),
   }),
   response: z.object({ token: z.string(), user: userSchema }),

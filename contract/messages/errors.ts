@@ -64,3 +64,9 @@ export const errorTexts: Record<ErrorCode, string> = {
   being_changed:
     'This part is being changed right now, which may take a minute. Nothing you entered is lost: please try again soon.',
 }
+
+/** What is wrong with a body or an address as a whole. */
+export const bodyTexts = {
+  notStorable: 'Text must not contain NUL or lone surrogates.',
+  tooDeep: 'The JSON of this body is nested too deep.',
+} as const
