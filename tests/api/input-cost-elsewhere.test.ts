@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { importColumns } from '#contract/import-states.ts'
 import { calls } from '#embedded/identity/calls.ts'
 import { bodySchema } from '#embedded/identity/toolkit-body.ts'
@@ -11,6 +11,8 @@ import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 import { worstHeaders, worstJson, worstTexts } from '../support/worst-inputs.ts'
 
 const BYTES = 100_000
+// some hundred calls a test, on a machine that may be busy: only CPU counts here
+vi.setConfig({ testTimeout: 120_000 })
 const json = { 'content-type': 'application/json' }
 /** Where calls times fields are many. */
 const dearest = ['marks of two classes', 'blanks within', 'digits', 'percent escapes', 'nested arrays']

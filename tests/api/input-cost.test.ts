@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/v4/core'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -9,6 +9,8 @@ import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 import { worstJson, worstTexts } from '../support/worst-inputs.ts'
 
 const BYTES = 100_000
+// some hundred calls a test, on a machine that may be busy: only CPU counts here
+vi.setConfig({ testTimeout: 120_000 })
 const texts = Object.entries(worstTexts(BYTES))
 const values = Object.entries(worstJson(BYTES))
 
