@@ -44,6 +44,7 @@ export const errorStatus = {
   body_too_large: 413,
   address_too_long: 414,
   unsupported_media_type: 415,
+  range_unsatisfiable: 416,
   image_unreadable: 422,
   idempotency_conflict: 422,
   too_many_requests: 429,

@@ -10,40 +10,88 @@ export const idParams = z.object({ id: idSchema })
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
-/** Folds an address for comparison: trimmed, NFC, lower-cased without locale. */
-export function foldEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase()
+/** RFC 2047: a mail server may decode such a local part, and deliver to the address that it finds there. */
+function holdsEncodedWord(email: string): boolean {
+  const start = email.indexOf('=?')
+  return start >= 0 && email.indexOf('?=', start + 2) > 0
 }
 
+/** Longer than any run of marks in a real text (UAX #15, Stream-Safe Text Format: 30). */
+const markRun = /\p{M}{31}/u
+
+/**
+ * Canonical composition. It takes time quadratic in the length of a run of combining marks, so that a text with a run
+ * which no script has stays as it is.
+ */
+export function composeText(text: string): string {
+  return markRun.test(text) ? text : text.normalize('NFC')
+}
+
+/** Folds an address for comparison: trimmed, NFC, lower-cased without locale. */
+export function foldEmail(email: string): string {
+  return composeText(email.trim()).toLowerCase()
+}
+
+/** Text of at most `limit` characters as it was sent: what takes time to read it comes after this check. */
+export function boundedText(limit: number, message?: string) {
+  return z
+    .string(message === undefined ? undefined : { error: message })
+    .check(z.maxLength(limit, { error: tooLong(limit), abort: true }))
+}
+
+/** A list whose length is checked before its items are read. */
+export function boundedList<T extends z.ZodMiniType<unknown, string>>(
+  item: T,
+  { most, message }: { most: number; message: string },
+) {
+  const counted = z.array(z.custom<string>()).check(z.maxLength(most, { error: message, abort: true }))
+  return z.pipe(counted, z.array(item))
+}
+
+/** Several values of one query parameter: separated by commas, each once; `characters` is the length of them all. */
+export function commaList<T extends z.ZodMiniType<unknown, string>>(
+  item: T,
+  { most, characters }: { most: number; characters: number },
+) {
+  const message = texts.tooManyValues(most)
+  const split = (value: string) => [...new Set(value.split(',').filter((part) => part.trim() !== ''))]
+  return z.pipe(
+    z.string().check(z.maxLength(characters, { error: message, abort: true })),
+    z.pipe(z.transform(split), boundedList(item, { most, message })),
+  )
+}
+
+const EMAIL_LENGTH = 254
+
 export const emailSchema = z.pipe(
-  z.pipe(z.string({ error: texts.emailRequired }), z.transform(foldEmail)),
-  z
-    .string()
-    .check(
-      z.minLength(1, { error: texts.emailRequired, abort: true }),
-      z.maxLength(254, tooLong(254)),
-      z.regex(emailPattern, texts.emailInvalid),
-    ),
+  z.pipe(boundedText(EMAIL_LENGTH, texts.emailRequired), z.transform(foldEmail)),
+  z.string().check(
+    z.minLength(1, { error: texts.emailRequired, abort: true }),
+    z.maxLength(EMAIL_LENGTH, { error: tooLong(EMAIL_LENGTH), abort: true }),
+    z.regex(emailPattern, { error: texts.emailInvalid, abort: true }),
+    z.refine((email: string) => !holdsEncodedWord(email), { error: texts.emailInvalid }),
+  ),
 )
 export const emailParams = z.object({ email: emailSchema })
 
-/** Required text: trimmed, NFC, 1 to `limit` characters. */
+/** Required text: 1 to `limit` characters as sent; trimmed, NFC. */
 export function requiredText(limit: number, message: string) {
   return z.pipe(
-    z.string({ error: message }),
+    boundedText(limit, message),
     z.pipe(
-      z.transform((value: string) => value.trim().normalize('NFC')),
-      z.string().check(z.minLength(1, message), z.maxLength(limit, tooLong(limit))),
+      z.transform((value: string) => composeText(value.trim())),
+      // some letters are longer in NFC
+      z.string().check(z.minLength(1, { error: message, abort: true }), z.maxLength(limit, tooLong(limit))),
     ),
   )
 }
 
-/** Optional text: an absent, null or blank value becomes null. */
+/** Optional text of at most `limit` characters as sent: an absent, null or blank value becomes null. */
 export function optionalText(limit: number) {
   return z.pipe(
-    z.optional(z.nullable(z.string())),
+    z.optional(z.nullable(boundedText(limit))),
     z.pipe(
-      z.transform((value: string | null | undefined) => value?.trim().normalize('NFC') || null),
+      z.transform((value: string | null | undefined) => composeText(value?.trim() ?? '') || null),
       z.nullable(z.string().check(z.maxLength(limit, tooLong(limit)))),
     ),
   )
@@ -76,18 +124,23 @@ export function wholeNumber({ min, required, below }: WholeNumber) {
 
 /** A phone number as people write it: digits, spaces and +; a number becomes text. */
 export const phoneSchema = z.pipe(
+  z.pipe(z.union([z.string(), z.number()], { error: texts.phoneRequired }), z.transform(String)),
   z.pipe(
-    z.union([z.string(), z.number()], { error: texts.phoneRequired }),
-    z.transform((value: string | number) => String(value).trim()),
-  ),
-  z
-    .string()
-    .check(
-      z.minLength(1, { error: texts.phoneRequired, abort: true }),
-      z.maxLength(40, tooLong(40)),
-      z.regex(/^[+]?[\d ]*\d[\d ]*$/, texts.phoneInvalid),
+    z.pipe(
+      boundedText(40),
+      z.transform((value: string) => value.trim()),
     ),
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: texts.phoneRequired, abort: true }),
+        z.regex(/^\+? *\d[\d ]*$/, texts.phoneInvalid),
+      ),
+  ),
 )
+
+/** An id in a body or a query: whatever is none of this store's finds nothing. */
+export const idText = boundedText(200)
 
 /** ISO 8601 in UTC. */
 export const timeSchema = z.iso.datetime()
@@ -105,7 +158,7 @@ export function pageFields(defaultLimit: number) {
   return {
     limit: z._default(z.union([z.number(), limit]), defaultLimit),
     // the cursor of a list by name carries a name of up to 200 characters, escaped
-    after: z.optional(z.string().check(z.maxLength(2000, tooLong(2000)))),
+    after: z.optional(boundedText(2000)),
   }
 }
 

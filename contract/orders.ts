@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { disputeSchema } from './disputes.ts'
 import { defineEndpoint } from './endpoint.ts'
 import {
+  boundedText,
+  commaList,
   deletionSchema,
   emailSchema,
   idParams,
@@ -76,7 +78,7 @@ export const deliveryFields = {
 
 /** `quantity` is judged against the part's own numbers by `checkQuantity`. */
 export const newOrderSchema = z.object({
-  productId: z.string({ error: 'productId is required' }),
+  productId: boundedText(200, 'productId is required'),
   email: emailSchema,
   name: z.optional(optionalText(200)),
   ...deliveryFields,
@@ -167,13 +169,10 @@ export const deleteOrder = defineEndpoint({
   errors: ['already_paid', 'order_shifted', 'removal_unfinished'],
 })
 
-const statusList = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((value: string) => [...new Set(value.split(',').filter(Boolean))]),
-    z.array(orderStatusSchema),
-  ),
-)
+const statusList = commaList(orderStatusSchema, {
+  most: orderStatusSchema.options.length,
+  characters: 100,
+})
 
 export const listAllOrders = defineEndpoint({
   ...routes.listAllOrders,

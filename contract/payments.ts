@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { idParams, optionalText, plainNumber, wholeNumber } from './fields.ts'
+import { boundedText, idParams, idText, optionalText, plainNumber, wholeNumber } from './fields.ts'
 import { validationTexts as texts } from './messages/validation.ts'
 import { orderSchema } from './orders.ts'
 import { routes } from './routes.ts'
@@ -10,7 +10,7 @@ export const createPaymentIntent = defineEndpoint({
   summary: 'Open (or find) the payment of an unpaid order; the amount is the order’s total',
   access: 'signed-in',
   own: { by: 'object', in: 'body', admin: 'own' },
-  body: z.object({ price: plainNumber(texts.priceRequired), orderId: z.optional(z.string()) }),
+  body: z.object({ price: plainNumber(texts.priceRequired), orderId: z.optional(idText) }),
   response: z.object({ clientSecret: z.string() }),
   errors: [
     'price_changed',
@@ -31,10 +31,8 @@ export const markOrderPaid = defineEndpoint({
   own: { by: 'object', in: 'path', admin: 'own' },
   params: idParams,
   body: z.object({
-    appointment: z.string({ error: 'appointment is the order’s id' }),
-    transactionId: z
-      .string({ error: 'transactionId is the payment’s id' })
-      .check(z.minLength(1), z.maxLength(255)),
+    appointment: boundedText(200, 'appointment is the order’s id'),
+    transactionId: boundedText(255, 'transactionId is the payment’s id').check(z.minLength(1)),
   }),
   response: orderSchema,
   errors: [

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { categoryIds } from './categories.ts'
 import { defineEndpoint } from './endpoint.ts'
 import {
+  boundedList,
   deletionSchema,
   idParams,
   oneLine,
@@ -49,7 +50,7 @@ const picture = z.pipe(
     z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid }),
   ),
 )
-const pictures = z.array(picture).check(z.maxLength(12, texts.imagesTooMany))
+const pictures = boundedList(picture, { most: 12, message: texts.imagesTooMany })
 const price = z.pipe(
   plainNumber(texts.priceRequired, texts.notNumber),
   z.number().check(

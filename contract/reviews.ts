@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import {
   idParams,
+  idText,
   optionalText,
   pageFields,
   plainNumber,
@@ -48,7 +49,7 @@ export const newReviewSchema = z.object({
     ),
     5,
   ),
-  productId: z.optional(z.nullable(z.string())),
+  productId: z.optional(z.nullable(idText)),
 })
 export type NewReview = z.infer<typeof newReviewSchema>
 
@@ -68,7 +69,7 @@ export const listReviews = defineEndpoint({
   summary: 'Reviews that are shown, newest first; of one part with productId',
   access: 'public',
   kept: true,
-  query: z.object({ ...pageFields(100), productId: z.optional(z.string()) }),
+  query: z.object({ ...pageFields(100), productId: z.optional(idText) }),
   response: z.array(reviewSchema),
 })
 

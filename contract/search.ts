@@ -1,27 +1,19 @@
 import * as z from 'zod/mini'
 import { categoryIds } from './categories.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { plainNumber } from './fields.ts'
-import { validationTexts as texts, tooLong } from './messages/validation.ts'
+import { boundedText, commaList, plainNumber } from './fields.ts'
+import { validationTexts as texts } from './messages/validation.ts'
 import { routes } from './routes.ts'
 
 const categorySchema = z.enum(categoryIds)
 
-/** Several values of one parameter: separated by commas, each once. */
-const separate = z.transform((value: string) => [
-  ...new Set(value.split(',').filter((part) => part.trim() !== '')),
-])
-const categoryList = z.pipe(z.string(), z.pipe(separate, z.array(categorySchema)))
+const categoryList = commaList(categorySchema, { most: categoryIds.length, characters: 200 })
 const MOST_BRANDS = 30
-const brandList = z.pipe(
-  z.string(),
-  z.pipe(
-    separate,
-    z
-      .array(z.string().check(z.maxLength(80, tooLong(80))))
-      .check(z.maxLength(MOST_BRANDS, texts.tooManyValues(MOST_BRANDS))),
-  ),
-)
+const BRAND_LENGTH = 80
+const brandList = commaList(boundedText(BRAND_LENGTH), {
+  most: MOST_BRANDS,
+  characters: MOST_BRANDS * (BRAND_LENGTH + 1),
+})
 
 const priceBound = z.pipe(
   plainNumber(texts.priceBound),
@@ -30,7 +22,7 @@ const priceBound = z.pipe(
 
 /** What a list of parts, and the counts beside it, may be narrowed to. */
 export const searchFields = {
-  q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
+  q: z.optional(boundedText(200)),
   category: z.optional(categoryList),
   /** Without regard to case, accents and punctuation. */
   brand: z.optional(brandList),
@@ -96,6 +88,6 @@ export const suggestProducts = defineEndpoint({
   summary: 'What the first letters of a search may become: part numbers, parts, categories, brands, words',
   access: 'public',
   kept: true,
-  query: z.object({ q: z.string().check(z.maxLength(200, tooLong(200))) }),
+  query: z.object({ q: boundedText(200) }),
   response: suggestionsSchema,
 })

@@ -2,14 +2,20 @@ import * as z from 'zod/mini'
 import { validationTexts as texts } from './messages/validation.ts'
 import { RECOVERY_CODE_LENGTH } from './recovery-codes.ts'
 
-const codeText = z.pipe(
-  z.string({ error: texts.codeRequired }),
-  z.transform((typed: string) => typed.replace(/\s/g, '')),
-)
+/** Longer than any code or number with the blanks between its groups. */
+const TYPED_LENGTH = 100
+
+/** A code as it was typed, without its blanks. */
+function codeText(message: string) {
+  return z.pipe(
+    z.string({ error: texts.codeRequired }).check(z.maxLength(TYPED_LENGTH, { error: message, abort: true })),
+    z.transform((typed: string) => typed.replace(/\s/g, '')),
+  )
+}
 
 /** The six digits of an app or of a text message, in whatever groups they were typed. */
 export const codeSchema = z.pipe(
-  codeText,
+  codeText(texts.codeInvalid),
   z
     .string()
     .check(z.minLength(1, { error: texts.codeRequired, abort: true }), z.regex(/^\d{6}$/, texts.codeInvalid)),
@@ -22,7 +28,7 @@ const recoveryCodePattern = new RegExp(`^(-*[a-z0-9]){${RECOVERY_CODE_LENGTH}}-*
 
 export const recoveryCodeForm = z.object({
   code: z.pipe(
-    codeText,
+    codeText(texts.recoveryCodeInvalid),
     z
       .string()
       .check(
@@ -35,7 +41,9 @@ export const recoveryCodeForm = z.object({
 /** A number as every country dials it (E.164), in whatever groups it was typed. */
 export const dialledNumberSchema = z.pipe(
   z.pipe(
-    z.string({ error: texts.phoneRequired }),
+    z
+      .string({ error: texts.phoneRequired })
+      .check(z.maxLength(TYPED_LENGTH, { error: texts.phoneWithoutCountry, abort: true })),
     z.transform((typed: string) => typed.replace(/[\s().-]/g, '')),
   ),
   z

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import {
+  boundedText,
   cleanLine,
   deletionSchema,
   emailParams,
@@ -81,13 +82,13 @@ export const profileSchema = z.object({
   education: z.optional(optionalLine(200)),
   location: z.optional(optionalLine(200)),
   number: z.optional(
-    z.union([
+    z.pipe(
+      z.union([z.string(), z.number(), z.null()]),
       z.pipe(
-        z.nullable(z.literal('')),
-        z.transform(() => null),
+        z.transform((value: string | number | null) => (value === '' ? null : value)),
+        z.nullable(phoneSchema),
       ),
-      phoneSchema,
-    ]),
+    ),
   ),
   linkedin: z.optional(webAddress),
 })
@@ -116,8 +117,8 @@ export function passwordSchema(minLength: number) {
     .string({ error: texts.passwordRequired })
     .check(
       z.minLength(1, { error: texts.passwordRequired, abort: true }),
+      z.maxLength(4096, { error: tooLong(4096), abort: true }),
       z.minLength(minLength, short),
-      z.maxLength(4096, tooLong(4096)),
     )
 }
 
@@ -128,7 +129,7 @@ export const exchangeToken = defineEndpoint({
   own: { by: 'email', in: 'path', admin: 'own' },
   params: emailParams,
   body: z.object({
-    email: z.optional(z.pipe(z.string(), z.transform(foldEmail))),
+    email: z.optional(z.pipe(boundedText(254), z.transform(foldEmail))),
     device: z.optional(deviceIdSchema),
   }),
   response: z.object({ token: z.string(), user: userSchema }),

@@ -22,7 +22,9 @@ import { healthRoutes } from './http/health.ts'
 import { createInProcessClient } from './http/inject-fetch.ts'
 import { readJsonBodies } from './http/json-body.ts'
 import type { Limit } from './http/limits.ts'
+import { limitLongLists } from './http/long-lists.ts'
 import { routableAddress } from './http/malformed-address.ts'
+import { requireOneHost } from './http/one-host.ts'
 import { sendProblem } from './http/problem.ts'
 import { mountWeb } from './http/render-web.ts'
 import { safetyHeaders, sendSafely } from './http/security.ts'
@@ -118,6 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   for (const { prefix, plugin } of deps.embedded) await app.register(ownUnknownAddresses(plugin), { prefix })
   if (deps.web) await mountPages(app, deps, deps.web)
   serveKept(app.server, deps.cache)
+  requireOneHost(app.server, headersOf(config))
   return app
 }
 
@@ -161,6 +164,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
     onChanged: deps.cache.change,
     announce: deps.announcer.announce,
   })
+  limitLongLists(api, { limit, perHour: config.limits.longListsPerHour, demo: config.demo })
   configRoutes(bind, deps)
   exchangeRoutes(bind, { ...deps, origin: config.origin, mailsPerHour: config.limits.mailsPerHour })
   leaveRoutes(bind, { ...deps, admin: deps.identityAdmin, belongings, origin: config.origin })

@@ -52,6 +52,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   body_too_large: 'The request is too large.',
   address_too_long: 'The address is too long.',
   unsupported_media_type: 'This content type is not accepted here.',
+  range_unsatisfiable: 'The file does not have this range of bytes.',
   image_unreadable: 'This file is not a picture the store can read.',
   idempotency_conflict: 'This Idempotency-Key was used for a different request.',
   too_many_requests: 'Too many requests. Please wait a moment and try again.',
@@ -71,3 +72,10 @@ export const errorTexts: Record<ErrorCode, string> = {
     'This part is being changed right now, which may take a minute. Nothing you entered is lost: please try again soon.',
   receipts_busy: 'Many receipts are being made right now. Please try again in a few seconds.',
 }
+
+/** What is wrong with a body or an address as a whole. */
+export const bodyTexts = {
+  notStorable: 'Text must not contain NUL or lone surrogates.',
+  tooDeep: 'The JSON of this body is nested too deep.',
+  hostTwice: 'A request names one Host.',
+} as const

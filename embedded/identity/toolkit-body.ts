@@ -12,7 +12,7 @@ const texts = z.optional(z.nullable(z.array(storable)))
 const part = <T extends z.core.$ZodShape>(shape: T) => z.optional(z.nullable(z.looseObject(shape)))
 
 /** The fields a client may send. Identity Toolkit refuses unknown ones; null counts as absent. */
-const bodySchema = z.strictObject({
+export const bodySchema = z.strictObject({
   autoCreate: flag,
   androidInstallApp: flag,
   androidMinimumVersionCode: text,

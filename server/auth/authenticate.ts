@@ -41,9 +41,13 @@ const findAccount = together<Asked, Account | undefined>(async (db, asked) => {
   return asked.map((_, at) => found.get(at + 1))
 })
 
+/** An identity token with the longest name and picture has half of it. */
+const MOST_CHARACTERS = 8192
+
 /** The bearer token of an Authorization header. Throws `unauthenticated`. */
-export function bearerToken(header: string | undefined): string {
-  const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header ?? '')?.[1]
+export function bearerToken(header = ''): string {
+  if (header.length > MOST_CHARACTERS) throw new AppError('unauthenticated')
+  const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]
   if (!token) throw new AppError('unauthenticated')
   return token
 }

@@ -123,13 +123,17 @@ function linesOf(headers: Record<string, string>): string[] {
   return Object.entries(headers).flat()
 }
 
+/** What browsers send is far below; a longer list counts as none. */
+const MOST_ACCEPTED = 256
+
 /** Whether a client takes an encoding: named, and not refused by `q=0`. */
 function accepts(header: string, encoding: 'br' | 'gzip'): boolean {
+  if (header.length > MOST_ACCEPTED) return false
   const weight = ACCEPTED[encoding].exec(header)
   return weight !== null && Number(weight[1] ?? 1) > 0
 }
 
 const ACCEPTED = {
-  br: /(?:^|,)\s*br\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i,
-  gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i,
+  br: /(?:^|,)\s*br\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i,
+  gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i,
 }

@@ -38,6 +38,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.code === 'internal' || failure.code === 'database_unavailable') request.log.error(error)
   else if (failure.status >= 500) request.log.warn({ code: failure.code, err: failure.cause })
   if (failure.retryAfterSeconds !== undefined) void reply.header('retry-after', failure.retryAfterSeconds)
+  const length = failure.code === 'range_unsatisfiable' ? lengthOfFile(error) : undefined
+  if (length !== undefined) void reply.header('content-range', length)
   return reply
     .code(failure.status)
     .header('cache-control', 'no-store')
@@ -69,6 +71,7 @@ export function toAppError(error: unknown): AppError {
     return new AppError('database_unavailable', { cause: error, retryAfterSeconds: 1 })
   if (isLockedOut(error)) return beingChanged(error)
   const status = refusedStatus(error)
+  if (status === 416) return new AppError('range_unsatisfiable', { cause: error })
   if (status !== undefined)
     return new AppError(MISSING.includes(status) ? 'not_found' : 'invalid_request', { cause: error })
   return new AppError('internal', { cause: error })
@@ -88,6 +91,14 @@ function refusedStatus(error: unknown): number | undefined {
     return undefined
   const isTheirs = 'expose' in error || (isFrameworkError(error) && error.code.startsWith('FST_'))
   return isTheirs && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : undefined
+}
+
+/** `Content-Range` as the file server writes it where the file has no such range. */
+function lengthOfFile(error: unknown): string | undefined {
+  const headers: unknown = error instanceof Error ? Reflect.get(error, 'headers') : undefined
+  if (typeof headers !== 'object' || headers === null) return undefined
+  const range: unknown = Reflect.get(headers, 'Content-Range')
+  return typeof range === 'string' ? range : undefined
 }
 
 /** The client hung up while it was still sending. */

@@ -3,6 +3,7 @@ import * as z from 'zod/v4/core'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError, type FieldError } from '#contract/errors.ts'
 import { foldEmail } from '#contract/fields.ts'
+import { bodyTexts } from '#contract/messages/errors.ts'
 import { isStorable } from './json-body.ts'
 import { isDecodable } from './malformed-address.ts'
 
@@ -17,8 +18,8 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Input {
     if (!schema) continue
     const given = part === 'body' ? (request.body ?? {}) : request[part]
     if (part === 'query') faults.push(...undecodable(request.url))
-    if (!isStorable(given))
-      faults.push({ path: part, message: 'Text must not contain NUL or lone surrogates' })
+    // a body is checked where it is parsed
+    if (part !== 'body' && !isStorable(given)) faults.push({ path: part, message: bodyTexts.notStorable })
     const result = z.safeParse(schema, given)
     if (result.success) input[part] = result.data
     else if (part === 'params' && endpoint.path.includes(':id')) throw new AppError('not_found')

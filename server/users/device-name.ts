@@ -7,7 +7,8 @@ const programs: [RegExp, string][] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+  // anchored, so that it is tried once and not from every place
+  [/^(?=.*\bVersion\/\d).*\bSafari\//, 'Safari'],
   [/^curl\//, 'curl'],
 ]
 const systems: [RegExp, string][] = [
@@ -20,8 +21,12 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
+/** What browsers send is far below; a longer name counts as none. */
+const MOST_CHARACTERS = 1000
+
 /** What a person calls the device that sends this User-Agent; of the header itself nothing is kept. */
-export function nameDevice(userAgent: string | undefined): string {
-  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+export function nameDevice(userAgent = ''): string {
+  const agent = userAgent.length > MOST_CHARACTERS ? '' : userAgent
+  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1]
   return deviceName(find(programs), find(systems))
 }

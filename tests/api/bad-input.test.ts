@@ -165,6 +165,30 @@ describe('addresses', () => {
   })
 })
 
+describe('addresses whose local part a mail server may decode', () => {
+  const encoded = [
+    '=?utf-8?q?collab=40evil.test=3e=20?=foo@x.test',
+    '=?x?=@x.test',
+    'a=?utf-8?b?Y29sbGFiQGV2aWwudGVzdA==?=@x.test',
+  ]
+  test.each(encoded)('%s is no address, here and at the identity provider', async (email) => {
+    const answer = await store.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
+    expect(answer.statusCode, answer.payload).toBe(400)
+    expect(answer.json().errors).toEqual([{ path: 'email', message: 'Provide a valid Email' }])
+    const signUp = await store.call({
+      method: 'POST',
+      url: `/identity/v1/accounts:signUp?key=${store.config.identity.apiKey}`,
+      payload: { email, password: 'a-good-password' },
+    })
+    expect([signUp.statusCode, signUp.json().error.message]).toEqual([400, 'INVALID_EMAIL'])
+  })
+
+  test.each(['a=?b@x.test', '=?=@x.test', 'who?=what@x.test'])('%s is one', async (email) => {
+    const answer = await store.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
+    expect(answer.statusCode, answer.payload).toBe(201)
+  })
+})
+
 describe('texts come back as they went in', () => {
   const texts = [
     '<script>alert(1)</script>',

@@ -96,13 +96,19 @@ describe('the file server’s refusals are the client’s fault, not ours', () =
     expect((await raw(url)).statusCode).toBeOneOf([400, 404])
   })
 
-  test.each([
-    { range: 'bytes=99999-' },
-    { 'if-match': '"another"' },
-    { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' },
-  ])('%o is 400', async (headers) => {
-    const answer = await store.call({ url: '/assets/a.js', headers })
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+  test.each([{ 'if-match': '"another"' }, { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' }])(
+    '%o is 400',
+    async (headers) => {
+      const answer = await store.call({ url: '/assets/a.js', headers })
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+    },
+  )
+
+  test('a range that the file does not have is 416, and says how long the file is', async () => {
+    const { payload: file } = await store.call({ url: '/assets/a.js' })
+    const answer = await store.call({ url: '/assets/a.js', headers: { range: 'bytes=99999-' } })
+    expect([answer.statusCode, answer.json().code]).toEqual([416, 'range_unsatisfiable'])
+    expect(answer.headers['content-range']).toBe(`bytes */${file.length}`)
   })
 })
 

@@ -31,9 +31,9 @@ export function readSource(file: string, text: string): Source {
   return { file, imports, environment, isBarrel: program.body.length > 0 && program.body.every(handsOn) }
 }
 
-type Node = Record<string, unknown>
+export type Node = Record<string, unknown>
 
-function walk(value: unknown, visit: (node: Node) => void): void {
+export function walk(value: unknown, visit: (node: Node) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) walk(item, visit)
   } else if (isNode(value)) {

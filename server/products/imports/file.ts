@@ -82,7 +82,7 @@ export type Head = {
 }
 
 /** Excel's own first line, which it shows to nobody and does not count. */
-const SEPARATOR_LINE = /^"?sep=([,;\t])[,;\t]*"?[ \t]*(?:\r\n|\n|\r|$)/i
+const SEPARATOR_LINE = /^"?sep=([,;\t])[,;\t]*(?:[" ][ \t]*)?(?:\r\n|\n|\r|$)/i
 /** Spreadsheets write an empty row with the signs that part its cells. */
 const EMPTY_ROW = /(?:[ \t,;]|"")*(?:\r\n|\n|\r)/y
 

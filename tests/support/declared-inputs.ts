@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Every route of an application, out of what Fastify prints of its tree. */
+export function readRoutes(printed: string): { method: Method; path: string }[] {
+  const above: string[] = []
+  return printed.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (.*) \((.*)\)$/.exec(line) ?? []
+    if (part === '') return []
+    const depth = indent.length / 4
+    const path = (above[depth - 1] ?? '') + part.replace(/(:\w+)\|.*/, '$1')
+    above[depth] = path
+    return methods.split(', ').map((method) => ({ method: method as Method, path }))
+  })
+}
+
+/** The names of the headers that the server and the embedded services read themselves. */
+export function readHeaderNames(): string[] {
+  return namesIn(['server', 'embedded'], /headers(?:\.(?!set\b|get\b)(\w+)\b(?!\()|\['([\w-]+)'\])/g)
+}
+
+/** The parameters that the card sandbox reads. */
+export function readCardFields(): string[] {
+  const names = namesIn(
+    ['embedded/cards'],
+    /(?:Text|Integer|Choice|Time|form\.get)\((?:form, )?['`]([^'`]+)/g,
+  )
+  return names.map((name) =>
+    name.replace(/\$\{CARD\}/, 'payment_method_data[card]').replace(/\$\{field\}/, 'note'),
+  )
+}
+
+function namesIn(folders: string[], pattern: RegExp): string[] {
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`))
+  const names = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(pattern)].map((match) => match[1] ?? match[2] ?? ''),
+  )
+  return [...new Set(names)].sort()
+}

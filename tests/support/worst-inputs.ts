@@ -1,0 +1,75 @@
+/** What a text may be made of so that reading it costs the most: each of about so many bytes in UTF-8. */
+export function worstTexts(bytes: number): Record<string, string> {
+  const fill = (piece: string, rest = '') =>
+    piece.repeat(Math.floor((bytes - rest.length - 1) / Buffer.byteLength(piece)))
+  const half = Math.floor(bytes / 4)
+  return {
+    'marks of two classes': `a${'\u0300'.repeat(half)}${'\u0316'.repeat(half)}`.slice(0, bytes / 2),
+    'alternating marks': `a${fill('\u0300\u0316')}`,
+    'letters that grow when normalised': fill('\u0390\ufdfa'),
+    'blanks before a letter': `${fill(' ')}x`,
+    'blanks within': `a${fill(' ', 'xx')}x`,
+    'line breaks': `${fill('\r\n')}x`,
+    digits: `${fill('1')}x`,
+    'digits and blanks': `+${fill('1 ', '+')}x`,
+    letters: fill('a'),
+    'dots of an address': `a@${fill('a.', 'a@')}`,
+    'signs of an address': `${fill("a!#'", '@')}@`,
+    dashes: `${fill('-')}x`,
+    commas: fill('a,'),
+    'many values': Array.from({ length: bytes / 6 }, (_, at) => at.toString(36).padStart(5, '0')).join(','),
+    slashes: fill('/'),
+    'path segments': fill('/..'),
+    'percent escapes': fill('%41'),
+    quotes: `"${fill('",')}`,
+    'brackets that open': fill('['),
+    'words of a search': fill('1/2 x -"'),
+    'names of a browser': fill('Version/1 '),
+  }
+}
+
+/** The same as JSON, and what only JSON can be. */
+export function worstJson(bytes: number): Record<string, string> {
+  const texts = Object.keys(worstTexts(8)).map((name): [string, string] => {
+    const write = (size: number) => JSON.stringify(worstTexts(size)[name])
+    let json = write(bytes)
+    // quotes and escapes take bytes of their own
+    for (let size = bytes; Buffer.byteLength(json) > bytes; json = write(size)) size = Math.floor(size * 0.9)
+    return [name, json]
+  })
+  const list = (item: (at: number) => string, width: number) =>
+    Array.from({ length: Math.floor(bytes / width) }, (_, at) => item(at)).join(',')
+  return {
+    ...Object.fromEntries(texts),
+    'nested arrays': '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
+    'nested objects': `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}`,
+    'many texts': `[${list(() => '"a"', 4)}]`,
+    'many numbers': `[${list(() => '1', 2)}]`,
+    'many empty objects': `[${list(() => '{}', 3)}]`,
+    'many keys that are dropped': `{"__proto__":1,${list((at) => `"${at.toString(36).padStart(5, '0')}":{}`, 11)}}`,
+    'many keys': `{${list((at) => `"${at.toString(36).padStart(5, '0')}":0`, 10)}}`,
+    'a long number': '1'.repeat(bytes),
+    'a long fraction': `0.${'1'.repeat(bytes - 2)}`,
+    escapes: `"${'\\u0300'.repeat(bytes / 6 - 1)}"`,
+  }
+}
+
+/** How the values of headers begin that somebody takes apart. */
+const headerStarts: Record<string, string[]> = {
+  'accept-encoding': [',br', 'gzip;q=', 'br,'],
+  authorization: ['Bearer ', 'Basic '],
+  cookie: ['identity-window=', ';'],
+  'if-none-match': ['W/"', '"'],
+  range: ['bytes=', 'bytes=0-1,'],
+  'stripe-signature': ['t=', 't=1,v1='],
+  'user-agent': ['Version/', 'Safari/ Version/1 '],
+}
+
+/** Values of a header: what a header may hold, bare and behind what such a value begins with. */
+export function worstHeaders(name: string, bytes: number): Record<string, string> {
+  const values = Object.entries(worstTexts(bytes)).filter(([, value]) => /^[\t\x20-\x7e]*$/.test(value))
+  const starts = ['', ...(headerStarts[name] ?? [])]
+  return Object.fromEntries(
+    starts.flatMap((start) => values.map(([kind, value]) => [`${start}${kind}`, start + value])),
+  )
+}

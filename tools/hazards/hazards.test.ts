@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { worstTexts } from '#tests/support/worst-inputs.ts'
+import { findHazards } from './find-hazards.ts'
+import { isReviewed, readHazards, readReviewed } from './reviewed.ts'
+
+const found = readHazards()
+const reviewed = readReviewed()
+
+test('every hazard of the code has been reviewed, and no other', () => {
+  const unreviewed = [...found].flatMap(([file, hazards]) =>
+    hazards
+      .filter((hazard) => !isReviewed(hazard, reviewed[file]?.[hazard.code]))
+      .map(({ code }) => `${file}: ${code}`),
+  )
+  const gone = Object.entries(reviewed).flatMap(([file, words]) => {
+    const codes = new Set(found.get(file)?.map(({ code }) => code))
+    return Object.keys(words).flatMap((code) => (codes.has(code) ? [] : [`${file}: ${code}`]))
+  })
+  // node tools/list-hazards.ts lists them
+  expect({ unreviewed, gone }).toEqual({ unreviewed: [], gone: [] })
+})
+
+test('no expression that is called linear takes 50 ms of CPU for 100 KB', () => {
+  const texts = Object.entries(worstTexts(100_000))
+  const slow = [...found].flatMap(([file, hazards]) =>
+    hazards.flatMap(({ code, pattern }) => {
+      if (!pattern || reviewed[file]?.[code] !== 'linear') return []
+      return texts
+        .filter(([, text]) => leastCpuMs(() => text.replace(pattern, '')) > 50)
+        .map(([name]) => `${file}: ${code}, ${name}`)
+    }),
+  )
+  expect(slow).toEqual([])
+})
+
+/** Of three tries: what is done once, such as compiling, does not count. */
+function leastCpuMs(work: () => void): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let time = 0; time < 3 && least > 50; time += 1) {
+    const before = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, (user + system) / 1000)
+  }
+  return least
+}
+
+describe('what is found', () => {
+  const codesIn = (text: string) => findHazards('a.ts', text).map(({ code }) => code)
+
+  test.each([
+    ['/^[+]?[\\d ]*\\d[\\d ]*$/', false],
+    ['/(?:^|,)\\s*br\\s*(?:;\\s*q=([\\d.]+))?\\s*(?:,|$)/i', false],
+    ['/\\bVersion\\/[\\d.]+.*\\bSafari\\//', false],
+    ['/^"?sep=([,;\\t])[,;\\t]*"?[ \\t]*(?:\\n|$)/i', false],
+    ['/^(a+)+$/', false],
+    ['/^\\+? *\\d[\\d ]*$/', true],
+    ['/(?:[ \\t,;]|"")*\\n/y', true],
+  ])('%s', (code, isLinear) => {
+    expect(findHazards('a.ts', `const a = ${code}`)).toMatchObject([{ code, isLinear }])
+  })
+
+  test('calls that take more than one look at each letter', () => {
+    const text = "b.normalize('NFC'); c.localeCompare(d); e.sort(); JSON.parse(f); g.split('a').join('b')"
+    expect(codesIn(text)).toEqual(text.split('; '))
+    expect(codesIn('new RegExp(a)')).toEqual(['new RegExp(a)'])
+  })
+
+  test('a list that is searched again and again', () => {
+    expect(codesIn('for (const a of b) c.includes(a)')).toEqual(['c.includes(a)'])
+    expect(codesIn('while (a) { c.find(a) }')).toEqual(['c.find(a)'])
+    expect(codesIn('a.map((b) => c.indexOf(b))')).toEqual(['c.indexOf(b)'])
+    expect(codesIn('c.includes(a)')).toEqual([])
+  })
+})
