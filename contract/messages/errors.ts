@@ -63,4 +63,5 @@ export const errorTexts: Record<ErrorCode, string> = {
   database_unavailable: 'The store is busy for a moment. Please try again.',
   being_changed:
     'This part is being changed right now, which may take a minute. Nothing you entered is lost: please try again soon.',
+  storage_full: 'The store has no space left to save this. Nothing of it was saved: please try again later.',
 }
