@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Import } from '#contract/imports.ts'
 import type { Product } from '#contract/products.ts'
@@ -76,4 +77,23 @@ test('while an import is written, and taken back, people sign up, order other pa
   await setState(applied, 'undoing')
   await whileWritten(checked._id, doOtherThings)
   expect(await settled(admin, checked)).toMatchObject({ state: 'undone', failure: null })
+})
+
+test('whoever changes another part does not take thousands of written parts into the index of words', async () => {
+  const { db } = store.database
+  const takeIn = () =>
+    sql<{ pages: string }>`select gin_clean_pending_list('products_words') as pages`.execute(db)
+  await takeIn()
+  // a hundred words each, as an import writes them in one transaction
+  await db.transaction().execute(async (trx) => {
+    await sql`set local gin_pending_list_limit = '256MB'`.execute(trx)
+    await sql`insert into products (id, name, description, price_minor, minimum_order, available, img, category, created_at)
+      select gen_random_uuid(), 'Clip ' || part,
+        (select string_agg('w' || part || 'x' || word, ' ') from generate_series(1, 100) as word),
+        950, 1, 20, '/drawings/carton.svg', 'body', now()
+      from generate_series(1, 3000) as part`.execute(trx)
+  })
+  await admin.api.updateProduct({ params: { id: other._id }, body: { productName: 'Renamed' } })
+  const { rows } = await takeIn()
+  expect(Number(rows[0]?.pages)).toBeGreaterThan(1000)
 })
