@@ -16,8 +16,8 @@ export type Question = {
 export type Heard = {
   /** How often, by status and code; successes are not among them. */
   refusals: Map<string, number>
-  /** When orders were accepted, on the clock of `performance`. */
-  acceptedAt: number[]
+  /** Orders that were accepted, on the clock of `performance`; `askedAt` is of the call that was answered. */
+  accepted: { askedAt: number; at: number }[]
   longestMs: number
 }
 
@@ -27,7 +27,7 @@ const PAUSE_MS = 200
 const PATIENCE_MS = 60_000
 
 export function createHeard(): Heard {
-  return { refusals: new Map(), acceptedAt: [], longestMs: 0 }
+  return { refusals: new Map(), accepted: [], longestMs: 0 }
 }
 
 /** One request; never throws. */

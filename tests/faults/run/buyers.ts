@@ -90,10 +90,14 @@ async function order(
     phone: '+1 555 014 0000',
     location: 'Harbour district',
   }
-  const answer = await insist(() => person.call({ method: 'POST', path: '/api/order', json, key }, heard))
+  let askedAt = 0
+  const answer = await insist(() => {
+    askedAt = performance.now()
+    return person.call({ method: 'POST', path: '/api/order', json, key }, heard)
+  })
   if (!answer) return 'unknown'
   if (answer.status !== 201) return 'refused'
-  heard.acceptedAt.push(performance.now())
+  heard.accepted.push({ askedAt, at: performance.now() })
   return { orderId: String(answer.body._id), total: Number(answer.body.total) }
 }
 

@@ -24,7 +24,8 @@ export type Faults = {
 
 /** A payment this young may still be on its way into the ledger. */
 const SETTLED_MS = 11 * 60_000
-const DRAIN_MS = 30_000
+/** After a burst a thousand mails may wait, which leave one by one. */
+const DRAIN_MS = 180_000
 
 /** The database of a store that runs, for as long as `work` takes. */
 export async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
@@ -78,7 +79,8 @@ async function checkOrders({ db }: Database, { load, parts }: Ran) {
   }
 }
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+/** In a link; the id of a message is none. */
+const LINKED_ID = /(?<=\/)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** Mails are known by whom they go to, about what, and the ids in their links. */
 async function checkMails({ db }: Database, { load, received }: Ran) {
@@ -110,7 +112,7 @@ async function checkMails({ db }: Database, { load, received }: Ran) {
 }
 
 function nameMail(to: string, subject: string, text: string): string {
-  return [to, subject, ...new Set(text.match(UUID))].join(' ')
+  return [to, subject, ...new Set(text.match(LINKED_ID))].join(' ')
 }
 
 function countBy<T>(items: T[], name: (item: T) => string): Map<string, number> {
@@ -129,7 +131,7 @@ async function drainMails(db: Database['db']): Promise<void> {
     await sql`update mails set next_attempt_at = now() - interval '1 second'
       where sent_at is null and next_attempt_at > now() + interval '5 seconds'`.execute(db)
   }
-  throw new Error('mails still wait half a minute after the fault')
+  throw new Error('mails still wait three minutes after the fault')
 }
 
 /** The store's ledger against the card provider's own books, as the nightly job does. */

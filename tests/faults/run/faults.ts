@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,6 +37,7 @@ const BURST = { seconds: 5, perSecond: 400, tickMs: 25, orders: 0.25 }
 const CLOCK_MS = 5 * 60_000
 const SMALL_DISK = '400m'
 const FULL_MS = 4_000
+const PICTURE = path.resolve(import.meta.dirname, '../../../docs/screens/part-light.png')
 
 export function temporaryFolder(): Place {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'partsline-faults-'))
@@ -187,10 +188,7 @@ async function fillDisk({ store, load, admin }: Scene): Promise<number> {
   const file = path.join(store.dataDir, 'filler')
   fillWith(file)
   const until = performance.now() + FULL_MS
-  const { readFileSync } = await import('node:fs')
-  const bytes = new Uint8Array(
-    readFileSync(path.join(import.meta.dirname, '../../../docs/screens/part-light.png')),
-  )
+  const bytes = new Uint8Array(readFileSync(PICTURE))
   while (performance.now() < until) {
     await admin.call({ method: 'POST', path: '/api/image', file: { type: 'image/png', bytes } }, load.heard)
     // what the store gives back to the disk meanwhile is taken, too

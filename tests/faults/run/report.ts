@@ -9,6 +9,8 @@ export type Run = {
   wrong: Faults
   /** From the end of the fault to the first order accepted; undefined where there was none in a minute. */
   recoveryMs: number | undefined
+  /** The longest time in which no order was accepted. */
+  gapMs: number
   longestMs: number
   refusals: Map<string, number>
 }
@@ -23,8 +25,13 @@ const HEAD = [
   'mails lost',
   'mails twice',
   'first order after, s: median / worst',
+  'longest time without an order, s',
   'longest answer, s',
 ]
+
+/** Why there are no figures: the fault cannot be made here, or a run of it came to no end. */
+export type Missing = { why: string; isFailed: boolean }
+export type Results = Map<Fault, Run[] | Missing>
 
 /** The cells of a fault's row. */
 export function summarize(runs: Run[]): string[] {
@@ -41,6 +48,7 @@ export function summarize(runs: Run[]): string[] {
     sum(({ wrong }) => wrong.lostMails),
     sum(({ wrong }) => wrong.doubledMails),
     `${seconds(times[Math.floor(times.length / 2)])} / ${seconds(times.at(-1))}`,
+    seconds(Math.max(...runs.map(({ gapMs }) => gapMs))),
     seconds(Math.max(...runs.map(({ longestMs }) => longestMs))),
   ]
 }
@@ -48,14 +56,12 @@ export function summarize(runs: Run[]): string[] {
 type Told = { times: number; seed: number; command: string }
 
 /** The whole of docs/faults.md. */
-export function writeDocument(
-  results: Map<Fault, Run[] | 'left out'>,
-  { times, seed, command }: Told,
-): string {
+export function writeDocument(results: Results, { times, seed, command }: Told): string {
   const entries = [...results]
   const rows = entries.map(([{ name }, runs]) => {
-    if (runs !== 'left out') return row([name, ...summarize(runs)])
-    return row([name, 'left out: no file system can be mounted here', ...HEAD.slice(1).map(() => '')])
+    return row(
+      Array.isArray(runs) ? [name, ...summarize(runs)] : [name, runs.why, ...HEAD.slice(1).map(() => '')],
+    )
   })
   const processor = cpus()
   return `# Faults
@@ -77,14 +83,15 @@ ${rows.join('\n')}
 
 ${entries.map(([{ name, about }]) => `- **${name}**: ${about}.`).join('\n')}
 
-The time until the first order runs from the kill, where something is killed, else from the end of the fault. An order
-takes its turn between other calls of the same six people, so some tenths of a second are their own.
+The time until the first order runs from the kill, where something is killed, else from the end of the fault, and ends with
+the answer to the first order that was sent afterwards. Orders take turns with other calls of the same six people, so some
+tenths of a second are their own. The longest time without an order includes the fault itself.
 
 ## What people were told meanwhile
 
 Answers other than success, over all runs of a fault: the buyers', and with a full disk those to uploads.
 
-${entries.map(([{ name }, runs]) => `- **${name}**: ${runs === 'left out' ? 'left out' : answersOf(runs)}.`).join('\n')}
+${entries.map(([{ name }, runs]) => `- **${name}**: ${Array.isArray(runs) ? answersOf(runs) : runs.why}.`).join('\n')}
 `
 }
 

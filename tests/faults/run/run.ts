@@ -5,13 +5,13 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../../support/same-time.ts'
-import { createHeard } from './ask.ts'
+import { createHeard, type Heard } from './ask.ts'
 import { type Part, startLoad } from './buyers.ts'
 import { checkAll, withDatabase } from './check.ts'
 import { type Fault, faults, temporaryFolder } from './faults.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { type Person, signInAdmin, signUpBuyer } from './people.ts'
-import { type Run, summarize, writeDocument } from './report.ts'
+import { type Missing, type Results, type Run, summarize, writeDocument } from './report.ts'
 import { type RunningStore, startRunningStore } from './running-store.ts'
 
 const names = faults.map(({ name }) => name)
@@ -56,9 +56,9 @@ type Shop = { store: RunningStore; mail: MailServer; admin: Person; people: Pers
 async function runAll(
   fault: Fault,
   { times, seed }: { times: number; seed: number },
-): Promise<Run[] | 'left out'> {
+): Promise<Run[] | Missing> {
   const place = (fault.place ?? temporaryFolder)()
-  if (!place) return 'left out'
+  if (!place) return { why: 'left out: no file system can be mounted here', isFailed: false }
   const mail = await startMailServer()
   let store: RunningStore | undefined
   try {
@@ -119,7 +119,7 @@ async function runOnce(fault: Fault, { shop, random, turn }: Turn): Promise<Run>
   const load = startLoad({ ...shop, origin: store.origin, parts, random }, heard)
   await sleep(LOAD_MS)
   const overAt = await fault.happen({ store, mail, load, admin, random, turn })
-  const acceptedAt = await firstOrderAfter(overAt, heard.acceptedAt)
+  const acceptedAt = await firstOrderAfter(overAt, heard)
   await sleep(LOAD_MS)
   await load.stop()
   const wrong = await checkAll(store.dataDir, { load, parts, received: mail.received })
@@ -128,25 +128,33 @@ async function runOnce(fault: Fault, { shop, random, turn }: Turn): Promise<Run>
     unknown: load.unknown,
     wrong,
     recoveryMs: acceptedAt === undefined ? undefined : acceptedAt - overAt,
+    gapMs: longestGap(heard),
     longestMs: heard.longestMs,
     refusals: heard.refusals,
   }
 }
 
-async function firstOrderAfter(time: number, acceptedAt: number[]): Promise<number | undefined> {
+/** Of those that were sent afterwards: an earlier one may have been answered already. */
+async function firstOrderAfter(time: number, { accepted }: Heard): Promise<number | undefined> {
   for (const until = performance.now() + RECOVERY_MS; performance.now() < until; await sleep(10)) {
-    const first = acceptedAt.find((accepted) => accepted > time)
-    if (first !== undefined) return first
+    const first = accepted.find(({ askedAt }) => askedAt > time)
+    if (first) return first.at
   }
   return undefined
+}
+
+function longestGap({ accepted }: Heard): number {
+  const times = accepted.map(({ at }) => at)
+  return Math.max(0, ...times.slice(1).map((at, before) => at - (times[before] ?? at)))
 }
 
 async function main(): Promise<void> {
   const { times, seed, chosen, writes } = readWish()
   console.log(`Seed ${seed}, each fault ${times} times.`)
-  const results = new Map<Fault, Run[] | 'left out'>()
+  const results: Results = new Map()
   for (const fault of chosen) {
-    results.set(fault, await runAll(fault, { times, seed }))
+    const failed = (error: unknown): Missing => ({ why: `failed: ${error}`, isFailed: true })
+    results.set(fault, await runAll(fault, { times, seed }).catch(failed))
   }
   const document = writeDocument(results, {
     times,
@@ -155,10 +163,10 @@ async function main(): Promise<void> {
   })
   console.log(document)
   if (writes) writeFileSync(DOCUMENT, document)
-  const isSound = [...results.values()].every(
-    (runs) =>
-      runs === 'left out' ||
-      runs.every(({ wrong, recoveryMs }) => recoveryMs !== undefined && isNothingLost(wrong)),
+  const isSound = [...results.values()].every((runs) =>
+    Array.isArray(runs)
+      ? runs.every(({ wrong, recoveryMs }) => recoveryMs !== undefined && isNothingLost(wrong))
+      : !runs.isFailed,
   )
   process.exitCode = isSound ? 0 : 1
 }
