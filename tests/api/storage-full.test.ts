@@ -142,7 +142,7 @@ test('a mail that cannot be written now is written later', async () => {
   expect(mails).toEqual([{ recipient: buyer.email }])
 })
 
-test('a picture that does not fit leaves no part of itself', async () => {
+test('a picture that does not fit leaves no part of itself', { timeout: 30_000 }, async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const picture = await sharp({
     create: { width: 300, height: 300, channels: 3, background: '#888', noise },
