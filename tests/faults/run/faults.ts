@@ -175,7 +175,8 @@ function smallDisk(): Place | undefined {
     return {
       dataDir,
       remove() {
-        spawnSync('umount', [dataDir])
+        // where the store has just been killed, PostgreSQL is still at it
+        spawnSync('umount', ['--lazy', dataDir])
         remove()
       },
     }

@@ -59,6 +59,8 @@ async function runAll(
 ): Promise<Run[] | Missing> {
   const place = (fault.place ?? temporaryFolder)()
   if (!place) return { why: 'left out: no file system can be mounted here', isFailed: false }
+  // interrupted, too, nothing stays behind
+  process.once('exit', place.remove)
   const mail = await startMailServer()
   let store: RunningStore | undefined
   try {
@@ -75,6 +77,7 @@ async function runAll(
   } finally {
     await store?.stop()
     await mail.shut()
+    process.off('exit', place.remove)
     place.remove()
   }
 }
@@ -176,6 +179,6 @@ function isNothingLost({ doubledMails: _, ...wrong }: Run['wrong']): boolean {
   return Object.values(wrong).every((count) => count === 0)
 }
 
-// the store ends with this process, and its temporary folder goes
+// the store and its folder end with this process
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 await main()

@@ -64,7 +64,8 @@ export async function startRunningStore(
     child = started
     await untilReady(started, origin, () => output)
   }
-  process.once('exit', () => child?.kill('SIGKILL'))
+  // before the folder goes, which its owner removes at the exit, too
+  process.prependOnceListener('exit', () => child?.kill('SIGKILL'))
   await start()
   const postmaster = () =>
     Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
