@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { median } from '../../support/same-time.ts'
 import type { Faults } from './check.ts'
 import type { Fault } from './faults.ts'
 
@@ -47,7 +48,7 @@ export function summarize(runs: Run[]): string[] {
     sum(({ wrong }) => wrong.ledgerDifferences),
     sum(({ wrong }) => wrong.lostMails),
     sum(({ wrong }) => wrong.doubledMails),
-    `${seconds(times[Math.floor(times.length / 2)])} / ${seconds(times.at(-1))}`,
+    `${seconds(median(times))} / ${seconds(times.at(-1))}`,
     seconds(Math.max(...runs.map(({ gapMs }) => gapMs))),
     seconds(Math.max(...runs.map(({ longestMs }) => longestMs))),
   ]
@@ -89,7 +90,8 @@ tenths of a second are their own. The longest time without an order includes the
 
 ## What people were told meanwhile
 
-Answers other than success, over all runs of a fault: the buyers', and with a full disk those to uploads.
+Answers other than success, over all runs of a fault: the buyers', and with a full disk those to uploads. Those without
+a code come from the card sandbox, which answers as its original does.
 
 ${entries.map(([{ name }, runs]) => `- **${name}**: ${Array.isArray(runs) ? answersOf(runs) : runs.why}.`).join('\n')}
 `

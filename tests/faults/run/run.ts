@@ -155,17 +155,14 @@ async function main(): Promise<void> {
   const { times, seed, chosen, writes } = readWish()
   console.log(`Seed ${seed}, each fault ${times} times.`)
   const results: Results = new Map()
+  const command = `npm run faults -- --times ${times} --seed ${seed}`
   for (const fault of chosen) {
     const failed = (error: unknown): Missing => ({ why: `failed: ${error}`, isFailed: true })
     results.set(fault, await runAll(fault, { times, seed }).catch(failed))
+    // after each: those to come may take half an hour
+    if (writes) writeFileSync(DOCUMENT, writeDocument(results, { times, seed, command }))
   }
-  const document = writeDocument(results, {
-    times,
-    seed,
-    command: `npm run faults -- --times ${times} --seed ${seed}`,
-  })
-  console.log(document)
-  if (writes) writeFileSync(DOCUMENT, document)
+  console.log(writeDocument(results, { times, seed, command }))
   const isSound = [...results.values()].every((runs) =>
     Array.isArray(runs)
       ? runs.every(({ wrong, recoveryMs }) => recoveryMs !== undefined && isNothingLost(wrong))
