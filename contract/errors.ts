@@ -59,6 +59,8 @@ export const errorStatus = {
   identity_unavailable: 503,
   database_unavailable: 503,
   being_changed: 503,
+  storage_full: 507,
+  overloaded: 503,
   receipts_busy: 503,
 } as const
 

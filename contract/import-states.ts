@@ -72,5 +72,5 @@ export const importReportSchema = z.object({
 export type ImportReport = z.infer<typeof importReportSchema>
 
 /** Why a step of an import may end before it is done, as error codes of the store. */
-export const importFailures = ['being_changed', 'database_unavailable', 'internal'] as const
+export const importFailures = ['being_changed', 'database_unavailable', 'storage_full', 'internal'] as const
 export type ImportFailure = (typeof importFailures)[number]

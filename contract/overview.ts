@@ -10,6 +10,8 @@ import { routes } from './routes.ts'
 
 export const overviewSchema = z.object({
   currency: z.string(),
+  /** What is free where the store keeps uploaded pictures and its embedded database; `isLow`: somebody should see to it. */
+  storage: z.object({ freeBytes: z.int(), isLow: z.boolean() }),
   /** The last fourteen days of the store's calendar, oldest first. */
   salesPerDay: z.array(z.object({ day: z.iso.date(), total: z.number(), orders: z.int() })),
   ordersByStatus: z.object({

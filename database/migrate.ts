@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { PoolClient } from 'pg'
+import { advisoryLocks } from './advisory-locks.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
-/** Any fixed number: instances that start together wait for one another on it. */
-const MIGRATION_LOCK = 7_253_001
 
 /**
  * Applies the numbered SQL files that the database has not seen, in order, each in its own transaction.
@@ -13,7 +12,7 @@ const MIGRATION_LOCK = 7_253_001
 export async function migrate(client: PoolClient): Promise<string[]> {
   // another instance may be at it for long, and its tables may be in use
   await client.query('set lock_timeout = 0')
-  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+  await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration])
   try {
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
@@ -25,7 +24,7 @@ export async function migrate(client: PoolClient): Promise<string[]> {
     for (const name of missing) await apply(client, name)
     return missing
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    await client.query('select pg_advisory_unlock($1)', [advisoryLocks.migration])
     await client.query('reset lock_timeout')
   }
 }

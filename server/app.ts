@@ -107,7 +107,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => deps.announcer.stop())
   app.addHook('onClose', () => deps.receipts.stop())
   healthRoutes(app, deps.db)
-  const metrics = createMetrics({ db: deps.db, pool: deps.pool, cache: deps.cache.stats })
+  const metrics = createMetrics({
+    db: deps.db,
+    pool: deps.pool,
+    cache: deps.cache.stats,
+    dataDir: config.dataDir,
+  })
   observeRequests(app, metrics)
   metricsRoutes(app, metrics, { demo: config.demo, token: config.metricsToken })
   uploadRoutes(app, config.dataDir)
@@ -192,7 +197,8 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   paymentRoutes(bind, { cards, currency, cardAttemptsPerHour: config.limits.cardAttemptsPerHour })
   reviewRoutes(bind, { reviewsPerDay: config.limits.reviewsPerDay, timeZone })
   requestRoutes(bind, { limit, formsPerHour: config.limits.formsPerHour, demo: config.demo })
-  overviewRoutes(bind, { currency, timeZone })
+  const { dataDir, storageWarningMegabytes: warnBelowMegabytes } = config
+  overviewRoutes(bind, { currency, timeZone, storage: { dataDir, warnBelowMegabytes } })
   apiDocs(api, {
     title: `${config.store.name} API`,
     origin: config.origin,

@@ -97,6 +97,7 @@ const environment = z.object({
   SMS_PER_HOUR: count.default(10),
   CARD_ATTEMPTS_PER_HOUR: count.default(10),
   IMPORT_MEGABYTES: count.default(1000),
+  STORAGE_WARNING_MEGABYTES: z.coerce.number().int().min(0).max(1_000_000_000).default(1000),
 })
 
 type Environment = z.infer<typeof environment>
@@ -235,6 +236,7 @@ function toConfig(env: Environment) {
     origin,
     dataDir: env.DATA_DIR ?? './data',
     databaseUrl: env.DATABASE_URL,
+    storageWarningMegabytes: env.STORAGE_WARNING_MEGABYTES,
     demo: isDemo(env),
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY ?? 0,

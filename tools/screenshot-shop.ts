@@ -197,6 +197,7 @@ function emptied(overview: Overview): Overview {
     currency: overview.currency,
     salesPerDay: overview.salesPerDay.map(({ day }) => ({ day, total: 0, orders: 0 })),
     ordersByStatus: { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 },
+    storage: { freeBytes: 75_000_000_000, isLow: false },
     lowStock: [],
     newestReviews: [],
     newestEstimates: [],

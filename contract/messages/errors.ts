@@ -70,6 +70,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   database_unavailable: 'The store is busy for a moment. Please try again.',
   being_changed:
     'This part is being changed right now, which may take a minute. Nothing you entered is lost: please try again soon.',
+  storage_full: 'The store has no space left to save this. Nothing of it was saved: please try again later.',
+  overloaded: 'The store has more visitors than it can serve right now. Please try again in a moment.',
   receipts_busy: 'Many receipts are being made right now. Please try again in a few seconds.',
 }
 

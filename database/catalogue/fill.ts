@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { advisoryLocks } from '../advisory-locks.ts'
 import { type CataloguePart, cataloguePart } from './generate.ts'
 
 export const USUAL_PARTS = 95_200
@@ -18,8 +19,6 @@ export type Filled = { added: number; onSale: number }
 const BATCH = 5_000
 /** Batches written at a time: the database finds the words of each part, which takes it longer than all else. */
 const COPIERS = 2
-/** Any fixed number: two that fill at once take turns. */
-const FILL_LOCK = 7_253_011
 
 const COPY = `copy products
   (id, name, description, price_minor, minimum_order, available, img, category, brand, part_number, created_at)
@@ -34,7 +33,7 @@ export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Pr
   const client = await pool.connect()
   try {
     await client.query('set lock_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [FILL_LOCK])
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.fill])
     const before = await countOnSale(client)
     const missing = Math.max(0, parts - before)
     let [chosen, added] = [0, 0]
@@ -55,7 +54,7 @@ export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Pr
     return { added, onSale: before + added }
   } finally {
     await client
-      .query('select pg_advisory_unlock($1)', [FILL_LOCK])
+      .query('select pg_advisory_unlock($1)', [advisoryLocks.fill])
       .then(() => client.query('reset lock_timeout'))
       .finally(() => client.release())
   }

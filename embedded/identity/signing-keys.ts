@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK } from 'jose'
 import { sql } from 'kysely'
+import { advisoryLocks } from '#database/advisory-locks.ts'
 import type { SigningKeyRow } from '#database/identity-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { ID_TOKEN_SECONDS, secondsAfter } from './lifetimes.ts'
@@ -23,8 +24,6 @@ export type SigningKeys = {
   all(): Promise<SigningKey[]>
 }
 
-/** Any fixed number: instances that find no key take turns on it. */
-const KEY_LOCK = 7_253_004
 const KEEP_SECONDS = 60
 /**
  * A new key is published this long before it signs: longer than an instance keeps its list, and than a reader of the
@@ -125,7 +124,7 @@ async function loadKeys(db: Db, at: Date): Promise<SigningKey[]> {
 }
 
 async function takeTurn(trx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${KEY_LOCK})`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`.execute(trx)
 }
 
 function readRows(db: Db, at: Date) {

@@ -1,4 +1,5 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError, errorStatus } from '#contract/errors.ts'
+import { isStorageFull } from '#database/storage-full.ts'
 import { httpError, serviceFailure, ToolkitError } from './toolkit-error.ts'
 
 /** Two calls gave two accounts the same thing at once; the database let one through. */
@@ -12,7 +13,7 @@ export function toToolkitError(error: unknown): ToolkitError {
   if (error instanceof ToolkitError) return error
   const taken = has(error, 'constraint') && inIdentity(error) && takenBy.get(error.constraint)
   if (taken) return new ToolkitError(taken, { cause: error })
-  const status = statusOf(error)
+  const status = isStorageFull(error) ? errorStatus.storage_full : statusOf(error)
   if (status >= 500) return serviceFailure(status, error)
   const retryAfterSeconds = error instanceof AppError ? error.retryAfterSeconds : undefined
   return httpError(status, { cause: error, retryAfterSeconds })

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, type Problem } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { isLockedOut } from '#database/lock-waits.ts'
+import { isStorageFull } from '#database/storage-full.ts'
 
 /** Fastify's own refusals in this store's words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -70,6 +71,7 @@ export function toAppError(error: unknown): AppError {
   if (isDatabaseAway(error))
     return new AppError('database_unavailable', { cause: error, retryAfterSeconds: 1 })
   if (isLockedOut(error)) return beingChanged(error)
+  if (isStorageFull(error)) return new AppError('storage_full', { cause: error })
   const status = refusedStatus(error)
   if (status === 416) return new AppError('range_unsatisfiable', { cause: error })
   if (status !== undefined)

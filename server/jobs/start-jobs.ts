@@ -5,6 +5,7 @@ import type { CardRules } from '../payments/card-attempts.ts'
 import type { CardProvider } from '../payments/card-provider.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { reviewBooks } from '../payments/review-books.ts'
+import { tidyWords } from '../products/imports/switch.ts'
 import { removeLeftIdentities } from '../users/leave.ts'
 import type { IdentityAdmin } from '../users/service.ts'
 import { cleanUp } from './clean-up.ts'
@@ -62,6 +63,7 @@ export async function startJobs({ database, cards, identityAdmin, rules, now, lo
     const { differences } = check
     if (differences.length > 0) logger.error({ differences }, 'payments: the ledger and the provider differ')
   })
+  await repeat('index-words', EVERY_MINUTE, () => tidyWords(database.db))
   await repeat('clean-up', EVERY_HOUR, () => cleanUp(database.db, now()))
   await repeat('remove-identities', EVERY_HOUR, () =>
     removeLeftIdentities({ db: database.db, identity: identityAdmin, log: logger, now }),

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '#database/open.ts'
 import { addBacklog } from './backlog.ts'
+import { addStorage } from './storage.ts'
 
 /** What of a pool of connections is counted. */
 export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
@@ -16,19 +17,20 @@ export type Metrics = {
   refusals: Counter<'code'>
 }
 
-export type MetricSources = { db: Db; pool: PoolCounts; cache: () => CacheCounts }
+export type MetricSources = { db: Db; pool: PoolCounts; cache: () => CacheCounts; dataDir: string }
 
 /** From a kept answer to a card provider's patience. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The figures of one process, each store with a registry of its own. */
-export function createMetrics({ db, pool, cache }: MetricSources): Metrics {
+export function createMetrics({ db, pool, cache, dataDir }: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   addPool(registry, pool)
   addCache(registry, cache)
   addBacklog(registry, db)
+  addStorage(registry, dataDir)
   return {
     registry,
     requests: new Histogram({

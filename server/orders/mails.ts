@@ -13,6 +13,7 @@ import { formatCount, formatMinor, includedTaxMinor, percentText, toMinor } from
 import { isLockedOut } from '#database/lock-waits.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
+import { isStorageFull } from '#database/storage-full.ts'
 import { isDatabaseAway } from '../http/problem.ts'
 import { sendMail } from '../mail/outbox.ts'
 import { tellOfDispute, tellOfReturnedRefund } from './admin-mails.ts'
@@ -101,11 +102,12 @@ async function setAside(db: Db, { error, onFault }: { error: unknown; onFault: O
   return 'one less' as const
 }
 
-/** The database was away, or gave way to somebody else: the same words will do later. */
+/** The database was away or full, or gave way to another transaction: the same words will do later. */
 function passes(error: unknown): boolean {
   return (
     isDatabaseAway(error) ||
     isLockedOut(error) ||
+    isStorageFull(error) ||
     (error instanceof DatabaseError && error.code?.startsWith('40') === true)
   )
 }

@@ -1,8 +1,8 @@
 import * as contract from '#contract/overview.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
-import { getOverview } from './service.ts'
+import { getOverview, type Storage } from './service.ts'
 
-export type OverviewDeps = { currency: string; timeZone: string }
+export type OverviewDeps = { currency: string; timeZone: string; storage: Storage }
 
 export function overviewRoutes(bind: Bind, shop: OverviewDeps): void {
   bind(contract.getOverview, ({ db, now }) => getOverview(db, { ...shop, at: now() }))

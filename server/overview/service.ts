@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import { fromMinor } from '#contract/money.ts'
 import type { Overview } from '#contract/overview.ts'
 import type { Db } from '#database/open.ts'
+import { readFreeBytes } from '../metrics/storage.ts'
 import { listDisputes } from '../orders/service.ts'
 import { lastLedgerCheck } from '../payments/service.ts'
 import { listScarceProducts } from '../products/service.ts'
 import { listEstimates } from '../requests/service.ts'
 import { listReviews } from '../reviews/service.ts'
 
-type Shop = { currency: string; timeZone: string; at: Date }
+/** Where pictures and the embedded database are, and from how little free space on admins are warned. */
+export type Storage = { dataDir: string; warnBelowMegabytes: number }
+type Shop = { currency: string; timeZone: string; at: Date; storage: Storage }
 
 const DAYS = 14
 const SCARCE = 10
@@ -17,21 +20,32 @@ const DISPUTES = 20
 
 /** The shop at a glance; sums are of orders in the shop's currency, days are of its time zone. */
 export async function getOverview(db: Db, shop: Shop): Promise<Overview> {
-  const [salesPerDay, ordersByStatus, lowStock, reviews, estimates, strayPayments, disputes, ledgerCheck] =
-    await Promise.all([
-      sumSales(db, shop),
-      countOrders(db, shop.at),
-      listScarceProducts(db, { limit: SCARCE, currency: shop.currency }),
-      listReviews(db, { limit: NEWEST }),
-      listEstimates(db, { limit: NEWEST }),
-      listStrayPayments(db),
-      listDisputes(db, DISPUTES),
-      lastLedgerCheck(db),
-    ])
+  const [
+    salesPerDay,
+    ordersByStatus,
+    lowStock,
+    reviews,
+    estimates,
+    strayPayments,
+    disputes,
+    ledgerCheck,
+    storage,
+  ] = await Promise.all([
+    sumSales(db, shop),
+    countOrders(db, shop.at),
+    listScarceProducts(db, { limit: SCARCE, currency: shop.currency }),
+    listReviews(db, { limit: NEWEST }),
+    listEstimates(db, { limit: NEWEST }),
+    listStrayPayments(db),
+    listDisputes(db, DISPUTES),
+    lastLedgerCheck(db),
+    readStorage(shop.storage),
+  ])
   const { items: newestReviews } = reviews
   const { items: newestEstimates } = estimates
   return {
     currency: shop.currency,
+    storage,
     salesPerDay,
     ordersByStatus,
     lowStock,
@@ -41,6 +55,11 @@ export async function getOverview(db: Db, shop: Shop): Promise<Overview> {
     disputes,
     strayPayments,
   }
+}
+
+async function readStorage({ dataDir, warnBelowMegabytes }: Storage): Promise<Overview['storage']> {
+  const freeBytes = await readFreeBytes(dataDir)
+  return { freeBytes, isLow: freeBytes < warnBelowMegabytes * 1_000_000 }
 }
 
 /** Paid orders by the day on which they were paid; a day without sales is a zero. */

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Role, User } from '#contract/users.ts'
+import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { UserRow } from '#database/schema.ts'
 import { recordChange } from '../audit/record.ts'
 import { toUser } from './user.ts'
 
 type Act = { actorId: string | null; at: Date }
-
-/** Any fixed number: role changes and removals take turns on it, so that a last admin always remains. */
-const ROLE_LOCK = 7_253_003
 
 /**
  * Gives an account a role; the role it has already changes nothing.
@@ -54,7 +52,7 @@ export async function disableUser(db: Db, id: string, { actorId, at }: Act): Pro
 
 /** Waits for other changes of who is an admin, to the end of the transaction. */
 export async function takeTurn(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ROLE_LOCK})`.execute(db)
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.roles})`.execute(db)
 }
 
 function findActive(db: Db, column: 'id' | 'email', value: string): Promise<UserRow | undefined> {

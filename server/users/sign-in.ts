@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { cleanProfile, type User } from '#contract/users.ts'
+import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { UserRow } from '#database/schema.ts'
 import { newId } from '#database/uuid.ts'
@@ -13,9 +14,6 @@ export type SignIn = {
   validSince: Date
   at: Date
 }
-
-/** Any fixed number: accounts are made, and addresses handed over, one at a time. */
-const SIGN_IN_LOCK = 7_253_002
 
 /**
  * The account of a proven identity, made at its first sign-in and keyed on uid ever after.
@@ -32,7 +30,7 @@ export async function signInUser(db: Db, proven: SignIn): Promise<User> {
   if (known?.disabled_at) throw new AppError('account_disabled')
   if (known && isUpToDate(known, signIn)) return toUser(known)
   const row = await inTransaction(db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(${SIGN_IN_LOCK})`.execute(trx)
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.signIn})`.execute(trx)
     await releaseAddress(trx, signIn.identity)
     const row = await saveAccount(trx, signIn)
     // removed meanwhile: nothing of this may stay

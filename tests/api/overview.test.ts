@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { overviewSchema } from '#contract/overview.ts'
 import type { Database } from '#database/open.ts'
@@ -8,13 +9,14 @@ import { insertOrder, insertProduct, insertUser } from '../support/rows.ts'
 
 let database: Database
 const at = new Date('2026-03-15T12:00:00.000Z')
+const storage = { dataDir: tmpdir(), warnBelowMegabytes: 0 }
 
 beforeAll(async () => {
   database = await freshDatabase()
 })
 afterAll(() => database.close())
 
-const overview = (timeZone = 'UTC') => getOverview(database.db, { currency: 'usd', timeZone, at })
+const overview = (timeZone = 'UTC') => getOverview(database.db, { currency: 'usd', timeZone, at, storage })
 
 test('an empty shop has fourteen days of zeros', async () => {
   const empty = await overview()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { advisoryLocks } from '#database/advisory-locks.ts'
 import type { Database } from '#database/open.ts'
 import { listProducts } from '#server/products/list.ts'
 import { readCatalogueWords } from '#server/products/search/catalogue-words.ts'
@@ -64,7 +65,7 @@ describe('the words that a process keeps', () => {
   test('are those of this moment while another transaction keeps the changes from being folded', async () => {
     expect(await found('wintch')).toEqual([])
     await database.db.transaction().execute(async (other) => {
-      await sql`select pg_advisory_xact_lock(7253002)`.execute(other)
+      await sql`select pg_advisory_xact_lock(${advisoryLocks.searchCounts})`.execute(other)
       await insertProduct(database.db, { name: 'Winch' })
       expect(await found('wintch')).toEqual(['Winch'])
       await insertProduct(database.db, { name: 'Wrench' })

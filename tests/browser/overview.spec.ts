@@ -67,6 +67,21 @@ test('a shop without anything yet says so on its overview', async ({ page }) => 
   await expect(main(page).getByRole('heading', { name: 'Stray payments' })).toHaveCount(0)
 })
 
+test('an admin is warned before the disk is full', async ({ page }) => {
+  let freeBytes = 123_400_000
+  await page.route('**/api/overview', async (route) => {
+    const overview = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...overview, storage: { freeBytes, isLow: freeBytes < 1e9 } } })
+  })
+  await page.goto('/dashboard/overview')
+  const warning = main(page).getByRole('alert')
+  await expect(warning).toContainText('Only 123 MB are free')
+  freeBytes = 5e9
+  await page.reload()
+  await expect(main(page).getByRole('heading', { name: 'Low stock' })).toBeVisible()
+  await expect(warning).toHaveCount(0)
+})
+
 test('what the books differ in is told with the orders and amounts on both sides', async ({ page }) => {
   const [paid, other] = ['01998000-0000-7000-8000-000000000001', '01998000-0000-7000-8000-000000000002']
   const payment = { orderId: paid, currency: 'usd', store: 25, provider: 25 }

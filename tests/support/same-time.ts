@@ -66,9 +66,9 @@ function shuffle<T>(list: readonly T[], random: () => number): T[] {
     .map(({ value }) => value)
 }
 
-/** The same order in every run (mulberry32). */
-function seededRandom(): () => number {
-  let state = 1
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function seededRandom(seed = 1): () => number {
+  let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -12,6 +12,7 @@ import { NewestEstimates, NewestReviews } from './news.tsx'
 import { periodText, totalText } from './sales.ts'
 import { SalesChart } from './sales-chart.tsx'
 import { StatusBars } from './status-bars.tsx'
+import { StorageWarning } from './storage-warning.tsx'
 import { StrayPayments } from './stray-payments.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -33,6 +34,7 @@ export default function OverviewRoute({ loaderData: { overview } }: Route.Compon
         <h1>{texts.title}</h1>
         <p>{texts.storeTime(periodText(days, locale))}</p>
       </div>
+      <StorageWarning storage={overview.storage} />
       <Disputes disputes={overview.disputes} />
       <div className="over">
         <div>

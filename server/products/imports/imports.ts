@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { type ImportState, unfinishedImportStates } from '#contract/import-states.ts'
 import type { Import } from '#contract/imports.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
+import { advisoryLocks } from '#database/advisory-locks.ts'
 import type { ImportRow } from '#database/import-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
@@ -63,12 +64,11 @@ function selectImports(db: Db) {
     ])
 }
 
-/** Whoever works on an import holds this lock until its transaction ends, or its process. */
-export const WORK_LOCK = 7_253_021
+/** Whoever works on an import holds its lock until its transaction ends, or its process. */
 const isHeld = sql<boolean>`exists (
   select 1 from pg_locks
   where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-    and classid = ${sql.lit(WORK_LOCK)} and objid = (hashtext(imports.id::text)::bigint & 4294967295)::oid
+    and classid = ${sql.lit(advisoryLocks.import)} and objid = (hashtext(imports.id::text)::bigint & 4294967295)::oid
 )`
 
 /**

@@ -21,17 +21,18 @@ export const ROWS_AT_ONCE = 20_000
 
 /**
  * Prepares a transaction for thousands of rows at a time. What follows from a change of parts was planned on this
- * connection for one row, by loops that take minutes here: those plans are dropped, and made without loops. New rows
- * wait beside the index of words until the transaction has ended, or the parts would be held twice as long.
+ * connection for one row, by loops that take minutes here: those plans are dropped, and made without loops.
  */
 export async function expectManyRows(trx: Db): Promise<void> {
   await sql`discard plans`.execute(trx)
   await sql`set local enable_nestloop = off`.execute(trx)
   await sql`set local work_mem = '32MB'`.execute(trx)
-  await sql`set local gin_pending_list_limit = '256MB'`.execute(trx)
 }
 
-/** Takes what waits into the index of words, after whoever does so already; searches look through it until then. */
+/**
+ * Takes what waits beside the index of words into it, after whoever does so already; searches look through it until
+ * then. Writing a part does not: its limit is set so (migration 0045), or orders would be late by seconds.
+ */
 export async function tidyWords(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`set local lock_timeout = 0`.execute(trx)

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { type ImportFailure, type ImportState, importFailures } from '#contract/import-states.ts'
+import { advisoryLocks } from '#database/advisory-locks.ts'
 import type { ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
 import { toAppError } from '../../http/problem.ts'
 import type { Act } from '../service.ts'
 import { compareRows, type OnProgress } from './check.ts'
-import { awaitImport, findImport, forgetFile, moveImport, WORK_LOCK } from './imports.ts'
+import { awaitImport, findImport, forgetFile, moveImport } from './imports.ts'
 import { createParts, removeParts } from './new-parts.ts'
 import { CatalogueMoved, makeReady } from './ready.ts'
 import {
@@ -148,7 +149,7 @@ const BETWEEN_TRIES_MS = 100
 /** Holds an import on a connection of its own, through all its transactions; nothing where somebody else does. */
 async function whileHeld(db: Db, id: string, work: (held: Db) => Promise<void>): Promise<void> {
   await db.connection().execute(async (held) => {
-    const key = sql`${sql.lit(WORK_LOCK)}, hashtext(${id})`
+    const key = sql`${sql.lit(advisoryLocks.import)}, hashtext(${id})`
     for (let tries = 0; !(await tryLock(held, key)); tries += 1) {
       if (tries === TRIES) return
       await setTimeout(BETWEEN_TRIES_MS)

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** `status` 0: no answer came, and `code` says why. */
+export type Answer = { status: number; code: string; body: Record<string, unknown> }
+export type Question = {
+  method: string
+  path: string
+  token?: string | undefined
+  json?: object
+  form?: Record<string, string>
+  file?: { type: string; bytes: Uint8Array<ArrayBuffer> }
+  key?: string
+}
+
+/** What everybody was told while the faults happened. */
+export type Heard = {
+  /** How often, by status and code; successes are not among them. */
+  refusals: Map<string, number>
+  /** Orders that were accepted, on the clock of `performance`; `askedAt` is of the call that was answered. */
+  accepted: { askedAt: number; at: number }[]
+  longestMs: number
+}
+
+const ANSWER_MS = 20_000
+const PAUSE_MS = 200
+/** After that long without a definite answer, the outcome of a call counts as unknown. */
+const PATIENCE_MS = 60_000
+
+export function createHeard(): Heard {
+  return { refusals: new Map(), accepted: [], longestMs: 0 }
+}
+
+/** One request; never throws. */
+export async function ask(origin: string, question: Question, heard?: Heard): Promise<Answer> {
+  const askedAt = performance.now()
+  const answer = await send(origin, question).catch(
+    (error: unknown): Answer => ({ status: 0, code: reasonOf(error), body: {} }),
+  )
+  if (!heard) return answer
+  heard.longestMs = Math.max(heard.longestMs, performance.now() - askedAt)
+  if (answer.status === 0 || answer.status >= 400) {
+    const name = `${answer.status || ''} ${answer.code}`.trim()
+    heard.refusals.set(name, (heard.refusals.get(name) ?? 0) + 1)
+  }
+  return answer
+}
+
+/** Asks until the answer is definite, as a careful client does; undefined where none came in a minute. */
+export async function insist(once: () => Promise<Answer>): Promise<Answer | undefined> {
+  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {
+    const answer = await once()
+    const isPassing = answer.status === 0 || answer.status >= 500 || answer.status === 429
+    if (!isPassing) return answer
+  }
+  return undefined
+}
+
+async function send(
+  origin: string,
+  { method, path, token, json, form, file, key }: Question,
+): Promise<Answer> {
+  const headers: Record<string, string> = {}
+  if (token) headers.authorization = `Bearer ${token}`
+  if (key) headers['idempotency-key'] = key
+  if (json) headers['content-type'] = 'application/json'
+  if (file) headers['content-type'] = file.type
+  const body = json ? JSON.stringify(json) : form ? new URLSearchParams(form) : file?.bytes
+  const answer = await fetch(origin + path, {
+    method,
+    headers,
+    signal: AbortSignal.timeout(ANSWER_MS),
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await answer.text()
+  const parsed: unknown = text.startsWith('{') ? JSON.parse(text) : {}
+  const fields = isRecord(parsed) ? parsed : {}
+  return { status: answer.status, code: typeof fields.code === 'string' ? fields.code : '', body: fields }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && error.name === 'TimeoutError' ? 'no answer in 20 s' : 'connection lost'
+}

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answer, ask, type Heard, insist } from './ask.ts'
+import type { Person } from './people.ts'
+
+export type Part = { id: string; price: number; stock: number }
+/** What a buyer was told in the end, and relies on. */
+export type Deal = { orderId: string; isPaid: boolean; isDeleted: boolean }
+export type Load = {
+  deals: Deal[]
+  /** Calls whose outcome nobody was told in a minute. */
+  unknown: number
+  heard: Heard
+  /** One purchase, beside those of the load. */
+  buy(): Promise<void>
+  /** Resolves once every buyer has finished what he began. */
+  stop(): Promise<void>
+}
+type Shop = { origin: string; publishableKey: string; people: Person[]; parts: Part[]; random: () => number }
+
+/** A person's pause between two purchases. */
+const PAUSE_MS = { least: 30, most: 150 }
+const PAID = 0.35
+const DELETED = 0.25
+
+/**
+ * Buyers who order, pay and delete until `stop`, each call under its own key or repeatable by itself, so that whoever
+ * gets no answer asks again until he knows.
+ */
+export function startLoad(shop: Shop, heard: Heard): Load {
+  const { people, random } = shop
+  const deals: Deal[] = []
+  let going = true
+  const load = { deals, unknown: 0, heard }
+  const buyAs = async (person: Person) => {
+    const bought = await order(shop, person, heard)
+    if (bought === 'refused') return
+    if (bought === 'unknown') {
+      load.unknown += 1
+      return
+    }
+    const deal = { orderId: bought.orderId, isPaid: false, isDeleted: false }
+    deals.push(deal)
+    const wish = random()
+    const done =
+      wish < PAID
+        ? await pay(shop, { person, ...bought }, heard)
+        : wish < PAID + DELETED && (await remove(person, bought.orderId, heard))
+    if (done === undefined) load.unknown += 1
+    deal.isPaid = done === true && wish < PAID
+    deal.isDeleted = done === true && wish >= PAID
+  }
+  const running = people.map(async (person) => {
+    while (going) {
+      await buyAs(person)
+      await sleep(PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least))
+    }
+  })
+  return Object.assign(load, {
+    async buy() {
+      const person = people[Math.floor(random() * people.length)]
+      if (person) await buyAs(person)
+    },
+    async stop() {
+      going = false
+      await Promise.all(running)
+    },
+  })
+}
+
+type Bought = { orderId: string; total: number }
+
+let keys = 0
+
+async function order(
+  { parts, random }: Shop,
+  person: Person,
+  heard: Heard,
+): Promise<Bought | 'refused' | 'unknown'> {
+  const part = parts[Math.floor(random() * parts.length)]
+  if (!part) throw new Error('There is nothing to buy')
+  keys += 1
+  const key = `fault-${process.pid}-${keys}`
+  const quantity = random() < 0.7 ? 1 : 2
+  const json = {
+    productId: part.id,
+    email: person.email,
+    price: part.price,
+    quantity,
+    address: '1 Foundry Lane',
+    phone: '+1 555 014 0000',
+    location: 'Harbour district',
+  }
+  let askedAt = 0
+  const answer = await insist(() => {
+    askedAt = performance.now()
+    return person.call({ method: 'POST', path: '/api/order', json, key }, heard)
+  })
+  if (!answer) return 'unknown'
+  if (answer.status !== 201) return 'refused'
+  heard.accepted.push({ askedAt, at: performance.now() })
+  return { orderId: String(answer.body._id), total: Number(answer.body.total) }
+}
+
+/** True once the store says that the order is paid; undefined where it never said anything. */
+async function pay(
+  { origin, publishableKey }: Shop,
+  { person, orderId, total }: Bought & { person: Person },
+  heard: Heard,
+): Promise<boolean | undefined> {
+  const json = { price: total, orderId }
+  const opened = await insist(() =>
+    person.call({ method: 'POST', path: '/api/create-payment-intent', json }, heard),
+  )
+  if (opened?.status !== 200) return opened && false
+  const secret = String(opened.body.clientSecret)
+  const intent = secret.split('_secret_')[0] ?? ''
+  const confirmed = await insist(() => confirm(origin, { intent, secret, publishableKey }, heard))
+  if (!confirmed) return undefined
+  const paid = {
+    method: 'PATCH',
+    path: `/api/order/${orderId}`,
+    json: { appointment: orderId, transactionId: intent },
+  }
+  const told = await insist(() => person.call(paid, heard))
+  return told && told.status === 200
+}
+
+function confirm(
+  origin: string,
+  { intent, secret, publishableKey }: { intent: string; secret: string; publishableKey: string },
+  heard: Heard,
+): Promise<Answer> {
+  const form = {
+    key: publishableKey,
+    client_secret: secret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': '4242424242424242',
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2044',
+    'payment_method_data[card][cvc]': '123',
+  }
+  return ask(origin, { method: 'POST', path: `/payments/v1/payment_intents/${intent}/confirm`, form }, heard)
+}
+
+/** A deletion that went through without its answer says 404 the second time. */
+async function remove(person: Person, orderId: string, heard: Heard): Promise<boolean | undefined> {
+  const path = `/api/order/${orderId}`
+  const answer = await insist(() => person.call({ method: 'DELETE', path }, heard))
+  return answer && (answer.status === 200 || answer.status === 404)
+}

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '#database/open.ts'
+import { composeStore } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+import { checkLedger } from '#server/payments/check-ledger.ts'
+import type { Load, Part } from './buyers.ts'
+
+/** What does not add up after a fault: all of it should be 0. */
+export type Faults = {
+  lostOrders: number
+  doubledOrders: number
+  /** Units that the stock is off by, over all parts. */
+  stockOff: number
+  /** Unpaid orders that the accounts' counters are off by. */
+  countersOff: number
+  /** Payments and deletions that were acknowledged and are not there. */
+  lostChanges: number
+  ledgerDifferences: number
+  /** Orders without a mail, and mails that count as sent and never arrived. */
+  lostMails: number
+  doubledMails: number
+}
+
+/** A payment this young may still be on its way into the ledger. */
+const SETTLED_MS = 11 * 60_000
+/** After a burst a thousand mails may wait, which leave one by one. */
+const DRAIN_MS = 180_000
+
+/** The database of a store that runs, for as long as `work` takes. */
+export async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ dataDir, join: true, maxConnections: 4, log() {} })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+type Ran = { load: Load; parts: Part[]; received: string[] }
+
+/** Looks at the rows themselves, after everybody has been told the outcome of what he asked for. */
+export async function checkAll(dataDir: string, ran: Ran): Promise<Faults> {
+  return withDatabase(dataDir, async (database) => {
+    const [orders, mails] = [await checkOrders(database, ran), await checkMails(database, ran)]
+    return { ...orders, ...mails, ledgerDifferences: await compareLedger(database, dataDir) }
+  })
+}
+
+type OrderRow = { id: string; isPaid: boolean; isDeleted: boolean }
+
+async function checkOrders({ db }: Database, { load, parts }: Ran) {
+  const ids = parts.map(({ id }) => id)
+  const { rows } = await sql<OrderRow>`
+    select id, paid_at is not null as "isPaid", deleted_at is not null as "isDeleted"
+    from orders where product_id = any(${ids}::uuid[])`.execute(db)
+  const { rows: left } = await sql<{ id: string; units: number }>`
+    select products.id, available + coalesce(sum(quantity) filter (where stock_returned_at is null), 0)::int as units
+    from products left join orders on orders.product_id = products.id
+    where products.id = any(${ids}::uuid[]) group by products.id`.execute(db)
+  const { rows: counted } = await sql<{ off: number }>`
+    select coalesce(sum(abs(unpaid_orders - (select count(*) from orders
+      where user_id = users.id and paid_at is null and deleted_at is null and expired_at is null))), 0)::int as off
+    from users`.execute(db)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const known = new Set(load.deals.map(({ orderId }) => orderId))
+  const unasked = rows.filter(({ id }) => !known.has(id)).length
+  const lostChanges = load.deals.filter(({ orderId, isPaid, isDeleted }) => {
+    const row = found.get(orderId)
+    return row && ((isPaid && !row.isPaid) || (isDeleted && !row.isDeleted))
+  })
+  const units = new Map(left.map(({ id, units }) => [id, units]))
+  return {
+    lostOrders: load.deals.filter(({ orderId }) => !found.has(orderId)).length,
+    doubledOrders: Math.max(0, unasked - load.unknown) + (load.deals.length - known.size),
+    stockOff: parts.reduce((sum, { id, stock }) => sum + Math.abs(stock - (units.get(id) ?? 0)), 0),
+    countersOff: counted[0]?.off ?? 0,
+    lostChanges: lostChanges.length,
+  }
+}
+
+/** In a link; the id of a message is none. */
+const LINKED_ID = /(?<=\/)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** Mails are known by whom they go to, about what, and the ids in their links. */
+async function checkMails({ db }: Database, { load, received }: Ran) {
+  await drainMails(db)
+  const rows = await db
+    .selectFrom('mails')
+    .select(['recipient', 'subject', 'body', 'sent_at'])
+    .where('channel', '=', 'mail')
+    .execute()
+  const texts = rows.map(({ body }) => body).join('\n')
+  const unmailed = load.deals.filter(({ orderId }) => !texts.includes(orderId)).length
+  const sent = countBy(
+    rows.filter(({ sent_at }) => sent_at),
+    ({ recipient, subject, body }) => nameMail(recipient, subject, body),
+  )
+  const arrived = countBy(received, (mail) => {
+    // RFC 2045 § 6.7 breaks long lines softly, RFC 5322 § 2.2.3 folds long headers
+    const flat = mail.replaceAll('=\r\n', '').replaceAll(/\r\n[ \t]/g, ' ')
+    const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(flat)?.[1]?.trim() ?? ''
+    return nameMail(header('To'), header('Subject'), flat)
+  })
+  let [lostMails, doubledMails] = [unmailed, 0]
+  for (const [name, count] of sent) lostMails += Math.max(0, count - (arrived.get(name) ?? 0))
+  for (const [name, count] of arrived) {
+    const meant = sent.get(name) ?? 0
+    if (meant > 0) doubledMails += Math.max(0, count - meant)
+  }
+  return { lostMails, doubledMails }
+}
+
+function nameMail(to: string, subject: string, text: string): string {
+  return [to, subject, ...new Set(text.match(LINKED_ID))].join(' ')
+}
+
+function countBy<T>(items: T[], name: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const item of items) counts.set(name(item), (counts.get(name(item)) ?? 0) + 1)
+  return counts
+}
+
+/** Mails that failed wait for half a minute and more: they are due at once here. */
+async function drainMails(db: Database['db']): Promise<void> {
+  for (const until = Date.now() + DRAIN_MS; Date.now() < until; await sleep(200)) {
+    const { rows } = await sql<{ waiting: number }>`
+      select ((select count(*) from mails where sent_at is null and channel = 'mail')
+        + (select count(*) from order_news where fault is null))::int as waiting`.execute(db)
+    if (rows[0]?.waiting === 0) return
+    await sql`update mails set next_attempt_at = now() - interval '1 second'
+      where sent_at is null and next_attempt_at > now() + interval '5 seconds'`.execute(db)
+  }
+  throw new Error('mails still wait three minutes after the fault')
+}
+
+/** The store's ledger against the card provider's own books, as the nightly job does. */
+async function compareLedger(database: Database, dataDir: string): Promise<number> {
+  const now = () => new Date(Date.now() + SETTLED_MS)
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const store = await composeStore({ config, database, now, checkResponses: false, print() {} })
+  try {
+    await store.app.ready()
+    if (!store.cards) throw new Error('The store takes no cards')
+    const check = await checkLedger({ db: database.db, cards: store.cards, now }, { days: 1 })
+    return check.differences.length
+  } finally {
+    await store.app.close()
+  }
+}

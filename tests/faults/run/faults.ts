@@ -1,0 +1,236 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask } from './ask.ts'
+import type { Load } from './buyers.ts'
+import { withDatabase } from './check.ts'
+import type { MailServer } from './mail-server.ts'
+import type { Person } from './people.ts'
+import type { RunningStore } from './running-store.ts'
+
+export type Scene = {
+  store: RunningStore
+  mail: MailServer
+  load: Load
+  admin: Person
+  random: () => number
+  /** Which of the runs this is, from 0. */
+  turn: number
+}
+
+export type Fault = {
+  name: string
+  /** What happens, for the document. */
+  about: string
+  /** Makes it happen, and ends it; answers when it was over, on the clock of `performance`. */
+  happen(scene: Scene): Promise<number>
+  /** Where the data lie; a temporary folder unless told. */
+  place?: () => Place | undefined
+}
+export type Place = { dataDir: string; remove(): void }
+
+const STALL_MS = 15_000
+const AWAY_MS = 5_000
+const BURST = { seconds: 5, perSecond: 400, tickMs: 25, orders: 0.25 }
+const CLOCK_MS = 5 * 60_000
+const SMALL_DISK = '400m'
+const FULL_MS = 4_000
+const PICTURE = path.resolve(import.meta.dirname, '../../../docs/screens/part-light.png')
+
+export function temporaryFolder(): Place {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'partsline-faults-'))
+  const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  return { dataDir, remove }
+}
+
+export const faults: Fault[] = [
+  {
+    name: 'kill-node',
+    about: 'SIGKILL of Node, which is started again at once, as a supervisor does',
+    happen: ({ store }) => killAndStart(store, () => {}),
+  },
+  {
+    name: 'kill-postmaster',
+    about: 'SIGKILL of PostgreSQL’s first process',
+    async happen({ store }) {
+      process.kill(store.postmaster(), 'SIGKILL')
+      return performance.now()
+    },
+  },
+  {
+    name: 'kill-backend',
+    about: 'SIGKILL of one process of PostgreSQL that serves the store; PostgreSQL then ends all others',
+    async happen({ store, random }) {
+      const pid = await withDatabase(store.dataDir, async ({ pool }) => {
+        const { rows } = await pool.query<{ pid: number }>(
+          "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() order by pid",
+        )
+        return rows[Math.floor(random() * rows.length)]?.pid
+      })
+      if (pid === undefined) throw new Error('The store has no connection')
+      process.kill(pid, 'SIGKILL')
+      return performance.now()
+    },
+  },
+  {
+    name: 'kill-both',
+    about: 'SIGKILL of PostgreSQL’s first process and of Node, which is started again at once',
+    happen: ({ store }) => killAndStart(store, () => process.kill(store.postmaster(), 'SIGKILL')),
+  },
+  {
+    name: 'stall',
+    about: `all processes of PostgreSQL stand still (SIGSTOP) for ${STALL_MS / 1000} s`,
+    async happen({ store }) {
+      const stopped = store.postgresProcesses()
+      signalAll(stopped, 'SIGSTOP')
+      try {
+        await sleep(STALL_MS)
+      } finally {
+        signalAll(stopped, 'SIGCONT')
+      }
+      return performance.now()
+    },
+  },
+  {
+    name: 'disk-full',
+    about: `a file takes all that is left of a disk of ${SMALL_DISK.replace('m', ' MB')} for ${FULL_MS / 1000} s, while somebody uploads a picture, too`,
+    place: smallDisk,
+    happen: fillDisk,
+  },
+  {
+    name: 'mail-down',
+    about: `the mail server takes no connections and cuts those it has, for ${AWAY_MS / 1000} s`,
+    async happen({ mail }) {
+      await mail.shut()
+      await sleep(AWAY_MS)
+      await mail.open()
+      return performance.now()
+    },
+  },
+  {
+    name: 'cards-down',
+    about: `every call to the card provider fails for ${AWAY_MS / 1000} s, half of them after they had their effect, and its events are lost`,
+    async happen({ store }) {
+      const disturb = (fault: object) => control(store, 'POST', fault)
+      await disturb({ target: 'every_call', act: 'act_and_drop', share: 0.5 })
+      await disturb({ target: 'every_call', act: 'fail' })
+      await disturb({ target: 'events', act: 'lose' })
+      await sleep(AWAY_MS)
+      await control(store, 'DELETE')
+      return performance.now()
+    },
+  },
+  {
+    name: 'clock',
+    about:
+      'the clock of Node jumps 5 minutes forward, or back in every second run, and 3 s later to where it was',
+    async happen({ store, turn }) {
+      store.setClock(turn % 2 === 0 ? CLOCK_MS : -CLOCK_MS)
+      await sleep(3_000)
+      store.setClock(0)
+      return performance.now()
+    },
+  },
+  {
+    name: 'overload',
+    about: `${BURST.perSecond} requests a second for ${BURST.seconds} s, whatever becomes of those before: a quarter orders, the others searches for words that nobody asked for yet`,
+    happen: flood,
+  },
+]
+
+async function killAndStart(store: RunningStore, also: () => void): Promise<number> {
+  also()
+  const killedAt = performance.now()
+  await store.kill()
+  await store.start()
+  return killedAt
+}
+
+function signalAll(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // it ended meanwhile
+    }
+  }
+}
+
+async function control(store: RunningStore, method: 'POST' | 'DELETE', json?: object): Promise<void> {
+  const answer = await ask(store.origin, {
+    method,
+    path: '/payments/control/faults',
+    ...(json ? { json } : {}),
+  })
+  if (answer.status >= 400 || answer.status === 0) throw new Error(`The sandbox answers ${answer.status}`)
+}
+
+/** A file system of its own, where this machine lets one be mounted. */
+function smallDisk(): Place | undefined {
+  const { dataDir, remove } = temporaryFolder()
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK},mode=0700`, 'tmpfs', dataDir])
+  if (mounted.status === 0) {
+    return {
+      dataDir,
+      remove() {
+        // where the store has just been killed, PostgreSQL is still at it
+        spawnSync('umount', ['--lazy', dataDir])
+        remove()
+      },
+    }
+  }
+  remove()
+  return undefined
+}
+
+async function fillDisk({ store, load, admin }: Scene): Promise<number> {
+  const file = path.join(store.dataDir, 'filler')
+  fillWith(file)
+  const until = performance.now() + FULL_MS
+  const bytes = new Uint8Array(readFileSync(PICTURE))
+  while (performance.now() < until) {
+    await admin.call({ method: 'POST', path: '/api/image', file: { type: 'image/png', bytes } }, load.heard)
+    // what the store gives back to the disk meanwhile is taken, too
+    fillWith(file)
+    await sleep(200)
+  }
+  rmSync(file)
+  return performance.now()
+}
+
+/** Appends until nothing more goes in. */
+function fillWith(file: string): void {
+  const descriptor = openSync(file, 'a')
+  try {
+    for (let bytes = 1_048_576; bytes >= 4096; ) {
+      try {
+        if (writeSync(descriptor, Buffer.alloc(bytes)) < bytes) bytes /= 2
+      } catch {
+        bytes /= 2
+      }
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Open-loop: the next ones come whether or not those before were answered. */
+async function flood({ store, load, random }: Scene): Promise<number> {
+  const asked: Promise<unknown>[] = []
+  const each = (BURST.perSecond * BURST.tickMs) / 1000
+  const startedAt = performance.now()
+  const ticks = (BURST.seconds * 1000) / BURST.tickMs
+  for (let tick = 1; tick <= ticks; tick += 1) {
+    for (let count = 0; count < each; count += 1) {
+      const word = random().toString(36).slice(2, 8)
+      const search = { method: 'GET', path: `/api/service?q=brake%20${word}&limit=24` }
+      asked.push(random() < BURST.orders ? load.buy() : ask(store.origin, search, load.heard))
+    }
+    await sleep(Math.max(0, startedAt + tick * BURST.tickMs - performance.now()))
+  }
+  const endedAt = performance.now()
+  await Promise.all(asked)
+  return endedAt
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+
+export type MailServer = {
+  url: string
+  /** What was accepted, as it came over the line. */
+  received: string[]
+  /** Stops listening and cuts every connection; takes them again on the same port with `open`. */
+  shut(): Promise<void>
+  open(): Promise<void>
+}
+
+/** A mail server on this machine that accepts everything. */
+export async function startMailServer(): Promise<MailServer> {
+  const received: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    // a client that is killed resets its connection
+    socket.on('error', () => {})
+    converse(socket, received)
+  })
+  let port = 0
+  const open = async () => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    port = address !== null && typeof address === 'object' ? address.port : 0
+  }
+  await open()
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    open,
+    async shut() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
+
+/** The few commands of SMTP that a mail needs (RFC 5321). */
+function converse(socket: Socket, received: string[]): void {
+  let unread = ''
+  let isMail = false
+  socket.setEncoding('utf8').write('220 ready\r\n')
+  socket.on('data', (text: string) => {
+    unread += text
+    for (;;) {
+      const mark = isMail ? '\r\n.\r\n' : '\r\n'
+      const end = unread.indexOf(mark)
+      if (end < 0) return
+      const said = unread.slice(0, end)
+      unread = unread.slice(end + mark.length)
+      if (isMail) received.push(said)
+      isMail = !isMail && /^DATA/i.test(said)
+      if (isMail) socket.write('354 go on\r\n')
+      else if (/^QUIT/i.test(said)) socket.end('221 bye\r\n')
+      else socket.write('250 fine\r\n')
+    }
+  })
+}

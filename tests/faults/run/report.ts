@@ -1,0 +1,111 @@
+import { cpus } from 'node:os'
+import { median } from '../../support/same-time.ts'
+import type { Faults } from './check.ts'
+import type { Fault } from './faults.ts'
+
+/** What came of one run of a fault. */
+export type Run = {
+  orders: number
+  unknown: number
+  wrong: Faults
+  /** From the end of the fault to the first order accepted; undefined where there was none in a minute. */
+  recoveryMs: number | undefined
+  /** The longest time in which no order was accepted. */
+  gapMs: number
+  longestMs: number
+  refusals: Map<string, number>
+}
+
+const HEAD = [
+  'orders acknowledged',
+  'lost',
+  'doubled',
+  'stock and counters off',
+  'payments and deletions lost',
+  'ledger differences',
+  'mails lost',
+  'mails twice',
+  'first order after, s: median / worst',
+  'longest time without an order, s',
+  'longest answer, s',
+]
+
+/** Why there are no figures: the fault cannot be made here, or a run of it came to no end. */
+export type Missing = { why: string; isFailed: boolean }
+export type Results = Map<Fault, Run[] | Missing>
+
+/** The cells of a fault's row. */
+export function summarize(runs: Run[]): string[] {
+  const sum = (count: (run: Run) => number) => String(runs.reduce((total, run) => total + count(run), 0))
+  const times = runs.map(({ recoveryMs }) => recoveryMs ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)
+  const seconds = (ms = Number.NaN) => (Number.isFinite(ms) ? (ms / 1000).toFixed(1) : 'never')
+  return [
+    sum(({ orders }) => orders),
+    sum(({ wrong }) => wrong.lostOrders),
+    sum(({ wrong }) => wrong.doubledOrders),
+    sum(({ wrong }) => wrong.stockOff + wrong.countersOff),
+    sum(({ wrong }) => wrong.lostChanges),
+    sum(({ wrong }) => wrong.ledgerDifferences),
+    sum(({ wrong }) => wrong.lostMails),
+    sum(({ wrong }) => wrong.doubledMails),
+    `${seconds(median(times))} / ${seconds(times.at(-1))}`,
+    seconds(Math.max(...runs.map(({ gapMs }) => gapMs))),
+    seconds(Math.max(...runs.map(({ longestMs }) => longestMs))),
+  ]
+}
+
+type Told = { times: number; seed: number; command: string }
+
+/** The whole of docs/faults.md. */
+export function writeDocument(results: Results, { times, seed, command }: Told): string {
+  const entries = [...results]
+  const rows = entries.map(([{ name }, runs]) => {
+    return row(
+      Array.isArray(runs) ? [name, ...summarize(runs)] : [name, runs.why, ...HEAD.slice(1).map(() => '')],
+    )
+  })
+  const processor = cpus()
+  return `# Faults
+
+Made by \`${command}\` on ${new Date().toISOString().slice(0, 10)}; ${processor.length} cores of ${processor[0]?.model.trim() ?? 'unknown make'}, shared with other work. Seed ${seed}, each fault ${times} times.
+
+A real store (\`server/main.ts\`, its embedded PostgreSQL, a mail server and the card sandbox) is bought from by six
+people, who order four parts, three of them scarce, pay for some orders and delete others. Every order goes under an
+\`Idempotency-Key\`; a buyer who gets no definite answer asks again with the same key. While they do, the fault happens.
+Then each order that was acknowledged is looked for in the database, the stock is counted, the ledger is compared with
+the card provider's books, and the mails that count as sent with those that arrived. Anything but 0 in the columns from
+"lost" to "mails lost" fails the run; the buyers' own refusals (sold out) count for nothing.
+
+${row(['fault', ...HEAD])}
+${row(['---', ...HEAD.map(() => '---:')])}
+${rows.join('\n')}
+
+## What happens
+
+${entries.map(([{ name, about }]) => `- **${name}**: ${about}.`).join('\n')}
+
+The time until the first order runs from the kill, where something is killed, else from the end of the fault, and ends with
+the answer to the first order that was sent afterwards. Orders take turns with other calls of the same six people, so some
+tenths of a second are their own. The longest time without an order includes the fault itself.
+
+## What people were told meanwhile
+
+Answers other than success, over all runs of a fault: the buyers', and with a full disk those to uploads. Those without
+a code come from the card sandbox, which answers as its original does.
+
+${entries.map(([{ name }, runs]) => `- **${name}**: ${Array.isArray(runs) ? answersOf(runs) : runs.why}.`).join('\n')}
+`
+}
+
+function row(cells: string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+function answersOf(runs: Run[]): string {
+  const all = new Map<string, number>()
+  for (const { refusals } of runs) {
+    for (const [name, count] of refusals) all.set(name, (all.get(name) ?? 0) + count)
+  }
+  const sorted = [...all].sort(([, one], [, other]) => other - one)
+  return sorted.map(([name, count]) => `${name} × ${count}`).join(', ') || 'nothing but success'
+}

@@ -1,0 +1,181 @@
+// `npm run faults [-- NAMES… --times N --seed N --no-write]`: does to a real store what may happen to one, checks that
+// nothing was lost, prints a table, and writes docs/faults.md where all of them ran.
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { seededRandom } from '../../support/same-time.ts'
+import { createHeard, type Heard } from './ask.ts'
+import { type Part, startLoad } from './buyers.ts'
+import { checkAll, withDatabase } from './check.ts'
+import { type Fault, faults, temporaryFolder } from './faults.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+import { type Person, signInAdmin, signUpBuyer } from './people.ts'
+import { type Missing, type Results, type Run, summarize, writeDocument } from './report.ts'
+import { type RunningStore, startRunningStore } from './running-store.ts'
+
+const names = faults.map(({ name }) => name)
+const USAGE = `Usage: npm run faults [-- NAMES… --times N --seed N --no-write]\nNames: ${names.join(' ')}`
+const DOCUMENT = path.resolve(import.meta.dirname, '../../../docs/faults.md')
+
+const BUYERS = 6
+/** Units on sale of each part in each run; of the last, more than anybody buys. */
+const STOCK = [25, 40, 60, 1_000_000]
+const LOAD_MS = 2_000
+/** How long the store may take until it accepts an order again. */
+const RECOVERY_MS = 60_000
+/** Nobody here meets a limit of orders, mails or cards. */
+const SETTINGS = {
+  STORE_MODE: 'demo',
+  UNPAID_ORDER_LIMIT: '100000',
+  ORDERS_PER_HOUR: '1000000',
+  CARD_ATTEMPTS_PER_HOUR: '1000',
+  MAILS_PER_HOUR: '100000',
+}
+
+function readWish() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      times: { type: 'string', default: '2' },
+      seed: { type: 'string', default: '20261123' },
+      'no-write': { type: 'boolean', default: false },
+    },
+  })
+  const [times, seed] = [Number(values.times), Number(values.seed)]
+  const unknown = positionals.filter((name) => !names.includes(name))
+  const isSound = Number.isInteger(times) && times >= 1 && times <= 100 && Number.isInteger(seed)
+  if (unknown.length > 0 || !isSound) throw new Error(`${unknown.join(' ')}\n${USAGE}`)
+  const chosen = positionals.length > 0 ? faults.filter(({ name }) => positionals.includes(name)) : faults
+  return { times, seed, chosen, writes: positionals.length === 0 && !values['no-write'] }
+}
+
+type Shop = { store: RunningStore; mail: MailServer; admin: Person; people: Person[]; publishableKey: string }
+
+/** One store for all runs of a fault. */
+async function runAll(
+  fault: Fault,
+  { times, seed }: { times: number; seed: number },
+): Promise<Run[] | Missing> {
+  const place = (fault.place ?? temporaryFolder)()
+  if (!place) return { why: 'left out: no file system can be mounted here', isFailed: false }
+  // interrupted, too, nothing stays behind
+  process.once('exit', place.remove)
+  const mail = await startMailServer()
+  let store: RunningStore | undefined
+  try {
+    store = await startRunningStore(place.dataDir, { ...SETTINGS, SMTP_URL: mail.url })
+    const shop = await furnish(store, mail)
+    const runs: Run[] = []
+    for (let turn = 0; turn < times; turn += 1) {
+      const random = seededRandom(seed + turn * 7919)
+      const run = await runOnce(fault, { shop, random, turn }).catch(withOutput(store))
+      runs.push(run)
+      console.log(`${fault.name} ${turn + 1}/${times}: ${summarize([run]).join(' · ')}`)
+    }
+    return runs
+  } finally {
+    await store?.stop()
+    await mail.shut()
+    process.off('exit', place.remove)
+    place.remove()
+  }
+}
+
+function withOutput(store: RunningStore) {
+  return (error: unknown): never => {
+    console.error(store.output())
+    throw error
+  }
+}
+
+async function furnish(store: RunningStore, mail: MailServer): Promise<Shop> {
+  const { origin, dataDir } = store
+  const admin = await signInAdmin(origin)
+  const people = await withDatabase(dataDir, async ({ db }) => {
+    const emails = Array.from({ length: BUYERS }, (_, at) => `buyer-${at}@example.com`)
+    return Promise.all(emails.map((email) => signUpBuyer(origin, db, email)))
+  })
+  const answer = await fetch(`${origin}/api/config`)
+  const config: { payment: { publishableKey: string } } = JSON.parse(await answer.text())
+  return { store, mail, admin, people, publishableKey: config.payment.publishableKey }
+}
+
+async function addParts(admin: Person): Promise<Part[]> {
+  const parts: Part[] = []
+  for (const stock of STOCK) {
+    const json = { productName: 'Oil filter', price: 12.5, minimumOrder: 1, availableQuantity: stock }
+    const body = { ...json, img: '/drawings/brake-disc.svg' }
+    const answer = await admin.call({ method: 'POST', path: '/api/service', json: body })
+    if (answer.status !== 201) throw new Error(`No part can be added: ${answer.status} ${answer.code}`)
+    parts.push({ id: String(answer.body._id), price: 12.5, stock })
+  }
+  return parts
+}
+
+type Turn = { shop: Shop; random: () => number; turn: number }
+
+async function runOnce(fault: Fault, { shop, random, turn }: Turn): Promise<Run> {
+  const { store, mail, admin } = shop
+  const parts = await addParts(admin)
+  const heard = createHeard()
+  const load = startLoad({ ...shop, origin: store.origin, parts, random }, heard)
+  await sleep(LOAD_MS)
+  const overAt = await fault.happen({ store, mail, load, admin, random, turn })
+  const acceptedAt = await firstOrderAfter(overAt, heard)
+  await sleep(LOAD_MS)
+  await load.stop()
+  const wrong = await checkAll(store.dataDir, { load, parts, received: mail.received })
+  return {
+    orders: load.deals.length,
+    unknown: load.unknown,
+    wrong,
+    recoveryMs: acceptedAt === undefined ? undefined : acceptedAt - overAt,
+    gapMs: longestGap(heard),
+    longestMs: heard.longestMs,
+    refusals: heard.refusals,
+  }
+}
+
+/** Of those that were sent afterwards: an earlier one may have been answered already. */
+async function firstOrderAfter(time: number, { accepted }: Heard): Promise<number | undefined> {
+  for (const until = performance.now() + RECOVERY_MS; performance.now() < until; await sleep(10)) {
+    const first = accepted.find(({ askedAt }) => askedAt > time)
+    if (first) return first.at
+  }
+  return undefined
+}
+
+function longestGap({ accepted }: Heard): number {
+  const times = accepted.map(({ at }) => at)
+  return Math.max(0, ...times.slice(1).map((at, before) => at - (times[before] ?? at)))
+}
+
+async function main(): Promise<void> {
+  const { times, seed, chosen, writes } = readWish()
+  console.log(`Seed ${seed}, each fault ${times} times.`)
+  const results: Results = new Map()
+  const command = `npm run faults -- --times ${times} --seed ${seed}`
+  for (const fault of chosen) {
+    const failed = (error: unknown): Missing => ({ why: `failed: ${error}`, isFailed: true })
+    results.set(fault, await runAll(fault, { times, seed }).catch(failed))
+    // after each: those to come may take half an hour
+    if (writes) writeFileSync(DOCUMENT, writeDocument(results, { times, seed, command }))
+  }
+  console.log(writeDocument(results, { times, seed, command }))
+  const isSound = [...results.values()].every((runs) =>
+    Array.isArray(runs)
+      ? runs.every(({ wrong, recoveryMs }) => recoveryMs !== undefined && isNothingLost(wrong))
+      : !runs.isFailed,
+  )
+  process.exitCode = isSound ? 0 : 1
+}
+
+/** A mail that came twice is told, and no loss. */
+function isNothingLost({ doubledMails: _, ...wrong }: Run['wrong']): boolean {
+  return Object.values(wrong).every((count) => count === 0)
+}
+
+// the store and its folder end with this process
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+await main()

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#tools/free-port.ts'
+import { storeEnvironment } from '#tools/store-environment.mjs'
+
+/** A store as `npm start` runs it, with an embedded PostgreSQL and data of its own. */
+export type RunningStore = {
+  origin: string
+  dataDir: string
+  /** Starts the process again; resolves once the store is ready. */
+  start(): Promise<void>
+  /** Ends Node as `kill -9` does; resolves once it is gone. */
+  kill(): Promise<void>
+  /** As Ctrl-C. */
+  stop(): Promise<void>
+  /** PostgreSQL's first process. */
+  postmaster(): number
+  /** That one and all below it. */
+  postgresProcesses(): number[]
+  /** Moves the clock of Node's process. */
+  setClock(offsetMs: number): void
+  /** What it printed last. */
+  output(): string
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+const START_MS = 60_000
+const KEPT = ['PATH', 'HOME', 'USER', 'TMPDIR', 'LD_LIBRARY_PATH']
+
+export async function startRunningStore(
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<RunningStore> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const clockFile = path.join(dataDir, 'clock-offset')
+  writeFileSync(clockFile, '0')
+  const kept = Object.fromEntries(KEPT.map((name) => [name, process.env[name]]))
+  const env = {
+    ...kept,
+    ...storeEnvironment({}),
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    CLOCK_FILE: clockFile,
+  }
+  const preload = path.join(import.meta.dirname, 'move-clock.mjs')
+  let child: ChildProcess | undefined
+  let output = ''
+  const start = async () => {
+    // a group of its own, so that Ctrl-C here lets the run end it
+    const started = spawn(process.execPath, ['--import', preload, 'server/main.ts'], {
+      cwd: ROOT,
+      env: { ...env, LOG_LEVEL: 'error', ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    const listen = (chunk: Buffer) => {
+      output = `${output}${chunk}`.slice(-20_000)
+    }
+    started.stdout.on('data', listen)
+    started.stderr.on('data', listen)
+    child = started
+    await untilReady(started, origin, () => output)
+  }
+  // before the folder goes, which its owner removes at the exit, too
+  process.prependOnceListener('exit', () => child?.kill('SIGKILL'))
+  await start()
+  const postmaster = () =>
+    Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  return {
+    origin,
+    dataDir,
+    start,
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+    postmaster,
+    postgresProcesses: () => withChildren(postmaster()),
+    setClock(offsetMs) {
+      writeFileSync(clockFile, String(offsetMs))
+      child?.kill('SIGUSR2')
+    },
+    output: () => output,
+  }
+}
+
+async function untilReady(child: ChildProcess, origin: string, output: () => string): Promise<void> {
+  for (const until = Date.now() + START_MS; Date.now() < until; await sleep(20)) {
+    if (child.exitCode !== null || child.signalCode !== null) break
+    const ready = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
+      () => undefined,
+    )
+    await ready?.arrayBuffer()
+    if (ready?.ok) return
+  }
+  throw new Error(`The store did not start:\n${output()}`)
+}
+
+async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill(signal)
+  await gone
+}
+
+function withChildren(parent: number): number[] {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+  return [parent, ...children.map(Number)]
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    // the second field is the command in brackets, which may hold blanks
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')
+    return Number(fields?.[1])
+  } catch {
+    // it ended meanwhile
+    return undefined
+  }
+}

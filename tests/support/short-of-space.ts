@@ -1,0 +1,40 @@
+// A store whose process may write no file over a few kilobytes: it answers one request, and says how.
+import type { PoolConfig } from 'pg'
+import { connect } from '#database/open.ts'
+import { composeStore } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+
+export type Task = {
+  connection: PoolConfig
+  env: Record<string, string>
+  now: string
+  upload: { url: string; token: string; type: string; base64: string }
+}
+export type Outcome = { statusCode: number; payload: string }
+
+async function answer({ connection, env, now, upload }: Task): Promise<Outcome> {
+  const database = await connect(connection, { log() {} }, async () => {})
+  const { app } = await composeStore({
+    config: readConfig(env),
+    database,
+    now: () => new Date(now),
+    checkResponses: true,
+    print() {},
+  })
+  const { statusCode, payload } = await app.inject({
+    method: 'POST',
+    url: upload.url,
+    headers: { authorization: `Bearer ${upload.token}`, 'content-type': upload.type },
+    payload: Buffer.from(upload.base64, 'base64'),
+  })
+  await app.close()
+  await database.close()
+  return { statusCode, payload }
+}
+
+process.once('message', (task: Task) => {
+  answer(task).then((outcome) => {
+    process.send?.(outcome)
+    process.disconnect()
+  }, console.error)
+})
