@@ -54,6 +54,7 @@ export const errorStatus = {
   identity_unavailable: 503,
   database_unavailable: 503,
   being_changed: 503,
+  overloaded: 503,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

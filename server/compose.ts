@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#database/open.ts'
 import { readSecret } from '#database/secrets.ts'
@@ -15,6 +16,8 @@ import type { Notice } from './cache/tags.ts'
 import type { Config } from './config.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
 import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
+import { createOverload, type Overload } from './http/overload.ts'
+import { createTurns } from './http/turns.ts'
 import { createOutbox, listMail, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
 import { createSmsTransport } from './mail/sms-gateway.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
@@ -46,6 +49,8 @@ export type Store = {
   identityAdmin: IdentityAdmin
 }
 
+/** Passwords hashed at a time: one processor is left to all else. */
+const HASHERS = Math.max(1, availableParallelism() - 1)
 /** Of finished pages and answers. */
 const KEPT_BYTES = 16 * 1024 * 1024
 
@@ -61,14 +66,18 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const inProcess = createInjectFetch((request) => running().inject(request))
   const limit = createLimit(db, now)
   const instance = randomUUID()
-  const cache = createAnswerCache({ maxBytes: KEPT_BYTES })
+  const cache = createAnswerCache({ maxBytes: KEPT_BYTES, isAway: database.breaker.isOpen })
+  const overload = createOverload(database)
   const secret = config.accessTokenSecret ?? (await readSecret(db, 'access-token', newSecret))
-  const identity = await assembleIdentity(options, { inProcess, limit })
+  const identity = await assembleIdentity(options, { inProcess, limit, overload })
   const cards = await assembleCards(options, { limit, running })
   app = await buildApp({
     config,
     db,
+    background: database.background,
+    isReady: database.watch.isReady,
     pool: database.pool,
+    overload,
     now,
     tokens: createAccessTokens({ secret, origin: config.origin, now }),
     identity: identity.provider,
@@ -89,12 +98,13 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   }
   const shop = { origin: config.origin, ...config.store, takesCards: config.cards.mode !== 'off' }
   const outbox = createOutbox({
-    db,
+    db: database.background,
     demo: config.demo,
     print: options.print,
-    attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...shop, demo: config.demo } }),
+    attach: (orderId) =>
+      mailedReceipt(database.background, { orderId, now: now(), seller: { ...shop, demo: config.demo } }),
     write: () =>
-      writeOrderMails(db, shop, (err, auditId) =>
+      writeOrderMails(database.background, shop, (err, auditId) =>
         running().log.error({ err, auditId }, 'mails: a change of an order cannot be told, and is set aside'),
       ),
     ...transports,
@@ -116,11 +126,11 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-type Parts = { inProcess: typeof fetch; limit: Limit }
+type Parts = { inProcess: typeof fetch; limit: Limit; overload: Overload }
 
 async function assembleIdentity(
   { config, database: { db }, now }: StoreOptions,
-  { inProcess, limit }: Parts,
+  { inProcess, limit, overload }: Parts,
 ) {
   const { identity: settings, origin, demo, limits } = config
   if (settings.mode === 'firebase') {
@@ -151,6 +161,10 @@ async function assembleIdentity(
     demo,
     encryptionSecret: settings.encryptionSecret ?? (await readSecret(db, 'identity-encryption', newSecret)),
     passwordMinLength: limits.passwordMinLength,
+    inTurn: createTurns(HASHERS, {
+      most: limits.passwordsWaiting,
+      refuse: () => overload.refuse('passwords'),
+    }),
     emailPrivacy: settings.emailPrivacy,
     now,
     sendMail,

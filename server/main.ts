@@ -28,11 +28,16 @@ setFlagsFromString('--no-allocation-site-pretenuring')
 async function main(): Promise<void> {
   loadEnvironment()
   const config = readConfig()
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: print })
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    timeouts: config.databaseTimeouts,
+    log: print,
+  })
   const stop = createStop(database)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop.run)
   try {
-    if (config.demo) await seedDemoCatalogue(database.db, { now })
+    if (config.demo) await seedDemoCatalogue(database.background, { now })
     else await refuseSampleAdmin(database.db)
     const dev = process.argv.includes('--dev')
     const store = await composeStore({

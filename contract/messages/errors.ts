@@ -63,4 +63,5 @@ export const errorTexts: Record<ErrorCode, string> = {
   database_unavailable: 'The store is busy for a moment. Please try again.',
   being_changed:
     'This part is being changed right now, which may take a minute. Nothing you entered is lost: please try again soon.',
+  overloaded: 'The store has more visitors than it can serve right now. Please try again in a moment.',
 }

@@ -49,9 +49,9 @@ test('addresses that are asked for twice push out only what has not been asked f
   expect(lost).toBe(0)
 })
 
-test('what is too old to be served makes room, though nobody asks for it again', async () => {
+test('what has not been fresh for long makes room, though nobody asks for it again', async () => {
   let time = 0
-  const cache = createAnswerCache({ maxBytes: MAX_BYTES, now: () => time, stockMs: 5000 })
+  const cache = createAnswerCache({ maxBytes: MAX_BYTES, now: () => time, stockMs: 5000, staleMs: 0 })
   const keep = async (key: string, tag: Tag) => {
     for (let asked = 0; asked < 2; asked += 1)
       await cache.get(key, async () => ({

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, type Problem } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { isLockedOut } from '#database/lock-waits.ts'
+import { DatabaseUnavailableError, isDatabaseUnavailable, PoolBusyError } from '#database/unavailable.ts'
 
 /** Fastify's own refusals in this store's words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -18,10 +19,6 @@ const frameworkCodes: Record<string, ErrorCode> = {
 /** A folder is as little a page as a missing file. */
 const MISSING = [403, 404]
 
-/** PostgreSQL is away or refuses: SQLSTATE classes 08 and 57P, too many connections, or the socket itself. */
-const DATABASE_AWAY =
-  /^(08|57P|53300)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
-
 const RETRY_CHANGED_SECONDS = 5
 
 declare module 'fastify' {
@@ -35,8 +32,9 @@ declare module 'fastify' {
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error)
   request.refusal = failure.code
-  if (failure.code === 'internal' || failure.code === 'database_unavailable') request.log.error(error)
-  else if (failure.status >= 500) request.log.warn({ code: failure.code, err: failure.cause })
+  if (isLogged(error, failure)) request.log.error(error)
+  else if (failure.status >= 500 && !isFlood(error, failure))
+    request.log.warn({ code: failure.code, err: failure.cause })
   if (failure.retryAfterSeconds !== undefined) void reply.header('retry-after', failure.retryAfterSeconds)
   const problem: Problem = {
     type: 'about:blank',
@@ -55,13 +53,26 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(problem)
 }
 
+function isLogged(error: unknown, { code }: AppError): boolean {
+  return (
+    code === 'internal' || (code === 'database_unavailable' && !(error instanceof DatabaseUnavailableError))
+  )
+}
+
+/** Refused at once, and in great numbers: whoever refuses says so once, and metrics count. */
+function isFlood(error: unknown, { code }: AppError): boolean {
+  return code === 'overloaded' || error instanceof DatabaseUnavailableError
+}
+
 /** What is told of any failure. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = isFrameworkError(error) ? frameworkCodes[error.code] : undefined
   if (code) return new AppError(code, { cause: error })
   if (isHungUp(error)) return new AppError('invalid_request', { cause: error })
-  if (isDatabaseAway(error))
+  if (error instanceof PoolBusyError)
+    return new AppError('overloaded', { cause: error, retryAfterSeconds: 1 })
+  if (isDatabaseUnavailable(error))
     return new AppError('database_unavailable', { cause: error, retryAfterSeconds: 1 })
   if (isLockedOut(error)) return beingChanged(error)
   const status = refusedStatus(error)
@@ -93,10 +104,4 @@ function isHungUp(error: unknown): boolean {
 
 function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
-}
-
-/** The fault lies with the database's absence, not with what was asked of it. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return DATABASE_AWAY.test(isFrameworkError(error) ? error.code : '') || DATABASE_AWAY.test(error.message)
 }

@@ -13,7 +13,7 @@ import { formatCount, formatMinor, includedTaxMinor, percentText, toMinor } from
 import { isLockedOut } from '#database/lock-waits.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
-import { isDatabaseAway } from '../http/problem.ts'
+import { isDatabaseUnavailable } from '#database/unavailable.ts'
 import { sendMail } from '../mail/outbox.ts'
 import { tellOfDispute, tellOfReturnedRefund } from './admin-mails.ts'
 
@@ -104,7 +104,7 @@ async function setAside(db: Db, { error, onFault }: { error: unknown; onFault: O
 /** The database was away, or gave way to somebody else: the same words will do later. */
 function passes(error: unknown): boolean {
   return (
-    isDatabaseAway(error) ||
+    isDatabaseUnavailable(error) ||
     isLockedOut(error) ||
     (error instanceof DatabaseError && error.code?.startsWith('40') === true)
   )
