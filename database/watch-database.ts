@@ -14,6 +14,8 @@ const EVERY_MS = 1000
 /** After a failure: the store is to notice soon that the database is back. */
 const AGAIN_MS = 100
 const ANSWER_MS = 1000
+/** While it is away: a server that was stopped takes up what waits for it, and needs no new connection every second. */
+const PATIENT_MS = 5000
 const READY_MS = 200
 
 /**
@@ -30,7 +32,7 @@ export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker
     const next = new pg.Client({
       ...connection,
       keepAlive: true,
-      connectionTimeoutMillis: ANSWER_MS,
+      connectionTimeoutMillis: breaker.isOpen() ? PATIENT_MS : ANSWER_MS,
       query_timeout: ANSWER_MS,
     })
     // its statement fails and says so

@@ -29,7 +29,7 @@ export type AnswerCache = {
   get(key: string, make: () => Promise<Made>, options?: { takesStale: boolean }): Promise<Made>
   /** Hands over what is kept, where the line is known to be current without asking; whether it was taken. */
   offer(key: string, take: (answer: Answer) => boolean): boolean
-  /** Drops what shows this; what is being made now and shows it is neither kept nor handed to who asks from now on. */
+  /** What shows this is fresh no longer; what is being made now and shows it is neither kept nor handed to who asks from now on. */
   change(changes: Iterable<Change>): void
   /** Changes are heard over this line from now on; without one nothing is kept. */
   hear(line: Line | undefined): void
@@ -174,12 +174,12 @@ export function createAnswerCache({
     change(changes) {
       const all = [...changes]
       log.record(all)
-      for (const change of all) shelf.drop(change)
+      for (const change of all) shelf.expire(change, now())
     },
     hear(next) {
       line = next
       log.cut()
-      shelf.expire(now())
+      shelf.expire('*', now())
     },
     stats: () => ({ ...counts, ...shelf.size() }),
   }

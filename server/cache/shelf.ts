@@ -15,10 +15,8 @@ export type Shelf = {
   /** What lies under this key; it is spared once when room is needed. */
   find(key: string): Kept | undefined
   put(kept: Kept): void
-  /** Nothing that is there counts as fresh from now on. */
-  expire(now: number): void
-  /** Drops whatever shows what changed. */
-  drop(change: Change): void
+  /** Whatever shows what changed counts as fresh no longer. */
+  expire(change: Change, now: number): void
   /** Drops what has not been fresh since before this time. */
   sweep(before: number): void
   size(): { entries: number; bytes: number }
@@ -50,8 +48,8 @@ export function createShelf(maxBytes: number): Shelf {
     }
   }
 
-  function forget(all: Iterable<Stored>): void {
-    for (const stored of [...all]) remove(stored)
+  function expireAll(all: Iterable<Stored>, now: number): void {
+    for (const stored of all) stored.until = Math.min(stored.until, now - 1)
   }
 
   /** The loop that comes to it again, at the end, takes it. */
@@ -92,13 +90,10 @@ export function createShelf(maxBytes: number): Shelf {
       entries.set(kept.key, stored)
       grow(stored, weight)
     },
-    expire(now) {
-      for (const stored of entries.values()) stored.until = Math.min(stored.until, now - 1)
-    },
-    drop(change) {
-      if (change === '*') return forget(entries.values())
-      if (!change.endsWith(':*')) return forget(showing.get(change) ?? [])
-      for (const [tag, shown] of [...showing]) if (allOf(tag) === change) forget(shown)
+    expire(change, now) {
+      if (change === '*') return expireAll(entries.values(), now)
+      if (!change.endsWith(':*')) return expireAll(showing.get(change) ?? [], now)
+      for (const [tag, shown] of showing) if (allOf(tag) === change) expireAll(shown, now)
     },
     sweep(before) {
       for (const stored of entries.values()) if (stored.until < before) remove(stored)
