@@ -16,6 +16,11 @@ const ROOT = path.join(import.meta.dirname, '..')
 const now = () => new Date()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
+/**
+ * Connections that the system holds until the store takes them, as far as the system allows. One that finds no room there
+ * is tried again after 1, 3 and 7 seconds, a look at `/healthz` like any other.
+ */
+const BACKLOG = 4096
 /** Longer than this no request is waited for when the store stops. */
 const STOP_MS = 10_000
 /** A signal comes more than once: from the terminal, and passed on by npm and the starter. */
@@ -55,7 +60,7 @@ async function main(): Promise<void> {
     if (open) print(open)
     if (config.demo) await makeDemo(store.app, { db: database.db, config, now, print })
     stop.parts.feed = store.hearChanges()
-    await store.app.listen({ port: config.port, host: config.host })
+    await store.app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
     stop.parts.drain = trackRequests(store.app.server)
     announce(config)
     store.sandbox?.start()
