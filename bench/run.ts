@@ -13,6 +13,7 @@ import { invalidation } from './workloads/invalidation.ts'
 import { list } from './workloads/list.ts'
 import { memory } from './workloads/memory.ts'
 import { orders } from './workloads/orders.ts'
+import { overload } from './workloads/overload.ts'
 import { part } from './workloads/part.ts'
 import { search } from './workloads/search.ts'
 import { start } from './workloads/start.ts'
@@ -24,6 +25,7 @@ const FULL: Pace = {
   rounds: 5,
   connections: 64,
   soakMinutes: 10,
+  overloadSeconds: 120,
   flood: 100_000,
   changes: 1_000,
   importRows: 100_000,
@@ -34,6 +36,7 @@ const QUICK: Pace = {
   seconds: 1.5,
   rounds: 2,
   soakMinutes: 0.5,
+  overloadSeconds: 20,
   flood: 4_000,
   changes: 100,
   importRows: 5_000,
@@ -50,6 +53,7 @@ const workloads: Workload[] = [
   invalidation,
   orders,
   hotPart,
+  overload,
   memory,
   cacheFlood,
   importing,

@@ -8,6 +8,8 @@ export type Pace = {
   connections: number
   /** How long the store is loaded for the memory to be watched. */
   soakMinutes: number
+  /** How long twice the load is offered that the store can take. */
+  overloadSeconds: number
   /** Distinct addresses of the cache flood, changes of a price. */
   flood: number
   changes: number

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { CardTables } from './cards-schema.ts'
+import { type CircuitBreaker, createCircuitBreaker, TIMEOUTS_TO_OPEN } from './circuit-breaker.ts'
 import { runningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { IdentityTables } from './identity-schema.ts'
 import type { ImportTables } from './import-schema.ts'
@@ -11,14 +12,22 @@ import { naming } from './prepared.ts'
 import { readValuesAsMeant } from './read-values.ts'
 import type { StoreTables } from './schema.ts'
 import { DatabaseStartError } from './start-error.ts'
+import { type DatabaseWatch, watchDatabase } from './watch-database.ts'
 
 export type Tables = StoreTables & CardTables & IdentityTables & ImportTables & MailTables
 /** The database handle every service takes first: the pool, or the caller's own transaction. */
 export type Db = Kysely<Tables>
 
 export type Database = {
+  /** For requests: its statements are cut off after `timeouts`. */
   db: Db
   pool: pg.Pool
+  /** For work that no request waits for, such as imports and jobs: it takes as long as it takes. */
+  background: Db
+  /** Requests that got no connection in time, so far. */
+  busyCount(): number
+  breaker: CircuitBreaker
+  watch: DatabaseWatch
   /** Connection settings for libraries that bring their own pool. */
   connection: pg.PoolConfig
   close(): Promise<void>
@@ -31,7 +40,16 @@ export type DatabaseOptions = {
   /** Uses the embedded server of a store that runs already, instead of refusing. */
   join?: boolean
   maxConnections?: number
+  timeouts?: Timeouts | undefined
   log: (line: string) => void
+}
+
+/** How long a request waits for the database; without them, as in the store's commands, nothing is cut off. */
+export type Timeouts = {
+  /** For a connection: a free one of the pool, or a new one. */
+  connectMs: number
+  /** For the answer to a statement. */
+  statementMs: number
 }
 
 /**
@@ -39,6 +57,11 @@ export type DatabaseOptions = {
  * the disk, so that it holds up nobody else.
  */
 export const CONNECTIONS = 16
+/** One for an import, one to tell how far it is, one for mail, the others for jobs. */
+const BACKGROUND_CONNECTIONS = 5
+const CONNECT_MS = 10_000
+/** The server gives up a statement before the client does: then the connection stays whole. */
+const SERVER_SHARE = 0.85
 /** A transaction that its process forgot lets go of its locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
@@ -56,13 +79,71 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Connects to a server that runs already; `stop` is called after the last connection has gone. */
 export async function connect(
   connection: pg.PoolConfig,
-  { maxConnections = CONNECTIONS, log }: Pick<DatabaseOptions, 'maxConnections' | 'log'>,
+  {
+    maxConnections = CONNECTIONS,
+    timeouts,
+    log,
+  }: Pick<DatabaseOptions, 'maxConnections' | 'timeouts' | 'log'>,
   stop: () => Promise<void>,
 ): Promise<Database> {
+  const pool = openPool({ ...connection, ...limitsOf(timeouts), max: maxConnections }, log)
+  const backgroundPool = openPool({ ...connection, max: BACKGROUND_CONNECTIONS }, log)
+  const breaker = createCircuitBreaker({
+    // without its probe nothing would close it
+    timeoutsToOpen: timeouts ? TIMEOUTS_TO_OPEN : Number.POSITIVE_INFINITY,
+    onChange: (isOpen) =>
+      log(isOpen ? 'database: does not answer, requests are refused' : 'database: answers again'),
+  })
+  const watch = watchDatabase(connection, breaker)
+  try {
+    await migrateTables(backgroundPool, log)
+  } catch (error) {
+    await Promise.all([pool.end(), backgroundPool.end()])
+    await stop()
+    throw error
+  }
+  if (timeouts) watch.start()
+  let busyCount = 0
+  const onBusy = () => {
+    busyCount += 1
+  }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: naming(pool, breaker, onBusy) }) })
+  const background = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: naming(backgroundPool, breaker) }),
+  })
+  return {
+    db,
+    pool,
+    background,
+    busyCount: () => busyCount,
+    breaker,
+    watch,
+    connection,
+    async close() {
+      await watch.stop()
+      await Promise.all([db.destroy(), background.destroy()])
+      // Kysely ends a pool only once it has run a query
+      await Promise.all([pool, backgroundPool].map((one) => one.ending || one.end()))
+      await stop()
+    },
+  }
+}
+
+function limitsOf(timeouts: Timeouts | undefined): pg.PoolConfig {
+  if (!timeouts) return {}
+  const { connectMs, statementMs } = timeouts
+  return {
+    connectionTimeoutMillis: connectMs,
+    query_timeout: statementMs,
+    statement_timeout: Math.ceil(statementMs * SERVER_SHARE),
+  }
+}
+
+function openPool(options: pg.PoolConfig, log: (line: string) => void): pg.Pool {
   const pool = new pg.Pool({
-    ...connection,
-    max: maxConnections,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    ...options,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     lock_timeout: LOCK_WAIT_MS,
   })
@@ -72,30 +153,16 @@ export async function connect(
   pool.on('error', (error) => {
     if (!pool.ending) log(`database connection lost: ${error.message}`)
   })
+  return pool
+}
+
+async function migrateTables(pool: pg.Pool, log: (line: string) => void): Promise<void> {
+  const client = await pool.connect().catch(explainAbsence)
   try {
-    const client = await pool.connect().catch(explainAbsence)
-    try {
-      const applied = await migrate(client)
-      if (applied.length > 0) log(`database: applied ${applied.join(', ')}`)
-    } finally {
-      client.release()
-    }
-  } catch (error) {
-    await pool.end()
-    await stop()
-    throw error
-  }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: naming(pool) }) })
-  return {
-    db,
-    pool,
-    connection,
-    async close() {
-      await db.destroy()
-      // Kysely ends the pool only once it has run a query
-      if (!pool.ending) await pool.end()
-      await stop()
-    },
+    const applied = await migrate(client)
+    if (applied.length > 0) log(`database: applied ${applied.join(', ')}`)
+  } finally {
+    client.release()
   }
 }
 

@@ -7,7 +7,9 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
+import type { CircuitBreaker } from './circuit-breaker.ts'
 import { createLockWaits, LOCK_WAIT_MS, type LockWaits } from './lock-waits.ts'
+import { DatabaseUnavailableError, isReadTimeout, PoolBusyError } from './unavailable.ts'
 
 /** The pool's handle, or a transaction's. */
 type Handle = { executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> }
@@ -31,46 +33,87 @@ export function prepare<Row>(name: string, text: string): Prepared<Row> {
 
 /**
  * A pool whose connections know prepared statements by their names, and wait for locks no longer than makes sense. All
- * other statements go through unchanged.
+ * other statements go through unchanged. While the breaker is open it hands out no connection.
  */
-export function naming(pool: pg.Pool): PostgresPool {
+export function naming(pool: pg.Pool, breaker: CircuitBreaker, onBusy: () => void = () => {}): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, NamingClient>()
   const waits = createLockWaits()
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect()
-      const known = clients.get(client) ?? new NamingClient(client, waits)
-      clients.set(client, known)
-      try {
-        await known.prepareToWait()
-      } catch (error) {
-        client.release(true)
-        throw error
+      for (;;) {
+        const client = await takeClient(pool, breaker).catch((error: unknown) => {
+          if (error instanceof PoolBusyError) onBusy()
+          throw error
+        })
+        const known = clients.get(client) ?? new NamingClient(client, { waits, breaker })
+        clients.set(client, known)
+        if (known.isOutdated()) {
+          known.release(true)
+          continue
+        }
+        try {
+          await known.prepareToWait()
+        } catch (error) {
+          known.release(true)
+          throw error
+        }
+        return known
       }
-      return known
     },
   }
 }
+
+async function takeClient(pool: pg.Pool, breaker: CircuitBreaker): Promise<pg.PoolClient> {
+  if (breaker.isOpen()) throw new DatabaseUnavailableError()
+  const taken = pool.connect()
+  try {
+    return await breaker.whileClosed(taken)
+  } catch (error) {
+    // a connection that comes after all is for the next one
+    void taken.then(
+      (client) => client.release(),
+      () => {},
+    )
+    const { message } = error instanceof Error ? error : new Error()
+    if (message === 'timeout exceeded when trying to connect') throw new PoolBusyError(error)
+    if (message === 'Connection terminated due to connection timeout') breaker.timedOut()
+    throw error
+  }
+}
+
+type Knowledge = { waits: LockWaits; breaker: CircuitBreaker }
 
 class NamingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   readonly #plain: PostgresPoolClient
   readonly #waits: LockWaits
+  readonly #breaker: CircuitBreaker
+  /** The breaker's openings when the connection was made. */
+  readonly #since: number
   #waitsMs = LOCK_WAIT_MS
   #isEnding = false
-  constructor(client: pg.PoolClient, waits: LockWaits) {
+  /** A statement of it was given up: its answer would be taken for the next one's. */
+  #isGivenUp = false
+  constructor(client: pg.PoolClient, { waits, breaker }: Knowledge) {
     this.#client = client
     this.#plain = client
     this.#waits = waits
+    this.#breaker = breaker
+    this.#since = breaker.openings()
+  }
+
+  /** Whether the database stopped answering since it was opened: it may be one that nobody answers any more. */
+  isOutdated(): boolean {
+    return this.#since !== this.#breaker.openings()
   }
 
   /** A statement more, and only where the time to wait is another one than this connection knows. */
   async prepareToWait(): Promise<void> {
     const wanted = this.#waits.current()
     if (wanted === this.#waitsMs) return
-    await this.#client.query(`set lock_timeout = ${wanted}`)
+    await this.#run(`set lock_timeout = ${wanted}`, [])
     this.#waitsMs = wanted
   }
 
@@ -82,17 +125,25 @@ class NamingClient implements PostgresPoolClient {
   }
 
   release(destroy?: boolean): void {
-    this.#client.release(destroy || this.#isEnding)
+    this.#client.release(destroy || this.#isEnding || this.#isGivenUp)
   }
 
   async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    // such as the rollback behind a statement that was given up
+    if (this.#isGivenUp) throw new DatabaseUnavailableError()
     const name = names.get(text)
     try {
-      return await (name === undefined
+      const result = await (name === undefined
         ? this.#plain.query<R>(text, values)
         : this.#prepared<R>({ name, text, values: [...values] }))
+      this.#breaker.answered()
+      return result
     } catch (error) {
       this.#waits.learn(error)
+      if (isReadTimeout(error)) {
+        this.#isGivenUp = true
+        this.#breaker.timedOut()
+      }
       this.#isEnding ||= isEnding(error)
       throw error
     }

@@ -25,10 +25,12 @@ import type { Limit } from './http/limits.ts'
 import { limitLongLists } from './http/long-lists.ts'
 import { routableAddress } from './http/malformed-address.ts'
 import { requireOneHost } from './http/one-host.ts'
+import { limitRequests, type Overload } from './http/overload.ts'
 import { sendProblem } from './http/problem.ts'
 import { mountWeb } from './http/render-web.ts'
 import { safetyHeaders, sendSafely } from './http/security.ts'
 import { sourceFileRoutes } from './http/source-files.ts'
+import { createTurns } from './http/turns.ts'
 import { createMetrics, type PoolCounts } from './metrics/metrics.ts'
 import { observeRequests } from './metrics/observe.ts'
 import { metricsRoutes } from './metrics/routes.ts'
@@ -54,6 +56,11 @@ import type { IdentityAdmin } from './users/service.ts'
 export type AppDeps = {
   config: Config
   db: Db
+  /** For work that no request waits for. */
+  background: Db
+  /** Whether the database answers. */
+  isReady: () => Promise<boolean>
+  overload: Overload
   /** Where `db` takes its connections, to count them. */
   pool: PoolCounts
   now: () => Date
@@ -78,6 +85,8 @@ export type AppDeps = {
 const BODY_LIMIT = 100 * 1024
 /** For a whole request to arrive, the largest picture over a slow line included: a byte a second holds nothing open. */
 const REQUEST_MS = 120_000
+/** Pages made at a time: each holds its data and its text, and there is one processor to make them. */
+const MOST_RENDERS = 4
 /** A longer part of a path is called too long instead of unknown. */
 const MOST_IN_A_PARAM = 1024
 
@@ -106,12 +115,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   warnOfForwarding(app, config.trustProxy > 0)
   app.addHook('onClose', () => deps.announcer.stop())
   app.addHook('onClose', () => deps.receipts.stop())
-  healthRoutes(app, deps.db)
+  limitRequests(app, { overload: deps.overload, most: config.limits.requestsAtOnce })
+  healthRoutes(app, deps.isReady)
   const metrics = createMetrics({
     db: deps.db,
     pool: deps.pool,
     cache: deps.cache.stats,
     dataDir: config.dataDir,
+    shed: deps.overload.counts,
   })
   observeRequests(app, metrics)
   metricsRoutes(app, metrics, { demo: config.demo, token: config.metricsToken })
@@ -147,6 +158,8 @@ function ownUnknownAddresses(plugin: FastifyPluginAsync): FastifyPluginAsync {
   return async (scope, options) => {
     await plugin(scope, options)
     scope.get('/*', (_request, reply) => reply.callNotFound())
+    // the prefix itself, without a slash
+    scope.get('/', (_request, reply) => reply.callNotFound())
   }
 }
 
@@ -207,9 +220,9 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-function mountImportWorker(api: FastifyInstance, { config, db, cache }: AppDeps) {
+function mountImportWorker(api: FastifyInstance, { config, background, cache }: AppDeps) {
   const worker = createImportWorker({
-    db,
+    db: background,
     currency: config.store.currency,
     onChanged: () => cache.change(['products', 'product:*']),
     onFailed: (err, importId) => api.log.error({ err, importId }, 'imports: a step failed, and was undone'),
@@ -242,6 +255,10 @@ async function mountPages(
     origin: config.origin,
     client: createInProcessClient(app),
     cache: deps.cache,
+    inTurn: createTurns(MOST_RENDERS, {
+      most: config.limits.pagesWaiting,
+      refuse: () => deps.overload.refuse('rendering'),
+    }),
     headers: headersOf(config),
     outside: {
       ...outsideIdentity(config),

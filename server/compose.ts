@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#database/open.ts'
 import { readSecret } from '#database/secrets.ts'
 import { createEmbeddedCards, type EmbeddedCards } from '#embedded/cards/plugin.ts'
 import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
+import { digest } from '#embedded/identity/secrets.ts'
 import { type AppDeps, buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createFirebaseAdmin } from './auth/firebase-admin.ts'
@@ -15,6 +17,9 @@ import type { Notice } from './cache/tags.ts'
 import type { Config } from './config.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
 import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
+import { createOverload, type Overload } from './http/overload.ts'
+import { createTurns } from './http/turns.ts'
+import { askForVerification, type Mailboxes } from './mail/account-mail.ts'
 import { createOutbox, listMail, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
 import { createSmsTransport } from './mail/sms-gateway.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
@@ -48,6 +53,8 @@ export type Store = {
   identityAdmin: IdentityAdmin
 }
 
+/** Passwords hashed at a time: one processor is left to all else. */
+const HASHERS = Math.max(1, availableParallelism() - 1)
 /** Of finished pages and answers. */
 const KEPT_BYTES = 16 * 1024 * 1024
 
@@ -64,14 +71,18 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const limit = createLimit(db, now)
   const instance = randomUUID()
   const receipts = createReceiptQueue()
-  const cache = createAnswerCache({ maxBytes: KEPT_BYTES })
+  const cache = createAnswerCache({ maxBytes: KEPT_BYTES, isAway: database.breaker.isOpen })
+  const overload = createOverload(database)
   const secret = config.accessTokenSecret ?? (await readSecret(db, 'access-token', newSecret))
-  const identity = await assembleIdentity(options, { inProcess, limit })
+  const identity = await assembleIdentity(options, { inProcess, limit, overload })
   const cards = await assembleCards(options, { limit, running })
   app = await buildApp({
     config,
     db,
+    background: database.background,
+    isReady: database.watch.isReady,
     pool: database.pool,
+    overload,
     now,
     tokens: createAccessTokens({ secret, origin: config.origin, now }),
     identity: identity.provider,
@@ -91,17 +102,28 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     ...(smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}),
     ...(config.sms ? { sms: createSmsTransport(config.sms) } : {}),
   }
+  const { mailboxes } = identity
+  const host = new URL(config.origin).host
   const shop = { origin: config.origin, ...config.store, takesCards: config.cards.mode !== 'off' }
+  const takeMail = countMails(limit, config.limits.mailsPerHour)
   const outbox = createOutbox({
-    db,
+    db: database.background,
     demo: config.demo,
+    host,
     print: options.print,
     attach: (orderId) =>
-      mailedReceipt(db, { orderId, now: now(), seller: { ...shop, demo: config.demo }, receipts }),
-    write: () =>
-      writeOrderMails(db, shop, (err, auditId) =>
+      mailedReceipt(database.background, {
+        orderId,
+        now: now(),
+        seller: { ...shop, demo: config.demo },
+        receipts,
+      }),
+    async write() {
+      await writeOrderMails(database.background, { ...shop, mailboxes }, (err, auditId) =>
         running().log.error({ err, auditId }, 'mails: a change of an order cannot be told, and is set aside'),
-      ),
+      )
+      await askForVerification(database.background, { mailboxes, host, takeMail })
+    },
     ...transports,
   })
   return {
@@ -122,11 +144,17 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-type Parts = { inProcess: typeof fetch; limit: Limit }
+type Parts = { inProcess: typeof fetch; limit: Limit; overload: Overload }
+
+/** The store's own mails to an address count with those that the identity provider sends there. */
+function countMails(limit: Limit, points: number): (email: string) => Promise<boolean> {
+  return async (email) =>
+    (await limit(`identity:mail-to:${digest(email)}`, { points, seconds: 3600 })) === undefined
+}
 
 async function assembleIdentity(
   { config, database: { db }, now }: StoreOptions,
-  { inProcess, limit }: Parts,
+  { inProcess, limit, overload }: Parts,
 ) {
   const { identity: settings, origin, demo, limits } = config
   if (settings.mode === 'firebase') {
@@ -142,7 +170,12 @@ async function assembleIdentity(
     })
     const { projectId, serviceAccount: account } = settings
     const admin = account ? createFirebaseAdmin({ projectId, account, fetch, now }) : withoutRights(provider)
-    return { provider, admin: { ...admin, ...nothingToEnd }, embedded: [] }
+    return {
+      provider,
+      admin: { ...admin, ...nothingToEnd },
+      mailboxes: mailboxesElsewhere(origin),
+      embedded: [],
+    }
   }
   const embedded = createEmbeddedIdentity({
     db,
@@ -157,6 +190,10 @@ async function assembleIdentity(
     demo,
     encryptionSecret: settings.encryptionSecret ?? (await readSecret(db, 'identity-encryption', newSecret)),
     passwordMinLength: limits.passwordMinLength,
+    inTurn: createTurns(HASHERS, {
+      most: limits.passwordsWaiting,
+      refuse: () => overload.refuse('passwords'),
+    }),
     emailPrivacy: settings.emailPrivacy,
     now,
     sendMail,
@@ -183,7 +220,14 @@ async function assembleIdentity(
     fetch: inProcess,
     now,
   })
-  return { provider, admin: embedded.admin, embedded: [{ prefix: '/identity', plugin: embedded.plugin }] }
+  const { admin, plugin } = embedded
+  return { provider, admin, mailboxes: admin, embedded: [{ prefix: '/identity', plugin }] }
+}
+
+/** Firebase tells of an address at the next exchange, and mails its link itself, from the account page. */
+function mailboxesElsewhere(origin: string): Mailboxes {
+  const link = `${origin}/dashboard/account`
+  return { isVerified: async () => false, verificationLink: async () => ({ link }) }
 }
 
 /** Without service credentials the store itself refuses a removed account; only its owner can remove it there. */

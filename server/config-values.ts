@@ -24,6 +24,8 @@ export const hops = z.union(
 )
 export const port = z.coerce.number().int().min(0).max(65_535)
 export const count = z.coerce.number().int().min(1).max(1_000_000)
+/** A time-out: fractions are for tests. */
+export const seconds = z.coerce.number().min(0.1).max(3600)
 export const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
 /** "19" or "7.7" percent, in hundredths of a percent. */
 export const percent = z

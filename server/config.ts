@@ -21,6 +21,7 @@ import {
   noColon,
   percent,
   port,
+  seconds,
   secret,
   serviceAccountFile,
   smsBody,
@@ -98,6 +99,11 @@ const environment = z.object({
   CARD_ATTEMPTS_PER_HOUR: count.default(10),
   IMPORT_MEGABYTES: count.default(1000),
   STORAGE_WARNING_MEGABYTES: z.coerce.number().int().min(0).max(1_000_000_000).default(1000),
+  REQUESTS_AT_ONCE: count.default(256),
+  PAGES_WAITING: count.default(32),
+  PASSWORDS_WAITING: count.default(32),
+  DATABASE_CONNECT_SECONDS: seconds.default(3),
+  DATABASE_ANSWER_SECONDS: seconds.default(7),
 })
 
 type Environment = z.infer<typeof environment>
@@ -272,6 +278,13 @@ function toConfig(env: Environment) {
       cardAttemptsPerHour: env.CARD_ATTEMPTS_PER_HOUR,
       importMegabytes: env.IMPORT_MEGABYTES,
       passwordMinLength: env.PASSWORD_MIN_LENGTH,
+      requestsAtOnce: env.REQUESTS_AT_ONCE,
+      pagesWaiting: env.PAGES_WAITING,
+      passwordsWaiting: env.PASSWORDS_WAITING,
+    },
+    databaseTimeouts: {
+      connectMs: env.DATABASE_CONNECT_SECONDS * 1000,
+      statementMs: env.DATABASE_ANSWER_SECONDS * 1000,
     },
   }
 }

@@ -18,6 +18,11 @@ const ROOT = path.join(import.meta.dirname, '..')
 const now = () => new Date()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
+/**
+ * Connections that the system holds until the store takes them, as far as the system allows. One that finds no room there
+ * is tried again after 1, 3 and 7 seconds, a look at `/healthz` like any other.
+ */
+const BACKLOG = 4096
 /** Longer than this no request is waited for when the store stops. */
 const STOP_MS = 10_000
 /** A signal comes more than once: from the terminal, and passed on by npm and the starter. */
@@ -31,11 +36,16 @@ async function main(): Promise<void> {
   loadEnvironment()
   const config = readConfig()
   await assertCanListen(config)
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: print })
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    timeouts: config.databaseTimeouts,
+    log: print,
+  })
   const stop = createStop(database)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop.run)
   try {
-    if (config.demo) await seedDemoCatalogue(database.db, { now })
+    if (config.demo) await seedDemoCatalogue(database.background, { now })
     else await refuseSampleAdmin(database.db)
     const dev = process.argv.includes('--dev')
     const store = await composeStore({
@@ -53,14 +63,22 @@ async function main(): Promise<void> {
     if (open) print(open)
     if (config.demo) await makeDemo(store.app, { db: database.db, config, now, print })
     stop.parts.feed = store.hearChanges()
-    await store.app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    const address = { port: config.port, host: config.host, backlog: BACKLOG }
+    await store.app.listen(address).catch((error: unknown) => {
       throw explainListenError(error, config)
     })
     stop.parts.drain = trackRequests(store.app.server)
     announce(config)
     store.sandbox?.start()
     stop.parts.stopMail = store.outbox.start()
-    stop.parts.jobs = startJobs({ ...store, database, rules: config.limits, now, logger: store.app.log })
+    stop.parts.jobs = startJobs({
+      ...store,
+      database,
+      rules: config.limits,
+      demo: config.demo,
+      now,
+      logger: store.app.log,
+    })
     await stop.parts.jobs
   } catch (error) {
     await stop.close()

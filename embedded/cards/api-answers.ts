@@ -1,9 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { isDatabaseUnavailable } from '#database/unavailable.ts'
 import { CardApiError, invalidRequest } from './api-error.ts'
 import { API_VERSION } from './events.ts'
 import { newCardId } from './ids.ts'
 
 const BODY_LIMIT = 16_384
+const RETRY_SECONDS = 2
 
 /** What every answer of the interface has in common: form bodies in, the provider's headers and errors out. */
 export function installAnswers(api: FastifyInstance): void {
@@ -42,7 +45,7 @@ function readVersion(request: FastifyRequest): string {
 }
 
 function answerError(error: FastifyError | CardApiError, request: FastifyRequest, reply: FastifyReply) {
-  const known = error instanceof CardApiError ? error : readableFault(error)
+  const known = error instanceof CardApiError ? error : (refusal(error) ?? readableFault(error))
   if (!known) {
     request.log.error(error)
     const body = { type: 'api_error', message: 'An unknown error occurred' }
@@ -51,6 +54,14 @@ function answerError(error: FastifyError | CardApiError, request: FastifyRequest
   if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="Stripe"')
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
   return reply.code(known.status).send({ error: known.body })
+}
+
+/** Too much is asked of the store, or its database does not answer. */
+function refusal(error: Error): CardApiError | undefined {
+  const isOverload = error instanceof AppError && error.code === 'overloaded'
+  if (!isOverload && !isDatabaseUnavailable(error)) return undefined
+  const body = { type: 'api_error' as const, message: 'The service is not available. Please try again.' }
+  return new CardApiError(503, body, RETRY_SECONDS)
 }
 
 /** A body the server could not take: too long, or no form. */

@@ -59,6 +59,8 @@ export type IdentityDeps = {
   passwordMinLength: number
   /** Absent in every store: a cheaper one is for tests that hash thousands. */
   passwordCost?: PasswordCost
+  /** Runs the hashing of passwords, a few at a time; throws where too many wait. Absent: at once. */
+  inTurn?: <T>(work: () => Promise<T>) => Promise<T>
   /** On: no answer tells whether an address has an account. */
   emailPrivacy: boolean
   now: () => Date

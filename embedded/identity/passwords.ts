@@ -29,13 +29,18 @@ export type Passwords = {
   verify(passwordHash: string | null | undefined, password: string): Promise<boolean>
 }
 
-export function createPasswords(cost: PasswordCost = COST): Passwords {
+/** Each takes its turn: so many at once would take all threads of the pool and all processors. */
+export function createPasswords({
+  passwordCost: cost = COST,
+  inTurn = (work) => work(),
+}: Pick<IdentityDeps, 'passwordCost' | 'inTurn'>): Passwords {
   let stranger: Promise<string> | undefined
   return {
-    hash: (password) => hash(password, cost),
+    hash: (password) => inTurn(() => hash(password, cost)),
     async verify(passwordHash, password) {
       stranger ??= hash(newSecret(), cost)
-      const fits = await verify(passwordHash ?? (await stranger), password)
+      const against = passwordHash ?? (await stranger)
+      const fits = await inTurn(() => verify(against, password))
       return fits && Boolean(passwordHash)
     },
   }

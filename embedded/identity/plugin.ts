@@ -12,7 +12,7 @@ import { createSigningKeys } from './signing-keys.ts'
 import { sweepHourly } from './sweep.ts'
 import { parseToolkitBody } from './toolkit-body.ts'
 import { httpError, ToolkitError } from './toolkit-error.ts'
-import { toToolkitError } from './unexpected.ts'
+import { isRefusal, toToolkitError } from './unexpected.ts'
 
 export type EmbeddedIdentity = { plugin: FastifyPluginAsync; admin: IdentityAdmin }
 
@@ -28,7 +28,7 @@ export function createEmbeddedIdentity(deps: IdentityDeps): EmbeddedIdentity {
   const identity: Identity = {
     ...deps,
     keys: createSigningKeys(deps),
-    passwords: createPasswords(deps.passwordCost),
+    passwords: createPasswords(deps),
   }
   return {
     admin: createAdmin(identity),
@@ -64,7 +64,7 @@ function replaceDefaults(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, readJson)
   scope.setErrorHandler((error, request, reply) => {
     const refusal = toToolkitError(error)
-    if (refusal.status >= 500) request.log.error(error)
+    if (refusal.status >= 500 && !isRefusal(error)) request.log.error(error)
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
     return reply.code(refusal.status).send(refusal.body())
   })

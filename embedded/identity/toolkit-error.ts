@@ -3,7 +3,7 @@ type Details = {
   /** Google's canonical name, sent by the toolkit only beside some errors. */
   rpcStatus?: string
   reason?: string
-  retryAfterSeconds?: number
+  retryAfterSeconds?: number | undefined
   cause?: unknown
 }
 
@@ -89,7 +89,11 @@ export function httpError(status: number, details: Details = {}): ToolkitError {
  * An unexpected failure. The SDK signs a returning visitor out on any error but a network error, and it
  * takes the error's kind from this text: a database that restarts must not end anybody's session.
  */
-export function serviceFailure(status: number, cause: unknown): ToolkitError {
+export function serviceFailure(
+  status: number,
+  { cause, retryAfterSeconds }: Pick<Details, 'cause' | 'retryAfterSeconds'>,
+): ToolkitError {
   const message = 'NETWORK_REQUEST_FAILED : The sign-in service is not available. Try again.'
-  return new ToolkitError(message, { status, reason: 'backendError', rpcStatus: 'INTERNAL', cause })
+  const details = { status, reason: 'backendError', rpcStatus: 'INTERNAL' }
+  return new ToolkitError(message, { ...details, cause, retryAfterSeconds })
 }

@@ -1,6 +1,9 @@
 import { AppError, errorStatus } from '#contract/errors.ts'
 import { isStorageFull } from '#database/storage-full.ts'
+import { isDatabaseUnavailable } from '#database/unavailable.ts'
 import { httpError, serviceFailure, ToolkitError } from './toolkit-error.ts'
+
+const RETRY_SECONDS = 2
 
 /** Two calls gave two accounts the same thing at once; the database let one through. */
 const takenBy = new Map<unknown, string>([
@@ -13,10 +16,16 @@ export function toToolkitError(error: unknown): ToolkitError {
   if (error instanceof ToolkitError) return error
   const taken = has(error, 'constraint') && inIdentity(error) && takenBy.get(error.constraint)
   if (taken) return new ToolkitError(taken, { cause: error })
+  if (isRefusal(error)) return serviceFailure(503, { cause: error, retryAfterSeconds: RETRY_SECONDS })
   const status = isStorageFull(error) ? errorStatus.storage_full : statusOf(error)
-  if (status >= 500) return serviceFailure(status, error)
+  if (status >= 500) return serviceFailure(status, { cause: error })
   const retryAfterSeconds = error instanceof AppError ? error.retryAfterSeconds : undefined
   return httpError(status, { cause: error, retryAfterSeconds })
+}
+
+/** Too much is asked of the store, or its database does not answer: no fault, and in great numbers. */
+export function isRefusal(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || (error instanceof AppError && error.code === 'overloaded')
 }
 
 function inIdentity(error: object): boolean {

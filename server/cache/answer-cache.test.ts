@@ -27,7 +27,9 @@ const operation = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ type: fc.constantFrom('deliver', 'cut', 'lose', 'listen', 'wait') }),
+    arbitrary: fc.record({
+      type: fc.constantFrom('deliver', 'cut', 'lose', 'listen', 'wait', 'goAway', 'comeBack'),
+    }),
   },
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
@@ -35,8 +37,9 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 /** A store of versions, whose answers are read one datum at a time, each when its turn comes. */
 function createWorld() {
   const versions = new Map<Tag, number>()
-  const cache = createAnswerCache({ maxBytes: 1e6, now: () => time, stockMs: 10 })
+  const cache = createAnswerCache({ maxBytes: 1e6, now: () => time, stockMs: 10, isAway: () => isAway })
   let time = 0
+  let isAway = false
   let isCut = false
   const undelivered: Change[] = []
   const turns: (() => void)[] = []
@@ -74,7 +77,11 @@ function createWorld() {
 
   async function ask(key: Key): Promise<void> {
     const before = KEYS[key].map((tag) => [tag, versionOf(tag)] as const)
-    const made = await cache.get(key, () => make(key))
+    const made = await cache.get(key, () => make(key), { takesStale: true })
+    if (made.stale) {
+      if (!isAway) faults.push(`${key} is stale while the database is there`)
+      return
+    }
     const shown: Record<string, number> = JSON.parse(made.answer?.copies.identity?.body.toString() ?? '{}')
     for (const [tag, version] of before)
       if ((shown[tag] ?? -1) < version) faults.push(`${key} shows ${tag} ${shown[tag]}, not ${version}`)
@@ -106,6 +113,12 @@ function createWorld() {
     },
     wait() {
       time += 7
+    },
+    goAway() {
+      isAway = true
+    },
+    comeBack() {
+      isAway = false
     },
   }
   cache.hear(line())
@@ -262,13 +275,47 @@ test('what was being made while nothing could be heard is not kept', async () =>
   }
 })
 
-test('an instance that hears nothing keeps nothing', async () => {
+test('an instance that hears nothing serves nothing that it kept, and keeps nothing more', async () => {
   const cache = createAnswerCache({ maxBytes: 1e6 })
   await fill(cache, '/', page('old'))
   expect(cache.stats().entries).toBe(1)
   cache.hear(undefined)
-  expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 })
   await cache.get('/', async () => page('old'))
   expect(bodyOf(await cache.get('/', async () => page('new')))).toBe('new')
-  expect(cache.stats().entries).toBe(0)
+  await fill(cache, '/other', page('old'))
+  expect(cache.stats().entries).toBe(1)
+})
+
+test('while the database is away what was kept is served, marked with its age, and is made anew afterwards', async () => {
+  let time = 0
+  let isAway = false
+  const cache = createAnswerCache({ maxBytes: 1e6, now: () => time, isAway: () => isAway })
+  const heard = { isCurrent: () => true, prove: async () => true }
+  const ask = (text: string, takesStale = true) => cache.get('/', async () => page(text), { takesStale })
+  await fill(cache, '/', page('first'))
+  time = 4000
+  cache.hear(undefined)
+  isAway = true
+  time = 9000
+  const served = await ask('never made')
+  expect(bodyOf(served)).toBe('first')
+  expect(served.stale).toEqual({ ageMs: 9000, staleMs: 5001 })
+  // a page that asks in process would not be marked
+  expect(bodyOf(await ask('made', false))).toBe('made')
+  cache.hear(heard)
+  isAway = false
+  const made = await ask('second')
+  expect([bodyOf(made), made.stale]).toEqual(['second', undefined])
+})
+
+test('a making that fails because the database went away meanwhile is answered with what was kept', async () => {
+  let isAway = false
+  const cache = createAnswerCache({ maxBytes: 1e6, isAway: () => isAway })
+  await fill(cache, '/', page('first'))
+  cache.hear(undefined)
+  const fail = async (): Promise<Made> => {
+    isAway = true
+    throw new Error('no answer')
+  }
+  expect(bodyOf(await cache.get('/', fail, { takesStale: true }))).toBe('first')
 })

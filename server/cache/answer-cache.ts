@@ -1,11 +1,14 @@
-import type { Answer } from './answer.ts'
+import type { Answer, Stale } from './answer.ts'
 import { createChangeLog } from './change-log.ts'
 import { createFamiliar } from './familiar.ts'
 import { createShelf, type Kept } from './shelf.ts'
 import type { Change, Tag } from './tags.ts'
 
-/** What making an answer came to, and what it shows; without tags nobody would tell that it changed. */
-export type Made = { tags: ReadonlySet<Tag> | undefined } & (
+/**
+ * What making an answer came to, and what it shows; without tags nobody would tell that it changed. `stale` where it is
+ * one of before, which may be out of date.
+ */
+export type Made = { tags: ReadonlySet<Tag> | undefined; stale?: Stale } & (
   | { answer: Answer }
   | { answer?: never; error: unknown }
 )
@@ -19,11 +22,14 @@ export type Line = {
 }
 
 export type AnswerCache = {
-  /** The answer under this key: kept, being made, or made now. */
-  get(key: string, make: () => Promise<Made>): Promise<Made>
+  /**
+   * The answer under this key: kept, being made, or made now; where `takesStale`, while the database is away, one of
+   * before, marked as such.
+   */
+  get(key: string, make: () => Promise<Made>, options?: { takesStale: boolean }): Promise<Made>
   /** Hands over what is kept, where the line is known to be current without asking; whether it was taken. */
   offer(key: string, take: (answer: Answer) => boolean): boolean
-  /** Drops what shows this; what is being made now and shows it is neither kept nor handed to who asks from now on. */
+  /** What shows this is fresh no longer; what is being made now and shows it is neither kept nor handed to who asks from now on. */
   change(changes: Iterable<Change>): void
   /** Changes are heard over this line from now on; without one nothing is kept. */
   hear(line: Line | undefined): void
@@ -41,8 +47,17 @@ const MOST_TOGETHER = 2
  * other changes are announced in the transaction that makes them.
  */
 const STOCK_MS = 5000
+/** What is no longer fresh stays for so long, in case the database goes away. */
+const STALE_MS = 600_000
 
-type Options = { maxBytes: number; now?: () => number; stockMs?: number }
+type Options = {
+  maxBytes: number
+  now?: () => number
+  stockMs?: number
+  staleMs?: number
+  /** Whether the database does not answer: then nothing can be made, and what is kept is served though it may be old. */
+  isAway?: () => boolean
+}
 
 /**
  * Finished answers that are the same for every visitor, bounded in bytes. Nobody gets an answer that shows less than
@@ -54,6 +69,8 @@ export function createAnswerCache({
   maxBytes,
   now = () => performance.now(),
   stockMs = STOCK_MS,
+  staleMs = STALE_MS,
+  isAway = () => false,
 }: Options): AnswerCache {
   const log = createChangeLog()
   const shelf = createShelf(maxBytes)
@@ -67,9 +84,16 @@ export function createAnswerCache({
 
   function find(key: string): Kept | undefined {
     const kept = shelf.find(key)
-    if (!kept || now() <= kept.until) return kept
-    shelf.remove(key)
-    return undefined
+    return kept && now() <= kept.until ? kept : undefined
+  }
+
+  /** What is kept, fresh or not, while nothing can be made. */
+  function findStale(key: string): Made | undefined {
+    const kept = isAway() ? shelf.find(key) : undefined
+    if (!kept) return undefined
+    const { answer, tags, madeAt, until } = kept
+    const at = now()
+    return { answer, tags, stale: { ageMs: at - madeAt, staleMs: at - Math.min(until, at) } }
   }
 
   function begin(key: string, make: () => Promise<Made>): Promise<Made> {
@@ -91,13 +115,14 @@ export function createAnswerCache({
     const at = now()
     sweep(at)
     const showsStock = [...tags].some((tag) => tag.startsWith('product'))
-    shelf.put({ key, answer, tags, until: showsStock ? at + stockMs : Number.POSITIVE_INFINITY })
+    const until = showsStock ? at + stockMs : Number.POSITIVE_INFINITY
+    shelf.put({ key, answer, tags, madeAt: at, until })
   }
 
-  /** What nobody asks for again would lie there, too old to be served, until the room is full. */
+  /** What nobody asks for again would lie there until the room is full. */
   function sweep(at: number): void {
     if (at < sweepAt) return
-    shelf.sweep(at)
+    shelf.sweep(at - staleMs)
     sweepAt = at + stockMs
   }
 
@@ -131,7 +156,15 @@ export function createAnswerCache({
   }
 
   return {
-    get,
+    async get(key, make, { takesStale } = { takesStale: false }) {
+      if (!takesStale) return get(key, make)
+      const stale = findStale(key)
+      if (stale) return stale
+      const made = await get(key, make)
+      const hasFailed = !made.answer || made.answer.status >= 500
+      // the database may have gone away meanwhile
+      return (hasFailed && findStale(key)) || made
+    },
     offer(key, take) {
       const kept = line?.isCurrent() ? find(key) : undefined
       if (!kept || !take(kept.answer)) return false
@@ -141,12 +174,12 @@ export function createAnswerCache({
     change(changes) {
       const all = [...changes]
       log.record(all)
-      for (const change of all) shelf.drop(change)
+      for (const change of all) shelf.expire(change, now())
     },
     hear(next) {
       line = next
       log.cut()
-      shelf.drop('*')
+      shelf.expire('*', now())
     },
     stats: () => ({ ...counts, ...shelf.size() }),
   }

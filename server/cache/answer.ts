@@ -30,6 +30,9 @@ export type Answer = {
   compressFrom: number
 }
 
+/** How long ago an answer was made, and was last known to be fresh. */
+export type Stale = { ageMs: number; staleMs: number }
+
 /** Brings a rendered answer into its final form. Its tag is weak: one for all encodings. */
 export function createAnswer({ status, headers, body }: Rendered, { compressFrom = 0 } = {}): Answer {
   const etag = status === 200 ? `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"` : undefined
@@ -60,11 +63,12 @@ export async function replyWith(
   { raw: request }: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
+  stale?: Stale,
 ): Promise<FastifyReply> {
   const encoding = chooseEncoding(answer, request.headers['accept-encoding'])
   const copy = answer.copies[encoding] ?? (await addCopy(answer, encoding))
   reply.hijack()
-  writeCopy(request, reply.raw, { answer, copy })
+  writeCopy(request, reply.raw, { answer, copy, stale })
   return reply
 }
 
@@ -79,16 +83,24 @@ export function sendAtOnce(request: IncomingMessage, response: ServerResponse, a
 function writeCopy(
   request: IncomingMessage,
   response: ServerResponse,
-  { answer, copy }: { answer: Answer; copy: Copy },
+  { answer, copy, stale }: { answer: Answer; copy: Copy; stale?: Stale | undefined },
 ): void {
   const condition = request.headers['if-none-match']
   if (condition !== undefined && answer.etag !== undefined && isKnown(condition, answer.etag)) {
-    response.writeHead(304, answer.notModified)
+    response.writeHead(304, marked(answer.notModified, stale))
     response.end()
     return
   }
-  response.writeHead(answer.status, copy.lines)
+  response.writeHead(answer.status, marked(copy.lines, stale))
   response.end(copy.body)
+}
+
+/** `Cache-Status` (RFC 9211) with a time to live below zero: past its freshness, and served because nothing else can be. */
+function marked(lines: string[], stale: Stale | undefined): string[] {
+  if (!stale) return lines
+  const [age, past] = [stale.ageMs, stale.staleMs].map((ms) => Math.max(1, Math.ceil(ms / 1000)))
+  const status = `Partsline; hit; ttl=-${past}; detail=database-unavailable`
+  return [...lines, 'age', String(age), 'cache-status', status]
 }
 
 async function addCopy(answer: Answer, encoding: Encoding): Promise<Copy> {

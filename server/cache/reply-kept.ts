@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { replyWith } from './answer.ts'
 import type { AnswerCache, Made } from './answer-cache.ts'
@@ -12,8 +13,10 @@ export async function replyKept(
   reply: FastifyReply,
   { cache, kind, address, make }: Kept,
 ): Promise<FastifyReply> {
-  const made = await cache.get(cacheKey(kind, address), make)
+  // a page that is made of an old answer would not be marked as old: in process none is given
+  const takesStale = request.raw.socket instanceof Socket
+  const made = await cache.get(cacheKey(kind, address), make, { takesStale })
   tellPage(made.tags)
   if (!made.answer) throw made.error
-  return replyWith(request, reply, made.answer)
+  return replyWith(request, reply, made.answer, made.stale)
 }

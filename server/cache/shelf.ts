@@ -2,8 +2,8 @@ import { type Answer, ownBytes } from './answer.ts'
 import { allOf } from './change-log.ts'
 import type { Change, Tag } from './tags.ts'
 
-/** An answer that is kept, what it shows, and until when at most. */
-export type Kept = { key: string; answer: Answer; tags: ReadonlySet<Tag>; until: number }
+/** An answer that is kept, what it shows, when it was made, and until when it counts as fresh at most. */
+export type Kept = { key: string; answer: Answer; tags: ReadonlySet<Tag>; madeAt: number; until: number }
 
 type Stored = Kept & {
   bytes: number
@@ -15,11 +15,10 @@ export type Shelf = {
   /** What lies under this key; it is spared once when room is needed. */
   find(key: string): Kept | undefined
   put(kept: Kept): void
-  remove(key: string): void
-  /** Drops whatever shows what changed. */
-  drop(change: Change): void
-  /** Drops what may not be served any more at this time. */
-  sweep(now: number): void
+  /** Whatever shows what changed counts as fresh no longer. */
+  expire(change: Change, now: number): void
+  /** Drops what has not been fresh since before this time. */
+  sweep(before: number): void
   size(): { entries: number; bytes: number }
 }
 
@@ -49,8 +48,8 @@ export function createShelf(maxBytes: number): Shelf {
     }
   }
 
-  function forget(all: Iterable<Stored>): void {
-    for (const stored of [...all]) remove(stored)
+  function expireAll(all: Iterable<Stored>, now: number): void {
+    for (const stored of all) stored.until = Math.min(stored.until, now - 1)
   }
 
   /** The loop that comes to it again, at the end, takes it. */
@@ -91,17 +90,13 @@ export function createShelf(maxBytes: number): Shelf {
       entries.set(kept.key, stored)
       grow(stored, weight)
     },
-    remove(key) {
-      const stored = entries.get(key)
-      if (stored) remove(stored)
+    expire(change, now) {
+      if (change === '*') return expireAll(entries.values(), now)
+      if (!change.endsWith(':*')) return expireAll(showing.get(change) ?? [], now)
+      for (const [tag, shown] of showing) if (allOf(tag) === change) expireAll(shown, now)
     },
-    drop(change) {
-      if (change === '*') return forget(entries.values())
-      if (!change.endsWith(':*')) return forget(showing.get(change) ?? [])
-      for (const [tag, shown] of [...showing]) if (allOf(tag) === change) forget(shown)
-    },
-    sweep(now) {
-      for (const stored of entries.values()) if (stored.until < now) remove(stored)
+    sweep(before) {
+      for (const stored of entries.values()) if (stored.until < before) remove(stored)
     },
     size: () => ({ entries: entries.size, bytes }),
   }

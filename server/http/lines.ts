@@ -4,7 +4,7 @@ import { createTurns } from './turns.ts'
 /** Runs work in the line of this name, first come first served. */
 export type Lines = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** As long as anybody waits for a connection of the pool. */
+/** For a part that is held: longer than `lock_timeout`, which those in front of it wait for. */
 const LONGEST_WAIT_MS = 10_000
 
 /**

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode, type Problem } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { isLockedOut } from '#database/lock-waits.ts'
 import { isStorageFull } from '#database/storage-full.ts'
+import { DatabaseUnavailableError, isDatabaseUnavailable, PoolBusyError } from '#database/unavailable.ts'
 
 /** Fastify's own refusals in this store's words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -19,10 +20,6 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** A folder is as little a page as a missing file. */
 const MISSING = [403, 404]
 
-/** PostgreSQL is away or refuses: SQLSTATE classes 08 and 57P, too many connections, or the socket itself. */
-const DATABASE_AWAY =
-  /^(08|57P|53300)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
-
 const RETRY_CHANGED_SECONDS = 5
 
 declare module 'fastify' {
@@ -36,8 +33,9 @@ declare module 'fastify' {
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error)
   request.refusal = failure.code
-  if (failure.code === 'internal' || failure.code === 'database_unavailable') request.log.error(error)
-  else if (failure.status >= 500) request.log.warn({ code: failure.code, err: failure.cause })
+  if (isLogged(error, failure)) request.log.error(error)
+  else if (failure.status >= 500 && !isFlood(error, failure))
+    request.log.warn({ code: failure.code, err: failure.cause })
   if (failure.retryAfterSeconds !== undefined) void reply.header('retry-after', failure.retryAfterSeconds)
   const length = failure.code === 'range_unsatisfiable' ? lengthOfFile(error) : undefined
   if (length !== undefined) void reply.header('content-range', length)
@@ -62,13 +60,26 @@ export function toProblem(failure: AppError, requestId: string): Problem {
   }
 }
 
+function isLogged(error: unknown, { code }: AppError): boolean {
+  return (
+    code === 'internal' || (code === 'database_unavailable' && !(error instanceof DatabaseUnavailableError))
+  )
+}
+
+/** Refused at once, and in great numbers: whoever refuses says so once, and metrics count. */
+function isFlood(error: unknown, { code }: AppError): boolean {
+  return code === 'overloaded' || error instanceof DatabaseUnavailableError
+}
+
 /** What is told of any failure. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = isFrameworkError(error) ? frameworkCodes[error.code] : undefined
   if (code) return new AppError(code, { cause: error })
   if (isHungUp(error)) return new AppError('invalid_request', { cause: error })
-  if (isDatabaseAway(error))
+  if (error instanceof PoolBusyError)
+    return new AppError('overloaded', { cause: error, retryAfterSeconds: 1 })
+  if (isDatabaseUnavailable(error))
     return new AppError('database_unavailable', { cause: error, retryAfterSeconds: 1 })
   if (isLockedOut(error)) return beingChanged(error)
   if (isStorageFull(error)) return new AppError('storage_full', { cause: error })
@@ -110,10 +121,4 @@ function isHungUp(error: unknown): boolean {
 
 function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
-}
-
-/** The fault lies with the database's absence, not with what was asked of it. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return DATABASE_AWAY.test(isFrameworkError(error) ? error.code : '') || DATABASE_AWAY.test(error.message)
 }

@@ -18,7 +18,7 @@ import { replyKept } from '../cache/reply-kept.ts'
 import { gatherShown } from '../cache/shown-data.ts'
 import { type OutsideParties, pagePolicy } from './security.ts'
 import { storeUrl } from './store-url.ts'
-import { createTurns } from './turns.ts'
+import type { Turns } from './turns.ts'
 
 export type WebOptions = {
   /** Folder of the checkout: `dist` below it is the build. */
@@ -28,6 +28,8 @@ export type WebOptions = {
   origin: string
   client: ApiClient
   cache: AnswerCache
+  /** Runs the making of pages, a few at a time. */
+  inTurn: Turns
   /** Headers every answer carries. */
   headers: Record<string, string>
   outside: OutsideParties
@@ -37,20 +39,17 @@ export type WebOptions = {
 const PAGE_PARAMETERS = [...queryNames(listProducts), '_routes']
 /** Addresses whose every parameter counts. */
 const WITH_ANY_PARAMETER = /^\/drawings\//
-/** Pages made at a time: each holds its data and its text, and there is one processor to make them. */
-const MOST_RENDERS = 4
 /** What looks like a file and is none of ours never reaches a render. */
 const FILE_LIKE = /\.(?:png|jpe?g|gif|webp|avif|ico|js|mjs|css|map|php|woff2?|ttf|env|git|zip|gz|sql|bak)$/i
 
 /** Serves the pages: built assets, then React Router through the page cache. */
 export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const inTurn = createTurns(MOST_RENDERS)
   const load = options.dev ? await mountVite(app, options.root) : await mountBuild(app, options.root)
   app.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
     const { pathname } = storeUrl(request.url, options.origin)
     if (FILE_LIKE.test(pathname)) return reply.code(404).type('text/plain').send('Not found')
     const address = pageAddress(request.url, options.origin)
-    const make = () => inTurn(() => makePage(address, load, options))
+    const make = () => options.inTurn(() => makePage(address, load, options))
     return replyKept(request, reply, { cache: options.cache, kind: 'page', address, make })
   })
 }

@@ -26,3 +26,21 @@ test('no more than so many run at a time, the others follow in their order, and 
   expect(outcomes).toEqual([0, 1, 2, 'failed', 4, 5])
   expect(await inTurn(async () => 'free again')).toBe('free again')
 })
+
+test('beyond those that may wait, work is refused at once and is not begun', async () => {
+  const inTurn = createTurns(1, { most: 1, refuse: () => new Error('full') })
+  const gate = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const work = (name: string) =>
+    inTurn(async () => {
+      begun.push(name)
+      await gate.promise
+      return name
+    })
+  const accepted = [work('first'), work('second')]
+  await expect(work('third')).rejects.toThrow('full')
+  gate.resolve()
+  expect(await Promise.all(accepted)).toEqual(['first', 'second'])
+  expect(await work('fourth')).toBe('fourth')
+  expect(begun).toEqual(['first', 'second', 'fourth'])
+})

@@ -54,19 +54,22 @@ export async function startJobs({ database, cards, identityAdmin, rules, now, lo
     )
   }
   await repeat('reconcile-payments', EVERY_MINUTE, async () => {
-    logFailures(logger, await reconcile({ db: database.db, cards, now }, rules))
+    logFailures(logger, await reconcile({ db: database.background, cards, now }, rules))
   })
   await repeat('check-ledger', EVERY_NIGHT, async () => {
     if (!cards) return
-    const { check, failures } = await reviewBooks({ db: database.db, cards, now }, { days: LEDGER_DAYS })
+    const { check, failures } = await reviewBooks(
+      { db: database.background, cards, now },
+      { days: LEDGER_DAYS },
+    )
     logFailures(logger, failures)
     const { differences } = check
     if (differences.length > 0) logger.error({ differences }, 'payments: the ledger and the provider differ')
   })
-  await repeat('index-words', EVERY_MINUTE, () => tidyWords(database.db))
-  await repeat('clean-up', EVERY_HOUR, () => cleanUp(database.db, now()))
+  await repeat('index-words', EVERY_MINUTE, () => tidyWords(database.background))
+  await repeat('clean-up', EVERY_HOUR, () => cleanUp(database.background, now()))
   await repeat('remove-identities', EVERY_HOUR, () =>
-    removeLeftIdentities({ db: database.db, identity: identityAdmin, log: logger, now }),
+    removeLeftIdentities({ db: database.background, identity: identityAdmin, log: logger, now }),
   )
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
 }

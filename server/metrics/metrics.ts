@@ -17,18 +17,26 @@ export type Metrics = {
   refusals: Counter<'code'>
 }
 
-export type MetricSources = { db: Db; pool: PoolCounts; cache: () => CacheCounts; dataDir: string }
+export type MetricSources = {
+  db: Db
+  pool: PoolCounts
+  cache: () => CacheCounts
+  /** Requests that were shed, by reason. */
+  shed: () => Record<string, number>
+  dataDir: string
+}
 
 /** From a kept answer to a card provider's patience. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The figures of one process, each store with a registry of its own. */
-export function createMetrics({ db, pool, cache, dataDir }: MetricSources): Metrics {
+export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   addPool(registry, pool)
   addCache(registry, cache)
+  addShed(registry, shed)
   addBacklog(registry, db)
   addStorage(registry, dataDir)
   return {
@@ -65,6 +73,19 @@ function addPool(registry: Registry, pool: PoolCounts): void {
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'waited_for' }, pool.waitingCount)
+    },
+  })
+}
+
+function addShed(registry: Registry, shed: () => Record<string, number>): void {
+  new Counter({
+    name: 'store_shed_requests_total',
+    help: 'Requests refused with 503 overloaded, by the queue that was full: requests as a whole, connections of the database, pages to render, passwords to hash.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [reason, count] of Object.entries(shed())) this.inc({ reason }, count)
     },
   })
 }

@@ -14,7 +14,7 @@ import { isLockedOut } from '#database/lock-waits.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
 import { isStorageFull } from '#database/storage-full.ts'
-import { isDatabaseAway } from '../http/problem.ts'
+import { isDatabaseUnavailable } from '#database/unavailable.ts'
 import { sendMail } from '../mail/outbox.ts'
 import { tellOfDispute, tellOfReturnedRefund } from './admin-mails.ts'
 
@@ -105,7 +105,7 @@ async function setAside(db: Db, { error, onFault }: { error: unknown; onFault: O
 /** The database was away or full, or gave way to another transaction: the same words will do later. */
 function passes(error: unknown): boolean {
   return (
-    isDatabaseAway(error) ||
+    isDatabaseUnavailable(error) ||
     isLockedOut(error) ||
     isStorageFull(error) ||
     (error instanceof DatabaseError && error.code?.startsWith('40') === true)

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Connection, openConnection, type Request } from './connection.ts'
+
+export type Offer = {
+  origin: string
+  connections: number
+  seconds: number
+  /** Requests a second, whatever becomes of those before. */
+  rate: number
+  next: () => Request
+}
+
+/** One answer: since it was due, which counts the wait for a connection, and since it was sent. */
+export type Outcome = { status: number; dueMs: number; sentMs: number }
+
+/** Asks at a steady rate, and takes refusals for answers. Those that have no answer when the time is over are waited for. */
+export async function offer({ origin, connections, seconds, rate, next }: Offer): Promise<Outcome[]> {
+  const free = await Promise.all(Array.from({ length: connections }, () => openConnection(origin)))
+  const opened = [...free]
+  const due: number[] = []
+  const outcomes: Outcome[] = []
+  const underWay = new Set<Promise<void>>()
+
+  async function ask(connection: Connection, dueAt: number): Promise<void> {
+    const sentAt = performance.now()
+    const status = await connection.ask(next())
+    const end = performance.now()
+    outcomes.push({ status, dueMs: end - dueAt, sentMs: end - sentAt })
+    free.push(connection)
+    serve()
+  }
+
+  function serve(): void {
+    while (due.length > 0) {
+      const connection = free.pop()
+      if (!connection) return
+      const work = ask(connection, due.shift() ?? 0).finally(() => underWay.delete(work))
+      underWay.add(work)
+    }
+  }
+
+  const startedAt = performance.now()
+  for (let sent = 0; performance.now() < startedAt + seconds * 1000; await sleep(1)) {
+    for (; startedAt + (sent * 1000) / rate <= performance.now(); sent += 1)
+      due.push(startedAt + (sent * 1000) / rate)
+    serve()
+  }
+  // those that found no connection have had no answer
+  for (const dueAt of due.splice(0)) outcomes.push({ status: 0, dueMs: performance.now() - dueAt, sentMs: 0 })
+  await Promise.all(underWay)
+  for (const connection of opened) connection.close()
+  return outcomes
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import { DatabaseUnavailableError } from './unavailable.ts'
+
+function openBreaker() {
+  const states: boolean[] = []
+  const breaker = createCircuitBreaker({ timeoutsToOpen: 3, onChange: (isOpen) => states.push(isOpen) })
+  return { breaker, states }
+}
+
+test('only time-outs in a row open it, and an answer closes it', () => {
+  const { breaker, states } = openBreaker()
+  for (const event of ['timedOut', 'timedOut', 'answered', 'timedOut', 'timedOut'] as const) breaker[event]()
+  expect(breaker.isOpen()).toBe(false)
+  breaker.timedOut()
+  breaker.timedOut()
+  expect([breaker.isOpen(), breaker.openings()]).toEqual([true, 1])
+  breaker.answered()
+  expect(breaker.isOpen()).toBe(false)
+  expect(states).toEqual([true, false])
+})
+
+test('work that waits fails as soon as it opens, and at once while it is open', async () => {
+  const { breaker } = openBreaker()
+  const waiting = breaker.whileClosed(new Promise(() => {}))
+  const done = breaker.whileClosed(Promise.resolve('done'))
+  for (let n = 0; n < 3; n += 1) breaker.timedOut()
+  await expect(waiting).rejects.toThrow(DatabaseUnavailableError)
+  expect(await done).toBe('done')
+  await expect(breaker.whileClosed(new Promise(() => {}))).rejects.toThrow(DatabaseUnavailableError)
+  breaker.answered()
+  expect(await breaker.whileClosed(Promise.resolve('again'))).toBe('again')
+})

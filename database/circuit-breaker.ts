@@ -1,0 +1,67 @@
+import { DatabaseUnavailableError } from './unavailable.ts'
+
+export type CircuitBreaker = {
+  isOpen(): boolean
+  /** How often it has opened: a connection of an earlier count may be dead. */
+  openings(): number
+  /** Waits for `work`; rejects with `DatabaseUnavailableError` as soon as the breaker is open. */
+  whileClosed<T>(work: Promise<T>): Promise<T>
+  /** The database has answered. */
+  answered(): void
+  /** The database has not answered in time. */
+  timedOut(): void
+}
+
+/** A single late answer may be a long statement. */
+export const TIMEOUTS_TO_OPEN = 3
+
+/**
+ * Two states. Closed: all work goes to the database; so many time-outs with no answer between them open it. Open: all
+ * work fails at once, so that nobody waits for a database that is stalled; the first answer, which the probe of
+ * `watch-database.ts` asks for, closes it.
+ */
+export function createCircuitBreaker({
+  timeoutsToOpen,
+  onChange,
+}: {
+  timeoutsToOpen: number
+  onChange: (isOpen: boolean) => void
+}): CircuitBreaker {
+  const waiting = new Set<(error: Error) => void>()
+  let timeouts = 0
+  let openings = 0
+  let isOpen = false
+
+  function open(): void {
+    isOpen = true
+    openings += 1
+    onChange(true)
+    for (const reject of waiting) reject(new DatabaseUnavailableError())
+    waiting.clear()
+  }
+
+  return {
+    isOpen: () => isOpen,
+    openings: () => openings,
+    async whileClosed(work) {
+      if (isOpen) throw new DatabaseUnavailableError()
+      const { promise: opened, reject } = Promise.withResolvers<never>()
+      waiting.add(reject)
+      try {
+        return await Promise.race([work, opened])
+      } finally {
+        waiting.delete(reject)
+      }
+    },
+    answered() {
+      timeouts = 0
+      if (!isOpen) return
+      isOpen = false
+      onChange(false)
+    },
+    timedOut() {
+      timeouts += 1
+      if (!isOpen && timeouts >= timeoutsToOpen) open()
+    },
+  }
+}

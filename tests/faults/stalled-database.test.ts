@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/embedded-postgres.ts'
+import { connect, type Database } from '#database/open.ts'
+import { addPart, orderBody } from '../support/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../support/store.ts'
+
+const isLinux = process.platform === 'linux'
+/** Nothing here must outlive a power cut. */
+const FAST = { fsync: 'off', synchronous_commit: 'off' }
+const TIMEOUTS = { connectMs: 500, statementMs: 1500 }
+
+let folder: string
+let server: EmbeddedPostgres
+let database: Database
+let store: TestStore
+let admin: Person
+let buyer: Person
+let part: Product
+let origin: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'partsline-stall-'))
+  server = await startEmbeddedPostgres(folder, () => {}, FAST)
+  database = await connect(server.connection, { timeouts: TIMEOUTS, log() {} }, server.stop)
+  store = await openTestStore({ on: database, hear: ({ hearChanges }) => hearChanges() })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+  part = await addPart(admin, { available: 100, price: 12.5 })
+  origin = await store.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  if (server) signal('SIGCONT')
+  await store?.close()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+/** Stops or continues PostgreSQL with all its processes. */
+function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+  const postmaster = Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+  for (const pid of [postmaster, ...children.split(' ').filter(Boolean).map(Number)]) process.kill(pid, name)
+}
+
+const partUrl = () => `${origin}/api/service/${part._id}`
+const codeOf = async (answer: Response) => `${answer.status} ${(await answer.json()).code}`
+
+async function isReady(): Promise<boolean> {
+  return (await fetch(`${origin}/readyz`)).ok
+}
+
+function order(key: string): Promise<Response> {
+  return fetch(`${origin}/api/order`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${buyer.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify(orderBody(buyer, part, 1)),
+  })
+}
+
+test.skipIf(!isLinux)(
+  'a stalled database is given up, kept answers go on marked as stale, and all is well once it goes on',
+  async () => {
+    const background = sql<{ done: string }>`select pg_sleep(3), 'done' as done`.execute(database.background)
+    // what is asked for once is not kept
+    for (let asked = 0; asked < 3; asked += 1) expect((await fetch(partUrl())).status).toBe(200)
+
+    signal('SIGSTOP')
+    const cut = await order('cut-off')
+    expect(cut.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await codeOf(cut)).toBe('503 database_unavailable')
+    await expect.poll(isReady).toBe(false)
+
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+    const refused = await fetch(`${origin}/api/review`)
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await codeOf(refused)).toBe('503 database_unavailable')
+    expect((await order('refused')).status).toBe(503)
+    const stale = await fetch(partUrl())
+    expect([stale.status, (await stale.json()).price]).toEqual([200, 12.5])
+    expect(stale.headers.get('cache-status')).toMatch(
+      /^Partsline; hit; ttl=-\d+; detail=database-unavailable$/,
+    )
+    expect(stale.headers.get('age')).toMatch(/^\d+$/)
+    const known = await fetch(partUrl(), { headers: { 'if-none-match': stale.headers.get('etag') ?? '' } })
+    expect([known.status, known.headers.has('cache-status')]).toEqual([304, true])
+
+    signal('SIGCONT')
+    await expect.poll(isReady).toBe(true)
+    expect((await background).rows[0]?.done).toBe('done')
+    // the same call again: whether it had been done or not, it is done once
+    expect((await order('cut-off')).status).toBe(201)
+    const { rows } = await sql<{ orders: number; left: number }>`
+      select count(*)::int as orders, (select available from products where id = ${part._id}) as left
+      from orders`.execute(database.db)
+    expect(rows).toEqual([{ orders: 1, left: 99 }])
+
+    await admin.api.updateProduct({ params: { id: part._id }, body: { price: 20 } })
+    const fresh = await fetch(partUrl())
+    expect([(await fresh.json()).price, fresh.headers.get('cache-status')]).toEqual([20, null])
+  },
+)
+
+test('a statement of a request is cut off by the server, and its connection serves the next one', async () => {
+  const long = sql`select pg_sleep(30)`.execute(database.db)
+  await expect(long).rejects.toMatchObject({ code: '57014' })
+  expect(database.breaker.isOpen()).toBe(false)
+})
