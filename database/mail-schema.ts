@@ -15,5 +15,13 @@ export type MailTable = {
   send_until: Generated<Date | null>
 }
 
-export type MailTables = { mails: MailTable }
+/** An address, by its digest, that is asked to be verified. */
+export type VerificationAskTable = {
+  recipient: string
+  user_id: string
+  wanted_at: Generated<Date>
+  asked_at: Generated<Date | null>
+}
+
+export type MailTables = { mails: MailTable; verification_asks: VerificationAskTable }
 export type MailRow = Selectable<MailTable>

@@ -4,6 +4,7 @@ import type { Database } from '#database/open.ts'
 import { readSecret } from '#database/secrets.ts'
 import { createEmbeddedCards, type EmbeddedCards } from '#embedded/cards/plugin.ts'
 import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
+import { digest } from '#embedded/identity/secrets.ts'
 import { type AppDeps, buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createFirebaseAdmin } from './auth/firebase-admin.ts'
@@ -15,6 +16,7 @@ import type { Notice } from './cache/tags.ts'
 import type { Config } from './config.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
 import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
+import { askForVerification, type Mailboxes } from './mail/account-mail.ts'
 import { createOutbox, listMail, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
 import { createSmsTransport } from './mail/sms-gateway.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
@@ -87,16 +89,21 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     ...(smtpUrl ? { transport: createSmtpTransport({ smtpUrl, from }) } : {}),
     ...(config.sms ? { sms: createSmsTransport(config.sms) } : {}),
   }
-  const shop = { origin: config.origin, ...config.store, takesCards: config.cards.mode !== 'off' }
+  const { mailboxes } = identity
+  const host = new URL(config.origin).host
+  const shop = { origin: config.origin, ...config.store, takesCards: config.cards.mode !== 'off', mailboxes }
+  const takeMail = countMails(limit, config.limits.mailsPerHour)
   const outbox = createOutbox({
     db,
     demo: config.demo,
     print: options.print,
     attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...shop, demo: config.demo } }),
-    write: () =>
-      writeOrderMails(db, shop, (err, auditId) =>
+    async write() {
+      await writeOrderMails(db, shop, (err, auditId) =>
         running().log.error({ err, auditId }, 'mails: a change of an order cannot be told, and is set aside'),
-      ),
+      )
+      await askForVerification(db, { mailboxes, host, takeMail })
+    },
     ...transports,
   })
   return {
@@ -114,6 +121,12 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     outbox,
     identityAdmin: identity.admin,
   }
+}
+
+/** The store's own mails to an address count with those that the identity provider sends there. */
+function countMails(limit: Limit, points: number): (email: string) => Promise<boolean> {
+  return async (email) =>
+    (await limit(`identity:mail-to:${digest(email)}`, { points, seconds: 3600 })) === undefined
 }
 
 type Parts = { inProcess: typeof fetch; limit: Limit }
@@ -136,7 +149,12 @@ async function assembleIdentity(
     })
     const { projectId, serviceAccount: account } = settings
     const admin = account ? createFirebaseAdmin({ projectId, account, fetch, now }) : withoutRights(provider)
-    return { provider, admin: { ...admin, ...nothingToEnd }, embedded: [] }
+    return {
+      provider,
+      admin: { ...admin, ...nothingToEnd },
+      mailboxes: mailboxesElsewhere(origin),
+      embedded: [],
+    }
   }
   const embedded = createEmbeddedIdentity({
     db,
@@ -176,7 +194,14 @@ async function assembleIdentity(
     fetch: inProcess,
     now,
   })
-  return { provider, admin: embedded.admin, embedded: [{ prefix: '/identity', plugin: embedded.plugin }] }
+  const { admin, plugin } = embedded
+  return { provider, admin, mailboxes: admin, embedded: [{ prefix: '/identity', plugin }] }
+}
+
+/** Firebase tells of an address at the next exchange, and mails its link itself, from the account page. */
+function mailboxesElsewhere(origin: string): Mailboxes {
+  const link = `${origin}/dashboard/account`
+  return { isVerified: async () => false, verificationLink: async () => ({ link }) }
 }
 
 /** Without service credentials the store itself refuses a removed account; only its owner can remove it there. */

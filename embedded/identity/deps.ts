@@ -82,4 +82,11 @@ export type IdentityAdmin = {
   endSession(uid: string, sid: string): Promise<void>
   /** Ends all others, and sign-ins begun that wait for a second factor. */
   endOtherSessions(uid: string, sid: string): Promise<void>
+  /** Whether the account has that address, and proved it. */
+  isVerified(db: Db, mailbox: { uid: string; email: string }): Promise<boolean>
+  /** Makes a link, good for `seconds`, that verifies the address; nothing where the account has another one. */
+  verificationLink(
+    db: Db,
+    mailbox: { uid: string; email: string },
+  ): Promise<{ link: string; seconds: number } | undefined>
 }

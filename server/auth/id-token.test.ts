@@ -45,7 +45,7 @@ test('a token of a key that the provider does not have is refused', async () => 
 
 test('an account is disabled where the provider says so, not where its owner is called so', async () => {
   const named = providerOver(async () => Response.json({ users: [{ displayName: 'USER_DISABLED' }] }))
-  await expect(named.standing('token')).resolves.toEqual({ validSince: new Date(0) })
+  await expect(named.standing('token')).resolves.toEqual({ validSince: new Date(0), verifiedEmail: null })
   const body = { error: { code: 400, message: 'USER_DISABLED : by an admin' } }
   const disabled = providerOver(async () => Response.json(body, { status: 400 }))
   await expect(disabled.standing('token')).rejects.toMatchObject({ code: 'account_disabled' })

@@ -20,8 +20,11 @@ export type VerifiedIdentity = {
 export type IdentityProvider = {
   /** Verifies signature, issuer, audience and time. Throws `unauthenticated`, `identity_unavailable`. */
   verify(idToken: string): Promise<VerifiedIdentity>
-  /** Asks the provider whether the account still stands; answers since when its sign-ins count. */
-  standing(idToken: string): Promise<{ validSince: Date }>
+  /**
+   * Asks the provider whether the account still stands; answers since when its sign-ins count, and its address if the
+   * provider calls that verified.
+   */
+  standing(idToken: string): Promise<{ validSince: Date; verifiedEmail: string | null }>
   /** Removes the account of the token, in its own name. Throws `identity_unavailable`. */
   removeOwn(idToken: string): Promise<void>
 }
@@ -51,7 +54,14 @@ const claims = z.object({
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 const lookupAnswer = z.object({
   users: z
-    .array(z.object({ disabled: z.boolean().optional(), validSince: z.coerce.number().optional() }))
+    .array(
+      z.object({
+        disabled: z.boolean().optional(),
+        validSince: z.coerce.number().optional(),
+        email: z.string().optional(),
+        emailVerified: z.boolean().optional(),
+      }),
+    )
     .min(1),
 })
 
@@ -84,7 +94,11 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
       if (refusalIn(body).startsWith('USER_DISABLED') || account?.disabled)
         throw new AppError('account_disabled')
       if (!account) throw new AppError('unauthenticated')
-      return { validSince: new Date((account.validSince ?? 0) * 1000) }
+      const { email, emailVerified, validSince = 0 } = account
+      return {
+        validSince: new Date(validSince * 1000),
+        verifiedEmail: email !== undefined && emailVerified ? foldEmail(email) : null,
+      }
     },
     async removeOwn(idToken) {
       const { status, body } = await askProvider(settings, 'delete', idToken)

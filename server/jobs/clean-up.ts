@@ -1,4 +1,5 @@
 import type { Db } from '#database/open.ts'
+import { ASK_AGAIN_DAYS, forgetAsks } from '../mail/account-mail.ts'
 import { forgetSentMail } from '../mail/outbox.ts'
 import { forgetOldImports } from '../products/imports/imports.ts'
 
@@ -9,7 +10,7 @@ const SIGN_IN_DAYS = 180
 
 /**
  * Forgets idempotency keys after their day, counters of windows long past, sign-ins long ended, mails a month after
- * they left, and imports that nobody finished or will undo.
+ * they left, addresses a month after they were asked to be verified, and imports that nobody finished or will undo.
  */
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS)
@@ -22,5 +23,6 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
     .where('key', 'like', 'sid:%')
     .execute()
   await forgetOldImports(db, now)
+  await forgetAsks(db, new Date(now.getTime() - ASK_AGAIN_DAYS * DAY_MS))
   await forgetSentMail(db, new Date(now.getTime() - MAIL_DAYS * DAY_MS))
 }
