@@ -12,7 +12,10 @@ export type MailTable = {
   last_error: Generated<string | null>
   next_attempt_at: Generated<Date>
   attached: Generated<string | null>
+  /** Of a mail with a secret in it: until when that works. */
   send_until: Generated<Date | null>
+  /** Written at the first attempt, and the same at every later one. */
+  message_id: Generated<string | null>
 }
 
 /** An address, by its digest, that is asked to be verified. */

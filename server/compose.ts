@@ -96,6 +96,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const outbox = createOutbox({
     db,
     demo: config.demo,
+    host,
     print: options.print,
     attach: (orderId) => mailedReceipt(db, { orderId, now: now(), seller: { ...shop, demo: config.demo } }),
     async write() {

@@ -59,6 +59,7 @@ async function main(): Promise<void> {
       ...store,
       database,
       rules: config.limits,
+      demo: config.demo,
       now,
       logger: store.app.log,
     })

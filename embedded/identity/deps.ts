@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { IdentityMethod, WindowMethod } from '#contract/identity-methods.ts'
 import type { Db } from '#database/open.ts'
 
-export type OutgoingMail = { to: string; subject: string; text: string }
+/** `secretSeconds`: how long the link or code in it works. */
+export type OutgoingMail = { to: string; subject: string; text: string; secretSeconds?: number }
 export type OutgoingSms = { to: string; text: string }
-export type ListedMail = OutgoingMail & { id: string; createdAt: Date }
+export type ListedMail = Omit<OutgoingMail, 'secretSeconds'> & { id: string; createdAt: Date }
 
 export type IdentityLimits = {
   /** New accounts an hour from one address. */

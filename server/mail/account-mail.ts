@@ -83,7 +83,8 @@ function ask(db: Db, { mailboxes, host }: Asking, { recipient, mailbox }: Ask): 
       .executeTakeFirst()
     const found = taken && mailbox && (await mailboxes.verificationLink(trx, mailbox))
     if (!found) return
-    await sendMail(trx, { to: mailbox.email, ...confirmAddressMail(host, found) })
+    const secret = found.seconds === undefined ? {} : { secretSeconds: found.seconds }
+    await sendMail(trx, { to: mailbox.email, ...confirmAddressMail(host, found), ...secret })
   })
 }
 
