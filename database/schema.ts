@@ -7,6 +7,8 @@ export type UserTable = {
   id: string
   uid: string
   email: string | null
+  /** The identity provider's word at the last exchange. */
+  email_verified: Defaulted<boolean>
   role: Defaulted<'admin' | 'user'>
   display_name: string | null
   photo_url: string | null

@@ -27,6 +27,29 @@ If it was you, there is nothing to do.
   }
 }
 
+/** `seconds`: how long a link of the identity provider's own works; absent where it leads to the account page. */
+export function confirmAddressMail(
+  host: string,
+  { link, seconds }: { link: string; seconds?: number },
+): MailText {
+  const way =
+    seconds === undefined
+      ? 'Log in and confirm it on your account page:'
+      : `Confirm that this one is yours, within ${Math.round(seconds / 86_400)} days:`
+  return {
+    subject: 'Confirm your email address',
+    text: `The store at ${host} has news of an order for the account that has this address. It sends such news only to addresses that are confirmed.
+
+${way}
+${link}
+
+Until then, orders and receipts are on the page My Orders there.
+
+If you have no account there, ignore this mail: somebody else gave your address, and the store writes no more about orders to it.
+`,
+  }
+}
+
 export function accountDeletedMail(host: string): MailText {
   return {
     subject: 'Your account was deleted',

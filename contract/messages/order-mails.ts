@@ -12,7 +12,8 @@ export type OrderFacts = {
   partLink: string
   /** The order's own page: its receipt, once it is paid. */
   orderLink: string
-  name: string | null
+  /** Empty where the buyer gave none. */
+  name: string
   address: string
   location: string
 }

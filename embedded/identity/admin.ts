@@ -1,13 +1,15 @@
 import { type Db, inTransaction } from '#database/open.ts'
-import { findAccount } from './accounts.ts'
+import { findAccount, findUser } from './accounts.ts'
 import type { IdentityAdmin } from './deps.ts'
 import type { Identity } from './identity.ts'
-import { wholeSecond } from './lifetimes.ts'
-import { dropAddressChanges } from './oob-codes.ts'
+import { NOTICE_CODE_SECONDS, wholeSecond } from './lifetimes.ts'
+import { linkTo } from './mail-links.ts'
+import { createCode, dropAddressChanges } from './oob-codes.ts'
 import { revokeSessions } from './sessions.ts'
 
 /** What the store's admins may do to an account, without HTTP. */
-export function createAdmin({ db, now }: Identity): IdentityAdmin {
+export function createAdmin(identity: Identity): IdentityAdmin {
+  const { db, now } = identity
   return {
     verifiedEmails: (uids) => readVerifiedEmails(db, uids),
     disable: (uid) =>
@@ -46,6 +48,19 @@ export function createAdmin({ db, now }: Identity): IdentityAdmin {
         await waitForCalls(trx, uid)
         await revokeSessions(trx, uid, now(), { except: sid })
       }),
+    async isVerified(trx, { uid, email }) {
+      const account = await findUser(trx, { id: uid })
+      return account?.email === email && account.email_verified
+    },
+    async verificationLink(trx, { uid, email }) {
+      const account = await findUser(trx, { id: uid })
+      if (account?.email !== email || account.email_verified || account.disabled_at) return undefined
+      const code = { request_type: 'VERIFY_EMAIL', user_id: uid, email } as const
+      // read when its reader is back, as a notice is: nobody waits for it in front of a page
+      const seconds = NOTICE_CODE_SECONDS
+      const secret = await createCode(trx, code, { at: now(), seconds })
+      return { link: linkTo(identity, { mode: 'verifyEmail', secret }), seconds }
+    },
   }
 }
 

@@ -40,6 +40,7 @@ export async function changeAddress(identity: Identity, trx: Db, change: Change)
   await identity.sendMail(trx, {
     to: user.email,
     ...addressChangedMail(hostOf(identity), { newEmail: email, link }),
+    secretSeconds: NOTICE_CODE_SECONDS,
   })
 }
 

@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { IdentityMethod, WindowMethod } from '#contract/identity-methods.ts'
 import type { Db } from '#database/open.ts'
 
-export type OutgoingMail = { to: string; subject: string; text: string }
+/** `secretSeconds`: how long the link or code in it works. */
+export type OutgoingMail = { to: string; subject: string; text: string; secretSeconds?: number }
 export type OutgoingSms = { to: string; text: string }
-export type ListedMail = OutgoingMail & { id: string; createdAt: Date }
+export type ListedMail = Omit<OutgoingMail, 'secretSeconds'> & { id: string; createdAt: Date }
 
 export type IdentityLimits = {
   /** New accounts an hour from one address. */
@@ -94,4 +95,11 @@ export type IdentityAdmin = {
   endSession(uid: string, sid: string): Promise<void>
   /** Ends all others, and sign-ins begun that wait for a second factor. */
   endOtherSessions(uid: string, sid: string): Promise<void>
+  /** Whether the account has that address, and proved it. */
+  isVerified(db: Db, mailbox: { uid: string; email: string }): Promise<boolean>
+  /** Makes a link, good for `seconds`, that verifies the address; nothing where the account has another one. */
+  verificationLink(
+    db: Db,
+    mailbox: { uid: string; email: string },
+  ): Promise<{ link: string; seconds: number } | undefined>
 }

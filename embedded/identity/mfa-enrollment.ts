@@ -159,7 +159,11 @@ async function tellAddition(
   const code = { request_type: type, user_id: id, email, factor_id: factorId } as const
   const secret = await createCode(trx, code, { at: identity.now(), seconds: NOTICE_CODE_SECONDS })
   const link = linkTo(identity, { mode: 'revertSecondFactorAddition', secret })
-  await identity.sendMail(trx, { to: email, ...factorAddedMail(hostOf(identity), link) })
+  await identity.sendMail(trx, {
+    to: email,
+    ...factorAddedMail(hostOf(identity), link),
+    secretSeconds: NOTICE_CODE_SECONDS,
+  })
 }
 
 async function renewTokens(

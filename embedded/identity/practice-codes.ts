@@ -25,7 +25,11 @@ export async function sendPracticeCode(identity: Identity, { email, nonce }: Mai
         expires_at: secondsAfter(at, PRACTICE_CODE_SECONDS),
       })
       .execute()
-    await identity.sendMail(trx, { to: email, ...practiceCodeMail(hostOf(identity), code) })
+    await identity.sendMail(trx, {
+      to: email,
+      ...practiceCodeMail(hostOf(identity), code),
+      secretSeconds: PRACTICE_CODE_SECONDS,
+    })
   })
   return id
 }

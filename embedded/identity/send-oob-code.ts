@@ -10,6 +10,7 @@ import { findAccount } from './accounts.ts'
 import { authenticate } from './authenticate.ts'
 import { foldAddress } from './emails.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from './identity.ts'
+import { MAIL_CODE_SECONDS as secretSeconds } from './lifetimes.ts'
 import { takeMail } from './mail-limits.ts'
 import { linkTo, signInLink } from './mail-links.ts'
 import { checkMethod } from './methods.ts'
@@ -65,7 +66,8 @@ async function mailReset(identity: Identity, { email, continueUrl }: Reset): Pro
     const code = { request_type: 'PASSWORD_RESET', user_id: userId, email } as const
     const secret = await createCode(trx, code, { at: identity.now() })
     const link = linkTo(identity, { mode: 'resetPassword', secret, continueUrl })
-    if (userId) await identity.sendMail(trx, { to: email, ...passwordResetMail(hostOf(identity), link) })
+    if (userId)
+      await identity.sendMail(trx, { to: email, ...passwordResetMail(hostOf(identity), link), secretSeconds })
   })
 }
 
@@ -78,7 +80,7 @@ async function sendVerification(identity: Identity, { body, address }: ToolkitCa
     const code = { request_type: 'VERIFY_EMAIL', user_id: id, email } as const
     const secret = await createCode(trx, code, { at: identity.now() })
     const link = linkTo(identity, { mode: 'verifyEmail', secret, continueUrl: body.continueUrl })
-    await identity.sendMail(trx, { to: email, ...verifyEmailMail(hostOf(identity), link) })
+    await identity.sendMail(trx, { to: email, ...verifyEmailMail(hostOf(identity), link), secretSeconds })
   })
   return { kind: KIND, email }
 }
@@ -96,7 +98,7 @@ async function sendSignInLink(identity: Identity, { body, address }: ToolkitCall
     const code = { request_type: 'EMAIL_SIGNIN', user_id: null, email } as const
     const secret = await createCode(trx, code, { at: identity.now() })
     const link = signInLink(identity, continueUrl, secret)
-    await identity.sendMail(trx, { to: email, ...signInLinkMail(hostOf(identity), link) })
+    await identity.sendMail(trx, { to: email, ...signInLinkMail(hostOf(identity), link), secretSeconds })
   })
   return { kind: KIND, email }
 }
@@ -129,7 +131,12 @@ async function mailAddressChange(
     const code = { request_type: 'VERIFY_AND_CHANGE_EMAIL', user_id: id, email, new_email: newEmail } as const
     const secret = await createCode(trx, code, { at: identity.now() })
     const link = linkTo(identity, { mode: 'verifyAndChangeEmail', secret, continueUrl })
-    if (!isTaken) await identity.sendMail(trx, { to: newEmail, ...changeEmailMail(hostOf(identity), link) })
+    if (!isTaken)
+      await identity.sendMail(trx, {
+        to: newEmail,
+        ...changeEmailMail(hostOf(identity), link),
+        secretSeconds,
+      })
   })
 }
 

@@ -43,11 +43,22 @@ test('a token of a key that the provider does not have is refused', async () => 
   await expect(verified).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
+test.each([
+  [{ email: 'Ann@Example.com', emailVerified: true }, 'ann@example.com'],
+  [{ email: 'ann@example.com', emailVerified: false }, null],
+  [{ email: 'ann@example.com' }, null],
+  [{ emailVerified: true }, null],
+])('an address counts as verified where the provider calls it so: %j', async (account, verifiedEmail) => {
+  const provider = providerOver(async () => Response.json({ users: [account] }))
+  expect(await provider.standing('token')).toMatchObject({ verifiedEmail })
+})
+
 test('an account is disabled where the provider says so, not where its owner is called so', async () => {
   const named = providerOver(async () => Response.json({ users: [{ displayName: 'USER_DISABLED' }] }))
   await expect(named.standing('token')).resolves.toEqual({
     validSince: new Date(0),
     hasSecondFactor: false,
+    verifiedEmail: null,
   })
   const body = { error: { code: 400, message: 'USER_DISABLED : by an admin' } }
   const disabled = providerOver(async () => Response.json(body, { status: 400 }))

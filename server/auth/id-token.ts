@@ -17,8 +17,11 @@ export type VerifiedIdentity = {
   secondFactor: boolean
 }
 
-/** `validSince`: since when sign-ins count. `hasSecondFactor`: the account asks for one, whatever this sign-in passed. */
-export type Standing = { validSince: Date; hasSecondFactor: boolean }
+/**
+ * `validSince`: since when sign-ins count. `hasSecondFactor`: the account asks for one, whatever this sign-in passed.
+ * `verifiedEmail`: its address, if the provider calls that verified.
+ */
+export type Standing = { validSince: Date; hasSecondFactor: boolean; verifiedEmail: string | null }
 
 export type IdentityProvider = {
   /** Verifies signature, issuer, audience and time. Throws `unauthenticated`, `identity_unavailable`. */
@@ -59,6 +62,8 @@ const lookupAnswer = z.object({
         disabled: z.boolean().optional(),
         validSince: z.coerce.number().optional(),
         mfaInfo: z.array(z.unknown()).optional(),
+        email: z.string().optional(),
+        emailVerified: z.boolean().optional(),
       }),
     )
     .min(1),
@@ -93,8 +98,12 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
       if (refusalIn(body).startsWith('USER_DISABLED') || account?.disabled)
         throw new AppError('account_disabled')
       if (!account) throw new AppError('unauthenticated')
-      const validSince = new Date((account.validSince ?? 0) * 1000)
-      return { validSince, hasSecondFactor: (account.mfaInfo ?? []).length > 0 }
+      const { email, emailVerified, validSince = 0, mfaInfo = [] } = account
+      return {
+        validSince: new Date(validSince * 1000),
+        hasSecondFactor: mfaInfo.length > 0,
+        verifiedEmail: email !== undefined && emailVerified ? foldEmail(email) : null,
+      }
     },
     async removeOwn(idToken) {
       const { status, body } = await askProvider(settings, 'delete', idToken)

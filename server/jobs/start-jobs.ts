@@ -16,6 +16,8 @@ type Deps = {
   cards: CardProvider | undefined
   identityAdmin: IdentityAdmin
   rules: CardRules
+  /** A demo lists its mails, those with links and codes in them included. */
+  demo: boolean
   now: () => Date
   logger: FastifyBaseLogger
 }
@@ -37,7 +39,8 @@ const LEDGER_DAYS = 7
  * Work that no request waits for. Of several instances one runs each job at a time; every job may run twice
  * without harm.
  */
-export async function startJobs({ database, cards, identityAdmin, rules, now, logger }: Deps): Promise<Jobs> {
+export async function startJobs(deps: Deps): Promise<Jobs> {
+  const { database, cards, identityAdmin, rules, demo, now, logger } = deps
   const boss = new PgBoss({ ...database.connection, schema: 'jobs', max: 3 })
   boss.on('error', (error) => logger.warn({ err: error }, 'jobs: the queue cannot be reached'))
   await boss.start()
@@ -67,7 +70,7 @@ export async function startJobs({ database, cards, identityAdmin, rules, now, lo
     if (differences.length > 0) logger.error({ differences }, 'payments: the ledger and the provider differ')
   })
   await repeat('index-words', EVERY_MINUTE, () => tidyWords(database.background))
-  await repeat('clean-up', EVERY_HOUR, () => cleanUp(database.background, now()))
+  await repeat('clean-up', EVERY_HOUR, () => cleanUp(database.background, now(), { demo }))
   await repeat('remove-identities', EVERY_HOUR, () =>
     removeLeftIdentities({ db: database.background, identity: identityAdmin, log: logger, now }),
   )

@@ -3,6 +3,7 @@ import { type Database, inTransaction } from '#database/open.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import {
   createOutbox,
+  forgetMailedSecrets,
   forgetSentMail,
   type Letter,
   listMail,
@@ -18,11 +19,12 @@ beforeAll(async () => {
 afterAll(() => database.close())
 afterEach(() => database.pool.query('delete from mails'))
 
+const host = 'shop.example'
 const mail: Mail = { to: 'ann@example.com', subject: 'Hello', text: 'Open https://shop.example/a?b=c now.' }
 
 test('in demo mode a committed mail is printed once, with its link', async () => {
   const lines: string[] = []
-  const outbox = createOutbox({ db: database.db, demo: true, print: (line) => lines.push(line) })
+  const outbox = createOutbox({ db: database.db, host, demo: true, print: (line) => lines.push(line) })
   await sendMail(database.db, mail)
   expect(await outbox.deliver()).toBe(1)
   expect(await outbox.deliver()).toBe(0)
@@ -35,9 +37,21 @@ test('a text message is printed in demo mode, whole, and never handed to the mai
     mailed.push(next)
   }
   await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
-  const shop = createOutbox({ db: database.db, demo: false, print: (line) => lines.push(line), transport })
+  const shop = createOutbox({
+    db: database.db,
+    host,
+    demo: false,
+    print: (line) => lines.push(line),
+    transport,
+  })
   expect(await shop.deliver()).toBe(0)
-  const demo = createOutbox({ db: database.db, demo: true, print: (line) => lines.push(line), transport })
+  const demo = createOutbox({
+    db: database.db,
+    host,
+    demo: true,
+    print: (line) => lines.push(line),
+    transport,
+  })
   expect(await demo.deliver()).toBe(1)
   expect(lines).toEqual(['Text message to +15555550100: 123456 is your code'])
   expect(mailed).toEqual([])
@@ -47,9 +61,10 @@ test('a shop’s gateway gets text messages and no mail, again after a failure, 
   const seen: [string, string][] = []
   const outbox = createOutbox({
     db: database.db,
+    host,
     demo: false,
     print() {},
-    async sms({ text }, id) {
+    async sms({ text }, { id }) {
       seen.push([text, id])
       if (seen.length === 1) throw new Error('the SMS gateway answered 500')
     },
@@ -67,6 +82,7 @@ test('a code that has run out is sent no more, and is forgotten like one that wa
   const sent: string[] = []
   const outbox = createOutbox({
     db: database.db,
+    host,
     demo: false,
     print() {},
     async sms({ text }) {
@@ -95,6 +111,7 @@ test('a failing transport is asked again later, and the fault is kept and told',
   const lines: string[] = []
   const outbox = createOutbox({
     db: database.db,
+    host,
     demo: false,
     print: (line) => lines.push(line),
     async transport() {
@@ -112,6 +129,7 @@ test('a failing transport is asked again later, and the fault is kept and told',
   const sent: Mail[] = []
   const healed = createOutbox({
     db: database.db,
+    host,
     demo: false,
     print() {},
     async transport(next) {
@@ -127,6 +145,7 @@ test('what a mail names goes along with it; what cannot be made holds no mail up
   const receipt = new File(['%PDF'], 'receipt.pdf', { type: 'application/pdf' })
   const outbox = createOutbox({
     db: database.db,
+    host,
     demo: false,
     print: (line) => lines.push(line),
     async attach(name) {
@@ -149,14 +168,14 @@ test('two instances deliver each mail once between them', async () => {
   const transport = async ({ subject }: Mail) => {
     sent.push(subject)
   }
-  const instance = () => createOutbox({ db: database.db, demo: false, print() {}, transport })
+  const instance = () => createOutbox({ db: database.db, host, demo: false, print() {}, transport })
   for (let n = 0; n < 20; n += 1) await sendMail(database.db, { ...mail, subject: String(n) })
   await Promise.all([instance().deliver(), instance().deliver()])
   expect(sent.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
 })
 
 test('without a transport mails wait, and are listed newest first', async () => {
-  const outbox = createOutbox({ db: database.db, demo: false, print() {} })
+  const outbox = createOutbox({ db: database.db, host, demo: false, print() {} })
   await sendMail(database.db, { ...mail, subject: 'first' })
   await sendMail(database.db, { ...mail, subject: 'second' })
   expect(await outbox.deliver()).toBe(0)
@@ -164,7 +183,7 @@ test('without a transport mails wait, and are listed newest first', async () => 
 })
 
 test('a mail that left is forgotten in time, a waiting one is not', async () => {
-  const outbox = createOutbox({ db: database.db, demo: true, print() {} })
+  const outbox = createOutbox({ db: database.db, host, demo: true, print() {} })
   await sendMail(database.db, { ...mail, subject: 'left' })
   await outbox.deliver()
   await sendMail(database.db, { ...mail, subject: 'waiting' })
@@ -175,9 +194,42 @@ test('a mail that left is forgotten in time, a waiting one is not', async () => 
   expect(await subjects()).toEqual(['waiting'])
 })
 
+test('a shop keeps no text with a link or code in it once that was sent; a demo lists it', async () => {
+  const transport = async () => {}
+  const bodies = async () => {
+    const rows = await database.db.selectFrom('mails').select('body').orderBy('id').execute()
+    return rows.map(({ body }) => body)
+  }
+  const secret = { ...mail, secretSeconds: 3600 }
+  await sendMail(database.db, secret)
+  await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
+  const both = { db: database.db, host, print() {}, transport, sms: transport }
+  await createOutbox({ ...both, demo: true }).deliver()
+  expect(await bodies()).toEqual([mail.text, '123456 is your code'])
+  await database.pool.query('delete from mails')
+  await sendMail(database.db, secret)
+  await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
+  await sendMail(database.db, mail)
+  await createOutbox({ ...both, demo: false }).deliver()
+  expect(await bodies()).toEqual(['', '', mail.text])
+})
+
+test('a link that has run out is sent no more, and its text is not kept', async () => {
+  const sent: string[] = []
+  const transport = async ({ subject }: Letter) => void sent.push(subject)
+  await sendMail(database.db, { ...mail, subject: 'late', secretSeconds: -1 })
+  await sendMail(database.db, { ...mail, subject: 'works', secretSeconds: 3600 })
+  await sendMail(database.db, { ...mail, subject: 'plain' })
+  await forgetMailedSecrets(database.db, new Date())
+  const rows = await database.db.selectFrom('mails').select('body').orderBy('id').execute()
+  expect(rows.map(({ body }) => body)).toEqual(['', mail.text, mail.text])
+  await createOutbox({ db: database.db, host, demo: false, print() {}, transport }).deliver()
+  expect(sent).toEqual(['works', 'plain'])
+})
+
 test('a started outbox delivers by itself until it is stopped', async () => {
   const printed = Promise.withResolvers<string>()
-  const outbox = createOutbox({ db: database.db, demo: true, print: printed.resolve })
+  const outbox = createOutbox({ db: database.db, host, demo: true, print: printed.resolve })
   const stop = outbox.start()
   await sendMail(database.db, mail)
   expect(await printed.promise).toContain('ann@example.com')
@@ -188,6 +240,7 @@ test('mails that cannot be written hold up none that wait', async () => {
   const lines: string[] = []
   const outbox = createOutbox({
     db: database.db,
+    host,
     demo: true,
     print: (line) => lines.push(line),
     async write() {

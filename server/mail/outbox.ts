@@ -3,19 +3,45 @@ import { smsSubject } from '#contract/messages/identity.ts'
 import type { MailRow } from '#database/mail-schema.ts'
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
+import { isDatabaseAway } from '../http/problem.ts'
 
-/** `attached` names a file that goes along; whoever wrote the mail makes it when it leaves. */
-export type Mail = { to: string; subject: string; text: string; attached?: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  /** Names a file that goes along; whoever wrote the mail makes it when it leaves. */
+  attached?: string
+  /**
+   * How long the link or code in the text works. The mail is not sent later, and the text is not kept once it was sent,
+   * except in a demo.
+   */
+  secretSeconds?: number
+}
 /** A mail with what goes along. */
-export type Letter = Omit<Mail, 'attached'> & { files?: File[] }
+export type Letter = Pick<Mail, 'to' | 'subject' | 'text'> & { files?: File[] }
 export type Sms = { to: string; text: string }
 export type SentMail = Letter & { id: string; createdAt: Date }
 
-/** Hands a finished mail, or text message, to whoever sends it; a rejection means "try again later". `id` names it. */
-export type Transport = (letter: Letter, id: string) => Promise<void>
+/** What stays the same at every attempt to send a mail, so that its receiver can tell a second copy from a second mail. */
+export type Sending = { id: string; messageId: string; createdAt: Date }
+/** Hands a finished mail, or text message, to whoever sends it; a rejection means "try again later". */
+export type Transport = (letter: Letter, sending: Sending) => Promise<void>
+/** Says no to this mail; another one may fare better. Any other rejection means that the mail server is unavailable. */
+export class MailRefused extends Error {}
 
 /** As long as the codes in text messages live. */
 const SMS_SECONDS = 300
+
+/** A process renews its claim on a mail while the mail server has it: one that is this old was left by a crash. */
+const CLAIM_SECONDS = 120
+const RENEW_MS = 30_000
+/** Mails rest after the mail server failed: each attempt is a chance that it takes a mail and its answer is lost. */
+const PAUSE_MS = 10_000
+/** So long one mail holds up the others. Its answer is waited for beyond that: to give up means to send it twice. */
+const PATIENCE_MS = 60_000
+const MOST_IN_FLIGHT = 5
+/** Longer than this the stop of a store does not wait for a mail. */
+const STOP_MS = 5000
 
 export type Outbox = {
   /** Tries every mail that is due, once; answers how many went out. */
@@ -25,18 +51,21 @@ export type Outbox = {
 }
 
 /** Puts a mail into the outbox as part of the caller's transaction: a rollback unsends it. */
-export async function sendMail(db: Db, { to, subject, text, attached }: Mail): Promise<void> {
+export async function sendMail(db: Db, { to, subject, text, attached, secretSeconds }: Mail): Promise<void> {
   const row = { id: newId(), recipient: to, subject, body: text, attached: attached ?? null }
-  await db.insertInto('mails').values(row).execute()
+  const until = secretSeconds === undefined ? null : secondsFromNow(secretSeconds)
+  await db
+    .insertInto('mails')
+    .values({ ...row, send_until: until })
+    .execute()
 }
 
 /** Puts a text message there likewise: a code, of no use once it has run out. */
 export async function sendSms(db: Db, { to, text }: Sms): Promise<void> {
   const row = { id: newId(), channel: 'sms', recipient: to, subject: smsSubject, body: text } as const
-  const until = sql<Date>`now() + ${SMS_SECONDS} * interval '1 second'`
   await db
     .insertInto('mails')
-    .values({ ...row, send_until: until })
+    .values({ ...row, send_until: secondsFromNow(SMS_SECONDS) })
     .execute()
 }
 
@@ -60,13 +89,26 @@ export async function forgetSentMail(db: Db, before: Date): Promise<void> {
     .execute()
 }
 
-/**
- * Sends the mails and text messages that committed transactions left. In demo mode, where nothing is configured to
- * send them, mails' links and whole text messages are printed instead. Without a transport outside demo mode they wait.
- */
-export function createOutbox(deps: {
+/** Blanks mails and text messages whose link or code has left, or is of no use any more. */
+export async function forgetMailedSecrets(db: Db, at: Date): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ body: '' })
+    .where('body', '<>', '')
+    .where((where) =>
+      where.or([
+        where('send_until', '<', at),
+        where.and([where('send_until', 'is not', null), where('sent_at', 'is not', null)]),
+      ]),
+    )
+    .execute()
+}
+
+type OutboxDeps = {
   db: Db
   demo: boolean
+  /** The store's host, in the Message-ID of its mails. */
+  host: string
   print: (line: string) => void
   transport?: Transport
   /** The shop's gateway for text messages. */
@@ -75,53 +117,167 @@ export function createOutbox(deps: {
   write?: () => Promise<unknown>
   /** Makes the file that a mail names. */
   attach?: (name: string) => Promise<File>
-}): Outbox {
-  const { demo, print } = deps
-  const transports = {
-    mail: deps.transport ?? (demo ? async (letter: Letter) => print(summarize(letter)) : undefined),
-    sms:
-      deps.sms ??
-      (demo ? async ({ to, text }: Letter) => print(`${smsSubject} to ${to}: ${text}`) : undefined),
-  }
+  /** Milliseconds that one mail may hold up the others. */
+  patienceMs?: number
+  now?: () => Date
+}
+
+/**
+ * Sends the mails and text messages that committed transactions left. In demo mode, where nothing is configured to
+ * send them, mails' links and whole text messages are printed instead. Without a transport outside demo mode they wait.
+ * docs/decisions/0028 says what holds when the mail server, the database or the process fails.
+ */
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { print, patienceMs = PATIENCE_MS } = deps
+  const sender = createSender(deps)
   async function deliver(): Promise<number> {
     // what cannot be written now must not hold up what waits: a code to sign in, perhaps
     const unwritten = await deps.write?.().then(noFault, String)
-    const channels = (['mail', 'sms'] as const).filter((channel) => transports[channel])
+    await sender.recordAccepted()
     let sent = 0
-    for (let mail = await claim(deps.db, channels); mail; mail = await claim(deps.db, channels)) {
-      const transport = transports[mail.channel]
-      if (!transport) break
-      const fault = await attempt(deps.db, { row: mail, transport, files: await filesOf(deps, mail) })
-      if (fault === undefined) sent += 1
-      else deps.print(`A mail could not be sent and will be tried again: ${fault}`)
+    for (let row = await sender.claimNext(); row; row = await sender.claimNext()) {
+      if (await within(patienceMs, sender.begin(row))) sent += 1
     }
-    if (unwritten) deps.print(`Mails could not be written and will be tried again: ${unwritten}`)
+    if (unwritten) print(`Mails could not be written and will be tried again: ${unwritten}`)
     return sent
   }
   return {
     deliver,
     start() {
-      let running: Promise<unknown> | undefined
-      const timer = setInterval(() => {
-        // a database that is away now is asked again at the next tick
-        running ??= deliver()
-          .catch(() => 0)
-          .finally(() => {
-            running = undefined
-          })
-      }, 1000)
+      const stopTicking = everySecond(deliver, print)
       return async () => {
-        clearInterval(timer)
-        await running
+        const sending = sender.stop()
+        await within(STOP_MS, Promise.all([stopTicking(), sending]))
       }
     },
   }
 }
 
+/** Claims mails one after the other, and sends them. */
+function createSender(deps: OutboxDeps) {
+  const { db, now = () => new Date() } = deps
+  const transports = transportsOf(deps)
+  const inFlight = new Set<Promise<boolean>>()
+  /** Taken by the mail server, and not written down yet: the database was away. */
+  const accepted = new Set<string>()
+  let pausedUntil = 0
+  let isStopping = false
+
+  async function recordAccepted(): Promise<void> {
+    for (const id of accepted) {
+      await recordSent(db, id, deps.demo)
+      accepted.delete(id)
+    }
+  }
+  /** Answers whether the mail went out. */
+  async function attempt(row: MailRow): Promise<boolean> {
+    const fault = await handOver(deps, row, transports[row.channel])
+    if (fault) {
+      if (row.channel === 'mail' && !(fault.error instanceof MailRefused))
+        pausedUntil = now().getTime() + PAUSE_MS
+      await postpone(db, row, String(fault.error).slice(0, 500))
+      return false
+    }
+    accepted.add(row.id)
+    await recordAccepted()
+    return true
+  }
+  return {
+    recordAccepted,
+    async claimNext(): Promise<MailRow | undefined> {
+      if (isStopping || inFlight.size >= MOST_IN_FLIGHT) return undefined
+      const open = (['mail', 'sms'] as const).filter((channel) => transports[channel])
+      const isPaused = now().getTime() < pausedUntil
+      return claim(db, deps.host, isPaused ? open.filter((channel) => channel !== 'mail') : open)
+    },
+    begin(row: MailRow): Promise<boolean> {
+      // a database that is away lets the claim run out, and the next delivery writes down what was accepted
+      const attempted = attempt(row)
+        .catch(() => false)
+        .finally(() => inFlight.delete(attempted))
+      inFlight.add(attempted)
+      return attempted
+    },
+    stop(): Promise<unknown> {
+      isStopping = true
+      return Promise.all(inFlight)
+    },
+  }
+}
+
+/** Gives the mail to the transport, however long that takes; answers what went wrong, if anything did. */
+async function handOver(
+  deps: OutboxDeps,
+  row: MailRow,
+  transport: Transport | undefined,
+): Promise<{ error: unknown } | undefined> {
+  const renewal = setInterval(() => void renew(deps.db, row).catch(noFault), RENEW_MS)
+  try {
+    const files = await filesOf(deps, row)
+    await transport?.({ ...toMail(row), ...(files.length > 0 && { files }) }, toSending(row))
+    return undefined
+  } catch (error) {
+    deps.print(`A mail could not be sent and will be tried again: ${String(error).slice(0, 500)}`)
+    return { error }
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+function transportsOf({
+  transport,
+  sms,
+  demo,
+  print,
+}: OutboxDeps): Partial<Record<MailRow['channel'], Transport>> {
+  if (!demo) return { ...(transport && { mail: transport }), ...(sms && { sms }) }
+  return {
+    mail: transport ?? (async (letter) => print(summarize(letter))),
+    sms: sms ?? (async ({ to, text }) => print(`${smsSubject} to ${to}: ${text}`)),
+  }
+}
+
+/** Runs the work each second, one run at a time; the returned function waits for the last one. */
+function everySecond(work: () => Promise<unknown>, print: (line: string) => void): () => Promise<unknown> {
+  let running: Promise<unknown> | undefined
+  let lastFault: string | undefined
+  const timer = setInterval(() => {
+    running ??= work()
+      .then(
+        () => {
+          lastFault = undefined
+        },
+        (error: unknown) => {
+          // a database that is away now is asked again at the next tick
+          if (!isDatabaseAway(error) && String(error) !== lastFault) print(`Mails wait: ${error}`)
+          lastFault = String(error)
+        },
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }, 1000)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** The outcome of the work, if it comes in this time; the work goes on in any case. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, ms, undefined)
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
 function noFault(): undefined {}
 
-/** Takes the oldest mail that is due; other instances leave it alone until its next attempt. */
-async function claim(db: Db, channels: MailRow['channel'][]): Promise<MailRow | undefined> {
+function secondsFromNow(seconds: number) {
+  return sql<Date>`now() + ${seconds} * interval '1 second'`
+}
+
+/** Takes the oldest mail that is due; other instances leave it alone while the claim is renewed. */
+async function claim(db: Db, host: string, channels: MailRow['channel'][]): Promise<MailRow | undefined> {
   if (channels.length === 0) return undefined
   const due = db
     .selectFrom('mails')
@@ -138,11 +294,45 @@ async function claim(db: Db, channels: MailRow['channel'][]): Promise<MailRow | 
     .updateTable('mails')
     .set({
       attempts: sql`attempts + 1`,
-      next_attempt_at: sql`now() + least(power(2, attempts) * 30, 3600) * interval '1 second'`,
+      next_attempt_at: secondsFromNow(CLAIM_SECONDS),
+      message_id: sql`coalesce(message_id, '<' || id || '@' || ${host}::text || '>')`,
     })
-    .where('id', 'in', due)
+    .where('id', '=', due)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** `attempts` names the claim: what another instance has taken since is not touched. */
+function claimed(db: Db, { id, attempts }: MailRow) {
+  return db
+    .updateTable('mails')
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('sent_at', 'is', null)
+}
+
+async function renew(db: Db, row: MailRow): Promise<void> {
+  await claimed(db, row)
+    .set({ next_attempt_at: secondsFromNow(CLAIM_SECONDS) })
+    .execute()
+}
+
+/** After half a minute, then twice as long each time, up to an hour. */
+async function postpone(db: Db, row: MailRow, fault: string): Promise<void> {
+  const seconds = Math.min(2 ** Math.min(row.attempts, 10) * 15, 3600)
+  await claimed(db, row)
+    .set({ last_error: fault, next_attempt_at: secondsFromNow(seconds) })
+    .execute()
+}
+
+/** Outside a demo, which lists its mails, the text of one with a secret goes with it. */
+async function recordSent(db: Db, id: string, demo: boolean): Promise<void> {
+  const body = demo ? sql<string>`body` : sql<string>`case when send_until is null then body else '' end`
+  await db
+    .updateTable('mails')
+    .set({ sent_at: sql`now()`, last_error: null, body })
+    .where('id', '=', id)
+    .execute()
 }
 
 type Making = { attach?: (name: string) => Promise<File>; print: (line: string) => void }
@@ -158,25 +348,6 @@ async function filesOf({ attach, print }: Making, { attached }: MailRow): Promis
   }
 }
 
-type Attempt = { row: MailRow; transport: Transport; files: File[] }
-
-/** Answers what went wrong, if anything did. */
-async function attempt(db: Db, { row, transport, files }: Attempt): Promise<string | undefined> {
-  try {
-    await transport({ ...toMail(row), ...(files.length > 0 && { files }) }, row.id)
-  } catch (error) {
-    const fault = String(error).slice(0, 500)
-    await db.updateTable('mails').set({ last_error: fault }).where('id', '=', row.id).execute()
-    return fault
-  }
-  await db
-    .updateTable('mails')
-    .set({ sent_at: sql`now()`, last_error: null })
-    .where('id', '=', row.id)
-    .execute()
-  return undefined
-}
-
 /** One line for the terminal: whom, about what, and the link to open. */
 function summarize({ to, subject, text, files = [] }: Letter): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
@@ -186,4 +357,8 @@ function summarize({ to, subject, text, files = [] }: Letter): string {
 
 function toMail({ recipient, subject, body }: MailRow): Letter {
   return { to: recipient, subject, text: body }
+}
+
+function toSending({ id, message_id: messageId, created_at: createdAt }: MailRow): Sending {
+  return { id, messageId: messageId ?? '', createdAt }
 }

@@ -32,13 +32,14 @@ async function gateway(status = 200, headers = {}) {
 }
 
 const message = { to: '+15550140000', subject: 'Text message', text: '123456 is "yours" & 100% safe' }
+const sending = { id: 'one', messageId: '', createdAt: new Date(0) }
 const JSON_BODY = '{"to":"{to}","messages":[{"content":"{text}"}],"from":"Partsline"}'
 
 test('a message arrives as JSON with a token, whatever it says', async () => {
   const { host, received } = await gateway()
   await createSmsTransport({ url: `http://${host}/send?v=2`, token: 't0ken', body: JSON_BODY })(
     message,
-    'one',
+    sending,
   )
   const [request] = received
   expect(request).toMatchObject({ method: 'POST', path: '/send?v=2' })
@@ -57,7 +58,7 @@ test('a message arrives as JSON with a token, whatever it says', async () => {
 test('and as a form with user and password out of the address', async () => {
   const { host, received } = await gateway(201)
   const url = `http://AC1:pass%3Aword@${host}/2010-04-01/Accounts/AC1/Messages.json`
-  await createSmsTransport({ url, body: 'To={to}&From=%2B15550149999&Body={text}' })(message, 'one')
+  await createSmsTransport({ url, body: 'To={to}&From=%2B15550149999&Body={text}' })(message, sending)
   const [request] = received
   expect(request?.headers.authorization).toBe(`Basic ${Buffer.from('AC1:pass:word').toString('base64')}`)
   expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded')
@@ -71,7 +72,7 @@ test('and as a form with user and password out of the address', async () => {
 test('a text that names the other place is not filled in again', async () => {
   const { host, received } = await gateway()
   const send = createSmsTransport({ url: `http://${host}`, body: '{"to":"{to}","text":"{text}"}' })
-  await send({ ...message, text: 'say {to}' }, 'one')
+  await send({ ...message, text: 'say {to}' }, sending)
   expect(JSON.parse(received[0]?.body ?? '')).toEqual({ to: message.to, text: 'say {to}' })
 })
 
@@ -80,7 +81,7 @@ test.each([400, 401, 404, 429, 500])(
   async (status) => {
     const { host } = await gateway(status)
     const send = createSmsTransport({ url: `http://user:word@${host}`, body: JSON_BODY })
-    await expect(send(message, 'one')).rejects.toThrow(new RegExp(`^the SMS gateway answered ${status}$`))
+    await expect(send(message, sending)).rejects.toThrow(new RegExp(`^the SMS gateway answered ${status}$`))
   },
 )
 
@@ -88,7 +89,7 @@ test('nothing follows a gateway that leads elsewhere', async () => {
   const elsewhere = await gateway()
   const { host } = await gateway(307, { location: `http://${elsewhere.host}/` })
   const send = createSmsTransport({ url: `http://${host}`, token: 't0ken', body: JSON_BODY })
-  await expect(send(message, 'one')).rejects.toThrow()
+  await expect(send(message, sending)).rejects.toThrow()
   expect(elsewhere.received).toEqual([])
 })
 

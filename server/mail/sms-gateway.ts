@@ -13,7 +13,7 @@ const TIMEOUT_MS = 10_000
 /** Sends text messages through a shop's gateway; what is no 2xx in ten seconds leaves the message for a later try. */
 export function createSmsTransport(gateway: SmsGateway): Transport {
   const { address, authorization } = splitUrl(gateway)
-  return async (message, id) => {
+  return async (message, { id }) => {
     const { type, body } = fillBody(gateway.body, message)
     const response = await fetch(address, {
       method: 'POST',

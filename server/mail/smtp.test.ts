@@ -42,15 +42,23 @@ const mail = {
   text: 'Open https://parts.example/reset',
 }
 
+const sending = {
+  id: 'one',
+  messageId: '<one@parts.example>',
+  createdAt: new Date('2026-11-21T09:00:00Z'),
+}
+
 test('a mail reaches the shop’s server with sender, recipient, subject and text', async () => {
   const { smtpUrl, received } = await mailServer()
-  await createSmtpTransport({ smtpUrl, from: 'Partsline <store@parts.example>' })(mail)
+  await createSmtpTransport({ smtpUrl, from: 'Partsline <store@parts.example>' })(mail, sending)
   const conversation = received.join('')
   for (const part of [
     'MAIL FROM:<store@parts.example>',
     'RCPT TO:<ines@example.com>',
     mail.subject,
     mail.text,
+    'Message-ID: <one@parts.example>',
+    'Date: Sat, 21 Nov 2026 09:00:00 +0000',
   ]) {
     expect(conversation).toContain(part)
   }
@@ -59,7 +67,7 @@ test('a mail reaches the shop’s server with sender, recipient, subject and tex
 test('a file goes along under its name and type', async () => {
   const { smtpUrl, received } = await mailServer()
   const files = [new File(['%PDF-1.7'], 'receipt-000042.pdf', { type: 'application/pdf' })]
-  await createSmtpTransport({ smtpUrl, from: 'store@parts.example' })({ ...mail, files })
+  await createSmtpTransport({ smtpUrl, from: 'store@parts.example' })({ ...mail, files }, sending)
   const conversation = received.join('')
   expect(conversation).toMatch(/Content-Type: application\/pdf; name=receipt-000042\.pdf/)
   expect(conversation).toContain(Buffer.from('%PDF-1.7').toString('base64'))
@@ -69,5 +77,5 @@ test('a file goes along under its name and type', async () => {
 test('a refusal rejects, so that the outbox tries again', async () => {
   const { smtpUrl } = await mailServer({ refuses: true })
   const send = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })
-  await expect(send(mail)).rejects.toThrow('no such mailbox')
+  await expect(send(mail, sending)).rejects.toThrow('no such mailbox')
 })

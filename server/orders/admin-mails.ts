@@ -3,9 +3,11 @@ import { disputeMail, refundReturnedMail } from '#contract/messages/disputes.ts'
 import { formatMinor } from '#contract/money.ts'
 import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
-import { sendMail } from '../mail/outbox.ts'
+import { type Mailboxes, mailAccount } from '../mail/account-mail.ts'
+import type { Mail } from '../mail/outbox.ts'
+import { plainLine } from '../mail/plain-line.ts'
 
-type Shop = { origin: string; locale: string; timeZone: string }
+type Shop = { origin: string; locale: string; timeZone: string; mailboxes: Mailboxes }
 type News = { order: OrderRow; status: string | null }
 
 /** Mails every admin what became of a dispute; the buyer's own bank tells the buyer. */
@@ -25,13 +27,13 @@ export async function tellOfDispute(trx: Db, shop: Shop, { order, status }: News
   const until = dispute.evidence_due_at
   const mail = disputeMail({
     status: known,
-    product: order.product_name,
+    product: plainLine(order.product_name),
     amount: formatMinor(dispute.amount_minor, { currency: dispute.currency, locale }),
     reason: dispute.reason,
     until: until && new Intl.DateTimeFormat(locale, style).format(until),
     link: linkTo(shop, order),
   })
-  if (mail) await mailAdmins(trx, mail)
+  if (mail) await mailAdmins(trx, shop, mail)
 }
 
 /** Mails every admin that a refund did not arrive: the buyer was told that it would. */
@@ -41,8 +43,9 @@ export async function tellOfReturnedRefund(
   { order, amountMinor }: { order: OrderRow; amountMinor: number },
 ): Promise<void> {
   const amount = formatMinor(amountMinor, { currency: order.currency, locale: shop.locale })
-  const facts = { amount, product: order.product_name, buyer: order.email, link: linkTo(shop, order) }
-  await mailAdmins(trx, refundReturnedMail(facts))
+  const product = plainLine(order.product_name)
+  const facts = { amount, product, buyer: order.email, link: linkTo(shop, order) }
+  await mailAdmins(trx, shop, refundReturnedMail(facts))
 }
 
 /** An order that is gone has no page any more. */
@@ -50,7 +53,7 @@ function linkTo({ origin }: Shop, { id, deleted_at: deletedAt }: OrderRow): stri
   return deletedAt ? `${origin}/dashboard/overview` : `${origin}/dashboard/orders/${id}`
 }
 
-async function mailAdmins(trx: Db, mail: { subject: string; text: string }): Promise<void> {
+async function mailAdmins(trx: Db, { mailboxes }: Shop, mail: Omit<Mail, 'to'>): Promise<void> {
   const admins = await trx
     .selectFrom('users')
     .select('email')
@@ -59,5 +62,5 @@ async function mailAdmins(trx: Db, mail: { subject: string; text: string }): Pro
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
-  for (const { email } of admins) if (email) await sendMail(trx, { to: email, ...mail })
+  for (const { email } of admins) if (email) await mailAccount(trx, mailboxes, { to: email, ...mail })
 }

@@ -15,7 +15,8 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
 import { isStorageFull } from '#database/storage-full.ts'
 import { isDatabaseUnavailable } from '#database/unavailable.ts'
-import { sendMail } from '../mail/outbox.ts'
+import { type Mailboxes, mailAccount } from '../mail/account-mail.ts'
+import { plainLine } from '../mail/plain-line.ts'
 import { tellOfDispute, tellOfReturnedRefund } from './admin-mails.ts'
 
 export type MailingShop = {
@@ -24,6 +25,7 @@ export type MailingShop = {
   locale: string
   timeZone: string
   takesCards: boolean
+  mailboxes: Mailboxes
 }
 
 const BATCH = 50
@@ -121,12 +123,19 @@ async function tell(trx: Db, shop: MailingShop, news: News): Promise<void> {
   if (news.field === 'dispute') return tellOfDispute(trx, shop, { order, status: news.after })
   const backMinor = news.field === 'refunded' ? toBackMinor(order, news) : 0
   if (backMinor < 0) return tellOfReturnedRefund(trx, shop, { order, amountMinor: -backMinor })
-  // somebody who deleted the account is told nothing any more
-  if (!order.email.includes('@')) return
+  const to = await addressOf(trx, order)
+  // an account that was deleted has none
+  if (!to) return
   const mail = await compose(trx, { shop, order, news })
   if (!mail) return
   const tellsOfMoney = news.field === 'paid' || news.field === 'refunded'
-  await sendMail(trx, { to: order.email, ...mail, ...(tellsOfMoney && { attached: order.id }) })
+  await mailAccount(trx, shop.mailboxes, { to, ...mail, ...(tellsOfMoney && { attached: order.id }) })
+}
+
+/** The buyer's present address; that of the order, where another account of the buyer has taken the address over. */
+async function addressOf(trx: Db, { user_id: id, email }: OrderRow): Promise<string> {
+  const buyer = await trx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
+  return buyer?.email ?? email
 }
 
 type Told = { shop: MailingShop; order: OrderRow; news: News }
@@ -166,13 +175,13 @@ async function reasonOf(
     .where('done_at', '=', refund.at)
     .limit(1)
     .executeTakeFirst()
-  return row?.reason ?? null
+  return row?.reason ? plainLine(row.reason) : null
 }
 
 function toFacts(shop: MailingShop, order: OrderRow): OrderFacts {
   return {
     store: shop.name,
-    product: order.product_name,
+    product: plainLine(order.product_name),
     quantity: formatCount(order.quantity, shop.locale),
     unitPrice: money(shop, order, order.unit_price_minor),
     total: money(shop, order, order.total_minor),
@@ -180,9 +189,9 @@ function toFacts(shop: MailingShop, order: OrderRow): OrderFacts {
     partLink: `${shop.origin}/parts/${order.product_id}`,
     orderLink: `${shop.origin}/dashboard/orders/${order.id}`,
     // the address stands in for a name, as on the pages
-    name: order.name || order.email,
-    address: order.address,
-    location: order.location,
+    name: plainLine(order.name ?? '') || order.email,
+    address: plainLine(order.address),
+    location: plainLine(order.location),
   }
 }
 

@@ -19,10 +19,12 @@ export function exchangeRoutes(bind: Bind, { tokens, identity: provider, origin,
     if (identity.email === null || (body.email !== undefined && body.email !== params.email)) {
       throw new AppError('forbidden')
     }
-    const { validSince } = await provider.standing(idToken)
+    const { validSince, verifiedEmail } = await provider.standing(idToken)
     const known = await findSignIn(db, identity)
     const at = now()
-    const user = await signInUser(db, { identity: { ...identity, email: identity.email }, validSince, at })
+    const { email } = identity
+    const emailVerified = email === verifiedEmail
+    const user = await signInUser(db, { identity: { ...identity, email, emailVerified }, validSince, at })
     const device = { id: body.device ?? null, name: nameDevice(request.headers['user-agent']) }
     const signInId = await keepSignIn(db, known, {
       userId: user._id,

@@ -51,13 +51,16 @@ export function leaveStore(
       .execute()
     const change = { at, actorId: user.id, entity: 'user', entityId: user.id } as const
     await recordChange(trx, { ...change, field: 'deleted', before: 'false', after: 'true' })
-    if (user.email) await sendMail(trx, { to: user.email, ...accountDeletedMail(host) })
+    // an address that nobody proved may be a stranger's
+    if (user.email && user.email_verified)
+      await sendMail(trx, { to: user.email, ...accountDeletedMail(host) })
     return user.id
   })
 }
 
 const nobody = {
   email: null,
+  email_verified: false,
   role: 'user',
   display_name: null,
   photo_url: null,

@@ -9,7 +9,15 @@ import { toUser } from './user.ts'
 
 /** A person as a verified identity token names them; `email` is folded, `signedInAt` is the token's auth time. */
 export type SignIn = {
-  identity: { uid: string; email: string; name: string | null; photo: string | null; signedInAt: Date }
+  identity: {
+    uid: string
+    email: string
+    /** The provider's word, asked for with this exchange. */
+    emailVerified: boolean
+    name: string | null
+    photo: string | null
+    signedInAt: Date
+  }
   /** The provider's word: sign-ins before this moment no longer count. */
   validSince: Date
   at: Date
@@ -47,6 +55,7 @@ function findByUid(db: Db, uid: string): Promise<UserRow | undefined> {
 function isUpToDate(row: UserRow, { identity, validSince }: SignIn): boolean {
   return (
     row.email === identity.email &&
+    row.email_verified === identity.emailVerified &&
     Number(row.valid_since) >= validSince.getTime() &&
     (row.display_name !== null || identity.name === null) &&
     (row.photo_url !== null || identity.photo === null)
@@ -56,7 +65,7 @@ function isUpToDate(row: UserRow, { identity, validSince }: SignIn): boolean {
 async function releaseAddress(db: Db, { uid, email }: { uid: string; email: string }): Promise<void> {
   await db
     .updateTable('users')
-    .set({ email: null })
+    .set({ email: null, email_verified: false })
     .where('email', '=', email)
     .where('uid', '<>', uid)
     .execute()
@@ -69,6 +78,7 @@ function saveAccount(db: Db, { identity, validSince, at }: SignIn): Promise<User
       id: newId(),
       uid: identity.uid,
       email: identity.email,
+      email_verified: identity.emailVerified,
       display_name: identity.name,
       photo_url: identity.photo,
       valid_since: validSince,
@@ -77,6 +87,7 @@ function saveAccount(db: Db, { identity, validSince, at }: SignIn): Promise<User
     .onConflict((conflict) =>
       conflict.column('uid').doUpdateSet({
         email: (eb) => eb.ref('excluded.email'),
+        email_verified: (eb) => eb.ref('excluded.email_verified'),
         display_name: (eb) => eb.fn.coalesce('users.display_name', 'excluded.display_name'),
         photo_url: (eb) => eb.fn.coalesce('users.photo_url', 'excluded.photo_url'),
         valid_since: sql`greatest(users.valid_since, excluded.valid_since)`,

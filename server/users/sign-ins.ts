@@ -48,7 +48,7 @@ export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn:
   return inTransaction(db, async (trx) => {
     const account = await trx
       .selectFrom('users')
-      .select(['email', 'disabled_at', 'sign_ins_since'])
+      .select(['email', 'email_verified', 'disabled_at', 'sign_ins_since'])
       .where('id', '=', signIn.userId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
@@ -63,7 +63,9 @@ export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn:
     await endOutdated(trx, signIn)
     const { signedInAt } = signIn.identity
     if (signedInAt.getTime() < Number(account.sign_ins_since)) throw new AppError('unauthenticated')
-    if (account.email && (await isNewDevice(trx, signIn))) await tellOwner(trx, account.email, signIn)
+    // an address that nobody proved may be a stranger's
+    if (account.email && account.email_verified && (await isNewDevice(trx, signIn)))
+      await tellOwner(trx, account.email, signIn)
     return insert(trx, signIn)
   })
 }

@@ -33,6 +33,7 @@ function signIn(
   const identity = {
     uid: newId(),
     email: `${newId()}@example.com`,
+    emailVerified: false,
     name: null,
     photo: null,
     signedInAt: at,

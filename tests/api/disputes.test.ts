@@ -19,7 +19,7 @@ let stripe: Stripe
 
 beforeAll(async () => {
   store = await openTestStore()
-  admin = await store.signUpAdmin()
+  admin = await store.verify(await store.signUpAdmin())
   buyer = await store.signUp()
   stripe = await stripeOf(store)
 })
@@ -186,7 +186,8 @@ test('in a demo the control page decides as the bank', async () => {
 
 test('every admin is told by mail what a bank does, and what became of it; the buyer is not', async () => {
   const { db } = store.database
-  const owner = await store.signUpAdmin()
+  const owner = await store.verify(await store.signUpAdmin())
+  const newcomer = await store.signUpAdmin()
   const paid = await disputedOrder()
   await deliver()
   await store.outbox.deliver()
@@ -206,6 +207,12 @@ test('every admin is told by mail what a bank does, and what became of it; the b
     ),
   )
   expect(told).toHaveLength(4)
+  const asked = await db
+    .selectFrom('mails')
+    .select('subject')
+    .where('recipient', '=', newcomer.email)
+    .execute()
+  expect(asked).toEqual([{ subject: 'Confirm your email address' }])
   const { body } = told.find(({ subject }) => subject.startsWith('Disputed')) ?? { body: '' }
   expect(body).toMatch(/somebody else paid\nAnswer by: \w+ \d+, \d{4}.+, at the card provider/)
   expect(body).toContain(`/dashboard/orders/${paid._id}`)
@@ -298,6 +305,7 @@ test('a refund that a bank sends back is free to be made again, however the answ
     .selectFrom('users')
     .select('email')
     .where('role', '=', 'admin')
+    .where('email_verified', '=', true)
     .execute()
   expect(mails.map(({ recipient }) => recipient).sort()).toEqual(admins.map(({ email }) => email).sort())
   expect(mails[0]?.body).toContain(`Buyer: ${buyer.email}`)

@@ -68,7 +68,15 @@ test('of a job one run waits at most, and the run of an instance that died is gi
   store = await openTestStore()
   const { database, cards, identityAdmin, clock, app, config } = store
   const rules = config.limits
-  const jobs = await startJobs({ database, cards, identityAdmin, rules, now: clock.now, logger: app.log })
+  const jobs = await startJobs({
+    database,
+    cards,
+    identityAdmin,
+    rules,
+    demo: true,
+    now: clock.now,
+    logger: app.log,
+  })
   const { rows } = await database.pool.query('select name, policy, heartbeat_seconds from jobs.queue')
   const ours = rows.filter(({ name }) =>
     ['reconcile-payments', 'clean-up', 'remove-identities'].includes(name),

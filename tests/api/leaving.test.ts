@@ -58,7 +58,7 @@ async function sentOrder(person: Person): Promise<Order> {
 
 describe('whoever leaves', () => {
   test('takes all personal data along; orders and reviews stay without a name', async () => {
-    const person = await store.signUp('Mina Harker')
+    const person = await store.verify(await store.signUp('Mina Harker'))
     await person.api.updateUser({
       params: { email: person.email },
       body: { education: 'School', number: '555 1' },
@@ -113,7 +113,7 @@ describe('whoever leaves', () => {
   })
 
   test('is in no list, and is told by mail', async () => {
-    const person = await store.signUp()
+    const person = await store.verify(await store.signUp())
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })
     await leave(person)
     for (const disabled of ['true', 'false'] as const) {
@@ -225,7 +225,7 @@ describe('leaving is refused', () => {
 
 test('what is placed, written and traded while somebody leaves belongs to nobody, or they stay', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const person = await store.signUp()
+    const person = await store.verify(await store.signUp())
     const { id } = await rowOf(person)
     const work = [
       ...Array.from({ length: 4 }, () => () => refusal(order(person, part))),

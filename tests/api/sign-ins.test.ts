@@ -64,6 +64,7 @@ const callStore = async (token: string) => {
   return [answer.statusCode, answer.json().code]
 }
 const listed = async ({ api }: Person) => (await api.listSignIns()).items
+const verified = async () => store.verify(await store.signUp())
 const mailsTo = async ({ email }: Person) =>
   (await listMail(store.database.db)).filter(({ to }) => to === email)
 const ENDED = [401, 'unauthenticated']
@@ -207,7 +208,7 @@ describe('a mail tells of a device', () => {
   const laptop = { device: 'laptop-0001', agent: FIREFOX }
 
   test('that was never used before, and of no other', async () => {
-    const person = await another(await store.signUp(), laptop)
+    const person = await another(await verified(), laptop)
     const [mail, ...others] = await mailsTo(person)
     expect(others).toEqual([])
     expect(mail?.subject).toBe('A new sign-in to your account')
@@ -220,11 +221,11 @@ describe('a mail tells of a device', () => {
   })
 
   test('not of the first one: nobody else has been there', async () => {
-    expect(await mailsTo(await store.signUp())).toEqual([])
+    expect(await mailsTo(await verified())).toEqual([])
   })
 
   test('that hides its name, each time, until the owner has been told often enough', async () => {
-    const person = await store.signUp()
+    const person = await verified()
     for (let count = 0; count < 10; count += 1) await another(person)
     expect(await mailsTo(person)).toHaveLength(5)
     store.clock.advance(3_600_001)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/sample-admin.ts'
 import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
 import { readPdf } from '../support/pdf-text.ts'
-import { apiOf, orderPart } from './api-of.ts'
+import { apiOf, orderPart, verifyAddress } from './api-of.ts'
 import { test as base, expect, register, signIn } from './story.ts'
 
 /** A shop where admins take the money at the counter. */
@@ -40,6 +40,7 @@ test('without cards nothing speaks of them: pages, an order paid and refunded at
   await expect(body(page)).not.toContainText(OF_CARDS)
 
   const buyer = await register(page, 'Cora Cash')
+  await verifyAddress(page.request, buyer.email)
   const order = await orderPart(await apiOf(page), buyer.email, 'BR-2804-22')
   await page.goto('/dashboard/orders')
   const mine = page.getByRole('row', { name: /Front brake disc/ })

@@ -39,6 +39,8 @@ export type TestStore = Store & {
   call(request: InjectOptions & { token?: string | undefined }): Promise<LightMyRequestResponse>
   signUp(name?: string): Promise<Person>
   signUpAdmin(): Promise<Person>
+  /** The identity provider calls the person's address verified from now on, and the store has heard of it. */
+  verify(person: Person): Promise<Person>
   /** The same person with fresh tokens: an access token lives an hour. */
   signInAgain(person: Person): Promise<Person>
   close(): Promise<void>
@@ -109,6 +111,16 @@ export async function openTestStore({
       const admin = await test.signUp('Test Admin')
       await changeRole(database.db, { email: admin.email, role: 'admin' }, { actorId: null, at: clock.now() })
       return admin
+    },
+    async verify(person: Person) {
+      const { uid, email, idToken } = person
+      await database.db
+        .updateTable('identity.users')
+        .set({ email_verified: true })
+        .where('id', '=', uid)
+        .execute()
+      await apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
+      return person
     },
     async signInAgain(person: Person) {
       const answer = await call({

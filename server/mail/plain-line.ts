@@ -1,0 +1,28 @@
+/** As long as the longest text of a person that stands in a mail. */
+const MAX_LENGTH = 300
+
+const INVISIBLE = /(?![\u200c\u200d])\p{Cf}|\p{Cs}/gu
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
+const SCHEME = /[a-z][a-z0-9+.-]*:\/\//gi
+/** A colon before anything but a digit or a space: `mailto:`, or what is left of a scheme. */
+const COLON = /:(?=[^\s\d])/gu
+/** A dot before a letter, as in every domain, with the dots that IDNA takes for one (UTS 46). */
+const DOMAIN_DOT = /[.\u2024\u3002\uff0e\uff61](?=(?:\u200c|\u200d|\p{M})*\p{L})/gu
+const IPV4 = /\d+(?:\.\d+){3,}/g
+
+/**
+ * Text that a person typed, as it may stand in a mail: one line without control, bidi and other invisible characters,
+ * and nothing that a mail program turns into a link. Schemes are dropped, and a space follows each dot of a domain.
+ */
+export function plainLine(text: string): string {
+  return text
+    .slice(0, MAX_LENGTH)
+    .replace(INVISIBLE, '')
+    .replace(CONTROL, ' ')
+    .replaceAll('\\', '/')
+    .replace(SCHEME, '')
+    .replace(COLON, ': ')
+    .replace(DOMAIN_DOT, '$& ')
+    .replace(IPV4, (address) => address.replaceAll('.', '. '))
+    .trim()
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+
+/** A mail that the server has taken: counted whether or not its sender learned of it. */
+export type TakenMail = { messageId: string; date: string; to: string; text: string }
+
+/** What becomes of the answer to a whole mail: sent, lost with the connection, or held back until `release`. */
+export type Answering = 'answers' | 'drops' | 'holds'
+
+export type SmtpServer = {
+  smtpUrl: string
+  taken: TakenMail[]
+  /** How it answers whole mails from now on. */
+  answering: Answering
+  /** Recipients it knows no mailbox of. */
+  unknown: Set<string>
+  /** Resolves with the next mail that is taken. */
+  nextMail(): Promise<TakenMail>
+  /** Sends the answers that were held back. */
+  release(): void
+  /** Says nothing more to anybody, new connections included, until `resume`. */
+  stall(): void
+  resume(): void
+  /** Cuts all connections and refuses new ones until `restart` opens the same port. */
+  stop(): Promise<void>
+  restart(): Promise<void>
+}
+
+/** A mail server on loopback that counts what it takes and can fail as mail servers do. */
+export async function openSmtpServer(): Promise<SmtpServer> {
+  const sockets = new Set<Socket>()
+  const held: (() => void)[] = []
+  const watchers: ((mail: TakenMail) => void)[] = []
+  let stalled: (() => void)[] | undefined
+  let listener: Server | undefined
+
+  /** At once, or when the server comes back to life. */
+  const act = (work: () => void) => void (stalled ? stalled.push(work) : work())
+
+  function take(socket: Socket, to: string, data: string): void {
+    const mail = readMail(to, data)
+    server.taken.push(mail)
+    const answer = () => void socket.write('250 taken\r\n')
+    if (server.answering === 'drops') socket.destroy()
+    else if (server.answering === 'holds') held.push(answer)
+    else answer()
+    for (const watch of watchers.splice(0)) watch(mail)
+  }
+
+  function converse(socket: Socket): void {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    let text = ''
+    let to = ''
+    let inMail = false
+    act(() => socket.write('220 ready\r\n'))
+    const read = () => {
+      for (let end = text.indexOf(inMail ? '\r\n.\r\n' : '\r\n'); end >= 0; ) {
+        const part = text.slice(0, end)
+        text = text.slice(end + (inMail ? 5 : 2))
+        if (inMail) take(socket, to, part)
+        else if (server.unknown.has(/^RCPT TO:<(.*)>/.exec(part)?.[1] ?? ''))
+          socket.write('550 no such mailbox\r\n')
+        else if (part.startsWith('DATA')) socket.write('354 go on\r\n')
+        else if (part.startsWith('QUIT')) socket.end('221 bye\r\n')
+        else socket.write('250 fine\r\n')
+        to = /^RCPT TO:<(.*)>/.exec(part)?.[1] ?? to
+        inMail = !inMail && part.startsWith('DATA')
+        end = text.indexOf(inMail ? '\r\n.\r\n' : '\r\n')
+      }
+    }
+    socket.on('data', (chunk) => {
+      text += String(chunk)
+      act(read)
+    })
+  }
+
+  async function listen(port: number): Promise<number> {
+    listener = createServer(converse).listen(port, '127.0.0.1')
+    await once(listener, 'listening')
+    const address = listener.address()
+    return typeof address === 'object' && address ? address.port : 0
+  }
+
+  const port = await listen(0)
+  const server: SmtpServer = {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    taken: [],
+    answering: 'answers',
+    unknown: new Set(),
+    nextMail: () => new Promise((resolve) => watchers.push(resolve)),
+    release() {
+      for (const answer of held.splice(0)) answer()
+    },
+    stall() {
+      stalled ??= []
+    },
+    resume() {
+      const work = stalled ?? []
+      stalled = undefined
+      for (const next of work) next()
+    },
+    async stop() {
+      const closed = listener && once(listener, 'close')
+      listener?.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+      listener = undefined
+    },
+    async restart() {
+      await listen(port)
+    },
+  }
+  return server
+}
+
+function readMail(to: string, data: string): TakenMail {
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(data)?.[1]?.trim() ?? ''
+  return {
+    messageId: header('Message-ID'),
+    date: header('Date'),
+    to,
+    text: data.slice(data.indexOf('\r\n\r\n') + 4),
+  }
+}
