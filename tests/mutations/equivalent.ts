@@ -1,0 +1,2 @@
+/** Mutations that change nothing anybody could notice, and why. The name is the one that a run prints. */
+export const equivalent: Record<string, string> = {}
