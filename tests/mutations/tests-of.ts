@@ -16,8 +16,8 @@ const identity = api(
   ...['identity-openid', 'identity-sweep', 'identity-keys', 'identity-methods', 'identity-strain'],
 )
 const cards = api(
-  ...['card-intents', 'card-states', 'card-safety', 'card-refunds', 'card-disputes', 'card-idempotency'],
-  ...['card-events', 'card-challenge', 'card-control', 'card-nonsense', 'card-contract'],
+  ...['card-intents', 'card-refunds', 'card-disputes', 'card-idempotency', 'card-safety', 'card-challenge'],
+  ...['card-control', 'card-events', 'card-nonsense', 'card-states'],
 )
 const orders = api(
   ...[
@@ -33,8 +33,16 @@ const orders = api(
   ...['order-interleavings', 'leaving', 'authorization'],
 )
 const payments = api(
-  ...['payments', 'payment-proof', 'refunds', 'disputes', 'payment-faults', 'interleavings'],
-  ...['order-interleavings', 'unknown-payments', 'provider-away', 'ledger-differences', 'order-states'],
+  ...[
+    'payments',
+    'payment-proof',
+    'refunds',
+    'disputes',
+    'unknown-payments',
+    'provider-away',
+    'ledger-differences',
+  ],
+  ...['payment-faults', 'authorization', 'interleavings', 'order-states', 'order-interleavings'],
 )
 const imports = api('imports', 'import-switch', 'import-ready', 'import-crowd', 'import-command')
 
@@ -80,25 +88,23 @@ export function testsOf(file: string): string[] {
 
 /** embedded/identity/mfa-sign-in.ts: tests/api/identity-mfa-totp.test.ts, since both have "mfa". */
 function namedAlike(file: string): string[] {
-  const words = new Set(
-    (file.split('/').at(-1) ?? '')
-      .replace('.ts', '')
-      .split('-')
-      .filter((word) => word.length > 3),
-  )
-  const folder = file.startsWith('embedded/identity')
-    ? 'identity-'
+  const words = (file.split('/').at(-1) ?? '').replace('.ts', '').split('-')
+  const own = new Set(words.filter((word) => word.length > 2 && word !== 'service' && word !== 'sign'))
+  const kindOf = (name: string) => /^(identity|card)-/.exec(name)?.[1] ?? 'server'
+  const kind = file.startsWith('embedded/identity')
+    ? 'identity'
     : file.startsWith('embedded/cards')
-      ? 'card-'
-      : ''
-  if (!folder) return []
+      ? 'card'
+      : 'server'
   const score = (name: string) =>
     name
       .replace('.test.ts', '')
       .split('-')
-      .filter((word) => words.has(word)).length
+      .filter((word) => own.has(word)).length
   return readdirSync(new URL('../api', import.meta.url))
-    .filter((name) => name.startsWith(folder) && score(name) > 0 && !name.includes('sdk'))
+    .filter(
+      (name) => kindOf(name) === kind && score(name) > 0 && !/sdk|oracle|model|interleavings/.test(name),
+    )
     .sort((one, other) => score(other) - score(one))
     .map((name) => `tests/api/${name}`)
 }

@@ -65,34 +65,27 @@ function edited(code: string, { from, to, put }: Edit): string {
   return `${code.slice(0, from)}${put}${code.slice(to)}`
 }
 
-/** The likeliest files first, then the others, to the first failure. */
-async function runVitest(place: Place, run: Run): Promise<Outcome> {
+/** The tests in their order, to the first failure. */
+async function runVitest(
+  { folder, databaseUrl }: { folder: string; databaseUrl: string },
+  { tests, only, sql }: Run,
+): Promise<Outcome> {
   const begun = performance.now()
   const seconds = () => (performance.now() - begun) / 1000
-  const likely = await runFiles(place, { ...run, tests: run.tests.slice(0, LIKELY) })
-  if (likely.isRed || run.tests.length <= LIKELY) return { ...likely, seconds: seconds() }
-  return { ...(await runFiles(place, { ...run, tests: run.tests.slice(LIKELY) })), seconds: seconds() }
-}
-
-type Place = { folder: string; databaseUrl: string }
-const LIKELY = 3
-
-async function runFiles(
-  { folder, databaseUrl }: Place,
-  { tests, only, sql }: Run,
-): Promise<Omit<Outcome, 'seconds'>> {
   const reportFile = path.join(folder, 'test-results', 'mutation.json')
   rmSync(reportFile, { force: true })
   const code = await runNode(
     [
-      ...['node_modules/vitest/vitest.mjs', 'run', ...tests, '--maxWorkers=1', '--bail=1'],
+      ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/mutations/vitest.config.ts', ...tests],
+      ...['--maxWorkers=1', '--bail=1'],
       ...['--reporter=json', `--outputFile=${reportFile}`],
       ...(only ? ['-t', only] : []),
     ],
     { cwd: folder, env: { TEST_DATABASE_URL: databaseUrl, TEST_TEMPLATE_SQL: sql ?? '' } },
   )
-  if (code === 'too long') return { isRed: true, by: `did not end in ${LONGEST_MS / 1000} s` }
-  return judge(readReport(reportFile), code)
+  if (code === 'too long')
+    return { isRed: true, by: `did not end in ${LONGEST_MS / 1000} s`, seconds: seconds() }
+  return { ...judge(readReport(reportFile), code), seconds: seconds() }
 }
 
 function judge(report: Report | undefined, code: number): Omit<Outcome, 'seconds'> {
