@@ -159,6 +159,31 @@ describe('leaving is refused', () => {
     expect((await rowOf(person)).deleted_at).toBeNull()
   })
 
+  test('to somebody whom the store has never seen', async () => {
+    const email = 'never-exchanged@example.com'
+    const created = await store.call({
+      method: 'POST',
+      url: `/identity/v1/accounts:signUp?key=${store.config.identity.apiKey}`,
+      payload: { email, password: 'a-good-password', returnSecureToken: true },
+    })
+    const answer = await store.call({
+      method: 'DELETE',
+      url: `/api/user/${email}`,
+      token: created.json<{ idToken: string }>().idToken,
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  })
+
+  test('to a removed account also where the provider has not heard of the removal', async () => {
+    const person = await store.signUp()
+    await store.database.db
+      .updateTable('users')
+      .set({ disabled_at: store.clock.now() })
+      .where('uid', '=', person.uid)
+      .execute()
+    expect(await leave(person)).toEqual([401, 'account_disabled'])
+  })
+
   test('to an account that an admin removed: it is not theirs to reopen', async () => {
     const person = await store.signUp()
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })

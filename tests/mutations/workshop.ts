@@ -13,8 +13,8 @@ export type Workshop = {
   tryOut(mutation: Mutation): Promise<Outcome>
 }
 
-/** A mutation may make something wait for ever: that is noticed, too. */
-const LONGEST_MS = 300_000
+/** Tests end by their own time limits; beyond this something is wrong with the machine, and nothing is shown. */
+const LONGEST_MS = 900_000
 
 const reportSchema = z.object({
   numTotalTests: z.number(),
@@ -84,7 +84,7 @@ async function runVitest(
     { cwd: folder, env: { TEST_DATABASE_URL: databaseUrl, TEST_TEMPLATE_SQL: sql ?? '' } },
   )
   if (code === 'too long')
-    return { isRed: true, by: `did not end in ${LONGEST_MS / 1000} s`, seconds: seconds() }
+    return { isRed: false, by: `did not end in ${LONGEST_MS / 1000} s`, seconds: seconds() }
   return { ...judge(readReport(reportFile), code), seconds: seconds() }
 }
 
