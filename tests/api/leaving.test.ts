@@ -5,8 +5,9 @@ import { newId } from '#database/uuid.ts'
 import { listMail } from '#server/mail/outbox.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { createReview } from '#server/reviews/service.ts'
-import { removeIdentity, removeLeftIdentities } from '#server/users/leave.ts'
+import { leaveStore, removeIdentity, removeLeftIdentities } from '#server/users/leave.ts'
 import { updateProfile } from '#server/users/service.ts'
+import { signInUser } from '#server/users/sign-in.ts'
 import { keepSignIn } from '#server/users/sign-ins.ts'
 import { stripeOf } from '../support/network.ts'
 import { addPart, cards, enterCard, openPayment, order, orderBody, refusal } from '../support/orders.ts'
@@ -172,6 +173,19 @@ describe('leaving is refused', () => {
       token: created.json<{ idToken: string }>().idToken,
     })
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  })
+
+  test('a second time, and nobody who has left signs in again', async () => {
+    const { db } = store.database
+    const { uid, email } = await store.signUp()
+    const at = store.clock.now()
+    const nothing = { hold: async () => {}, forget: async () => {} }
+    await leaveStore(db, { uid, at, host: 'parts.example' }, nothing)
+    const again = leaveStore(db, { uid, at, host: 'parts.example' }, nothing)
+    expect(await outcome(again)).toBe('not_found')
+    const identity = { uid, email, name: null, photo: null, signedInAt: at }
+    expect(await outcome(signInUser(db, { identity, validSince: new Date(0), at }))).toBe('unauthenticated')
+    await removeLeftIdentities({ db, identity: store.identityAdmin, log: store.app.log, now: store.clock.now })
   })
 
   test('to a removed account also where the provider has not heard of the removal', async () => {

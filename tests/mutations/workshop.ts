@@ -76,7 +76,7 @@ async function runVitest(
   rmSync(reportFile, { force: true })
   const code = await runNode(
     [
-      ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/mutations/vitest.config.ts', ...tests],
+      ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.mutations.config.ts', ...tests],
       ...['--maxWorkers=1', '--bail=1'],
       ...['--reporter=json', `--outputFile=${reportFile}`],
       ...(only ? ['-t', only] : []),

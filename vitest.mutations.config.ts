@@ -1,6 +1,6 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import base from '../../vitest.config.ts'
+import base from './vitest.config.ts'
 
 /** The files in the order in which they are named: the test that is likeliest to notice comes first. */
 class AsNamed extends BaseSequencer {
