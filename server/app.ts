@@ -133,6 +133,8 @@ function ownUnknownAddresses(plugin: FastifyPluginAsync): FastifyPluginAsync {
       if (isTooLong) throw new AppError('address_too_long')
       return reply.callNotFound()
     })
+    // the prefix itself, without a slash
+    scope.get('/', (_request, reply) => reply.callNotFound())
   }
 }
 

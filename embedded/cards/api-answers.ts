@@ -29,7 +29,7 @@ export function installAnswers(api: FastifyInstance): void {
     return reply.code(404).send({ error: body })
   })
   // where pages of the store take every other GET
-  api.get('/*', (_request, reply) => reply.callNotFound())
+  for (const url of ['/', '/*']) api.get(url, (_request, reply) => reply.callNotFound())
 }
 
 function readVersion(request: FastifyRequest): string {

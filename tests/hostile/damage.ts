@@ -114,7 +114,7 @@ const anyRequest: [string, Damage][] = [
 ]
 
 function replaceValue(request: HostileRequest, { random, longest }: Means): void {
-  if (Buffer.isBuffer(request.body)) {
+  if (isRaw(request.body)) {
     request.body = Buffer.from(hostileText(random, longest))
     return
   }
@@ -147,7 +147,11 @@ function changeObject(
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRaw(value)
+}
+
+function isRaw(value: unknown): boolean {
+  return Buffer.isBuffer(value) || value instanceof RawText
 }
 
 function otherForm(request: HostileRequest, { random, longest }: Means): void {

@@ -15,6 +15,8 @@ export type Plan = {
   count: number
   /** Of the longest text. */
   longest: number
+  /** Told of each fault at once: a run may be stopped. */
+  onFault?: (fault: Fault) => void
 }
 export type Fault = { index: number; what: string; line: string }
 export type Report = { faults: Fault[]; statuses: Record<string, number>; slowestMs: number }
@@ -28,7 +30,10 @@ const USES_UP =
   /^(deleteAccount|removeUser|demoteUser|endSignIn|endOtherSignIns|deleteProduct)$|accounts:(update|delete|resetPassword)$/
 
 /** Sends the requests of a plan to the store, one after the other, over a connection of its own. */
-export async function sendHostile(fixture: Fixture, { seed, first, count, longest }: Plan): Promise<Report> {
+export async function sendHostile(
+  fixture: Fixture,
+  { seed, first, count, longest, onFault }: Plan,
+): Promise<Report> {
   await fixture.store.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = fixture.store.app.server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -41,18 +46,26 @@ export async function sendHostile(fixture: Fixture, { seed, first, count, longes
     const hostile = validRequest(fixture, routes, random)
     damageRequest(hostile, { random, longest, tokens: tokensOf(fixture) })
     const wire = toWire(hostile)
-    const answer = await send(wire, { agent, port })
-    tally(report, hostile, answer)
-    const what = faultOf(wire, answer)
-    const kind = `${hostile.name} ${what?.replace(/\d{3,} ms/, '').slice(0, 60)}`
-    if (what && !seen.has(kind)) {
+    const answer = await send(wire, { agent, port }).catch((error: Error) => error)
+    const what = answer instanceof Error ? `no answer: ${answer.cause}` : faultOf(wire, answer)
+    if (!(answer instanceof Error)) tally(report, hostile, answer)
+    const kind = what && kindOf(what, hostile)
+    if (what && kind && !seen.has(kind)) {
       seen.add(kind)
-      report.faults.push({ index, what, line: describe(hostile, wire) })
+      const fault = { index, what, line: describe(hostile, wire) }
+      report.faults.push(fault)
+      onFault?.(fault)
     }
-    if (answer.status < 300 && USES_UP.test(hostile.name)) await fixture.renew()
+    if (!(answer instanceof Error) && answer.status < 300 && USES_UP.test(hostile.name)) await fixture.renew()
   }
   agent.destroy()
   return report
+}
+
+/** Faults that are told once: the same one of many endpoints, where it is about headers or the shape of errors. */
+function kindOf(what: string, { name, path: [prefix] }: HostileRequest): string {
+  const place = / without | as | in another shape/.test(what) ? prefix : name
+  return `${place} ${what.replace(/\d{3,} ms|[0-9a-f-]{36}/g, '').slice(0, 60)}`
 }
 
 function validRequest(

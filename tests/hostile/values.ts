@@ -80,7 +80,6 @@ export function hostileValue(random: Random, longest: number): unknown {
 function deep(random: Random): unknown {
   let value: unknown = random.pick([1, 'x', null])
   const isArray = random.chance(0.5)
-  for (let depth = random.pick([3, 50, 1000]); depth > 0; depth -= 1)
-    value = isArray ? [value] : { a: value }
+  for (let depth = random.pick([3, 50, 1000]); depth > 0; depth -= 1) value = isArray ? [value] : { a: value }
   return value
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fixture, openFixture } from '../hostile/fixture.ts'
-import { sendHostile } from '../hostile/run.ts'
+import { type Fault, sendHostile } from '../hostile/run.ts'
 import { stillServes } from '../hostile/still-serves.ts'
 
 /*
@@ -33,16 +33,22 @@ test(`${HOSTILE_REQUESTS} hostile requests, seed ${seed}`, async () => {
     longest: Number(HOSTILE_LONGEST),
   }
   console.log(`hostile requests: seed ${seed}, ${plan.count} from ${plan.first}`)
-  const { faults, statuses, slowestMs } = await sendHostile(fixture, { ...plan, seed })
+  const { faults, statuses, slowestMs } = await sendHostile(fixture, {
+    ...plan,
+    seed,
+    onFault: (fault) => console.log(inWords(fault)),
+  })
   const successes = Object.entries(statuses).filter(([key]) => / 2\d\d$/.test(key))
   const sum = (some: [string, number][]) => some.reduce((total, [, times]) => total + times, 0)
   console.log(
     `${sum(Object.entries(statuses))} answers, ${sum(successes)} successes of ${successes.length} kinds, slowest ${Math.round(slowestMs)} ms of CPU`,
   )
-  const lines = faults.map(
-    ({ index, what, line }) =>
-      `HOSTILE_SEED=${seed} HOSTILE_FIRST=${index} HOSTILE_REQUESTS=1 npm run test:long\n  ${what}\n  ${line}`,
-  )
-  expect(lines.join('\n\n')).toBe('')
+  expect(faults.map(inWords).join('\n\n')).toBe('')
   expect(await stillServes(fixture)).toEqual([])
 })
+
+/** The line that repeats it, what is wrong, and what was sent. */
+function inWords({ index, what, line }: Fault): string {
+  const again = `HOSTILE_SEED=${seed} HOSTILE_FIRST=${index} HOSTILE_REQUESTS=1 npm run test:long`
+  return `${again}\n  ${what}\n  ${line}`
+}
