@@ -64,7 +64,10 @@ export async function sendHostile(
 
 /** Faults that are told once: the same one of many endpoints, where it is about headers or the shape of errors. */
 function kindOf(what: string, { name, path: [prefix] }: HostileRequest): string {
-  const place = / without | as | in another shape/.test(what) ? prefix : name
+  const isOfAll = / without | as | in another shape/.test(what)
+  const place = isOfAll
+    ? (['api', 'identity', 'payments'].find((known) => known === prefix) ?? 'pages')
+    : name
   return `${place} ${what.replace(/\d{3,} ms|[0-9a-f-]{36}/g, '').slice(0, 60)}`
 }
 
