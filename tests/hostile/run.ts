@@ -128,9 +128,11 @@ function send(
         })
       },
     )
-    asked.on('error', (error) =>
-      reject(new Error(`${method} ${url.slice(0, 300)}: no answer`, { cause: error })),
-    )
+    asked.on('error', (error) => {
+      // the store had closed the connection after the answer before, and has not seen this request
+      if (asked.reusedSocket) return resolve(send({ method, url, headers, payload }, at))
+      reject(new Error('no answer', { cause: error }))
+    })
     asked.end(payload)
   })
 }
