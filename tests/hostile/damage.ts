@@ -267,8 +267,14 @@ function damageQuery({ query }: HostileRequest, { random, longest }: Means): voi
 }
 
 function damageHeaders({ headers }: HostileRequest, { random }: Means): void {
-  const long = random.pick([10, 200, 1000, 12_000])
-  const choices: Record<string, string[]> = {
+  const choices = oddHeaders(random.pick([10, 200, 1000, 12_000]), random)
+  const name = random.pick(Object.keys(choices))
+  headers[name] = random.pick(choices[name] ?? [''])
+}
+
+/** Values of headers that code is likely to stumble over; `long` is about how many characters the long ones have. */
+function oddHeaders(long: number, random: Random): Record<string, string[]> {
+  return {
     'accept-encoding': [
       'br',
       'gzip',
@@ -327,8 +333,6 @@ function damageHeaders({ headers }: HostileRequest, { random }: Means): void {
       `Bearer ${'.'.repeat(long)}`,
     ],
   }
-  const name = random.pick(Object.keys(choices))
-  headers[name] = random.pick(choices[name] ?? [''])
 }
 
 /** Another token, or the same one bent. */

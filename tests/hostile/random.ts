@@ -23,8 +23,8 @@ export function createRandom(seed: number, stream: number): Random {
     chance: (share) => next() < share,
     pick(list) {
       const picked = list[below(list.length)]
-      if (picked === undefined && list.length === 0) throw new RangeError('nothing to pick from')
-      return picked as (typeof list)[number]
+      if (picked === undefined) throw new RangeError('nothing to pick from')
+      return picked
     },
   }
 }

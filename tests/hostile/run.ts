@@ -1,5 +1,4 @@
 import { Agent, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { apiRequest } from './api-requests.ts'
 import { damageRequest } from './damage.ts'
 import { type Answer, faultOf } from './expectations.ts'
@@ -34,8 +33,8 @@ export async function sendHostile(
   fixture: Fixture,
   { seed, first, count, longest, onFault }: Plan,
 ): Promise<Report> {
-  await fixture.store.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = fixture.store.app.server.address() as AddressInfo
+  const address = await fixture.store.app.listen({ port: 0, host: '127.0.0.1' })
+  const port = Number(new URL(address).port)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const routes = await cardRoutes(fixture)
   const report: Report = { faults: [], statuses: {}, slowestMs: 0 }

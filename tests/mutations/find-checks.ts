@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { errorStatus, isErrorCode } from '#contract/errors.ts'
 import { afterBracket, type Edit, type Mutation, oneLine } from './mutation.ts'
 import type { Source } from './sources.ts'
 import { testsOf } from './tests-of.ts'
@@ -17,8 +17,9 @@ export function findRefusals(source: Source): Mutation[] {
   return [...code.matchAll(/\bif \(/g)].flatMap((found) => {
     const afterCondition = afterBracket(code, found.index + 3)
     const throws = /^\s*throw (?:new AppError|refused)\('(\w+)'/.exec(code.slice(afterCondition))
-    if (!throws) return []
-    const status = errorStatus[throws[1] as ErrorCode]
+    const refusal = throws?.[1]
+    if (!isErrorCode(refusal)) return []
+    const status = errorStatus[refusal]
     const kind = AUTHORIZATION.includes(status)
       ? 'authorization'
       : STATE.includes(status)
