@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs'],
-    exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'tests/browser/**'],
+    exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'tests/browser/**', 'tests/long/**'],
     globalSetup: ['tests/support/postgres.ts'],
     // left alone, vitest keeps one of two cores to itself
     maxWorkers: Math.max(2, availableParallelism() - 1),

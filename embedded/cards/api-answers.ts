@@ -24,7 +24,7 @@ export function installAnswers(api: FastifyInstance): void {
   api.setErrorHandler(answerError)
   api.setNotFoundHandler(answerUnknown)
   // where pages of the store take every other GET
-  api.get('/*', (_request, reply) => reply.callNotFound())
+  for (const url of ['/', '/*']) api.get(url, (_request, reply) => reply.callNotFound())
 }
 
 /** An address that the provider does not have. */

@@ -5,8 +5,9 @@ import { newId } from '#database/uuid.ts'
 import { listMail } from '#server/mail/outbox.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { createReview } from '#server/reviews/service.ts'
-import { removeIdentity, removeLeftIdentities } from '#server/users/leave.ts'
+import { leaveStore, removeIdentity, removeLeftIdentities } from '#server/users/leave.ts'
 import { updateProfile } from '#server/users/service.ts'
+import { signInUser } from '#server/users/sign-in.ts'
 import { keepSignIn } from '#server/users/sign-ins.ts'
 import { stripeOf } from '../support/network.ts'
 import { addPart, cards, enterCard, openPayment, order, orderBody, refusal } from '../support/orders.ts'
@@ -157,6 +158,44 @@ describe('leaving is refused', () => {
     await other.api.endOtherSignIns()
     expect(await leave(person)).toEqual([401, 'unauthenticated'])
     expect((await rowOf(person)).deleted_at).toBeNull()
+  })
+
+  test('to somebody whom the store has never seen', async () => {
+    const email = 'never-exchanged@example.com'
+    const created = await store.call({
+      method: 'POST',
+      url: `/identity/v1/accounts:signUp?key=${store.config.identity.apiKey}`,
+      payload: { email, password: 'a-good-password', returnSecureToken: true },
+    })
+    const answer = await store.call({
+      method: 'DELETE',
+      url: `/api/user/${email}`,
+      token: created.json<{ idToken: string }>().idToken,
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  })
+
+  test('a second time, and nobody who has left signs in again', async () => {
+    const { db } = store.database
+    const { uid, email } = await store.signUp()
+    const at = store.clock.now()
+    const nothing = { hold: async () => {}, forget: async () => {} }
+    await leaveStore(db, { uid, at, host: 'parts.example' }, nothing)
+    const again = leaveStore(db, { uid, at, host: 'parts.example' }, nothing)
+    expect(await outcome(again)).toBe('not_found')
+    const identity = { uid, email, name: null, photo: null, signedInAt: at }
+    expect(await outcome(signInUser(db, { identity, validSince: new Date(0), at }))).toBe('unauthenticated')
+    await removeLeftIdentities({ db, identity: store.identityAdmin, log: store.app.log, now: store.clock.now })
+  })
+
+  test('to a removed account also where the provider has not heard of the removal', async () => {
+    const person = await store.signUp()
+    await store.database.db
+      .updateTable('users')
+      .set({ disabled_at: store.clock.now() })
+      .where('uid', '=', person.uid)
+      .execute()
+    expect(await leave(person)).toEqual([401, 'account_disabled'])
   })
 
   test('to an account that an admin removed: it is not theirs to reopen', async () => {

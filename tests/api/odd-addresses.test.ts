@@ -67,6 +67,13 @@ describe('an unknown address answers in the form of its prefix', () => {
     }
   })
 
+  test('the beginning of such addresses alone: the same', async () => {
+    expect((await store.call({ url: '/api' })).json()).toMatchObject({ code: 'not_found' })
+    expect((await store.call({ url: '/identity' })).json()).toMatchObject({ error: { code: 404 } })
+    const { error } = (await store.call({ url: '/payments/v1' })).json()
+    expect(error).toMatchObject({ type: 'invalid_request_error' })
+  })
+
   test('a sign-in call by the wrong method says which is right', async () => {
     const answer = await store.call({ url: '/identity/v1/accounts:lookup' })
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])

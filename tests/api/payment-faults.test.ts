@@ -149,6 +149,14 @@ test('an order of another kind of id is as unknown as any other', async () => {
   expect(await refusal(asked)).toBe('404 not_found')
 })
 
+test('a shop without cards hears no events of a card provider', async () => {
+  const shop = await openTestStore({ env: { CARDS: 'off' } })
+  const headers = { 'content-type': 'application/json', 'stripe-signature': 't=1,v1=x' }
+  const answer = await shop.call({ method: 'POST', url: '/api/webhook/stripe', headers, payload: '{}' })
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  await shop.close()
+})
+
 test('paid on collection: one receipt pays one order', async () => {
   const shop = await openTestStore({ env: { CARDS: 'off' } })
   const owner = await shop.signUpAdmin()

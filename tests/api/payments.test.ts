@@ -79,6 +79,8 @@ describe('the browser’s road', () => {
       .executeTakeFirstOrThrow()
     expect(row.amount_minor).toBe(2500)
     expect(await refusal(buyer.api.createPaymentIntent({ body: { price: 77.77 } }))).toBe('404 not_found')
+    // finer than the currency: no order can have this price
+    expect(await refusal(buyer.api.createPaymentIntent({ body: { price: 77.777 } }))).toBe('404 not_found')
   })
 
   test('a declined card leaves the order unpaid and the payment open for another card', async () => {

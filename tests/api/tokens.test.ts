@@ -60,6 +60,19 @@ describe('access tokens', () => {
       'expired',
       () => forge((token) => token.setExpirationTime(Math.floor(store.clock.now().getTime() / 1000) - 1)),
     ],
+    [
+      'a sign-in from before the account’s sessions were voided',
+      async () => {
+        const voided = await store.signUp()
+        const later = new Date(store.clock.now().getTime() + 60_000)
+        await store.database.db
+          .updateTable('users')
+          .set({ valid_since: later })
+          .where('uid', '=', voided.uid)
+          .execute()
+        return voided.token
+      },
+    ],
     ['another type', () => forge((token) => token, undefined, 'JWT')],
     ['an unknown sign-in', () => forge((token) => token, undefined, undefined, { sid: crypto.randomUUID() })],
     ['somebody else’s sign-in', foreignSignIn],

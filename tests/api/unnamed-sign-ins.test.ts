@@ -88,6 +88,9 @@ test('once all others ended, tokens from before are refused for ever, seen or no
   for (const before of [-50, -70, -40, -1]) {
     expect(await outcome(exchange(second(before))), String(before)).toBe('unauthenticated')
   }
+  // leaving asks for the sign-in alone
+  const ended = { uid: callerBy(current).uid, sid: null, signedInAt: second(-50), secondFactor: false }
+  expect(await outcome(findSignIn(db, ended))).toBe('unauthenticated')
   expect(await exchange(second(-60))).toBe(current)
   await exchange(second(1))
   const { items } = await listSignIns(db, { caller: callerBy(current), limit: 100 })

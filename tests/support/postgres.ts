@@ -35,6 +35,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     { log() {} },
     async () => {},
   )
+  // `npm run mutations` takes a rule of the database away, and expects a test to notice
+  const { TEST_TEMPLATE_SQL } = process.env
+  if (TEST_TEMPLATE_SQL) await tables.pool.query(TEST_TEMPLATE_SQL)
   await tables.close()
   project.provide('postgres', { connection: server.connection, template })
   return async () => {

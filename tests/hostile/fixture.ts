@@ -1,0 +1,126 @@
+import sharp from 'sharp'
+import type { Product } from '#contract/products.ts'
+import { listMail } from '#server/mail/outbox.ts'
+import { csv, upload } from '../support/imports.ts'
+import { addPart, openPayment, order, payOrder } from '../support/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../support/store.ts'
+
+/** What requests name: things that exist, so that a request which is not damaged is answered by deep code. */
+export type Things = {
+  customer: Person
+  admin: Person
+  /** Another customer, whom the others may not touch. */
+  stranger: Person
+  refreshToken: string
+  part: Product
+  orderId: string
+  orderTotal: number
+  paidOrderId: string
+  intentId: string
+  clientSecret: string
+  reviewId: string
+  importId: string
+  signInId: string
+  userId: string
+  oobCode: string
+}
+
+export type Fixture = {
+  store: TestStore
+  picture: Buffer
+  keys: { secretKey: string; publishableKey: string; webhookSecret: string }
+  things: Things
+  /** Makes everything anew: requests use it up, and take accounts away. */
+  renew(): Promise<void>
+  /** What was logged as an error. */
+  errors: unknown[]
+}
+
+const METHODS = 'password,google,facebook,github,twitter,custom,emailLink,phone,totp,phoneFactor'
+/** Requests are to reach what lies behind the limits. */
+const MANY = '1000000'
+
+/** A store in a demo's form with every way to sign in, whose limits are out of the way. */
+export async function openFixture(web: string): Promise<Fixture> {
+  const store = await openTestStore({
+    web,
+    env: {
+      IDENTITY_METHODS: METHODS,
+      ...{ ORDERS_PER_HOUR: MANY, FORMS_PER_HOUR: MANY, SIGN_UPS_PER_HOUR: MANY, MAILS_PER_HOUR: MANY },
+      ...{ SMS_PER_HOUR: MANY, REVIEWS_PER_DAY: MANY, UNPAID_ORDER_LIMIT: MANY },
+    },
+  })
+  const errors: unknown[] = []
+  for (const level of ['error', 'fatal'])
+    Reflect.set(store.app.log, level, (...given: unknown[]) => errors.push(given))
+  const root = await store.signUpAdmin()
+  const fixture: Fixture = {
+    store,
+    errors,
+    picture: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+    keys: await readKeys(store),
+    things: await makeThings(store, root),
+    async renew() {
+      fixture.things = await makeThings(store, await store.signInAgain(root))
+    },
+  }
+  return fixture
+}
+
+async function readKeys({ database: { db } }: TestStore): Promise<Fixture['keys']> {
+  const rows = await db.selectFrom('secrets').select(['name', 'value']).execute()
+  const secret = (name: string) => rows.find((row) => row.name === name)?.value ?? ''
+  return {
+    secretKey: secret('cards-secret-key'),
+    publishableKey: secret('cards-publishable-key'),
+    webhookSecret: secret('cards-webhook-secret'),
+  }
+}
+
+/** `root` is named by no request, so that an admin always remains. */
+async function makeThings(store: TestStore, root: Person): Promise<Things> {
+  const [customer, admin, stranger] = [await store.signUp(), await store.signUpAdmin(), await store.signUp()]
+  const part = await addPart(root, { available: 100_000, productName: 'Hostile brake disc' })
+  const open = await order(customer, part, 2)
+  const paid = await payOrder(store, customer, await order(customer, part, 1))
+  const payment = await openPayment(customer, open)
+  const review = await customer.api.createReview({
+    body: { name: 'Ann', description: 'Good.', productId: part._id },
+  })
+  const started = await upload(
+    root,
+    csv([
+      ['_id', 'price'],
+      [part._id, 9],
+    ]),
+  )
+  const { items: signIns } = await customer.api.listSignIns()
+  const { _id: userId } = await customer.api.getUser({ params: { email: customer.email } })
+  return {
+    ...{ customer, admin, stranger, part, userId },
+    ...{ orderId: open._id, orderTotal: open.total, paidOrderId: paid._id },
+    ...{ intentId: payment.id, clientSecret: payment.secret, reviewId: review._id, importId: started._id },
+    signInId: signIns[0]?._id ?? '',
+    ...(await signInThings(store, customer)),
+  }
+}
+
+/** A refresh token of the customer, and the code of a mail to them. */
+async function signInThings(store: TestStore, { email, password }: Person) {
+  const ask = async (path: string, payload: object) => {
+    const url = `/identity/v1/${path}?key=${store.config.identity.apiKey}`
+    return (await store.call({ method: 'POST', url, payload })).json<Record<string, unknown>>()
+  }
+  const { refreshToken } = await ask('accounts:signInWithPassword', {
+    email,
+    password,
+    returnSecureToken: true,
+  })
+  await ask('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  const mail = (await listMail(store.database.db)).find(
+    ({ to, text }) => to === email && text.includes('oobCode='),
+  )
+  return { refreshToken: String(refreshToken), oobCode: /oobCode=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '' }
+}

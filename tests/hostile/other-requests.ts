@@ -1,0 +1,214 @@
+import Fastify from 'fastify'
+import { createEmbeddedCards } from '#embedded/cards/plugin.ts'
+import { calls } from '#embedded/identity/calls.ts'
+import type { Fixture, Things } from './fixture.ts'
+import type { Random } from './random.ts'
+import type { HostileRequest } from './request.ts'
+
+/** A call of the toolkit, or one of the pages beside it. */
+export function identityRequest({ store, things }: Fixture, random: Random): HostileRequest {
+  const key: [string, string][] = [['key', store.config.identity.apiKey]]
+  if (random.chance(0.1)) return pageOf('identity', random.pick(IDENTITY_PAGES), random)
+  const { method, path: address, form } = random.pick(calls)
+  const path = ['identity', ...address.slice(1).split('/')]
+  const name = `${method} /identity${address}`
+  const request: HostileRequest = { name, method, path, query: key, headers: {}, damages: [] }
+  if (method === 'GET') return request
+  const fields = toolkitFields(things, random)
+  if (form) {
+    request.headers['content-type'] = 'application/x-www-form-urlencoded'
+    request.body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: things.refreshToken,
+    }).toString()
+    return request
+  }
+  request.headers['content-type'] = 'application/json'
+  const wanted = Object.entries(fields).filter(([field]) =>
+    random.chance(NEEDED.includes(field) ? 0.8 : 0.12),
+  )
+  request.body = Object.fromEntries(wanted)
+  return request
+}
+
+const NEEDED = ['email', 'password', 'idToken', 'returnSecureToken']
+const IDENTITY_PAGES = [
+  'popup',
+  'popup.js',
+  'outbox',
+  'popup/code',
+  'popup/grant',
+  'callback',
+  'handler',
+  'iframe',
+]
+
+/** A value for each field that a client may send. */
+function toolkitFields({ customer, refreshToken, oobCode }: Things, random: Random): Record<string, unknown> {
+  const phone = '+15550147731'
+  const types = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL']
+  const grant = `id_token=x&providerId=${random.pick(['google.com', 'github.com', 'oidc.custom'])}`
+  return {
+    ...{
+      email: customer.email,
+      password: customer.password,
+      idToken: customer.idToken,
+      returnSecureToken: true,
+    },
+    ...{ refresh_token: refreshToken, grant_type: 'refresh_token', oobCode, newPassword: 'another-password' },
+    ...{
+      requestType: random.pick(types),
+      newEmail: 'new@example.com',
+      displayName: 'Ann',
+      photoUrl: 'https://a.example/b.png',
+    },
+    ...{
+      continueUrl: 'http://localhost:3000/',
+      continueUri: 'http://localhost:3000/',
+      identifier: customer.email,
+    },
+    ...{
+      requestUri: 'http://localhost:3000/identity/popup',
+      postBody: grant,
+      sessionId: 'nonce-of-a-window',
+    },
+    ...{
+      phoneNumber: phone,
+      sessionInfo: 'x',
+      code: '123456',
+      temporaryProof: 'x',
+      operation: 'SIGN_UP_OR_IN',
+    },
+    ...{ totpEnrollmentInfo: {}, phoneEnrollmentInfo: { phoneNumber: phone }, phoneSignInInfo: {} },
+    ...{
+      totpVerificationInfo: { sessionInfo: 'x', verificationCode: '123456' },
+      mfaEnrollmentId: 'F'.repeat(28),
+    },
+    ...{
+      phoneVerificationInfo: { sessionInfo: 'x', code: '123456' },
+      mfaPendingCredential: 'x',
+      token: 'x.y.z',
+    },
+    ...{
+      deleteAttribute: ['DISPLAY_NAME'],
+      deleteProvider: ['google.com'],
+      pendingToken: 'x',
+      providerId: 'google.com',
+    },
+    ...{ returnIdpCredential: true, canHandleCodeInApp: true, clientType: 'CLIENT_TYPE_WEB', tenantId: null },
+  }
+}
+
+export type CardRoute = { method: string; url: string }
+
+/** The routes of the card sandbox, as it declares them. */
+export async function cardRoutes({ store, keys }: Fixture): Promise<CardRoute[]> {
+  const found: CardRoute[] = []
+  const app = Fastify()
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat())
+      if (one !== 'HEAD' && one !== 'OPTIONS') found.push({ method: one, url })
+  })
+  const { plugin } = createEmbeddedCards({
+    ...{ ...keys, db: store.database.db, origin: store.config.origin, demo: true, now: store.clock.now },
+    ...{ limit: async () => undefined, trustedAddress: () => undefined, deliver: async () => 200 },
+  })
+  await app.register(plugin, { prefix: '/payments' })
+  await app.ready()
+  await app.close()
+  return found
+}
+
+/** A call of the card sandbox with the fields that the store, or the card frame, would send. */
+export function cardRequest({ keys, things }: Fixture, routes: CardRoute[], random: Random): HostileRequest {
+  const { method, url } = random.pick(routes)
+  const id = url.includes('payment_intents')
+    ? things.intentId
+    : random.pick(['re_1', 'dp_1', 'ch_1', 'evt_1', 'x'])
+  const path = url
+    .slice(1)
+    .split('/')
+    .map((part) => part.replace(/^:.*/, id).replace('*', 'x'))
+  const fields = Object.entries(cardFields(url, things)).filter(() => random.chance(0.85))
+  const isBrowser = url.endsWith('/confirm') || random.chance(0.1)
+  const key = isBrowser ? keys.publishableKey : keys.secretKey
+  const headers: Record<string, string> = { authorization: `Bearer ${key}` }
+  if (random.chance(0.2)) headers['idempotency-key'] = `key-${random.below(20)}`
+  const request: HostileRequest = { name: `${method} ${url}`, method, path, query: [], headers, damages: [] }
+  const form = new URLSearchParams(fields).toString()
+  if (method === 'GET') return { ...request, query: form === '' ? [] : [['', form]] }
+  return {
+    ...request,
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    body: form,
+  }
+}
+
+function cardFields(url: string, { intentId, clientSecret, orderId }: Things): Record<string, string> {
+  const card = 'payment_method_data[card]'
+  if (url.endsWith('/confirm')) {
+    const good = {
+      [`${card}[number]`]: '4242424242424242',
+      [`${card}[exp_month]`]: '12',
+      [`${card}[exp_year]`]: '2044',
+    }
+    return {
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      ...good,
+      [`${card}[cvc]`]: '123',
+    }
+  }
+  if (url.endsWith('/payment_intents'))
+    return { amount: '2500', currency: 'usd', 'metadata[order_id]': orderId, limit: '3' }
+  if (url.endsWith('/cancel')) return { cancellation_reason: 'requested_by_customer' }
+  if (url.endsWith('/refunds')) return { payment_intent: intentId, amount: '100', limit: '3' }
+  if (url.endsWith('/disputes/:id'))
+    return { 'evidence[uncategorized_text]': 'winning_evidence', submit: 'true' }
+  if (url.includes('control'))
+    return { target: 'read', act: 'slow', delay_ms: '1', share: '1', remaining: '0' }
+  return { client_secret: clientSecret, limit: '3', 'expand[]': 'latest_charge', 'created[gte]': '1' }
+}
+
+/** A page of the store, or a file beside it. */
+export function pageRequest({ things }: Fixture, random: Random): HostileRequest {
+  const pages = [
+    '',
+    'parts',
+    `parts/${things.part._id}`,
+    'login',
+    'register',
+    'dashboard',
+    'portfolio',
+    'blogs',
+    'nothing',
+  ]
+  const files = [
+    'robots.txt',
+    'sitemap.xml',
+    'drawings/piston.svg',
+    'uploads/x.webp',
+    'assets/x.js',
+    'favicon.ico',
+    'metrics',
+  ]
+  const others = [
+    'healthz',
+    'readyz',
+    'api/docs',
+    'api/openapi.json',
+    'api',
+    'identity',
+    'payments',
+    'payments/control',
+  ]
+  const request = pageOf('', random.pick([...pages, ...files, ...others]), random)
+  if (random.chance(0.3)) request.query.push([random.pick(['q', 'category', 'sort', 'after']), 'brake'])
+  return request
+}
+
+function pageOf(prefix: string, page: string, random: Random): HostileRequest {
+  const path = [...(prefix ? [prefix] : []), ...page.split('/')]
+  const accept = random.pick(['text/html', '*/*', 'application/json'])
+  return { name: `GET /${path.join('/')}`, method: 'GET', path, query: [], headers: { accept }, damages: [] }
+}

@@ -1,0 +1,39 @@
+/** One HTTP request, in parts that can be damaged one by one. */
+export type HostileRequest = {
+  /** What it was before it was damaged: `placeOrder`, `POST /identity/v1/token`. */
+  name: string
+  method: string
+  /** Path segments as they go over the wire, without slashes. */
+  path: string[]
+  query: [name: string, value: string][]
+  headers: Record<string, string>
+  /** Sent as JSON or as a form, whichever the content type says; bytes and texts as they are. */
+  body?: unknown
+  /** What was done to it. */
+  damages: string[]
+}
+
+/** What goes over the wire. */
+export type WireRequest = { method: string; url: string; headers: Record<string, string>; payload: Buffer }
+
+export function toWire({ method, path, query, headers, body }: HostileRequest): WireRequest {
+  const search = query.map(([name, value]) => (name === '' ? value : `${name}=${value}`)).join('&')
+  const payload = toBytes(body, headers['content-type'] ?? '')
+  return { method, url: `/${path.join('/')}${search ? `?${search}` : ''}`, headers, payload }
+}
+
+function toBytes(body: unknown, type: string): Buffer {
+  if (body === undefined) return Buffer.alloc(0)
+  if (Buffer.isBuffer(body)) return body
+  if (typeof body === 'string' && !type.startsWith('application/json')) return Buffer.from(body)
+  if (body instanceof RawText) return Buffer.from(body.text)
+  return Buffer.from(JSON.stringify(body) ?? '')
+}
+
+/** JSON text that no value gives: broken, with a key twice, with `__proto__`. */
+export class RawText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}

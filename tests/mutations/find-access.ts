@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { afterBracket, type Mutation } from './mutation.ts'
+
+/*
+ * The declarations of the endpoints. The tests of their cells expect what stands in tests/support/authorization.ts,
+ * which is written by hand and does not follow a mutated declaration.
+ */
+
+/** Each endpoint open to everybody, each one for admins open to every account, and each without its rule of ownership. */
+export function findAccess(root: string): Mutation[] {
+  const files = readdirSync(path.join(root, 'contract')).filter((name) => /^[\w-]+\.ts$/.test(name))
+  const sources = files.map((name) => {
+    const file = `contract/${name}`
+    return { file, code: readFileSync(path.join(root, file), 'utf8') }
+  })
+  return Object.entries<Endpoint>(api).flatMap(([name, endpoint]) => {
+    const start = `export const ${name} = defineEndpoint({`
+    const source = sources.find(({ code }) => code.includes(start))
+    if (!source) throw new Error(`no file declares ${name} as "${start}"`)
+    return accessOf(name, endpoint, { ...source, from: source.code.indexOf(start) + start.length - 1 })
+  })
+}
+
+type Declaration = { file: string; code: string; from: number }
+
+function accessOf(name: string, endpoint: Endpoint, { file, code, from }: Declaration): Mutation[] {
+  const body = code.slice(from, afterBracket(code, from))
+  // titles of authorization.test.ts: "placeOrder as other answers 403", "placeOrder declares what the table promises"
+  const base = {
+    kind: 'access' as const,
+    tests: ['tests/api/authorization.test.ts'],
+    only: `\\b${name} (as|declares) `,
+  } satisfies Partial<Mutation>
+  const replace = (pattern: RegExp, put: string, what: string): Mutation => {
+    const found = pattern.exec(body)
+    if (!found) throw new Error(`${name} has no ${pattern.source}`)
+    const at = from + found.index
+    return { ...base, name: `${name}: ${what}`, change: { file, from: at, to: at + found[0].length, put } }
+  }
+  const mutations: Mutation[] = []
+  if (endpoint.access !== 'public')
+    mutations.push(replace(/access: '[\w-]+'/, "access: 'public'", 'open to everybody'))
+  if (endpoint.access === 'admin')
+    mutations.push(replace(/access: 'admin'/, "access: 'signed-in'", 'open to every account'))
+  if (endpoint.own) mutations.push(replace(/own: \{[^}]*\},/, '', 'without its owner'))
+  return mutations
+}

@@ -1,0 +1,79 @@
+import { errorStatus, isErrorCode } from '#contract/errors.ts'
+import { afterBracket, type Edit, type Mutation, oneLine } from './mutation.ts'
+import type { Source } from './sources.ts'
+import { testsOf } from './tests-of.ts'
+
+/** Codes of the identity provider that refuse somebody, or something used, outdated or of somebody else. */
+const REFUSALS =
+  /^(TOKEN_EXPIRED|USER_DISABLED|USER_MISMATCH|CREDENTIAL_TOO_OLD_LOGIN_AGAIN|INVALID_(OOB_CODE|CODE|SESSION_INFO|ID_TOKEN|MFA_PENDING_CREDENTIAL|TEMPORARY_PROOF|EMAIL :|PENDING_TOKEN)|EXPIRED_OOB_CODE|OPERATION_NOT_ALLOWED|UNVERIFIED_EMAIL|(SECOND_FACTOR|EMAIL|PHONE_NUMBER)_EXISTS|MFA_ENROLLMENT_NOT_FOUND)/
+
+const AUTHORIZATION = [401, 403, 404]
+const STATE = [402, 409, 422, 429]
+
+/** Each `if (…) throw new AppError(…)` that says who may not, or that something is not as it has to be; never true. */
+export function findRefusals(source: Source): Mutation[] {
+  const { file, code } = source
+  if (!file.startsWith('server/')) return []
+  return [...code.matchAll(/\bif \(/g)].flatMap((found) => {
+    const afterCondition = afterBracket(code, found.index + 3)
+    const throws = /^\s*throw (?:new AppError|refused)\('(\w+)'/.exec(code.slice(afterCondition))
+    const refusal = throws?.[1]
+    if (!isErrorCode(refusal)) return []
+    const status = errorStatus[refusal]
+    const kind = AUTHORIZATION.includes(status)
+      ? 'authorization'
+      : STATE.includes(status)
+        ? 'condition'
+        : undefined
+    if (!kind) return []
+    const name = `${file}: ${oneLine(code.slice(found.index, afterBracket(code, code.indexOf('(', afterCondition))))}`
+    const change = { file, from: found.index + 'if '.length, to: afterCondition, put: '(false)' }
+    return [{ kind, name, change, tests: testsOf(file) }]
+  })
+}
+
+/** Each `check(…, 'CODE')` of the identity provider with such a code; left out. */
+export function findChecks(source: Source): Mutation[] {
+  const { file, code } = source
+  if (!file.startsWith('embedded/identity/')) return []
+  return [...code.matchAll(/^ +check\(/gm)].flatMap((found) => {
+    const to = afterBracket(code, found.index + found[0].length - 1)
+    const codes = [...code.slice(found.index, to).matchAll(/'([A-Z_]+)( :[^']*)?'/g)].map(
+      ([, name, text]) => `${name}${text ?? ''}`,
+    )
+    if (!codes.some((name) => REFUSALS.test(name))) return []
+    return [leftOut(source, 'authorization', { from: found.index, to, put: 'void 0' })]
+  })
+}
+
+/**
+ * Each condition of an UPDATE or DELETE, left out by itself. The first `where` of a statement says which row is meant,
+ * where it compares a column with a value; every other says in which state the row must be.
+ */
+export function findConditions(source: Source): Mutation[] {
+  const { code } = source
+  return [...code.matchAll(/\.(?:updateTable|deleteFrom)\(/g)].flatMap((found) => {
+    const statement = code.slice(found.index, endOfStatement(code, found.index))
+    const wheres = [...statement.matchAll(/\.where\(/g)].map((where) => {
+      const from = found.index + where.index
+      return { from, to: afterBracket(code, from + '.where'.length), put: '' }
+    })
+    return wheres.flatMap((where, index) =>
+      index === 0 && namesRow(code.slice(where.from, where.to)) ? [] : [leftOut(source, 'condition', where)],
+    )
+  })
+}
+
+function namesRow(where: string): boolean {
+  return /^\.where\(\s*'[\w.]+',\s*('='|'in'),/.test(where)
+}
+
+function endOfStatement(code: string, from: number): number {
+  const ends = [code.indexOf('.execute', from), code.indexOf('\n\n', from), code.length]
+  return Math.min(...ends.filter((end) => end >= 0))
+}
+
+function leftOut({ file, code }: Source, kind: Mutation['kind'], edit: Omit<Edit, 'file'>): Mutation {
+  const name = `${file}: ${oneLine(code.slice(edit.from, edit.to))}`
+  return { kind, name, change: { file, ...edit }, tests: testsOf(file) }
+}

@@ -1,0 +1,20 @@
+import { listed } from './listed.ts'
+import { type Mutation, oneLine } from './mutation.ts'
+import type { Source } from './sources.ts'
+import { testsOf } from './tests-of.ts'
+
+/** The listed mutations, and those whose text has gone or stands more than once: they prove nothing any more. */
+export function findListed(sources: Source[]): { mutations: Mutation[]; stale: string[] } {
+  const stale: string[] = []
+  const mutations = listed.flatMap(({ kind, file, find, put = '' }): Mutation[] => {
+    const code = sources.find((source) => source.file === file)?.code ?? ''
+    const name = `${file}: ${oneLine(find)}${put.trim() ? ` → ${oneLine(put)}` : ''}`
+    const from = code.indexOf(find)
+    if (from < 0 || code.indexOf(find, from + 1) >= 0) {
+      stale.push(`listed.ts: not exactly once there: ${name}`)
+      return []
+    }
+    return [{ kind, name, change: { file, from, to: from + find.length, put }, tests: testsOf(file) }]
+  })
+  return { mutations, stale }
+}

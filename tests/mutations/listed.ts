@@ -1,0 +1,237 @@
+import type { Mutation } from './mutation.ts'
+
+/** A rule that no pattern finds. `find` stands once in its file, and becomes `put`. */
+export type Listed = { kind: Mutation['kind']; file: string; find: string; put?: string }
+
+type Change = [find: string, put?: string]
+const changesOf = (kind: Mutation['kind'], file: string, changes: Change[]): Listed[] =>
+  changes.map(([find, put = '']) => ({ kind, file, find, put }))
+
+/** Checks of who may that have another form than `if (…) throw new AppError(…)` and `check(…)`. */
+const authorization: Listed[] = [
+  ...changesOf('authorization', 'server/http/bind-endpoint.ts', [
+    ["if (endpoint.access !== 'admin') return", 'return'],
+    ['  checkOwner(endpoint, input, request)\n'],
+  ]),
+  ...changesOf('authorization', 'server/http/read-input.ts', [
+    [
+      "if (own.admin === 'any' && request.caller?.role === 'admin') return",
+      "if (own.admin === 'any') return",
+    ],
+    ["if (own.admin === 'any' && request", 'if (request'],
+  ]),
+  ...changesOf('authorization', 'server/auth/authenticate.ts', [
+    ["role: needsSecondStep ? 'user' : user.role", 'role: user.role'],
+    ["user.role === 'admin' && adminSecondStep && !user.second_factor", 'false'],
+    [' and sign_ins.ended_at is null'],
+    [' and sign_ins.id = sign_in'],
+  ]),
+  ...changesOf('authorization', 'server/auth/access-token.ts', [
+    ['iss: z.literal(origin)', 'iss: z.string()'],
+    ['aud: z.literal(', 'aud: z.string() ?? z.literal('],
+    ['exp: Math.min(now + LIFETIME_SECONDS, seconds(identityExpiresAt))', 'exp: now + LIFETIME_SECONDS'],
+  ]),
+  ...changesOf('authorization', 'server/auth/id-token.ts', [
+    ['issuer: settings.issuer,'],
+    ['audience: settings.projectId,'],
+    ['currentDate: settings.now(),', 'currentDate: new Date(0),'],
+  ]),
+  ...changesOf('authorization', 'server/orders/service.ts', [
+    ["(order.user_id === caller.id || caller.role === 'admin')", 'true'],
+    [" || caller.role === 'admin')", ')'],
+    ['order && !order.deleted_at && (', 'order && ('],
+  ]),
+  ...changesOf('authorization', 'server/orders/routes.ts', [['{ userId: caller.id }', '{}']]),
+  ...changesOf('authorization', 'server/payments/open-intent.ts', [
+    [".where('user_id', '=', caller.id)"],
+    [".where('deleted_at', 'is', null)\n}", '\n}'],
+  ]),
+  ...changesOf('authorization', 'server/payments/routes.ts', [
+    ["!byAdmin || query.returnStock === 'true'", "query.returnStock === 'true'"],
+    ["const byAdmin = caller.role === 'admin'", 'const byAdmin = true'],
+  ]),
+  ...changesOf('authorization', 'server/payments/card-provider.ts', [
+    ['readable(verified([webhookSecret].flat(), read))', 'readable(JSON.parse(String(rawBody)))'],
+  ]),
+  ...changesOf('authorization', 'server/users/sign-ins.ts', [
+    [".where('id', '=', id).where('user_id', '=', caller.id)", ".where('id', '=', id)"],
+    [".selectAll()\n    .where('user_id', '=', caller.id)", '.selectAll()'],
+  ]),
+  ...changesOf('authorization', 'server/users/roles.ts', [
+    [".where('disabled_at', 'is', null)\n    .executeTakeFirst()", '.executeTakeFirst()'],
+    [
+      ".where('disabled_at', 'is', null)\n    .where('id', '<>', leaving.id)",
+      ".where('id', '<>', leaving.id)",
+    ],
+    [".where('id', '<>', leaving.id)\n    .limit(1)", '.limit(1)'],
+  ]),
+  ...changesOf('authorization', 'server/metrics/routes.ts', [
+    ['return demo && isOurMachine(request)', 'return demo'],
+    ['return demo && isOurMachine', 'return isOurMachine'],
+  ]),
+  ...changesOf('authorization', 'embedded/identity/api-key.ts', [
+    ['if (!key) {', 'if (false) {'],
+    ['if (key !== apiKey) {', 'if (false) {'],
+  ]),
+  ...changesOf('authorization', 'embedded/identity/plugin.ts', [
+    ['if (!open) checkApiKey(identity.apiKey, request)'],
+    ['if (!deps.demo) return\n'],
+  ]),
+  ...changesOf('authorization', 'embedded/identity/idp-grants.ts', [
+    ['row.nonce_hash !== digest(nonce) || '],
+    [' || row.expires_at <= at'],
+    [' || (providerId !== undefined && row.provider_id !== providerId)'],
+  ]),
+  ...changesOf('authorization', 'embedded/identity/federated-accounts.ts', [
+    ['if (owner && !person.emailVerified) return { conflict: owner }'],
+    ['if (!user.email_verified) await handOver(identity, trx, user.id)'],
+    [
+      "if (await findLinked(trx, { provider, person })) return { conflict: 'FEDERATED_USER_ID_ALREADY_LINKED' }",
+    ],
+    ["if (owner && owner.user.id !== caller.user.id) return { conflict: 'EMAIL_EXISTS' }"],
+  ]),
+  ...changesOf('authorization', 'embedded/identity/apply-oob-code.ts', [
+    ['if (!user.email_verified) await handOver(identity, trx, user.id)'],
+    ['await revokeSessions(trx, user.id, at)\n    if (code.email) {', 'if (code.email) {'],
+  ]),
+  ...changesOf('authorization', 'embedded/identity/sign-in-with-email-link.ts', [
+    ['if (!owner.user.email_verified) await handOver(identity, trx, owner.user.id)'],
+  ]),
+  ...changesOf('authorization', 'embedded/identity/sign-in.ts', [
+    ['check(fits && found, wrong)', 'check(found, wrong)'],
+    ['check(account?.user.password_hash === found.password_hash, wrong)', 'check(account, wrong)'],
+    ['await takeAttempt(identity, { email, address })'],
+  ]),
+  ...changesOf('authorization', 'embedded/identity/mfa-sign-in.ts', [
+    [".where('expires_at', '>', identity.now())"],
+    ['await takeAttempt(identity, who)'],
+  ]),
+  ...changesOf('authorization', 'embedded/identity/second-factors.ts', [
+    ['checkRecentSignIn(identity, caller)\n'],
+  ]),
+  ...changesOf('authorization', 'embedded/identity/phone-proofs.ts', [
+    [' && row.phone_number === phoneNumber'],
+    [' && row.expires_at > at'],
+  ]),
+  ...changesOf('authorization', 'embedded/cards/caller.ts', [
+    ["if (caller === 'shop') return\n  throw", 'return\n  throw'],
+    ["if (caller === 'shop') return\n  if (!same", 'return\n  if (!same'],
+    ["if (same(key, keys.secretKey)) return 'shop'", "return 'shop'"],
+    ["if (same(key, keys.publishableKey)) return 'browser'", "return 'browser'"],
+  ]),
+  ...changesOf('authorization', 'embedded/cards/control.ts', [
+    ['!isOurName || (changes', '(changes'],
+    ['!(isOwnSite && isOwnOrigin)', '!isOwnOrigin'],
+    ['!(isOwnSite && isOwnOrigin)', '!isOwnSite'],
+  ]),
+  ...changesOf('authorization', 'embedded/cards/confirm.ts', [[".where('challenge_expires_at', '>', at)"]]),
+  ...changesOf('authorization', 'embedded/cards/api.ts', [['await limitCardAttempt(deps, request, id)']]),
+]
+
+/** Conditions of statements in SQL, and states that are asked for in another form. */
+const conditions: Listed[] = [
+  ...changesOf('condition', 'server/orders/place-row.ts', [
+    ['archived_at is null and minimum_order', 'minimum_order'],
+    ['minimum_order <= quantity and available', 'available'],
+    [' and available >= quantity'],
+    ['price_minor = any (prices) and may_order', 'may_order'],
+    ['and may_order and not gone\n    returning', 'and not gone\n    returning'],
+    ['and may_order and not gone\n    returning', 'and may_order\n    returning'],
+    [' and wanted.id not in (select id from used)'],
+  ]),
+  ...changesOf('condition', 'server/orders/service.ts', [
+    ["if (order.transaction_id === transactionId) return 'already'"],
+    ["if (to === 'stray') return 'stray'"],
+    ['if (order.status === status) return order'],
+    ["'Shift' ? { expires_at: expiresAt }", "'' ? { expires_at: expiresAt }"],
+  ]),
+  ...changesOf('condition', 'server/orders/states.ts', [['if (isRefusal(cell)) throw new AppError(cell)']]),
+  ...changesOf('condition', 'server/orders/closing.ts', [
+    ["if (to === 'stays') return false"],
+    ["if (to === 'stays') return\n", '\n'],
+    ['.forUpdate()'],
+  ]),
+  ...changesOf('condition', 'server/orders/refunds.ts', [
+    ['if (refund.stands === (row.done_at !== null) && row.provider_id === refund.id) return'],
+    ['isFirst && refund.stands && row.pieces > 0', 'refund.stands && row.pieces > 0'],
+    ['Math.min(row.pieces, order.quantity - before)', 'row.pieces'],
+  ]),
+  ...changesOf('condition', 'server/payments/settle.ts', [
+    ["intent.status === 'succeeded' &&\n"],
+    ['intent.orderId === known.order_id &&\n'],
+    ['intent.amountMinor === known.amount_minor &&\n'],
+    ['intent.amountReceivedMinor === known.amount_minor &&\n'],
+    [' &&\n    intent.currency === known.currency'],
+  ]),
+  ...changesOf('condition', 'server/payments/card-attempts.ts', [
+    ['return failed.length < limit', 'return true'],
+    [".where('created_at', '>', new Date(now.getTime() - HOUR_MS))"],
+  ]),
+  ...changesOf('condition', 'server/payments/stray.ts', [
+    ['if (!stray || stray.refunded_at) return', 'if (!stray) return'],
+    ['if (await isClaimed(db, intentId)) return'],
+    ['if ((await ledgerBalance(db, intentId)) > 0) return'],
+  ]),
+  ...changesOf('condition', 'server/http/idempotency.ts', [
+    ['where idempotency_keys.created_at < $9'],
+    [' and created_at >= $5', ' and $5::timestamptz is not null'],
+    ['if (kept.length === 0) throw new KeyIsUsed()'],
+    ['if (await findFirst(db, call)) throw new KeyIsUsed()'],
+  ]),
+  ...changesOf('condition', 'server/http/limits.ts', [
+    ['if ((await count(db, { key, start })) <= points) return undefined', 'return undefined'],
+    [
+      'case when rate_limits.window_start = excluded.window_start then rate_limits.count else 0 end',
+      'rate_limits.count',
+    ],
+  ]),
+  ...changesOf('condition', 'server/reviews/service.ts', [
+    ['if (today.written < limits.reviewsPerDay) return', 'return'],
+    [".where('archived_at', 'is', null)"],
+  ]),
+  ...changesOf('condition', 'server/products/imports/switch.ts', [
+    [' and products.xmin = ready.version'],
+    ['if (written < changed) throw new CatalogueMoved()'],
+  ]),
+  ...changesOf('condition', 'server/products/imports/new-parts.ts', [
+    ['if (moved.length > 0) throw new CatalogueMoved()'],
+    [' and not is_kept'],
+    [' and is_kept and archived_at is null', ' and is_kept'],
+  ]),
+  ...changesOf('condition', 'server/products/imports/work.ts', [
+    ['if (row.state === state) await step(trx, row)', 'await step(trx, row)'],
+    ['if (tries === TRIES) return', 'if (tries === TRIES) break'],
+  ]),
+  ...changesOf('condition', 'server/products/imports/imports.ts', [['.forNoKeyUpdate()\n    .skipLocked()']]),
+  ...changesOf('condition', 'server/mail/outbox.ts', [
+    [".where('sent_at', 'is', null)"],
+    [".where('next_attempt_at', '<=', sql<Date>`now()`)"],
+    [
+      ".where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))",
+    ],
+  ]),
+  ...changesOf('condition', 'embedded/identity/attempts.ts', [
+    ['where a.retry_at <=', 'where now() is not null or a.retry_at <='],
+  ]),
+  ...changesOf('condition', 'embedded/cards/intents.ts', [
+    ["if (intent.status === 'succeeded' || intent.status === 'canceled') {", 'if (false) {'],
+  ]),
+  ...changesOf('condition', 'embedded/cards/confirm.ts', [['  refuseUnlessOpen(call, intent)\n']]),
+  ...changesOf('condition', 'embedded/cards/refunds.ts', [
+    ["if (intent.status !== 'succeeded' || intent.charge_id === null) {", 'if (false) {'],
+    ['await refuseDisputed(call.db, intent)'],
+    ['if (amount > left) {', 'if (false) {'],
+    ['if (left === 0) {', 'if (false) {'],
+    [".where('fails_at', '<=', call.at)"],
+  ]),
+  ...changesOf('condition', 'embedded/cards/disputes.ts', [
+    ["if (isClosed(row)) throw refusedByState('This dispute is already closed', { param: 'dispute' })"],
+  ]),
+  ...changesOf('condition', 'embedded/cards/idempotency.ts', [
+    ['first.request_hash !== hash || '],
+    [".onConflict((on) => on.column('key').doNothing())\n    .returning('key')", ".returning('key')"],
+  ]),
+  ...changesOf('condition', 'embedded/cards/delivery.ts', [[".where('next_attempt_at', '<=', at)"]]),
+]
+
+export const listed: Listed[] = [...authorization, ...conditions]

@@ -1,0 +1,129 @@
+/*
+ * `npm run mutations`: takes each rule that guards the store away in turn, and runs the tests that should notice.
+ * A rule whose loss no test notices has survived: it needs a test. The checkout itself is never changed.
+ *
+ *   npm run mutations                      # all of them
+ *   npm run mutations -- orders paid       # those with these words in their names or kinds
+ *   npm run mutations -- --list            # their names
+ */
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import { startEmbeddedPostgres } from '#database/embedded-postgres.ts'
+import { connect } from '#database/open.ts'
+import { addressOf } from '../support/postgres.ts'
+import { equivalent } from './equivalent.ts'
+import { findAccess } from './find-access.ts'
+import { findChecks, findConditions, findRefusals } from './find-checks.ts'
+import { findListed } from './find-listed.ts'
+import { findRules } from './find-rules.ts'
+import type { Mutation } from './mutation.ts'
+import { readSources } from './sources.ts'
+import { createWorkshop, type Outcome, type Workshop } from './workshop.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const { MUTATION_WORKERS = Math.max(1, Math.min(2, availableParallelism())) } = process.env
+
+const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const folder = await mkdtemp(path.join(tmpdir(), 'partsline-mutations-'))
+const server = await startEmbeddedPostgres(path.join(folder, 'data'), () => {}, {
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(1)
+  })
+}
+try {
+  process.exitCode = await main()
+} finally {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function main(): Promise<number> {
+  const { found, stale } = await findAll()
+  const wanted = found.filter(({ kind, name }) => words.every((word) => `${kind} ${name}`.includes(word)))
+  const mutations = wanted.filter(({ name }) => !(name in equivalent))
+  if (process.argv.includes('--list')) {
+    for (const { kind, name } of mutations) console.log(`${kind.padEnd(14)} ${name}`)
+    return 0
+  }
+  console.log(
+    `${mutations.length} mutations; ${wanted.length - mutations.length} of ${wanted.length} left out as equivalent`,
+  )
+  const outcomes = await tryAll(mutations)
+  const areAllKilled = summarize(mutations, outcomes)
+  for (const line of stale) console.log(line)
+  return areAllKilled && stale.length === 0 ? 0 : 1
+}
+
+/** All mutations under names of their own; `stale` says which entries of the lists fit the code no more. */
+async function findAll(): Promise<{ found: Mutation[]; stale: string[] }> {
+  const sources = readSources(ROOT)
+  const database = await connect(server.connection, { log() {} }, async () => {})
+  const rules = await findRules(database.pool)
+  await database.close()
+  const { mutations: listed, stale } = findListed(sources)
+  const all = [
+    ...findAccess(ROOT),
+    ...sources.flatMap(findRefusals),
+    ...sources.flatMap(findChecks),
+    ...sources.flatMap(findConditions),
+    ...listed,
+    ...rules,
+  ]
+  const found = all.map((mutation, index) => {
+    const twins = all.slice(0, index).filter(({ name }) => name === mutation.name).length
+    return twins === 0 ? mutation : { ...mutation, name: `${mutation.name} (${twins + 1})` }
+  })
+  const unknown = Object.keys(equivalent).filter((name) => found.every((mutation) => mutation.name !== name))
+  return { found, stale: [...stale, ...unknown.map((name) => `equivalent.ts: no such mutation: ${name}`)] }
+}
+
+/** Some workers, each with a copy of the sources; first the tests themselves, which must pass where nothing is mutated. */
+async function tryAll(mutations: Mutation[]): Promise<Map<Mutation, Outcome>> {
+  const databaseUrl = addressOf(server.connection)
+  const workshops = await Promise.all(
+    Array.from({ length: Number(MUTATION_WORKERS) }, (_, index) =>
+      createWorkshop({ root: ROOT, folder: path.join(folder, `copy-${index}`), databaseUrl }),
+    ),
+  )
+  const tests = [...new Set(mutations.flatMap((mutation) => mutation.tests))]
+  const [first] = workshops
+  const before = process.argv.includes('--no-baseline') ? undefined : await first?.runTests({ tests })
+  if (before?.isRed) throw new Error(`Without any mutation these tests fail: ${before.by}`)
+  const open = [...mutations]
+  const outcomes = new Map<Mutation, Outcome>()
+  const work = async (workshop: Workshop) => {
+    for (let next = open.shift(); next; next = open.shift()) {
+      const outcome = await workshop.tryOut(next)
+      outcomes.set(next, outcome)
+      report(next, outcome)
+    }
+  }
+  await Promise.all(workshops.map(work))
+  return outcomes
+}
+
+function report({ kind, name }: Mutation, { isRed, by, seconds }: Outcome): void {
+  const verdict = isRed ? 'killed  ' : 'SURVIVED'
+  console.log(
+    `${verdict} ${seconds.toFixed(1).padStart(6)} s  ${kind.padEnd(13)}  ${name}\n${' '.repeat(34)}${by}`,
+  )
+}
+
+/** True when none survived. */
+function summarize(mutations: Mutation[], outcomes: Map<Mutation, Outcome>): boolean {
+  const survivors = mutations.filter((mutation) => !outcomes.get(mutation)?.isRed)
+  for (const kind of new Set(mutations.map((mutation) => mutation.kind))) {
+    const ofKind = mutations.filter((mutation) => mutation.kind === kind)
+    const survived = survivors.filter((mutation) => mutation.kind === kind).length
+    console.log(`${kind}: ${ofKind.length - survived} killed, ${survived} survived`)
+  }
+  for (const { name } of survivors) console.log(`SURVIVED ${name}`)
+  console.log(`${mutations.length - survivors.length} killed, ${survivors.length} survived`)
+  return survivors.length === 0
+}

@@ -1,0 +1,140 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+import type { Edit, Mutation } from './mutation.ts'
+
+/** Whether tests failed, which of them did first, and how long that took. */
+export type Outcome = { isRed: boolean; by: string; seconds: number }
+type Run = Pick<Mutation, 'tests' | 'only'> & { sql?: string }
+export type Workshop = {
+  runTests(run: Run): Promise<Outcome>
+  /** Makes the change, runs the tests that should notice, and takes it back. */
+  tryOut(mutation: Mutation): Promise<Outcome>
+}
+
+/** Tests end by their own time limits; beyond this something is wrong with the machine, and nothing is shown. */
+const LONGEST_MS = 900_000
+
+const reportSchema = z.object({
+  numTotalTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+})
+type Report = z.infer<typeof reportSchema>
+
+/** A copy of the checkout in which mutations are tried out, tests and what is not committed included. */
+export async function createWorkshop(options: {
+  root: string
+  folder: string
+  databaseUrl: string
+}): Promise<Workshop> {
+  const { root, folder } = options
+  const listing = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+  })
+  for (const file of listing.toString().split('\0').filter(Boolean)) {
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
+    cpSync(path.join(root, file), path.join(folder, file))
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
+  const runTests = (run: Run) => runVitest(options, run)
+  return {
+    runTests,
+    async tryOut({ change, tests, only }) {
+      if ('sql' in change) return runTests({ tests, sql: change.sql, ...(only ? { only } : {}) })
+      const file = path.join(folder, change.file)
+      const code = readFileSync(file, 'utf8')
+      writeFileSync(file, edited(code, change))
+      try {
+        return await runTests({ tests, ...(only ? { only } : {}) })
+      } finally {
+        writeFileSync(file, code)
+      }
+    },
+  }
+}
+
+function edited(code: string, { from, to, put }: Edit): string {
+  return `${code.slice(0, from)}${put}${code.slice(to)}`
+}
+
+/** The tests in their order, to the first failure. */
+async function runVitest(
+  { folder, databaseUrl }: { folder: string; databaseUrl: string },
+  { tests, only, sql }: Run,
+): Promise<Outcome> {
+  const begun = performance.now()
+  const seconds = () => (performance.now() - begun) / 1000
+  const reportFile = path.join(folder, 'test-results', 'mutation.json')
+  rmSync(reportFile, { force: true })
+  const code = await runNode(
+    [
+      ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.mutations.config.ts', ...tests],
+      ...['--maxWorkers=1', '--bail=1'],
+      ...['--reporter=json', `--outputFile=${reportFile}`],
+      ...(only ? ['-t', only] : []),
+    ],
+    { cwd: folder, env: { TEST_DATABASE_URL: databaseUrl, TEST_TEMPLATE_SQL: sql ?? '' } },
+  )
+  if (code === 'too long')
+    return { isRed: false, by: `did not end in ${LONGEST_MS / 1000} s`, seconds: seconds() }
+  return { ...judge(readReport(reportFile), code), seconds: seconds() }
+}
+
+function judge(report: Report | undefined, code: number): Omit<Outcome, 'seconds'> {
+  if (!report || report.numTotalTests === 0) {
+    const messages = report?.testResults.map(({ message }) => message.split('\n')[0])
+    return { isRed: false, by: `the tests did not run at all: ${messages?.join(' ') ?? `exit code ${code}`}` }
+  }
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    const failed = assertionResults.find((test) => test.status === 'failed')
+    const file = name.split('/tests/').at(-1) ?? name
+    if (failed) return { isRed: true, by: `${file}: ${failed.fullName}` }
+    if (status === 'failed') return { isRed: true, by: `${file}: ${message.split('\n')[0]}` }
+  }
+  const ran = report.testResults
+    .flatMap((file) => file.assertionResults)
+    .some(({ status }) => status === 'passed')
+  if (!ran) return { isRed: false, by: 'no test has such a title' }
+  return { isRed: code !== 0, by: code === 0 ? 'nothing noticed' : `exit code ${code}` }
+}
+
+function readReport(file: string): Report | undefined {
+  try {
+    return reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+function runNode(args: string[], { cwd, env }: { cwd: string; env: Record<string, string> }) {
+  const child = spawn(process.execPath, args, {
+    ...{ cwd, env: { ...process.env, ...env }, stdio: 'ignore' },
+    // a group of its own, so that its workers end with it
+    detached: true,
+  })
+  const end = () => {
+    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+  }
+  process.once('exit', end)
+  return new Promise<number | 'too long'>((resolve, reject) => {
+    let isTooLong = false
+    const timer = setTimeout(() => {
+      isTooLong = true
+      end()
+    }, LONGEST_MS)
+    child.once('error', reject)
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      process.off('exit', end)
+      resolve(isTooLong ? 'too long' : (code ?? 1))
+    })
+  })
+}
