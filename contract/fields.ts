@@ -45,7 +45,8 @@ export function boundedList<T extends z.ZodMiniType<unknown, string>>(
   { most, message }: { most: number; message: string },
 ) {
   const counted = z.array(z.custom<string>()).check(z.maxLength(most, { error: message, abort: true }))
-  return z.pipe(counted, z.array(item))
+  // the length stands here, too, for the documentation, which reads what comes out
+  return z.pipe(counted, z.array(item).check(z.maxLength(most, message)))
 }
 
 /** Several values of one query parameter: separated by commas, each once; `characters` is the length of them all. */

@@ -155,7 +155,7 @@ export const getReceipt = defineEndpoint({
   own: { by: 'object', in: 'path', admin: 'any' },
   params: idParams,
   response: z.file().check(z.mime(['application/pdf'])),
-  errors: ['order_unpaid', 'too_many_requests'],
+  errors: ['order_unpaid', 'too_many_requests', 'receipts_busy'],
 })
 
 export const deleteOrder = defineEndpoint({

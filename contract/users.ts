@@ -193,7 +193,7 @@ export const promoteUser = defineEndpoint({
   params: emailParams,
   body: z.object({ confirmUnverified: z.optional(z.boolean({ error: texts.trueOrFalse })) }),
   response: userSchema,
-  errors: ['not_found'],
+  errors: ['not_found', 'email_unverified'],
 })
 
 export const demoteUser = defineEndpoint({

@@ -108,6 +108,9 @@ export const adminSchemaTexts: Record<string, SchemaText> = {
   Overview: {
     text: 'Sales, orders and stock at a glance.',
     fields: {
+      storage: 'Space on the disk where the store keeps its data.',
+      'storage.freeBytes': 'Free bytes.',
+      'storage.isLow': 'Whether that is less than the store warns of.',
       salesPerDay: 'The last fourteen days of the store’s calendar, oldest first.',
       'salesPerDay.day': 'Day in the time zone of the store.',
       'salesPerDay.total': 'Paid in `currency`.',

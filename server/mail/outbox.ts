@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { smsSubject } from '#contract/messages/identity.ts'
 import type { MailRow } from '#database/mail-schema.ts'
 import type { Db } from '#database/open.ts'
+import { isDatabaseUnavailable } from '#database/unavailable.ts'
 import { newId } from '#database/uuid.ts'
-import { isDatabaseAway } from '../http/problem.ts'
 
 export type Mail = {
   to: string
@@ -249,7 +249,7 @@ function everySecond(work: () => Promise<unknown>, print: (line: string) => void
         },
         (error: unknown) => {
           // a database that is away now is asked again at the next tick
-          if (!isDatabaseAway(error) && String(error) !== lastFault) print(`Mails wait: ${error}`)
+          if (!isDatabaseUnavailable(error) && String(error) !== lastFault) print(`Mails wait: ${error}`)
           lastFault = String(error)
         },
       )

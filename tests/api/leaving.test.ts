@@ -183,9 +183,14 @@ describe('leaving is refused', () => {
     await leaveStore(db, { uid, at, host: 'parts.example' }, nothing)
     const again = leaveStore(db, { uid, at, host: 'parts.example' }, nothing)
     expect(await outcome(again)).toBe('not_found')
-    const identity = { uid, email, name: null, photo: null, signedInAt: at }
+    const identity = { uid, email, emailVerified: true, name: null, photo: null, signedInAt: at }
     expect(await outcome(signInUser(db, { identity, validSince: new Date(0), at }))).toBe('unauthenticated')
-    await removeLeftIdentities({ db, identity: store.identityAdmin, log: store.app.log, now: store.clock.now })
+    await removeLeftIdentities({
+      db,
+      identity: store.identityAdmin,
+      log: store.app.log,
+      now: store.clock.now,
+    })
   })
 
   test('to a removed account also where the provider has not heard of the removal', async () => {

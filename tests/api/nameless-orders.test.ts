@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMail } from '#server/mail/outbox.ts'
 import { writeOrderMails } from '#server/orders/service.ts'
+import { mailingShop } from '../support/mailing-shop.ts'
 import { addPart, orderBody } from '../support/orders.ts'
 import { openTestStore, type TestStore } from '../support/store.ts'
 import { verifyAddress } from '../support/store-identity.ts'
@@ -27,9 +28,7 @@ test('its mail greets the address, also where an older order holds an empty name
   for (const name of [null, '']) {
     const { _id: id } = await buyer.api.placeOrder({ body: { ...orderBody(buyer, part), name: null } })
     await db.updateTable('orders').set({ name }).where('id', '=', id).execute()
-    const { origin } = store.config
-    const shop = { origin, name: 'Gears', locale: 'en-US', timeZone: 'UTC', takesCards: true }
-    await writeOrderMails(db, shop)
+    await writeOrderMails(db, mailingShop)
     const mail = (await listMail(db)).find(
       ({ to, subject }) => to === buyer.email && subject.startsWith('Your order'),
     )

@@ -61,11 +61,15 @@ describe('a part', () => {
 
   test('keeps descriptions and names as the text they are', async () => {
     const texts = {
-      productName: '<img src=x onerror=alert(1)> 🛞 \u202Egnp',
+      productName: '<img src=x onerror=alert(1)> 🛞 גלגל',
       description: '</script><script>alert(1)</script>',
       brand: "O'Brien",
     }
     expect(await create(texts)).toMatchObject(texts)
+  })
+
+  test('refuses a name that reverses the text after it', async () => {
+    await expect(create({ productName: 'Wheel \u202Egnp.exe' })).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
   test('changes only in what is named, and price and stock leave a row', async () => {

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { writeOrderMails } from '#server/orders/service.ts'
 import { csv, dryRun, sendRest, settled } from '../support/imports.ts'
+import { mailingShop } from '../support/mailing-shop.ts'
 import { addPart, order, orderBody, refusal } from '../support/orders.ts'
 import { databaseOf } from '../support/postgres.ts'
 import type { Outcome, Task } from '../support/short-of-space.ts'
@@ -123,14 +124,7 @@ test('a step of an import that finds no space says so, and goes on afterwards', 
 
 test('a mail that cannot be written now is written later', async () => {
   const { db } = store.database
-  const write = () =>
-    writeOrderMails(db, {
-      origin: 'https://shop.example',
-      name: 'Gears',
-      locale: 'en-US',
-      timeZone: 'UTC',
-      takesCards: true,
-    })
+  const write = () => writeOrderMails(db, mailingShop)
   await write()
   await db.deleteFrom('mails').execute()
   await order(buyer, await addPart(admin))

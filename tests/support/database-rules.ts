@@ -115,6 +115,7 @@ export const breaches: Record<string, Record<string, Columns>> = {
     users_email_check: { email: 'Ann@example.com' },
     users_role_check: { role: 'owner' },
     users_unpaid_orders_check: { unpaid_orders: -1 },
+    verified_has_email: { email: null, email_verified: true },
   },
   products: {
     products_available_check: { available: -1 },

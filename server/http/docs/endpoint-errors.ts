@@ -1,7 +1,15 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 
-const everyEndpoint: ErrorCode[] = ['internal', 'database_unavailable']
+const everyEndpoint: ErrorCode[] = ['internal', 'database_unavailable', 'overloaded']
+
+/** Answers of the server to what is no readable request, or to a file that has no such range: of no endpoint. */
+export const otherErrors: ErrorCode[] = [
+  'malformed_request',
+  'request_timeout',
+  'headers_too_large',
+  'range_unsatisfiable',
+]
 
 const byAccess: Record<Access, ErrorCode[]> = {
   public: [],
@@ -38,7 +46,7 @@ function inputErrors({ method, path, query, rawBody, idempotent }: Endpoint): Er
   if (method !== 'GET') codes.push('invalid_request', 'body_too_large', 'unsupported_media_type')
   if (method !== 'GET' && !rawBody) codes.push('malformed_json')
   // what is written may be locked by an import
-  if (method !== 'GET') codes.push('being_changed')
+  if (method !== 'GET') codes.push('being_changed', 'storage_full')
   if (idempotent) codes.push('idempotency_conflict')
   return codes
 }

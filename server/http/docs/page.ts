@@ -3,7 +3,7 @@ import { errorStatus } from '#contract/errors.ts'
 import { endpointGroups } from '#contract/messages/api-docs.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { curlWalk } from './curl-walk.ts'
-import { errorsOf } from './endpoint-errors.ts'
+import { errorsOf, otherErrors } from './endpoint-errors.ts'
 import { escapeHtml, fieldList, fieldRow, nameOf, prose, typeOf } from './fields.ts'
 import { type Content, type OpenApiDocument, type Operation, successHeaders } from './openapi.ts'
 import type { Schema } from './schemas.ts'
@@ -38,7 +38,8 @@ function introduction(): string {
 call takes as <code>Authorization: Bearer …</code>. It lives an hour; trade a fresh ID token for the next one.</p>
 <h2>What all calls share</h2>
 <p>Errors are <code>application/problem+json</code> (<a href="#schema-Problem">Problem</a>) with a stable <code>code</code>; wrong fields are
-listed in <code>errors</code>. Unknown fields of a body are dropped. Numbers may also be sent as plain decimal strings.</p>
+listed in <code>errors</code>. Unknown fields of a body are dropped. Numbers may also be sent as plain decimal strings. What is no readable request is answered
+${otherErrors.map((code) => `<code>${errorStatus[code]} ${code}</code>`).join(', ')}.</p>
 <p>Money is a decimal number in the currency beside it, such as <code>12.5</code>. Times are ISO 8601 in UTC.</p>
 <p>Lists answer plain arrays, newest first, with the address of the next page in the <code>Link</code> header.</p>`
 }
