@@ -50,15 +50,17 @@ export function createReceiptQueue({ longestMs = LONGEST_MS } = {}): ReceiptQueu
     // the client finds the store again once it has started anew
     if (isStopped) throw busy()
     thread ??= start()
-    const { worker } = thread
+    const current = thread
+    const { worker } = current
     const answer = Promise.withResolvers<Bytes>()
-    thread.answer = answer
+    current.answer = answer
     const timer = setTimeout(() => void worker.terminate(), longestMs)
     try {
       worker.postMessage(job)
       return await answer.promise
     } finally {
       clearTimeout(timer)
+      current.answer = undefined
     }
   }
 

@@ -21,7 +21,8 @@ const shop = {
   // the store's own row says it
   mailboxes: { isVerified: async () => false, verificationLink: async () => undefined },
 }
-const seller = { ...shop, address: '', phone: '', taxId: '', demo: false }
+const { mailboxes: _, ...shopFront } = shop
+const seller = { ...shopFront, address: '', phone: '', taxId: '', demo: false }
 const write = (changes: Partial<typeof shop> = {}) =>
   writeOrderMails(store.database.db, { ...shop, ...changes })
 

@@ -69,7 +69,9 @@ describe('a part', () => {
   })
 
   test('refuses a name that reverses the text after it', async () => {
-    await expect(create({ productName: 'Wheel \u202Egnp.exe' })).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(create({ productName: 'Wheel \u202Egnp.exe' })).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
   })
 
   test('changes only in what is named, and price and stock leave a row', async () => {

@@ -37,7 +37,7 @@ function ownerErrors({ own }: Endpoint): ErrorCode[] {
   return own.in === 'path' && own.admin === 'own' ? ['not_found', 'forbidden'] : ['not_found']
 }
 
-function inputErrors({ method, path, query, rawBody, idempotent }: Endpoint): ErrorCode[] {
+function inputErrors({ access, list, method, path, query, rawBody, idempotent }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = []
   if (path.includes(':')) codes.push('address_too_long')
   if (path.includes(':id')) codes.push('not_found')
@@ -48,5 +48,7 @@ function inputErrors({ method, path, query, rawBody, idempotent }: Endpoint): Er
   // what is written may be locked by an import
   if (method !== 'GET') codes.push('being_changed', 'storage_full')
   if (idempotent) codes.push('idempotency_conflict')
+  // long lists are counted by address
+  if (list && access === 'public') codes.push('too_many_requests')
   return codes
 }
