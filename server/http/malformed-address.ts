@@ -1,7 +1,7 @@
 import { MISSING_PAGE } from '#contract/missing-page.ts'
 
 /** What answers an address that it does not know in a form of its own; all else is answered by pages. */
-const PREFIX = /^\/(?:api|identity|payments|uploads|assets)(?=\/|$)/
+const PREFIX = /^\/(?:api|identity|payments|uploads|assets)(?=[/?]|$)/
 /** The host and the first slash of an address as clients write it to a proxy. */
 const HOST = /^https?:\/\/[^/?#]*\/?/i
 /**
@@ -20,6 +20,11 @@ export function routableAddress(address: string): string {
   const [path = ''] = local.split('?', 1)
   if (!NOT_NORMAL.test(path) && isDecodable(path)) return local
   return `${PREFIX.exec(path)?.[0] ?? ''}${MISSING_PAGE}`
+}
+
+/** Whether an address is below a prefix that is no page's. */
+export function isOfPrefix(address: string): boolean {
+  return PREFIX.test(address)
 }
 
 /** Whether all escapes of a text are UTF-8. */

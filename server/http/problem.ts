@@ -5,6 +5,7 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { isLockedOut } from '#database/lock-waits.ts'
 import { isStorageFull } from '#database/storage-full.ts'
 import { DatabaseUnavailableError, isDatabaseUnavailable, PoolBusyError } from '#database/unavailable.ts'
+import { sendBusyPage, wantsBusyPage } from './busy-page.ts'
 
 /** Fastify's own refusals in this store's words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -39,6 +40,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.retryAfterSeconds !== undefined) void reply.header('retry-after', failure.retryAfterSeconds)
   const length = failure.code === 'range_unsatisfiable' ? lengthOfFile(error) : undefined
   if (length !== undefined) void reply.header('content-range', length)
+  if (wantsBusyPage(request, failure)) return sendBusyPage(reply, failure)
   return reply
     .code(failure.status)
     .header('cache-control', 'no-store')

@@ -38,15 +38,16 @@ afterAll(async () => {
   await store.close()
 })
 
-type Sent = { method?: string; token?: string; body?: object; key?: string }
+type Sent = { method?: string; token?: string; body?: object; key?: string; accept?: string }
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 
 /** Over a socket, as a visitor: what comes in process holds no place. */
-function ask(path: string, { method = 'GET', token, body, key }: Sent = {}): Promise<Answer> {
+function ask(path: string, { method = 'GET', token, body, key, accept }: Sent = {}): Promise<Answer> {
   const payload = body === undefined ? '' : JSON.stringify(body)
   const headers = {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...(key ? { 'idempotency-key': key } : {}),
+    ...(accept ? { accept } : {}),
     ...(payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}),
   }
   return new Promise((resolve, reject) => {
@@ -91,13 +92,17 @@ test('where all places are taken readers are refused at once, then buyers; healt
   expect([refused.status, codeOf(refused)]).toEqual([503, 'overloaded'])
   expect(refused.headers).toMatchObject({ 'retry-after': '2', 'content-type': 'application/problem+json' })
   expect(await ask('/identity/v1/projects?key=partsline-embedded')).toMatchObject({ status: 503 })
+  const page = await ask('/parts?q=brake', { accept: 'text/html,*/*;q=0.8' })
+  expect(page).toMatchObject({ status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  expect(page.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' })
+  expect(page.body).toContain('<h1>One moment, please</h1>')
 
   const buyers = [order('first'), order('second')]
   await waitingForLocks(4)
   const refusedOrder = await order('third')
   expect([refusedOrder.status, codeOf(refusedOrder)]).toEqual([503, 'overloaded'])
   for (const path of ['/healthz', '/readyz']) expect(await ask(path)).toMatchObject({ status: 200 })
-  expect((await shed('requests')) - before).toBe(3)
+  expect((await shed('requests')) - before).toBe(4)
 
   await holder.query('rollback')
   expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 200])
