@@ -26,8 +26,8 @@ export type SignIn = {
 /**
  * The account of a proven identity, made at its first sign-in and keyed on uid ever after.
  * The latest proven token owns its address: an older account loses it, never its role or its orders.
- * Name and photo are copied once, held to the rules of a profile; later the store's own row leads, and only gaps are
- * filled.
+ * Name and photo are copied once, held to the rules of a profile; later the store's own row leads. A name that is
+ * missing is filled in, since registering names the account only after it was made.
  * Throws `account_disabled` for a removed account, `unauthenticated` for a sign-in that no longer counts.
  */
 export async function signInUser(db: Db, proven: SignIn): Promise<User> {
@@ -57,8 +57,7 @@ function isUpToDate(row: UserRow, { identity, validSince }: SignIn): boolean {
     row.email === identity.email &&
     row.email_verified === identity.emailVerified &&
     Number(row.valid_since) >= validSince.getTime() &&
-    (row.display_name !== null || identity.name === null) &&
-    (row.photo_url !== null || identity.photo === null)
+    (row.display_name !== null || identity.name === null)
   )
 }
 
@@ -89,7 +88,6 @@ function saveAccount(db: Db, { identity, validSince, at }: SignIn): Promise<User
         email: (eb) => eb.ref('excluded.email'),
         email_verified: (eb) => eb.ref('excluded.email_verified'),
         display_name: (eb) => eb.fn.coalesce('users.display_name', 'excluded.display_name'),
-        photo_url: (eb) => eb.fn.coalesce('users.photo_url', 'excluded.photo_url'),
         valid_since: sql`greatest(users.valid_since, excluded.valid_since)`,
       }),
     )

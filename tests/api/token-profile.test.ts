@@ -48,6 +48,16 @@ describe('the name of a token', () => {
   })
 })
 
+test('a picture that its owner took away stays away, whatever the next token brings', async () => {
+  const photoUrl = 'https://pictures.example/ann.jpg'
+  const { email, idToken, user } = await firstExchange({ displayName: 'Ann', photoUrl })
+  expect(user.photoURL).toBe(photoUrl)
+  const exchange = () => store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
+  const { token } = await exchange()
+  await store.apiWith(token).updateUser({ params: { email }, body: { photoURL: null } })
+  expect((await exchange()).user).toMatchObject({ displayName: 'Ann', photoURL: null })
+})
+
 describe('the picture of a token', () => {
   test.each([
     ['https://pictures.example/ann.jpg', 'https://pictures.example/ann.jpg'],
