@@ -7,7 +7,7 @@ import {
   deletionSchema,
   emailSchema,
   idParams,
-  optionalText,
+  optionalLine,
   pageFields,
   phoneSchema,
   plainNumber,
@@ -80,7 +80,7 @@ export const deliveryFields = {
 export const newOrderSchema = z.object({
   productId: boundedText(200, 'productId is required'),
   email: emailSchema,
-  name: z.optional(optionalText(200)),
+  name: z.optional(optionalLine(200)),
   ...deliveryFields,
   quantity: z.optional(z.nullable(z.union([z.literal(''), plainNumber(texts.quantityMissing)]))),
   price: plainNumber(texts.priceRequired),
@@ -155,7 +155,7 @@ export const getReceipt = defineEndpoint({
   own: { by: 'object', in: 'path', admin: 'any' },
   params: idParams,
   response: z.file().check(z.mime(['application/pdf'])),
-  errors: ['order_unpaid', 'too_many_requests', 'receipts_busy'],
+  errors: ['order_unpaid', 'too_many_requests', 'receipts_busy', 'storage_full'],
 })
 
 export const deleteOrder = defineEndpoint({

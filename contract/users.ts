@@ -9,7 +9,6 @@ import {
   foldEmail,
   idParams,
   optionalLine,
-  optionalText,
   pageFields,
   phoneSchema,
   requiredLine,
@@ -43,7 +42,7 @@ export type ListedUser = z.infer<typeof listedUserSchema>
 export type Role = z.infer<typeof roleSchema>
 
 const webAddress = z.pipe(
-  optionalText(500),
+  optionalLine(500),
   z.nullable(
     z.string().check(
       z.refine((value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), {
@@ -193,7 +192,7 @@ export const promoteUser = defineEndpoint({
   params: emailParams,
   body: z.object({ confirmUnverified: z.optional(z.boolean({ error: texts.trueOrFalse })) }),
   response: userSchema,
-  errors: ['not_found', 'email_unverified'],
+  errors: ['not_found', 'email_unverified', 'identity_unavailable'],
 })
 
 export const demoteUser = defineEndpoint({

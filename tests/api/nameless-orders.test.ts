@@ -20,6 +20,16 @@ test.each([[''], ['  '], [null], [undefined]])('an order with the name %j has no
   expect((await buyer.api.getOrder({ params: { id: placed._id } })).name).toBeNull()
 })
 
+test.each(['a\nb', 'a\u202eb'])(
+  'an order with the name %j is refused: names stand on one line',
+  async (name) => {
+    const part = await addPart(await store.signUpAdmin())
+    const buyer = await store.signUp()
+    const placed = buyer.api.placeOrder({ body: { ...orderBody(buyer, part), name } })
+    await expect(placed).rejects.toMatchObject({ code: 'invalid_request', errors: [{ path: 'name' }] })
+  },
+)
+
 test('its mail greets the address, also where an older order holds an empty name', async () => {
   const part = await addPart(await store.signUpAdmin())
   const buyer = await store.signUp()

@@ -72,6 +72,8 @@ describe('a profile', () => {
     ['photoURL', 'javascript:alert(1)'],
     ['photoURL', 'data:image/png;base64,AA'],
     ['linkedin', 'linkedin.com/in/x'],
+    ['linkedin', 'https://linkedin.com/in/\nx'],
+    ['linkedin', 'https://linkedin.com/in/\u202ex'],
     ['number', 'call me'],
     ['number', -1],
     ['education', ['x']],
