@@ -5,10 +5,10 @@ const PREFIX = /^\/(?:api|identity|payments|uploads|assets)(?=[/?]|$)/
 /** The host and the first slash of an address as clients write it to a proxy. */
 const HOST = /^https?:\/\/[^/?#]*\/?/i
 /**
- * What a URL parser would resolve, cut off or turn into a slash: empty and dot segments, escaped ones included,
- * backslashes and fragments.
+ * What a URL parser would resolve, cut off or turn into a slash: empty and dot segments, backslashes and fragments. And
+ * escapes of letters, digits, `-`, `.`, `_` and `~`, which RFC 3986 § 6.2.2.2 writes plainly.
  */
-const NOT_NORMAL = /^[^/]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]/i
+const NOT_NORMAL = /^[^/]|\/\/|\/\.{1,2}(?:\/|$)|[\\#]|%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i
 
 /**
  * The address to route by: path and query. The router reads a path as it is written, the pages as a URL parser

@@ -77,6 +77,8 @@ const pages = [
   '/\\x',
   '/parts\\..\\x',
   '/x#y',
+  '/%70arts',
+  '/%61pi/service',
 ]
 
 test.each(pages)('%s is a page that is not there, rendered once for all such addresses', async (address) => {
@@ -90,6 +92,7 @@ test.each([
   ['/api/x/%2e%2e/service', 'not_found'],
   ['/api/service\\', 'not_found'],
   ['/api/service#x', 'not_found'],
+  ['/api/%73ervice', 'not_found'],
   ['/uploads/../api/service', 'not_found'],
 ])('%s answers as any unknown address of its prefix', async (address, code) => {
   const { misses } = store.cache.stats()
