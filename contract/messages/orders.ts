@@ -110,6 +110,7 @@ export const receiptTexts = {
   gaps: '□ stands for a character that cannot be printed here; the page of the order shows it.',
   download: 'Download PDF',
   downloaded: 'The receipt is among your downloads.',
+  tooMany: (perHour: number) => `At most ${perHour} receipts an hour can be made. Please try again later.`,
 } as const
 
 /** A moment on a receipt: by the clock of the shop, whose time zone it names, wherever the receipt is read. */

@@ -5,7 +5,8 @@ import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import { together } from '#database/together.ts'
 
-export type LimitRule = { points: number; seconds: number }
+/** `message` names the limit to the person who meets it. */
+export type LimitRule = { points: number; seconds: number; message?: string }
 
 /** Counts one use of `key` in its window; answers the seconds to wait once the points are used up. */
 export type Limit = (key: string, rule: LimitRule) => Promise<number | undefined>
@@ -48,7 +49,9 @@ export function createLimit(db: Db, now: () => Date): Limit {
 /** Throws `too_many_requests` once the limit is met. */
 export async function enforceLimit(limit: Limit, key: string, rule: LimitRule): Promise<void> {
   const retryAfterSeconds = await limit(key, rule)
-  if (retryAfterSeconds !== undefined) throw new AppError('too_many_requests', { retryAfterSeconds })
+  if (retryAfterSeconds === undefined) return
+  const { message } = rule
+  throw new AppError('too_many_requests', { retryAfterSeconds, ...(message ? { message } : {}) })
 }
 
 /** The client's IP for limits by address; `undefined` where such limits do not apply: loopback in a demo. */

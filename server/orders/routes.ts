@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { receiptTexts } from '#contract/messages/orders.ts'
 import {
   getOrder,
   getReceipt,
@@ -65,7 +66,9 @@ export function orderRoutes(
       const order = await showOrder(db, { orderId: params.id, caller, now: now() })
       return receiptFile(receipts, { order, seller })
     },
-    { perAccount: { points: receiptsPerHour, seconds: 3600 } },
+    {
+      perAccount: { points: receiptsPerHour, seconds: 3600, message: receiptTexts.tooMany(receiptsPerHour) },
+    },
   )
 
   bind(listAllOrders, ({ query, db, now }) => {

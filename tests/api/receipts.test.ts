@@ -107,5 +107,7 @@ test('where the shop names no tax, an order has none; receipts have a limit of t
   expect(placed.tax).toBeNull()
   const print = () => refusal(customer.api.getReceipt({ params: { id: placed._id } }))
   expect([await print(), await print()]).toEqual(['409 order_unpaid', '429 too_many_requests'])
+  const refused = customer.api.getReceipt({ params: { id: placed._id } })
+  await expect(refused).rejects.toThrow('At most 1 receipts an hour can be made.')
   await free.close()
 })
