@@ -10,5 +10,9 @@ const MEGABYTE = 1_000_000
 export function StorageWarning({ storage: { freeBytes, isLow } }: Pick<Overview, 'storage'>) {
   const { locale } = useStore()
   if (!isLow) return null
-  return <ErrorText>{texts.storageLow(formatCount(Math.floor(freeBytes / MEGABYTE), locale))}</ErrorText>
+  return (
+    <div className="over__warning">
+      <ErrorText>{texts.storageLow(formatCount(Math.floor(freeBytes / MEGABYTE), locale))}</ErrorText>
+    </div>
+  )
 }
