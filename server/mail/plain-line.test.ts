@@ -25,7 +25,21 @@ describe('text that a person typed stands in a mail', () => {
     ['mailto:a@evil.example', 'mailto: a@evil. example'],
     ['\\\\server\\share', '//server/share'],
     ['javascript:alert(1)', 'javascript: alert(1)'],
+    ['evil.ⓒom', 'evil. ⓒom'],
+    ['evil.Ⅽom evil.℀om evil.㈀om', 'evil. Ⅽom evil. ℀om evil. ㈀om'],
+    ['evil…com evil⒈com', 'evil… com evil⒈ com'],
   ])('without a link: %s', (typed, shown) => {
     expect(plainLine(typed)).toBe(shown)
+  })
+
+  test('without a domain in compatibility characters, of which NFKC makes letters and dots', () => {
+    const missed: string[] = []
+    for (let code = 0x80; code <= 0x10ffff; code += 1) {
+      const character = String.fromCodePoint(code)
+      if (character.normalize('NFKC') === character) continue
+      const shown = plainLine(`evil.${character}om evil${character}com`).normalize('NFKC')
+      if (/\.\p{L}{2}/u.test(shown)) missed.push(code.toString(16))
+    }
+    expect(missed).toEqual([])
   })
 })
