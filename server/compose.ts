@@ -103,13 +103,13 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     ...(config.sms ? { sms: createSmsTransport(config.sms) } : {}),
   }
   const { mailboxes } = identity
-  const host = new URL(config.origin).host
+  const { host, hostname } = new URL(config.origin)
   const shop = { origin: config.origin, ...config.store, takesCards: config.cards.mode !== 'off' }
   const takeMail = countMails(limit, config.limits.mailsPerHour)
   const outbox = createOutbox({
     db: database.background,
     demo: config.demo,
-    host,
+    host: hostname,
     print: options.print,
     attach: (orderId) =>
       mailedReceipt(database.background, {

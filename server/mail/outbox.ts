@@ -107,7 +107,7 @@ export async function forgetMailedSecrets(db: Db, at: Date): Promise<void> {
 type OutboxDeps = {
   db: Db
   demo: boolean
-  /** The store's host, in the Message-ID of its mails. */
+  /** The store's host name without a port, in the Message-ID of its mails (RFC 5322, 3.6.4). */
   host: string
   print: (line: string) => void
   transport?: Transport
