@@ -1,17 +1,23 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createSmtpTransport } from './smtp.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
+  vi.useRealTimers()
   for (const close of closing.splice(0)) close()
 })
 
-/** A mail server of one conversation: it takes what it is sent, or refuses every recipient. */
-async function mailServer({ refuses = false } = {}) {
+type Conversation = { received: string[]; refuses: boolean; silentAt: string | undefined }
+
+/**
+ * A mail server of one conversation: it takes what it is sent, or refuses every recipient, or says nothing from a
+ * command on; its names here are `connection`, the command and `.` for the end of the message.
+ */
+async function mailServer({ refuses = false, silentAt }: { refuses?: boolean; silentAt?: string } = {}) {
   const received: string[] = []
-  const server = createServer((socket) => converse(socket, { received, refuses }))
+  const server = createServer((socket) => converse(socket, { received, refuses, silentAt }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   closing.push(() => server.close())
@@ -20,13 +26,15 @@ async function mailServer({ refuses = false } = {}) {
   return { smtpUrl: `smtp://127.0.0.1:${port}`, received }
 }
 
-function converse(socket: Socket, { received, refuses }: { received: string[]; refuses: boolean }): void {
+function converse(socket: Socket, { received, refuses, silentAt = 'never' }: Conversation): void {
   let inMail = false
-  socket.write('220 ready\r\n')
+  if (silentAt === 'connection') received.push('connection')
+  else socket.write('220 ready\r\n')
   socket.on('data', (chunk) => {
     const text = String(chunk)
     received.push(text)
     if (inMail && !text.endsWith('\r\n.\r\n')) return
+    if (text.startsWith(silentAt) || text.endsWith(`\r\n${silentAt}\r\n`)) return
     if (inMail) socket.write('250 taken\r\n')
     else if (text.startsWith('RCPT') && refuses) socket.write('550 no such mailbox\r\n')
     else if (text.startsWith('DATA')) socket.write('354 go on\r\n')
@@ -78,4 +86,44 @@ test('a refusal rejects, so that the outbox tries again', async () => {
   const { smtpUrl } = await mailServer({ refuses: true })
   const send = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })
   await expect(send(mail, sending)).rejects.toThrow('no such mailbox')
+})
+
+test.each(['EHLO', 'MAIL', 'RCPT', 'DATA'])(
+  'a server that falls silent at %s is given half a minute',
+  async (silentAt) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { smtpUrl, received } = await mailServer({ silentAt })
+    const sent = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })(mail, sending)
+    const fault = sent.then(String, String)
+    await expect.poll(() => received.at(-1)).toContain(silentAt)
+    vi.advanceTimersByTime(30_000)
+    expect(await fault).toBe('Error: the mail server took no mail within 30 s')
+    expect(received.join('')).not.toContain(mail.text)
+  },
+)
+
+test('a server that never greets is given ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { smtpUrl, received } = await mailServer({ silentAt: 'connection' })
+  const sent = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })(mail, sending)
+  const fault = sent.then(String, String)
+  await expect.poll(() => received).toEqual(['connection'])
+  vi.advanceTimersByTime(10_000)
+  expect(await fault).toBe('Error: Greeting never received')
+})
+
+test('the answer to a whole mail is waited for two minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { smtpUrl, received } = await mailServer({ silentAt: '.' })
+  const sent = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })(mail, sending)
+  const outcome: string[] = []
+  const settled = sent.then(String, String).then((told) => outcome.push(told))
+  await expect.poll(() => received.at(-1)).toMatch(/\r\n\.\r\n$/)
+  // polling has let some of the time pass
+  vi.advanceTimersByTime(110_000)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(outcome).toEqual([])
+  vi.advanceTimersByTime(10_000)
+  await settled
+  expect(outcome).toEqual(['Error: the mail server gave no answer to a whole mail within 120 s'])
 })

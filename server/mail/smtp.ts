@@ -1,21 +1,48 @@
 import type { Transporter } from 'nodemailer'
 import { MailRefused, type Transport } from './outbox.ts'
 
-const TIMEOUT_MS = 10_000
-/** As RFC 5321 (4.5.3.2.6) has it: who waits less for the answer to a mail sends it again to a server that has it. */
-const SILENCE_MS = 600_000
+const CONNECT_MS = 10_000
+/** For all that comes before the end of the message: connecting, the greeting, every command, the message. */
+const HAND_OVER_MS = 30_000
+/**
+ * For the answer to the whole message. A mail server that needs longer gets the mail again: RFC 5321 (4.5.3.2.6)
+ * suggests ten minutes, but a silent one would hold up other mails, some with codes, for as long.
+ */
+const ANSWER_MS = 120_000
 
 /** Sends mail through the shop's own mail server; a refusal or a timeout leaves the mail for a later try. */
 export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): Transport {
-  let server: Promise<Transporter> | undefined
   return async ({ to, subject, text, files = [] }, { messageId, createdAt: date }) => {
-    server ??= openServer(smtpUrl)
     const attachments = await Promise.all(files.map(toAttachment))
+    const deadline = createDeadline()
+    const { signal } = deadline
     try {
-      await (await server).sendMail({ from, to, subject, text, attachments, messageId, date })
+      deadline.set(HAND_OVER_MS, 'took no mail')
+      const server = await openServer(smtpUrl, () =>
+        deadline.set(ANSWER_MS, 'gave no answer to a whole mail'),
+      )
+      await server.sendMail({ from, to, subject, text, attachments, messageId, date, signal })
     } catch (error) {
+      signal.throwIfAborted()
       throw isRefusal(error) ? new MailRefused(error.message, { cause: error }) : error
+    } finally {
+      deadline.clear()
     }
+  }
+}
+
+/** Aborts its signal when the time runs out that was set last. */
+function createDeadline() {
+  const aborter = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  return {
+    signal: aborter.signal,
+    set(ms: number, fault: string): void {
+      clearTimeout(timer)
+      const error = new Error(`the mail server ${fault} within ${ms / 1000} s`)
+      timer = setTimeout(() => aborter.abort(error), ms)
+    },
+    clear: () => clearTimeout(timer),
   }
 }
 
@@ -26,15 +53,16 @@ function isRefusal(error: unknown): error is Error {
   return !isGone && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
 }
 
-/** The library weighs 3 MB in memory: only a store that sends mail carries it. */
-async function openServer(url: string): Promise<Transporter> {
+/** For one mail. The library weighs 3 MB in memory: only a store that sends mail carries it. */
+async function openServer(url: string, onHandedOver: () => void): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
-  return createTransport({
-    url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: SILENCE_MS,
+  const server = createTransport({ url, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS })
+  server.use('stream', (mail, done) => {
+    // the connection reads the message once the server has asked for it, and ends it with the final dot
+    mail.message.processFunc((message) => message.once('end', onHandedOver))
+    done()
   })
+  return server
 }
 
 async function toAttachment(file: File) {
