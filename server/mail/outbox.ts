@@ -37,16 +37,20 @@ const CLAIM_SECONDS = 120
 const RENEW_MS = 30_000
 /** Mails rest after the mail server failed: each attempt is a chance that it takes a mail and its answer is lost. */
 const PAUSE_MS = 10_000
-/** So long one mail holds up the others. Its answer is waited for beyond that: to give up means to send it twice. */
-const PATIENCE_MS = 60_000
+/**
+ * So long one mail holds up the next one: mails go one after the other, because each that is with a failing server may
+ * be sent twice. The answer is waited for beyond that, to give up means to send the mail twice.
+ */
+const PATIENCE_MS = 2000
+/** Of each channel: a silent mail server must not hold up text messages, whose codes soon run out. */
 const MOST_IN_FLIGHT = 5
 /** Longer than this the stop of a store does not wait for a mail. */
 const STOP_MS = 5000
 
 export type Outbox = {
-  /** Tries every mail that is due, once; answers how many went out. */
+  /** Tries the mails that are due, each once, and waits for them; answers how many went out. */
   deliver(): Promise<number>
-  /** Delivers each second from now on; the returned function stops and waits for the mail under way. */
+  /** Sends what is due each second from now on; the returned function stops and waits for the mails under way. */
   start(): () => Promise<void>
 }
 
@@ -117,7 +121,7 @@ type OutboxDeps = {
   write?: () => Promise<unknown>
   /** Makes the file that a mail names. */
   attach?: (name: string) => Promise<File>
-  /** Milliseconds that one mail may hold up the others. */
+  /** Milliseconds that one mail may hold up the next of its channel. */
   patienceMs?: number
   now?: () => Date
 }
@@ -128,37 +132,42 @@ type OutboxDeps = {
  * docs/decisions/0028 says what holds when the mail server, the database or the process fails.
  */
 export function createOutbox(deps: OutboxDeps): Outbox {
-  const { print, patienceMs = PATIENCE_MS } = deps
-  const sender = createSender(deps)
-  async function deliver(): Promise<number> {
-    // what cannot be written now must not hold up what waits: a code to sign in, perhaps
+  const { print } = deps
+  const transports = transportsOf(deps)
+  const mail = createSender(deps, 'mail', transports.mail)
+  const sms = createSender(deps, 'sms', transports.sms)
+  async function writeAndSend(): Promise<Attempt[]> {
+    // what cannot be written now must not hold up what waits: a link to sign in, perhaps
     const unwritten = await deps.write?.().then(noFault, String)
-    await sender.recordAccepted()
-    let sent = 0
-    for (let row = await sender.claimNext(); row; row = await sender.claimNext()) {
-      if (await within(patienceMs, sender.begin(row))) sent += 1
-    }
+    const attempts = await mail.sendDue()
     if (unwritten) print(`Mails could not be written and will be tried again: ${unwritten}`)
-    return sent
+    return attempts
   }
   return {
-    deliver,
+    async deliver() {
+      const attempts = (await Promise.all([writeAndSend(), sms.sendDue()])).flat()
+      const outcomes = await Promise.all(attempts.map(({ outcome }) => outcome))
+      return outcomes.filter((isSent) => isSent).length
+    },
     start() {
-      const stopTicking = everySecond(deliver, print)
+      // two loops: neither channel waits for the other
+      const stopTicking = [everySecond(writeAndSend, print), everySecond(sms.sendDue, print)]
       return async () => {
-        const sending = sender.stop()
-        await within(STOP_MS, Promise.all([stopTicking(), sending]))
+        const sending = [mail.stop(), sms.stop()]
+        await within(STOP_MS, Promise.all([...stopTicking.map((stop) => stop()), ...sending]))
       }
     },
   }
 }
 
-/** Claims mails one after the other, and sends them. */
-function createSender(deps: OutboxDeps) {
-  const { db, now = () => new Date() } = deps
-  const transports = transportsOf(deps)
+/** One attempt to send a mail: whether it went out. */
+type Attempt = { outcome: Promise<boolean> }
+
+/** Claims the mails of one channel one after the other, and sends them. Without a transport they wait. */
+function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: Transport | undefined) {
+  const { db, patienceMs = PATIENCE_MS, now = () => new Date() } = deps
   const inFlight = new Set<Promise<boolean>>()
-  /** Taken by the mail server, and not written down yet: the database was away. */
+  /** Taken by the server, and not written down yet: the database was away. */
   const accepted = new Set<string>()
   let pausedUntil = 0
   let isStopping = false
@@ -169,11 +178,16 @@ function createSender(deps: OutboxDeps) {
       accepted.delete(id)
     }
   }
+  async function claimNext(): Promise<MailRow | undefined> {
+    const isPaused = now().getTime() < pausedUntil
+    if (!transport || isPaused || isStopping || inFlight.size >= MOST_IN_FLIGHT) return undefined
+    return claim(db, deps.host, channel)
+  }
   /** Answers whether the mail went out. */
   async function attempt(row: MailRow): Promise<boolean> {
-    const fault = await handOver(deps, row, transports[row.channel])
+    const fault = await handOver(deps, row, transport)
     if (fault) {
-      if (row.channel === 'mail' && !(fault.error instanceof MailRefused))
+      if (channel === 'mail' && !(fault.error instanceof MailRefused))
         pausedUntil = now().getTime() + PAUSE_MS
       await postpone(db, row, String(fault.error).slice(0, 500))
       return false
@@ -182,21 +196,25 @@ function createSender(deps: OutboxDeps) {
     await recordAccepted()
     return true
   }
+  function begin(row: MailRow): Promise<boolean> {
+    // a database that is away lets the claim run out, and the next delivery writes down what was accepted
+    const outcome = attempt(row)
+      .catch(() => false)
+      .finally(() => inFlight.delete(outcome))
+    inFlight.add(outcome)
+    return outcome
+  }
   return {
-    recordAccepted,
-    async claimNext(): Promise<MailRow | undefined> {
-      if (isStopping || inFlight.size >= MOST_IN_FLIGHT) return undefined
-      const open = (['mail', 'sms'] as const).filter((channel) => transports[channel])
-      const isPaused = now().getTime() < pausedUntil
-      return claim(db, deps.host, isPaused ? open.filter((channel) => channel !== 'mail') : open)
-    },
-    begin(row: MailRow): Promise<boolean> {
-      // a database that is away lets the claim run out, and the next delivery writes down what was accepted
-      const attempted = attempt(row)
-        .catch(() => false)
-        .finally(() => inFlight.delete(attempted))
-      inFlight.add(attempted)
-      return attempted
+    /** Begins an attempt for each mail that is due, the next one when the last has an outcome or takes long. */
+    async sendDue(): Promise<Attempt[]> {
+      await recordAccepted()
+      const attempts: Attempt[] = []
+      for (let row = await claimNext(); row; row = await claimNext()) {
+        const outcome = begin(row)
+        attempts.push({ outcome })
+        await within(patienceMs, outcome)
+      }
+      return attempts
     },
     stop(): Promise<unknown> {
       isStopping = true
@@ -277,13 +295,12 @@ function secondsFromNow(seconds: number) {
 }
 
 /** Takes the oldest mail that is due; other instances leave it alone while the claim is renewed. */
-async function claim(db: Db, host: string, channels: MailRow['channel'][]): Promise<MailRow | undefined> {
-  if (channels.length === 0) return undefined
+async function claim(db: Db, host: string, channel: MailRow['channel']): Promise<MailRow | undefined> {
   const due = db
     .selectFrom('mails')
     .select('id')
     .where('sent_at', 'is', null)
-    .where('channel', 'in', channels)
+    .where('channel', '=', channel)
     .where('next_attempt_at', '<=', sql<Date>`now()`)
     .where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))
     .orderBy('next_attempt_at')

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#database/open.ts'
-import { createOutbox, sendMail } from '#server/mail/outbox.ts'
+import { createOutbox, sendMail, sendSms, type Transport } from '#server/mail/outbox.ts'
 import { createSmtpTransport } from '#server/mail/smtp.ts'
 import { freshDatabase } from '../support/database.ts'
 import { openSmtpServer, type SmtpServer } from '../support/smtp-server.ts'
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 const faults: string[] = []
-function instance(options: { patienceMs?: number } = {}) {
+function instance(options: { patienceMs?: number; sms?: Transport } = {}) {
   faults.length = 0
   const transport = createSmtpTransport({ smtpUrl: smtp.smtpUrl, from: 'store@shop.example' })
   const print = (line: string) => faults.push(line)
@@ -37,6 +37,8 @@ function instance(options: { patienceMs?: number } = {}) {
     print,
     transport,
     now,
+    // on a busy machine too, the order of events is that of the tests
+    patienceMs: 60_000,
     ...options,
   })
 }
@@ -132,12 +134,45 @@ test('a mail whose answer is late holds the others up for a while only, and is n
   smtp.answering = 'holds'
   const outbox = instance({ patienceMs: 0 })
   const taken = smtp.nextMail().then(() => smtp.nextMail())
-  expect(await outbox.deliver()).toBe(0)
+  const delivered = outbox.deliver()
   await taken
   smtp.release()
-  await expect.poll(waiting).toEqual([])
+  expect(await delivered).toBe(2)
   expect(await outbox.deliver()).toBe(0)
   expect(smtp.taken).toHaveLength(2)
+})
+
+test.each([
+  ['one mail', 60_000, 1],
+  ['as many mails as may be', 0, 5],
+])('a mail server that has %s and never answers delays no text message', async (_, patienceMs, underWay) => {
+  await write(6)
+  smtp.answering = 'holds'
+  const texted = Promise.withResolvers<string>()
+  const outbox = instance({ patienceMs, sms: async ({ text }) => texted.resolve(text) })
+  onTestFinished(outbox.start())
+  await expect.poll(() => smtp.taken.length, { timeout: 4000 }).toBe(underWay)
+  await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
+  expect(await texted.promise).toBe('123456 is your code')
+  expect(smtp.taken).toHaveLength(underWay)
+  await expect.poll(async () => (await waiting()).length).toBe(6)
+})
+
+test('a text gateway that never answers delays no mail', async () => {
+  const held = Promise.withResolvers<void>()
+  for (let n = 0; n < 6; n += 1) await sendSms(database.db, { to: `+1555555010${n}`, text: 'a code' })
+  const asked: string[] = []
+  const sms: Transport = ({ to }) => {
+    asked.push(to)
+    return held.promise
+  }
+  const stop = instance({ patienceMs: 0, sms }).start()
+  onTestFinished(stop)
+  onTestFinished(held.resolve)
+  await expect.poll(() => asked.length, { timeout: 4000 }).toBe(5)
+  const taken = smtp.nextMail()
+  await write(1)
+  expect((await taken).to).toBe('p0@x.example')
 })
 
 test('a claim that a crash left runs out, and the mail is sent by another instance', async () => {
