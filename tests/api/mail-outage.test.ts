@@ -168,7 +168,7 @@ test('a text gateway that never answers delays no mail', async () => {
   }
   const stop = instance({ patienceMs: 0, sms }).start()
   onTestFinished(stop)
-  onTestFinished(held.resolve)
+  onTestFinished(() => held.resolve())
   await expect.poll(() => asked.length, { timeout: 4000 }).toBe(5)
   const taken = smtp.nextMail()
   await write(1)
