@@ -165,36 +165,14 @@ type Attempt = { outcome: Promise<boolean> }
 
 /** Claims the mails of one channel one after the other, and sends them. Without a transport they wait. */
 function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: Transport | undefined) {
-  const { db, patienceMs = PATIENCE_MS, now = () => new Date() } = deps
+  const { db, patienceMs = PATIENCE_MS } = deps
   const inFlight = new Set<Promise<boolean>>()
-  /** Taken by the server, and not written down yet: the database was away. */
-  const accepted = new Set<string>()
-  let pausedUntil = 0
+  const { attempt, recordAccepted, isPaused } = createAttempts(deps, channel, transport)
   let isStopping = false
 
-  async function recordAccepted(): Promise<void> {
-    for (const id of accepted) {
-      await recordSent(db, id, deps.demo)
-      accepted.delete(id)
-    }
-  }
   async function claimNext(): Promise<MailRow | undefined> {
-    const isPaused = now().getTime() < pausedUntil
-    if (!transport || isPaused || isStopping || inFlight.size >= MOST_IN_FLIGHT) return undefined
+    if (!transport || isPaused() || isStopping || inFlight.size >= MOST_IN_FLIGHT) return undefined
     return claim(db, deps.host, channel)
-  }
-  /** Answers whether the mail went out. */
-  async function attempt(row: MailRow): Promise<boolean> {
-    const fault = await handOver(deps, row, transport)
-    if (fault) {
-      if (channel === 'mail' && !(fault.error instanceof MailRefused))
-        pausedUntil = now().getTime() + PAUSE_MS
-      await postpone(db, row, String(fault.error).slice(0, 500))
-      return false
-    }
-    accepted.add(row.id)
-    await recordAccepted()
-    return true
   }
   function begin(row: MailRow): Promise<boolean> {
     // a database that is away lets the claim run out, and the next delivery writes down what was accepted
@@ -219,6 +197,38 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
     stop(): Promise<unknown> {
       isStopping = true
       return Promise.all(inFlight)
+    },
+  }
+}
+
+/** Sends single mails of a channel that are claimed, and records what became of them. */
+function createAttempts(deps: OutboxDeps, channel: MailRow['channel'], transport: Transport | undefined) {
+  const { db, now = () => new Date() } = deps
+  /** Taken by the server, and not recorded yet: the database was unavailable. */
+  const accepted = new Set<string>()
+  let pausedUntil = 0
+
+  async function recordAccepted(): Promise<void> {
+    for (const id of accepted) {
+      await recordSent(db, id, deps.demo)
+      accepted.delete(id)
+    }
+  }
+  return {
+    recordAccepted,
+    isPaused: () => now().getTime() < pausedUntil,
+    /** Answers whether the mail went out. */
+    async attempt(row: MailRow): Promise<boolean> {
+      const fault = await handOver(deps, row, transport)
+      if (fault) {
+        const isServerFault = channel === 'mail' && !(fault.error instanceof MailRefused)
+        if (isServerFault) pausedUntil = now().getTime() + PAUSE_MS
+        await postpone(db, row, String(fault.error).slice(0, 500))
+        return false
+      }
+      accepted.add(row.id)
+      await recordAccepted()
+      return true
     },
   }
 }
