@@ -1,13 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg, { type PoolConfig } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { socketFolder } from './postgres/endpoint.ts'
 
+const OPEN = 'open\n'
+const CREATING = 'Creating the database …\n'
 const isRoot = process.getuid?.() === 0
 const originalPath = process.env.PATH
 let home: string
@@ -65,21 +76,60 @@ test('a server that is killed is started again with its data', async () => {
 })
 
 test('a killed store takes its server along, and its data opens at once', async () => {
-  const program = `
-    import { startEmbeddedPostgres } from '${path.resolve('database/embedded-postgres.ts')}'
-    const server = await startEmbeddedPostgres('${home}', () => {})
-    process.stdout.write('up')
-    setInterval(() => {}, 1000)
-  `
-  const store: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  if (store.stdout) await once(store.stdout, 'data')
+  const store = startInProcess(home)
+  await store.line(OPEN)
   const abandoned = postmaster()
-  store.kill('SIGKILL')
+  store.child.kill('SIGKILL')
   // PostgreSQL itself refuses data that another server holds
   await start()
   expect(postmaster()).not.toBe(abandoned)
+})
+
+test('of two stores that start at once on a new folder one opens and the other says so', async () => {
+  const folder = mkdtempSync(path.join(home, 'twice-'))
+  const stores = [startInProcess(folder), startInProcess(folder)]
+  const codes = await Promise.all(stores.map(({ child, line }) => Promise.race([line(OPEN), codeOf(child)])))
+  expect(codes.toSorted()).toEqual([1, OPEN])
+  const [first, second] = codes[0] === OPEN ? stores : stores.toReversed()
+  expect(second?.output()).toBe(runningAlready(folder, first))
+  first?.child.stdin?.end()
+  expect(first && (await codeOf(first.child))).toBe(0)
+})
+
+test('a store that is creating its database finishes when a second one starts on its folder', async () => {
+  const folder = mkdtempSync(path.join(home, 'creating-'))
+  const first = startInProcess(folder)
+  await first.line(CREATING)
+  expect(runningPostgres(folder)).toBe(undefined)
+  await expect(startEmbeddedPostgres(folder, () => {})).rejects.toThrow(runningAlready(folder, first).trim())
+  await first.line(OPEN)
+  expect(runningPostgres(folder)).toMatchObject({ host: socketFolder(folder) })
+  first.child.stdin?.end()
+  expect(await codeOf(first.child)).toBe(0)
+})
+
+test('a store that is killed while it creates its database leaves nothing in the way', async () => {
+  const folder = mkdtempSync(path.join(home, 'killed-'))
+  const killed = startInProcess(folder)
+  await killed.line(CREATING)
+  killed.child.kill('SIGKILL')
+  await (await startEmbeddedPostgres(folder, () => {})).stop()
+  expect(readdirSync(folder).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
+})
+
+test('the number of a killed store that another program has now is no running store', async () => {
+  writeFileSync(path.join(home, 'store.pid'), String(process.ppid))
+  expect(runningPostgres(home)).toBe(undefined)
+  await start()
+  expect(runningPostgres(home)).toMatchObject({ host: socketFolder(home) })
+})
+
+test('a start that fails leaves the folder to the next one', async () => {
+  await expect(startEmbeddedPostgres(home, () => {}, { no_such_setting: '1' })).rejects.toThrow(
+    'did not start',
+  )
+  expect(existsSync(path.join(home, 'store.pid'))).toBe(false)
+  await start()
 })
 
 test('a long path moves the socket to the folder for temporary files', () => {
@@ -124,6 +174,48 @@ async function start(log: (line: string) => void = () => {}): Promise<EmbeddedPo
   const server = await startEmbeddedPostgres(home, log)
   running.push(server)
   return server
+}
+
+type StoreProcess = { child: ChildProcess; output(): string; line(text: string): Promise<string> }
+
+/** A store in a process of its own: it stops when its input ends, and says why it cannot start. */
+function startInProcess(folder: string): StoreProcess {
+  const program = `
+    import { startEmbeddedPostgres } from '${path.resolve('database/embedded-postgres.ts')}'
+    import { DatabaseStartError } from '${path.resolve('database/start-error.ts')}'
+    try {
+      const server = await startEmbeddedPostgres('${folder}', console.log)
+      console.log('open')
+      process.stdin.on('end', () => server.stop().then(() => process.exit(0))).resume()
+    } catch (error) {
+      console.log(error instanceof DatabaseStartError ? error.message : error)
+      process.exit(1)
+    }
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk
+  })
+  return {
+    child,
+    output: () => output,
+    async line(text) {
+      while (!output.includes(text)) await once(child.stdout, 'data')
+      return text
+    },
+  }
+}
+
+async function codeOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null) await once(child, 'close')
+  return child.exitCode
+}
+
+function runningAlready(folder: string, store: StoreProcess | undefined): string {
+  return `A store is running already on the data in ${folder} (process ${store?.child.pid}). Stop that one, or set another DATA_DIR.\n`
 }
 
 async function stop(): Promise<void> {

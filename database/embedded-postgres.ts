@@ -4,16 +4,18 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pg, { type PoolConfig } from 'pg'
+import type { PoolConfig } from 'pg'
 import { type Account, chooseAccount, giveTo } from './postgres/account.ts'
 import { findBinaries, type PostgresBinaries } from './postgres/binaries.ts'
+import { type Claim, claimFolder, isClaimed } from './postgres/claim.ts'
 import { chooseEndpoint, type Endpoint, runningEndpoint } from './postgres/endpoint.ts'
 import { keepServerRunning } from './postgres/server-process.ts'
 import { embeddedSettings } from './postgres/settings.ts'
@@ -23,6 +25,9 @@ export type EmbeddedPostgres = { connection: PoolConfig; stop(): Promise<void> }
 
 /** The locale of letters, by platform; order is by code point everywhere. */
 const LETTERS: Partial<Record<NodeJS.Platform, string>> = { linux: 'C.UTF-8', darwin: 'UTF-8' }
+
+/** The line of PostgreSQL's postmaster.pid that holds its status, counted from 0. */
+const POSTMASTER_STATUS = 7
 
 /**
  * Starts the PostgreSQL that npm installed, reachable by this user alone, with its data below `dataDir`.
@@ -37,8 +42,32 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries()
   const home = path.resolve(dataDir)
-  const data = path.join(home, 'postgres')
   makeHome(home)
+  const claim = await claimFolder(home, runningEndpoint(home))
+  try {
+    return await startClaimed({ home, binaries, claim, log, settings })
+  } catch (error) {
+    claim.release()
+    throw error
+  }
+}
+
+/** The connection of the embedded server while a store of this folder runs, for a second program beside it. */
+export function runningPostgres(dataDir: string): PoolConfig | undefined {
+  const home = path.resolve(dataDir)
+  return isClaimed(home) && isReady(path.join(home, 'postgres')) ? runningEndpoint(home) : undefined
+}
+
+type Start = {
+  home: string
+  binaries: PostgresBinaries
+  claim: Claim
+  log: (line: string) => void
+  settings: Record<string, string>
+}
+
+async function startClaimed({ home, binaries, claim, log, settings }: Start): Promise<EmbeddedPostgres> {
+  const data = path.join(home, 'postgres')
   const account = chooseAccount(binaries.postgres, data)
   const endpoint = await chooseEndpoint(home, account)
   if (!existsSync(data)) {
@@ -50,31 +79,24 @@ export async function startEmbeddedPostgres(
     '-c',
     `${name}=${value}`,
   ])
-  const owner = path.join(home, 'store.pid')
   const server = await keepServerRunning({
     command: [...account.prefix, binaries.postgres, '-D', data, ...endpoint.server, ...options],
-    onOccupied: () => takeOver({ owner, home, data, account, binaries, connection: endpoint.connection }),
+    // no store uses the data, since this one has the claim: a killed store left it, and where the kernel ends it by
+    // itself, it is waited for
+    onOccupied: () => {
+      if (!account.endsWithUs) stopByControl({ account, binaries, data })
+    },
     log,
   })
-  // a new file: one that another user's store left may not be written to
-  rmSync(owner, { force: true })
-  writeFileSync(owner, String(process.pid))
   return {
     connection: endpoint.connection,
     async stop() {
       // Windows knows no signal that stops it cleanly
       if (process.platform === 'win32') stopByControl({ account, binaries, data })
       await server.stop()
-      rmSync(owner, { force: true })
+      claim.release()
     },
   }
-}
-
-/** The connection of the embedded server while a store of this folder runs, for a second program beside it. */
-export function runningPostgres(dataDir: string): PoolConfig | undefined {
-  const home = path.resolve(dataDir)
-  const pid = readOwner(path.join(home, 'store.pid'))
-  return pid > 0 && isAlive(pid) ? runningEndpoint(home) : undefined
 }
 
 function makeHome(home: string): void {
@@ -93,16 +115,18 @@ function makeHome(home: string): void {
 
 type Place = { data: string; account: Account; binaries: PostgresBinaries }
 
-/** Makes the data folder in one step: an interrupted start leaves none that looks whole. */
+/**
+ * Makes the data folder in one step, by renaming a draft: an interrupted start leaves none that looks whole. Each draft
+ * has a name of its own, since what a killed store was creating may still be written for a moment.
+ */
 async function createData({
   data,
   account,
   endpoint,
   binaries,
 }: Place & { endpoint: Endpoint }): Promise<void> {
-  const draft = `${data}.new`
-  rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { mode: 0o700 })
+  removeDrafts(data)
+  const draft = mkdtempSync(`${data}.new-`)
   giveTo(account, draft)
   const [command = '', ...args] = [
     ...account.prefix,
@@ -120,43 +144,20 @@ async function createData({
   renameSync(draft, data)
 }
 
-/**
- * Called while another PostgreSQL holds the data. One that a killed store left running is stopped; where the kernel
- * ends it by itself, it is waited for. Throws where a store uses the data.
- */
-async function takeOver({
-  owner,
-  home,
-  data,
-  account,
-  binaries,
-  connection,
-}: Place & { owner: string; home: string; connection: PoolConfig }): Promise<void> {
-  const pid = readOwner(owner)
-  if (pid > 0 && pid !== process.pid && isAlive(pid)) {
-    if (!(await answers(connection))) return
-    throw new DatabaseStartError(
-      `A store is running already on the data in ${home} (process ${pid}). Stop that one, or set another DATA_DIR.`,
-    )
-  }
-  if (!account.endsWithUs) stopByControl({ account, binaries, data })
+function removeDrafts(data: string): void {
+  const home = path.dirname(data)
+  const drafts = readdirSync(home).filter((name) => name.startsWith(`${path.basename(data)}.new`))
+  for (const name of drafts) rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 5 })
 }
 
-function readOwner(file: string): number {
-  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-}
-
-/** Whether a server takes connections there: one that is starting or stopping does not. */
-async function answers(connection: PoolConfig): Promise<boolean> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
-  client.on('error', () => {})
+/** Whether PostgreSQL itself says in its data folder that it takes connections. */
+function isReady(data: string): boolean {
   try {
-    await client.connect()
-    return true
+    const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
+    return lines[POSTMASTER_STATUS]?.trim() === 'ready'
   } catch {
+    // it does not run, or is just ending
     return false
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 
@@ -164,13 +165,4 @@ async function answers(connection: PoolConfig): Promise<boolean> {
 function stopByControl({ account, binaries, data }: Place): void {
   const [command = '', ...args] = [...account.prefix, binaries.pg_ctl, 'stop', '-D', data, '-m', 'fast']
   spawnSync(command, args, { stdio: 'ignore' })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }

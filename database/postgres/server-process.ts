@@ -6,8 +6,8 @@ export type ServerProcess = { stop(): Promise<void> }
 
 export type ServerOptions = {
   command: string[]
-  /** Called while another server still holds the data: may end it, or throw where it is to be left alone. */
-  onOccupied: () => Promise<void>
+  /** Called while another server still holds the data: may end it. */
+  onOccupied: () => void
   log: (line: string) => void
 }
 
@@ -64,7 +64,7 @@ async function launch(options: ServerOptions): Promise<Launched> {
       throw new DatabaseStartError(
         `Another program is using the same data, and PostgreSQL did not start:\n${tail()}`,
       )
-    await options.onOccupied()
+    options.onOccupied()
     await sleep(100)
   }
 }
