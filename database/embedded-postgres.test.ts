@@ -132,6 +132,15 @@ test('a start that fails leaves the folder to the next one', async () => {
   await start()
 })
 
+test('a store that is stopped twice leaves the folder to the one that has opened since', async () => {
+  const first = await start()
+  await first.stop()
+  const { connection } = await start()
+  await first.stop()
+  expect(runningPostgres(home)).toEqual(connection)
+  await expect(startEmbeddedPostgres(home, () => {})).rejects.toThrow(`(process ${process.pid})`)
+})
+
 test('a long path moves the socket to the folder for temporary files', () => {
   expect(socketFolder('/short')).toBe('/short/socket')
   const moved = socketFolder(`/${'long'.repeat(30)}`)

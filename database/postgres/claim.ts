@@ -33,6 +33,8 @@ export async function claimFolder(home: string, connection: PoolConfig | undefin
       writeFileSync(numberFile, String(process.pid))
       return {
         release() {
+          // released before: the number may be another store's by now
+          if (!held.has(lock)) return
           rmSync(numberFile, { force: true })
           unlock(lock)
         },
