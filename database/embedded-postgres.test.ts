@@ -118,7 +118,7 @@ test('a store that is killed while it creates its database leaves nothing in the
 })
 
 test('the number of a killed store that another program has now is no running store', async () => {
-  writeFileSync(path.join(home, 'store.pid'), String(process.ppid))
+  writeFileSync(path.join(home, 'store.pid'), `${process.ppid}\nopen\n`)
   expect(runningPostgres(home)).toBe(undefined)
   await start()
   expect(runningPostgres(home)).toMatchObject({ host: socketFolder(home) })

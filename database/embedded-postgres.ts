@@ -6,7 +6,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
 } from 'node:fs'
@@ -15,7 +14,7 @@ import { promisify } from 'node:util'
 import type { PoolConfig } from 'pg'
 import { type Account, chooseAccount, giveTo } from './postgres/account.ts'
 import { findBinaries, type PostgresBinaries } from './postgres/binaries.ts'
-import { type Claim, claimFolder, isClaimed } from './postgres/claim.ts'
+import { type Claim, claimFolder, isOpen } from './postgres/claim.ts'
 import { chooseEndpoint, type Endpoint, runningEndpoint } from './postgres/endpoint.ts'
 import { keepServerRunning } from './postgres/server-process.ts'
 import { embeddedSettings } from './postgres/settings.ts'
@@ -25,9 +24,6 @@ export type EmbeddedPostgres = { connection: PoolConfig; stop(): Promise<void> }
 
 /** The locale of letters, by platform; order is by code point everywhere. */
 const LETTERS: Partial<Record<NodeJS.Platform, string>> = { linux: 'C.UTF-8', darwin: 'UTF-8' }
-
-/** The line of PostgreSQL's postmaster.pid that holds its status, counted from 0. */
-const POSTMASTER_STATUS = 7
 
 /**
  * Starts the PostgreSQL that npm installed, reachable by this user alone, with its data below `dataDir`.
@@ -55,7 +51,7 @@ export async function startEmbeddedPostgres(
 /** The connection of the embedded server while a store of this folder runs, for a second program beside it. */
 export function runningPostgres(dataDir: string): PoolConfig | undefined {
   const home = path.resolve(dataDir)
-  return isClaimed(home) && isReady(path.join(home, 'postgres')) ? runningEndpoint(home) : undefined
+  return isOpen(home) ? runningEndpoint(home) : undefined
 }
 
 type Start = {
@@ -88,6 +84,7 @@ async function startClaimed({ home, binaries, claim, log, settings }: Start): Pr
     },
     log,
   })
+  claim.markOpen()
   return {
     connection: endpoint.connection,
     async stop() {
@@ -148,17 +145,6 @@ function removeDrafts(data: string): void {
   const home = path.dirname(data)
   const drafts = readdirSync(home).filter((name) => name.startsWith(`${path.basename(data)}.new`))
   for (const name of drafts) rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 5 })
-}
-
-/** Whether PostgreSQL itself says in its data folder that it takes connections. */
-function isReady(data: string): boolean {
-  try {
-    const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
-    return lines[POSTMASTER_STATUS]?.trim() === 'ready'
-  } catch {
-    // it does not run, or is just ending
-    return false
-  }
 }
 
 /** As the account that PostgreSQL runs as: its control program refuses root, too. */

@@ -1,16 +1,21 @@
-import { chownSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chownSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
 
-export type Claim = { release(): void }
+export type Claim = {
+  /** Tells other programs that PostgreSQL takes connections. */
+  markOpen(): void
+  release(): void
+}
 
 /** How long a predecessor that is being stopped, or that cannot open its database, may take to let go of the folder. */
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 100
 const SQLITE_BUSY = 5
+const OPEN = 'open'
 
 /** A lock that is garbage-collected is released: those held by this process are kept here. */
 const held = new Set<DatabaseSync>()
@@ -18,7 +23,8 @@ const held = new Set<DatabaseSync>()
 /**
  * Claims the data folder for this process, before anything is created in it. The claim is a lock of the operating system
  * on `store.lock`, taken through SQLite because Node has no call for it: it ends with its process, so neither a crash
- * nor a reused process number leaves a folder claimed. `store.pid` only tells people the number of the owner's process.
+ * nor a reused process number leaves a folder claimed. `store.pid` only tells the number of the owner's process, and
+ * whether its PostgreSQL has opened.
  * While another process has the claim, it is waited for until its PostgreSQL answers, 10 s at most.
  * @throws DatabaseStartError where another store keeps the folder
  */
@@ -30,8 +36,9 @@ export async function claimFolder(home: string, connection: PoolConfig | undefin
     if (lock) {
       // a new file: one that another user's store left may not be written to
       rmSync(numberFile, { force: true })
-      writeFileSync(numberFile, String(process.pid))
+      writeFileSync(numberFile, `${process.pid}\n`)
       return {
+        markOpen: () => appendFileSync(numberFile, `${OPEN}\n`),
         release() {
           // released before: the number may be another store's by now
           if (!held.has(lock)) return
@@ -42,15 +49,15 @@ export async function claimFolder(home: string, connection: PoolConfig | undefin
     }
     if (Date.now() > until || (connection && (await answers(connection))))
       throw new DatabaseStartError(
-        `A store is running already on the data in ${home} (process ${readNumber(numberFile)}). Stop that one, or set another DATA_DIR.`,
+        `A store is running already on the data in ${home} (process ${readState(numberFile).pid}). Stop that one, or set another DATA_DIR.`,
       )
     await sleep(PAUSE_MS)
   }
 }
 
-/** Whether a process that lives has claimed the folder. */
-export function isClaimed(home: string): boolean {
-  if (!existsSync(path.join(home, 'store.lock'))) return false
+/** Whether a process that lives has claimed the folder and opened its PostgreSQL. */
+export function isOpen(home: string): boolean {
+  if (!readState(path.join(home, 'store.pid')).isOpen) return false
   const lock = tryLock(home)
   if (lock) unlock(lock)
   return lock === undefined
@@ -94,12 +101,13 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && (Number(Reflect.get(error, 'errcode')) & 0xff) === SQLITE_BUSY
 }
 
-/** 0 while the owner is writing it. */
-function readNumber(file: string): number {
+/** The number is 0 while the owner is writing it. */
+function readState(file: string): { pid: number; isOpen: boolean } {
   try {
-    return Number(readFileSync(file, 'utf8'))
+    const [pid, state] = readFileSync(file, 'utf8').split('\n')
+    return { pid: Number(pid), isOpen: state === OPEN }
   } catch {
-    return 0
+    return { pid: 0, isOpen: false }
   }
 }
 
