@@ -51,11 +51,17 @@ export function faultOf({ method, url }: WireRequest, answer: Answer): string | 
   if (status >= 500 && !isAway(url, answer)) return `${status} ${answer.body.toString().slice(0, 200)}`
   if (status < 400 || method === 'HEAD') return undefined
   const [path = ''] = url.split('?')
-  if (/^\/api(\/|$)/.test(path)) return problemFault(answer)
+  if (/^\/api(\/|$)/.test(path) || isOfParser(answer)) return problemFault(answer)
   if (/^\/identity(\/|$)/.test(path))
     return shapeFault(answer, toolkitSchema, ({ error }) => error.code === status)
   if (/^\/payments\/v1(\/|$)/.test(path)) return shapeFault(answer, cardSchema, () => true)
   return undefined
+}
+
+/** What is no readable request is refused before its address is known, in the form of the API. */
+function isOfParser({ body }: Answer): boolean {
+  const problem = problemSchema.safeParse(parse(body))
+  return problem.success && ['malformed_request', 'headers_too_large'].includes(problem.data.code)
 }
 
 function isAway(url: string, { status, headers, body }: Answer): boolean {

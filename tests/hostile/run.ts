@@ -96,7 +96,7 @@ function tally(report: Report, { name }: HostileRequest, { status, cpuMs }: Answ
 function describe({ name, damages }: HostileRequest, { method, url, headers, payload }: WireRequest): string {
   const cut = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}… (${text.length})` : text)
   const shown = JSON.stringify({ method, url: cut(url), headers, payload: cut(payload.toString()) })
-  return `${name}, damaged: ${damages.join(', ') || 'nothing'}\n  ${cut(shown).length > 2000 ? cut(shown) : shown}`
+  return `${name}, damaged: ${damages.join(', ') || 'nothing'}\n  ${shown.length > 2000 ? cut(shown) : shown}`
 }
 
 /** CPU of this process, client and store together: the database is another process. */
