@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { writeOrderMails } from '#server/orders/service.ts'
-import { csv, dryRun, sendRest, settled } from '../support/imports.ts'
+import { csv, dryRun, sendRest } from '../support/imports.ts'
 import { mailingShop } from '../support/mailing-shop.ts'
 import { addPart, order, orderBody, refusal } from '../support/orders.ts'
 import { databaseOf } from '../support/postgres.ts'
@@ -112,14 +112,14 @@ test('a step of an import that finds no space says so, and goes on afterwards', 
   ])
   const checked = await dryRun(admin, file)
   const params = { id: checked._id }
-  const applied = async () => {
-    await admin.api.applyImport({ params, body: { checkNumber: checked.checkNumber } })
-    return settled(admin, checked)
-  }
+  const apply = () => admin.api.applyImport({ params, body: { checkNumber: checked.checkNumber } })
+  const stands = () => admin.api.getImport({ params })
   await fillUp('products')
-  expect(await applied()).toMatchObject({ state: 'applying', failure: 'storage_full' })
+  await apply()
+  await expect.poll(stands).toMatchObject({ state: 'applying', failure: 'storage_full' })
   await freeSpace()
-  expect(await applied()).toMatchObject({ state: 'applied', failure: null })
+  await apply()
+  await expect.poll(stands).toMatchObject({ state: 'applied', failure: null })
 })
 
 test('a mail that cannot be written now is written later', async () => {
