@@ -92,7 +92,7 @@ const authorization: Listed[] = [
   ]),
   ...changesOf('authorization', 'embedded/identity/apply-oob-code.ts', [
     ['if (!user.email_verified) await handOver(identity, trx, user.id)'],
-    ['await revokeSessions(trx, user.id, at)\n    if (code.email) {', 'if (code.email) {'],
+    ['await endSignIns(identity, trx, { userId: user.id })\n    if (code.email) {', 'if (code.email) {'],
   ]),
   ...changesOf('authorization', 'embedded/identity/sign-in-with-email-link.ts', [
     ['if (!owner.user.email_verified) await handOver(identity, trx, owner.user.id)'],
@@ -120,7 +120,7 @@ const authorization: Listed[] = [
     ["if (same(key, keys.publishableKey)) return 'browser'", "return 'browser'"],
   ]),
   ...changesOf('authorization', 'embedded/cards/control.ts', [
-    ['!isOurName || (changes', '(changes'],
+    ['!isOwnHost(request, own) || (changes', '(changes'],
     ['!(isOwnSite && isOwnOrigin)', '!isOwnOrigin'],
     ['!(isOwnSite && isOwnOrigin)', '!isOwnSite'],
   ]),
@@ -204,7 +204,9 @@ const conditions: Listed[] = [
   ]),
   ...changesOf('condition', 'server/products/imports/imports.ts', [['.forNoKeyUpdate()\n    .skipLocked()']]),
   ...changesOf('condition', 'server/mail/outbox.ts', [
-    [".where('sent_at', 'is', null)"],
+    [".where('sent_at', 'is', null)\n    .where('channel'", ".where('channel'"],
+    [".where('attempts', '=', attempts)\n    .where('sent_at', 'is', null)", ".where('attempts', '=', attempts)"],
+    [".where('attempts', '=', attempts)\n    .where", '.where'],
     [".where('next_attempt_at', '<=', sql<Date>`now()`)"],
     [
       ".where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))",
