@@ -8,7 +8,12 @@ export type Request = {
 }
 
 /** One kept-alive connection that asks one thing after another and reads no more of an answer than it must. */
-export type Connection = { ask(request: Request): Promise<number>; close(): void }
+export type Connection = {
+  ask(request: Request): Promise<number>
+  /** False once the store has closed it, as it does with one that was idle for long. */
+  isOpen(): boolean
+  close(): void
+}
 
 type Asked = { resolve: (status: number) => void; reject: (error: Error) => void }
 
@@ -67,6 +72,7 @@ export function openConnection(origin: string): Promise<Connection> {
             asked = { resolve: resolveAsked, reject: rejectAsked }
             socket.write(toBytes(request, host))
           }),
+        isOpen: () => !socket.destroyed,
         close: () => void socket.destroy(),
       })
     })

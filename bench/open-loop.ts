@@ -3,6 +3,7 @@ import { type Connection, openConnection, type Request } from './connection.ts'
 
 export type Offer = {
   origin: string
+  /** At most so many are open: one is opened when a request is due and none is free, as each visitor opens one. */
   connections: number
   seconds: number
   /** Requests a second, whatever becomes of those before. */
@@ -10,16 +11,23 @@ export type Offer = {
   next: () => Request
 }
 
-/** One answer: since it was due, which counts the wait for a connection, and since it was sent. */
+/** One answer: since it was due, which counts the wait for a connection and its opening, and since it was sent. */
 export type Outcome = { status: number; dueMs: number; sentMs: number }
 
 /** Asks at a steady rate, and takes refusals for answers. Those that have no answer when the time is over are waited for. */
 export async function offer({ origin, connections, seconds, rate, next }: Offer): Promise<Outcome[]> {
-  const free = await Promise.all(Array.from({ length: connections }, () => openConnection(origin)))
-  const opened = [...free]
+  let free: Connection[] = []
+  const opened: Connection[] = []
   const due: number[] = []
   const outcomes: Outcome[] = []
   const underWay = new Set<Promise<void>>()
+  let left = connections
+
+  async function openAndAsk(dueAt: number): Promise<void> {
+    const connection = await openConnection(origin)
+    opened.push(connection)
+    await ask(connection, dueAt)
+  }
 
   async function ask(connection: Connection, dueAt: number): Promise<void> {
     const sentAt = performance.now()
@@ -30,11 +38,22 @@ export async function offer({ origin, connections, seconds, rate, next }: Offer)
     serve()
   }
 
+  function takeFree(): Connection | undefined {
+    const closed = free.filter((connection) => !connection.isOpen())
+    if (closed.length > 0) free = free.filter((connection) => connection.isOpen())
+    left += closed.length
+    return free.pop()
+  }
+
   function serve(): void {
     while (due.length > 0) {
-      const connection = free.pop()
-      if (!connection) return
-      const work = ask(connection, due.shift() ?? 0).finally(() => underWay.delete(work))
+      const connection = takeFree()
+      if (!connection && left === 0) return
+      if (!connection) left -= 1
+      const dueAt = due.shift() ?? 0
+      const work = (connection ? ask(connection, dueAt) : openAndAsk(dueAt)).finally(() =>
+        underWay.delete(work),
+      )
       underWay.add(work)
     }
   }

@@ -86,7 +86,7 @@ const BODY_LIMIT = 100 * 1024
 /** For a whole request to arrive, the largest picture over a slow line included: a byte a second holds nothing open. */
 const REQUEST_MS = 120_000
 /** Pages made at a time: each holds its data and its text, and there is one processor to make them. */
-const MOST_RENDERS = 4
+const MOST_RENDERS = 2
 /** A longer part of a path is called too long instead of unknown. */
 const MOST_IN_A_PARAM = 1024
 

@@ -9,7 +9,7 @@ import { type Config, ConfigError, loadEnvironment, readConfig } from './config.
 import { makeDemo, refuseSampleAdmin } from './demo.ts'
 import { type Drain, trackRequests } from './http/drain.ts'
 import { isLoopback } from './http/limits.ts'
-import { assertCanListen, explainListenError, ListenError } from './http/listen-address.ts'
+import { assertCanListen, ListenError, listen } from './http/listen.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { currencyNotice } from './orders/service.ts'
 import { openCardsNotice } from './payments/service.ts'
@@ -18,11 +18,6 @@ const ROOT = path.join(import.meta.dirname, '..')
 const now = () => new Date()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/**
- * Connections that the system holds until the store takes them, as far as the system allows. One that finds no room there
- * is tried again after 1, 3 and 7 seconds, a look at `/healthz` like any other.
- */
-const BACKLOG = 4096
 /** Longer than this no request is waited for when the store stops. */
 const STOP_MS = 10_000
 /** A signal comes more than once: from the terminal, and passed on by npm and the starter. */
@@ -63,11 +58,8 @@ async function main(): Promise<void> {
     if (open) print(open)
     if (config.demo) await makeDemo(store.app, { db: database.db, config, now, print })
     stop.parts.feed = store.hearChanges()
-    const address = { port: config.port, host: config.host, backlog: BACKLOG }
-    await store.app.listen(address).catch((error: unknown) => {
-      throw explainListenError(error, config)
-    })
-    stop.parts.drain = trackRequests(store.app.server)
+    const others = await listen(store.app, config)
+    stop.parts.drain = trackRequests(store.app.server, others)
     announce(config)
     store.sandbox?.start()
     stop.parts.stopMail = store.outbox.start()

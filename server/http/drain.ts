@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { Server as SocketServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Drain = () => Promise<void>
@@ -6,11 +7,11 @@ export type Drain = () => Promise<void>
 const PAUSE_MS = 20
 
 /**
- * Counts the requests of a server from now on. The function it answers takes no new connection, asks the clients
- * of kept-alive ones to leave, and waits for what is under way: only after that may the application be closed,
- * since a request that calls the store in process is refused by a closing one.
+ * Counts the requests of a server from now on. The function it answers takes no new connection, there or where `others`
+ * listen for it, asks the clients of kept-alive ones to leave, and waits for what is under way: only after that may the
+ * application be closed, since a request that calls the store in process is refused by a closing one.
  */
-export function trackRequests(server: Server): Drain {
+export function trackRequests(server: Server, others: SocketServer[] = []): Drain {
   let underWay = 0
   let isDraining = false
   // one for all: a closure each is a good part of what a kept answer costs
@@ -24,7 +25,7 @@ export function trackRequests(server: Server): Drain {
   })
   return async () => {
     isDraining = true
-    server.close()
+    for (const listening of [server, ...others]) listening.close()
     while (underWay > 0) {
       server.closeIdleConnections()
       await sleep(PAUSE_MS)

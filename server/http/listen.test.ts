@@ -1,0 +1,66 @@
+import { connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { freePort } from '#tools/free-port.ts'
+import { trackRequests } from './drain.ts'
+import { ListenError, listen } from './listen.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+function newApp(): FastifyInstance {
+  const app = Fastify({ forceCloseConnections: true })
+  app.get('/', async () => ({ from: 'the application' }))
+  ends.push(() => app.close())
+  return app
+}
+
+async function open(): Promise<{ app: FastifyInstance; port: number; drain: () => Promise<void> }> {
+  const app = newApp()
+  const port = await freePort()
+  const drain = trackRequests(app.server, await listen(app, { host: '127.0.0.1', port }))
+  ends.push(drain)
+  return { app, port, drain }
+}
+
+const VISITORS = 80
+
+/** How many turns of the event loop pass until visitors that come together are all accepted. */
+async function turnsToAccept(app: FastifyInstance, port: number): Promise<number> {
+  let accepted = 0
+  app.server.on('connection', () => {
+    accepted += 1
+  })
+  const sockets = Array.from({ length: VISITORS }, (): Socket => connect(port, '127.0.0.1'))
+  ends.push(() => sockets.map((socket) => socket.destroy()))
+  let turns = 0
+  for (; accepted < VISITORS; turns += 1) await nextTurn()
+  return turns
+}
+
+test.runIf(process.platform === 'linux')(
+  'visitors who come together are accepted several in each turn of the event loop',
+  async () => {
+    const plain = newApp()
+    const plainPort = await freePort()
+    await plain.listen({ host: '127.0.0.1', port: plainPort })
+    const { app, port } = await open()
+    expect(await turnsToAccept(app, port)).toBeLessThan((await turnsToAccept(plain, plainPort)) / 2)
+  },
+)
+
+test('each connection reaches the application, and none is taken once the store stops', async () => {
+  const { port, drain } = await open()
+  const ask = () => fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } })
+  for (let n = 0; n < 40; n += 1) expect(await (await ask()).json()).toEqual({ from: 'the application' })
+  await drain()
+  for (let n = 0; n < 40; n += 1) await expect(ask()).rejects.toThrow('fetch failed')
+})
+
+test('a port that another store listens on is not shared', async () => {
+  const { port } = await open()
+  await expect(listen(newApp(), { host: '127.0.0.1', port })).rejects.toThrow(ListenError)
+})
