@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { advisoryLocks } from '#database/advisory-locks.ts'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { changeRole, disableUser } from '#server/users/roles.ts'
@@ -149,7 +150,34 @@ describe('a proven identity', () => {
     expect(await outcome(signIn(person))).toBe('account_disabled')
     expect(await outcome(signIn({ ...person, email: 'removed-2@example.com' }))).toBe('account_disabled')
   })
+
+  test('is refused, and changes nothing, when its account is removed while it waits for its turn', async () => {
+    const { db, pool } = database
+    const person = { uid: 'removed-meanwhile', email: 'removed-meanwhile@example.com' }
+    const user = await signIn(person)
+    const holder = await pool.connect()
+    await holder.query('begin')
+    await holder.query('select pg_advisory_xact_lock($1)', [advisoryLocks.signIn])
+    const moved = outcome(signIn({ ...person, email: 'moved-meanwhile@example.com' }))
+    await expect.poll(() => waitersFor(advisoryLocks.signIn)).toBe(1)
+    await db.updateTable('users').set({ disabled_at: at }).where('id', '=', user._id).execute()
+    await holder.query('commit')
+    holder.release()
+    expect(await moved).toBe('account_disabled')
+    const row = await db.selectFrom('users').select('email').where('id', '=', user._id).executeTakeFirst()
+    expect(row?.email).toBe(person.email)
+  })
 })
+
+async function waitersFor(key: number): Promise<number> {
+  const { rows } = await database.pool.query<{ waiters: number }>(
+    `select count(*)::int as waiters from pg_locks
+     where locktype = 'advisory' and not granted and objid = $1
+       and database = (select oid from pg_database where datname = current_database())`,
+    [key],
+  )
+  return rows[0]?.waiters ?? 0
+}
 
 describe('a last admin remains', () => {
   test('when 50 admins are demoted and removed by one another at once', async () => {
