@@ -1,5 +1,7 @@
 /** Mutations that change nothing anybody could notice, and why. The name is the one that a run prints. */
 export const equivalent: Record<string, string> = {
+  "server/auth/authenticate.ts: if (header.length > MOST_CHARACTERS) throw new AppError('unauthenticated')":
+    'no token that was issued is as long, and another one is refused by its signature: the bound keeps that cheap',
   "server/http/read-input.ts: if (!caller) throw new AppError('unauthenticated')":
     'an endpoint with an owner is never public, so that whoever has no token was refused before',
   "server/orders/receipts.ts: if (!order) throw new AppError('not_found')":
