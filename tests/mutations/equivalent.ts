@@ -4,6 +4,8 @@ export const equivalent: Record<string, string> = {
     'no token that was issued is as long, and another one is refused by its signature: the bound keeps that cheap',
   "server/http/read-input.ts: if (!caller) throw new AppError('unauthenticated')":
     'an endpoint with an owner is never public, so that whoever has no token was refused before',
+  "server/orders/closing.ts: if (!order) throw new AppError('not_found')":
+    'whoever moves an order has found it before, and no order is ever deleted from its table',
   "server/orders/receipts.ts: if (!order) throw new AppError('not_found')":
     'an order whose receipt is attached to a mail is never deleted from its table',
   "server/orders/service.ts: if (!order) throw new AppError('not_found')":
