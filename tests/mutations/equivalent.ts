@@ -10,6 +10,8 @@ export const equivalent: Record<string, string> = {
     'an order whose receipt is attached to a mail is never deleted from its table',
   "server/orders/service.ts: if (!order) throw new AppError('not_found')":
     'the order was found on the line before',
+  "server/payments/open-intent.ts: if (priceMinor === undefined) throw new AppError('not_found')":
+    'a price that is none equals that of no order: the types ask for the line',
   "server/users/leave-routes.ts: if (identity.signedInAt < validSince) throw new AppError('unauthenticated')":
     'the provider itself refuses such a token when it is asked whether the account stands',
 }

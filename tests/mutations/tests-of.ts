@@ -66,6 +66,8 @@ const noticing: Record<string, string[]> = {
   'server/users': api(
     'users',
     'leaving',
+    'leaving-second-factor',
+    'ended-sign-ins',
     'accounts',
     'tokens',
     'sign-ins',
