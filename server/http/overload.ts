@@ -41,8 +41,8 @@ const RESUMED_SHARE = 1.5
 const LATE_SHARE = 0.25
 
 /**
- * Admission of requests. A request holds a place from its arrival until its answer is ready, except while its body is
- * on the way: slow senders and slow readers hold none. Where all places of its priority are taken it is refused at once,
+ * Admission of requests. A request holds a place from its arrival until its answer is ready, whether or not somebody still
+ * waits for it, except while its body is on the way: slow senders and slow readers hold none. Where all places of its priority are taken it is refused at once,
  * so nobody waits longer than it takes to answer what runs. What a page asks for in process runs in the page's place.
  * Cached answers that are sent ahead of the application hold no place: each is sent in the same turn of the event loop.
  */
@@ -74,14 +74,24 @@ export function limitRequests(
     if (priority === 'always') return
     hold(request, SHARES[priority])
     // answers that are written past the application have no `onSend`
-    reply.raw.once('prefinish', () => release(request)).once('close', () => release(request))
+    reply.raw.once('prefinish', () => release(request))
+    // whoever hangs up earlier frees no place: the work for them goes on
+    reply.raw.once('close', () => reply.sent && release(request))
+  })
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function handle(request, reply) {
+      const result = handler.call(this, request, reply)
+      const end = () => reply.raw.destroyed && release(request)
+      if (result instanceof Promise) result.then(end, end)
+      return result
+    }
   })
   app.addHook('preParsing', async (request) => {
     if (hasBody(request)) release(request)
   })
   app.addHook('preValidation', async (request) => {
-    const isWaited = !request.raw.socket.destroyed
-    if (isWaited && hasBody(request) && priorityOf(request) !== 'always') hold(request, RESUMED_SHARE)
+    if (hasBody(request) && priorityOf(request) !== 'always') hold(request, RESUMED_SHARE)
   })
   app.addHook('onSend', async (request) => release(request))
 }

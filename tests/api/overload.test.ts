@@ -124,6 +124,81 @@ test('whoever is slow to send its body holds no place', async () => {
   for (const call of slow) call.destroy()
 })
 
+/** Sends a request and hangs up once it waits in the database; answers when the store has noticed. */
+async function hangUp(path: string, body: object | undefined, waiting: number): Promise<void> {
+  const before = await connections()
+  const payload = body === undefined ? '' : JSON.stringify(body)
+  const headers = { 'content-type': 'application/json', 'content-length': payload.length }
+  const call = request({
+    ...{ port, host: '127.0.0.1', path },
+    ...(body === undefined ? {} : { method: 'POST', headers }),
+  })
+  call.on('error', () => {}).end(payload)
+  await waitingForLocks(waiting)
+  call.destroy()
+  await expect.poll(() => connections()).toBeLessThanOrEqual(before)
+}
+
+test('whoever hangs up frees no place while the work for it goes on', async () => {
+  await holder.query('begin; lock table reviews, subscribers in access exclusive mode')
+  await hangUp('/api/review?limit=11', undefined, 1)
+  await hangUp('/api/newsletter', { email: 'gone@example.com' }, 2)
+  const refused = await ask('/api/review?limit=12')
+  expect([refused.status, codeOf(refused)]).toEqual([503, 'overloaded'])
+  await holder.query('rollback')
+  // both places are free again
+  await expect.poll(async () => (await ask('/api/review?limit=12')).status).toBe(200)
+  await holder.query('begin; lock table reviews in access exclusive mode')
+  const readers = [ask('/api/review?limit=13'), ask('/api/review?limit=14')]
+  await waitingForLocks(2)
+  await holder.query('rollback')
+  expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 200])
+})
+
+test('of those whose bodies come at once, as many again as half of all places are taken on', async () => {
+  await holder.query('begin; lock table subscribers in access exclusive mode')
+  const senders = Array.from({ length: PLACES * 2 }, (_, n) => {
+    const payload = JSON.stringify({ email: `sender-${n}@example.com` })
+    const headers = { 'content-type': 'application/json', 'content-length': payload.length }
+    const call = request({ port, host: '127.0.0.1', path: '/api/newsletter', method: 'POST', headers })
+    call.write(payload.slice(0, 5))
+    const answered = new Promise<number>((resolve, reject) => {
+      call.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject)
+    })
+    return { finish: () => call.end(payload.slice(5)), answered }
+  })
+  await expect.poll(() => connections()).toBeGreaterThanOrEqual(senders.length)
+  for (const { finish } of senders) finish()
+  await waitingForLocks(PLACES * 1.5)
+  await holder.query('rollback')
+  const statuses = await Promise.all(senders.map(({ answered }) => answered))
+  expect(statuses.filter((status) => status === 503)).toHaveLength(PLACES / 2)
+})
+
+test('while the event loop is late a quarter of the places is left', async () => {
+  await holder.query('begin; lock table reviews in access exclusive mode')
+  const reader = ask('/api/review?limit=21')
+  await waitingForLocks(1)
+  const isLate = { value: true }
+  const work = beLate(isLate)
+  // a second one would find a place at other times
+  const refused = () => ask('/identity/v1/projects?key=partsline-embedded')
+  await expect.poll(async () => (await refused()).status).toBe(503)
+  isLate.value = false
+  await work
+  await expect.poll(async () => (await refused()).status).toBe(200)
+  await holder.query('rollback')
+  expect((await reader).status).toBe(200)
+})
+
+/** Turns of the event loop that take 200 ms each. */
+async function beLate(isLate: { value: boolean }): Promise<void> {
+  while (isLate.value) {
+    for (const end = performance.now() + 200; performance.now() < end; );
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
 function connections(): Promise<number> {
   return new Promise((resolve, reject) =>
     store.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
