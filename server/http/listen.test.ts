@@ -1,7 +1,9 @@
+import dns from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { freePort } from '#tools/free-port.ts'
 import { trackRequests } from './drain.ts'
 import { ListenError, listen } from './listen.ts'
@@ -63,4 +65,46 @@ test('each connection reaches the application, and none is taken once the store 
 test('a port that another store listens on is not shared', async () => {
   const { port } = await open()
   await expect(listen(newApp(), { host: '127.0.0.1', port })).rejects.toThrow(ListenError)
+})
+
+test('of two stores that listen at the same moment one has the port', async () => {
+  for (let n = 0; n < 20; n += 1) {
+    const port = await freePort()
+    const apps = [newApp(), newApp()]
+    const outcomes = await Promise.allSettled(apps.map((app) => listen(app, { host: '127.0.0.1', port })))
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') ends.push(() => outcome.value.map((server) => server.close()))
+    }
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  }
+})
+
+test('two stores may have the same port of different addresses', async () => {
+  const { port } = await open()
+  const second = newApp()
+  second.get('/second', async () => ({ from: 'the second' }))
+  const others = await listen(second, { host: '127.0.0.2', port })
+  ends.push(() => others.map((server) => server.close()))
+  expect(await (await fetch(`http://127.0.0.2:${port}/second`)).json()).toEqual({ from: 'the second' })
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
+test.runIf(hasIpv6)('each address of a name has the one server, with all that listens there', async () => {
+  const both = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]
+  // not every machine has both in its table of names; the overload that answers one address is not asked for
+  vi.spyOn(dns, 'lookup').mockImplementation((async () => both) as never)
+  ends.push(() => vi.restoreAllMocks())
+  const app = newApp()
+  const port = await freePort()
+  const asked = new Set<string | undefined>()
+  app.server.on('request', (request) => asked.add(request.socket.localAddress))
+  const others = await listen(app, { host: 'localhost', port })
+  ends.push(() => others.map((server) => server.close()))
+  for (const host of ['127.0.0.1', '[::1]']) expect((await fetch(`http://${host}:${port}/`)).status).toBe(200)
+  expect(asked).toEqual(new Set(['127.0.0.1', '::1']))
 })

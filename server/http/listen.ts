@@ -1,3 +1,4 @@
+import dns from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer, type ListenOptions, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -11,34 +12,68 @@ export type ListenAddress = { port: number; host: string }
 const BACKLOG = 4096
 /** Sockets of one address. Together they accept so many connections in each turn of the event loop. */
 const SOCKETS = 8
-/** Only there do several sockets of one process share a port, with its connections spread over them (SO_REUSEPORT). */
-const CAN_SHARE_PORT = process.platform === 'linux'
+/** Codes of an address that this machine does not have, such as `::1` where IPv6 is off. */
+const MISSING = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
 /**
- * Listens on the address. Node accepts one connection of a socket in each turn of the event loop (libuv/libuv#3696), which
- * under load are 20 a second: with one socket new visitors, and whoever looks at `/healthz`, waited for seconds.
- * Answers the servers that have the further sockets: whoever stops the application closes them.
- * Throws `ListenError` where the address cannot be listened on.
+ * Listens on all addresses of the host. Node accepts one connection of a socket in each turn of the event loop
+ * (libuv/libuv#3696), which under load are 20 a second: with one socket new visitors, and whoever looks at `/healthz`,
+ * waited for seconds. Where the system spreads the connections of a port over several sockets, there are several.
+ * Answers the servers beside the application's, which whoever stops it closes. Throws `ListenError`.
  */
 export async function listen(app: FastifyInstance, { port, host }: ListenAddress): Promise<Server[]> {
-  const settings = { backlog: BACKLOG, reusePort: CAN_SHARE_PORT }
-  // two stores could share a port that way
-  await assertCanListen({ port, host })
-  await app.listen({ port, host, ...settings }).catch((error: unknown) => {
+  const claim = await claimPort(port)
+  const others = claim ? [claim] : []
+  const settings = { backlog: BACKLOG, reusePort: claim !== undefined }
+  try {
+    // its own sockets do not shut out a program that shares ports, too
+    if (claim) await assertCanListen({ port, host })
+    const [first = host, ...more] = await addressesOf(host)
+    await app.listen({ port, host: first, ...settings })
+    const bound = { ...settings, port: portOf(app) }
+    for (let n = 1; claim && n < SOCKETS; n += 1) others.push(await listenToo(app, { ...bound, host: first }))
+    for (const address of more) {
+      for (let n = 0; n < (claim ? SOCKETS : 1); n += 1) {
+        const server = await listenToo(app, { ...bound, host: address }).catch(skipMissing)
+        if (server) others.push(server)
+      }
+    }
+    return others
+  } catch (error) {
+    for (const server of others) server.close()
     throw explainListenError(error, { port, host })
-  })
-  const others: Server[] = []
-  if (!CAN_SHARE_PORT) return others
-  for (const bound of app.addresses()) {
-    // a path in the file system has no port
-    if (typeof bound === 'string') continue
-    for (let n = 1; n < SOCKETS; n += 1)
-      others.push(await listenToo(app, { host: bound.address, port: bound.port, ...settings }))
   }
-  return others
 }
 
-/** Another socket of the address, whose connections go to the application's server. */
+/**
+ * The right to share a port among sockets of this process, as long as the server answered is open. The system lets any
+ * process of the same user join in, another store, too: the first one takes a name that is unique on the machine, and
+ * whoever finds it taken listens with one socket that shares nothing. Only Linux has such names and spreads connections.
+ */
+async function claimPort(port: number): Promise<Server | undefined> {
+  if (process.platform !== 'linux' || port === 0) return undefined
+  const claim = createServer((socket) => socket.destroy())
+  try {
+    claim.listen(`\0partsline-port-${port}`)
+    await once(claim, 'listening')
+    return claim.unref()
+  } catch {
+    return undefined
+  }
+}
+
+/** The addresses of a name: `localhost` has two on most machines, of which browsers try either. */
+async function addressesOf(host: string): Promise<string[]> {
+  const found = await dns.lookup(host, { all: true })
+  return [...new Set(found.map(({ address }) => address))]
+}
+
+function portOf(app: FastifyInstance): number {
+  const [address] = app.addresses()
+  return typeof address === 'object' ? address.port : 0
+}
+
+/** Another socket, whose connections go to the application's one server. */
 async function listenToo(app: FastifyInstance, address: ListenOptions): Promise<Server> {
   // the options are those that `http.Server` gives its own
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
@@ -49,25 +84,41 @@ async function listenToo(app: FastifyInstance, address: ListenOptions): Promise<
   return server
 }
 
+function skipMissing(error: unknown): undefined {
+  if (!MISSING.includes(codeOf(error) ?? '')) throw error
+}
+
 /** The store cannot listen where its configuration says; the message names the variable to change. */
 export class ListenError extends Error {}
 
 /**
- * Checks that the store can listen on its address, before anything slow is started. Another program may still take the
- * port until the store listens itself. Throws `ListenError`.
+ * Checks that the store can listen on its addresses, before anything slow is started. Another program may still take
+ * the port until the store listens itself. Throws `ListenError`.
  */
 export async function assertCanListen({ port, host }: ListenAddress): Promise<void> {
-  const probe = createServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(explainListenError(error, { port, host })))
-    probe.listen({ port, host }, resolve)
-  })
-  await new Promise((resolve) => probe.close(resolve))
+  try {
+    const [first = host, ...more] = await addressesOf(host)
+    await tryAddress({ port, host: first })
+    for (const address of more) await tryAddress({ port, host: address }).catch(skipMissing)
+  } catch (error) {
+    throw explainListenError(error, { port, host })
+  }
+}
+
+async function tryAddress(address: ListenAddress): Promise<void> {
+  const probe = createServer().listen(address)
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
 /** Says in words why listening failed; an error of another kind is returned as it is. */
 function explainListenError(error: unknown, { port, host }: ListenAddress): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'EADDRINUSE')
     return new ListenError(
       `Port ${port} of ${host} is in use: this store may be running already, or another program uses the port. Stop that one, or set another PORT.`,
