@@ -1,7 +1,9 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#database/uuid.ts'
+import type { Caller } from '#server/auth/authenticate.ts'
 import { listMail } from '#server/mail/outbox.ts'
+import { endSignIn, findSignIn, keepSignIn } from '#server/users/sign-ins.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 let store: TestStore
@@ -62,6 +64,14 @@ async function another(person: Person, where: { device?: string; agent?: string 
 const callStore = async (token: string) => {
   const answer = await store.call({ url: '/api/order', token })
   return [answer.statusCode, answer.json().code]
+}
+async function callerOf({ uid, email }: Person): Promise<Caller> {
+  const user = await store.database.db
+    .selectFrom('users')
+    .select('id')
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  return { ...user, uid, email, role: 'user', signInId: newId() }
 }
 const listed = async ({ api }: Person) => (await api.listSignIns()).items
 const verified = async () => store.verify(await store.signUp())
@@ -172,6 +182,38 @@ describe('ending one', () => {
     expect(await callStore(other.token)).toEqual([200, undefined])
     expect(await end(person, id)).toEqual([200, undefined])
     for (const which of [id, newId(), 'x']) expect(await end(person, which)).toEqual([404, 'not_found'])
+  })
+
+  test('while another call ends it at the provider, too, is not found', async () => {
+    const [person] = await pair()
+    const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
+    const caller = await callerOf(person)
+    const { db } = store.database
+    const provider = {
+      endSession: () => endSignIn(db, { id, caller, at: store.clock.now() }, store.identityAdmin),
+      endOtherSessions: async () => {},
+    }
+    const second = endSignIn(db, { id, caller, at: store.clock.now() }, provider)
+    await expect(second).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('between a look at it and the trade of its token refuses the trade', async () => {
+    const [person, thief] = await pair()
+    const { db } = store.database
+    const { id: userId } = await callerOf(person)
+    const {
+      auth_time: signedInAt,
+      sid,
+      exp = 0,
+    } = decodeJwt<{ auth_time: number; sid: string }>(thief.idToken)
+    const identity = { uid: person.uid, sid, signedInAt: new Date(signedInAt * 1000), secondFactor: false }
+    const known = await findSignIn(db, identity)
+    await person.api.endSignIn({ params: { id: known?.id ?? '' } })
+    const trade = keepSignIn(db, known, {
+      ...{ userId, identity, validSince: new Date(0), device: { id: null, name: 'Firefox' } },
+      ...{ at: new Date(exp * 1000), origin: store.config.origin, mailsPerHour: 5 },
+    })
+    await expect(trade).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('holds although the sign-in is trading its token at the same moment', async () => {

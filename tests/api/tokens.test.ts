@@ -90,6 +90,18 @@ describe('access tokens', () => {
     expect(answer.json().code).toBe('unauthenticated')
   })
 
+  test('a token ends with the identity token it was traded for', async () => {
+    const person = await store.signUp()
+    const idToken = decodeJwt(person.idToken)
+    store.clock.advance(600_000)
+    const { email } = person
+    const { token } = await store
+      .apiWith(person.idToken)
+      .exchangeToken({ params: { email }, body: { email } })
+    expect(decodeJwt(token).exp).toBe(idToken.exp)
+    store.clock.advance(-600_000)
+  })
+
   test('a token lives an hour at most, and carries no role', () => {
     const claims = decodeJwt(person.token)
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBeLessThanOrEqual(3600)
