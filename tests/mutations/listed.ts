@@ -205,7 +205,10 @@ const conditions: Listed[] = [
   ...changesOf('condition', 'server/products/imports/imports.ts', [['.forNoKeyUpdate()\n    .skipLocked()']]),
   ...changesOf('condition', 'server/mail/outbox.ts', [
     [".where('sent_at', 'is', null)\n    .where('channel'", ".where('channel'"],
-    [".where('attempts', '=', attempts)\n    .where('sent_at', 'is', null)", ".where('attempts', '=', attempts)"],
+    [
+      ".where('attempts', '=', attempts)\n    .where('sent_at', 'is', null)",
+      ".where('attempts', '=', attempts)",
+    ],
     [".where('attempts', '=', attempts)\n    .where", '.where'],
     [".where('next_attempt_at', '<=', sql<Date>`now()`)"],
     [
