@@ -1,11 +1,24 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
 const HOURS = 3_600_000
 
-/** The tests of `npm run test:long`: as many cases as a night has time for, one file at a time. */
-const config = mergeConfig(base, defineConfig({ test: { maxWorkers: 1, testTimeout: 4 * HOURS } }))
+/** Of these `npm test` tries a part of the cases. */
+const shortened = globSync('{tests,server,embedded,database,contract,web}/**/*.test.ts').filter((file) =>
+  /support\/(thoroughness|same-time)\.ts'/.test(readFileSync(file, 'utf8')),
+)
+
+/** The tests of `npm run test:long`: all cases, and those that a night has time for, one file at a time. */
+const config = mergeConfig(
+  base,
+  defineConfig({ test: { maxWorkers: 1, testTimeout: 4 * HOURS, env: { TEST_LONG: '1' } } }),
+)
 export default {
   ...config,
-  test: { ...config.test, include: ['tests/long/*.test.ts'], exclude: ['**/node_modules/**'] },
+  test: {
+    ...config.test,
+    include: ['tests/long/*.test.ts', ...shortened],
+    exclude: ['**/node_modules/**'],
+  },
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '#database/open.ts'
 import { readSecret } from '#database/secrets.ts'
 import { createEmbeddedCards, type EmbeddedCards } from '#embedded/cards/plugin.ts'
+import type { PasswordCost } from '#embedded/identity/deps.ts'
 import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
 import { digest } from '#embedded/identity/secrets.ts'
 import { type AppDeps, buildApp } from './app.ts'
@@ -36,6 +37,8 @@ export type StoreOptions = {
   checkResponses: boolean
   /** Where mail is shown in a demo. */
   print: (line: string) => void
+  /** What a password of the embedded identity provider costs to hash; absent: what OWASP asks for. */
+  passwordCost?: PasswordCost
   /** Something between the store and its card provider, such as a bad line. */
   cardNetwork?: (send: typeof fetch) => typeof fetch
 }
@@ -153,7 +156,7 @@ function countMails(limit: Limit, points: number): (email: string) => Promise<bo
 }
 
 async function assembleIdentity(
-  { config, database: { db }, now }: StoreOptions,
+  { config, database: { db }, now, passwordCost }: StoreOptions,
   { inProcess, limit, overload }: Parts,
 ) {
   const { identity: settings, origin, demo, limits } = config
@@ -190,6 +193,7 @@ async function assembleIdentity(
     demo,
     encryptionSecret: settings.encryptionSecret ?? (await readSecret(db, 'identity-encryption', newSecret)),
     passwordMinLength: limits.passwordMinLength,
+    ...(passwordCost ? { passwordCost } : {}),
     inTurn: createTurns(HASHERS, {
       most: limits.passwordsWaiting,
       refuse: () => overload.refuse('passwords'),

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountRules, type Acts, Refusal } from '#tests/support/account-rules.ts'
 import { type AccountWorld, openAccountWorld } from '#tests/support/account-world.ts'
 import fc from '../support/fast-check.ts'
+import { someRuns } from '../support/thoroughness.ts'
 
 /*
- * 2,000 random sequences of acts, each done by the identity provider and by the rules, without a difference;
- * and 500 in which a stranger tries, before and after, to keep an account from the owner of its mailbox.
+ * Random sequences of acts, each done by the identity provider and by the rules, without a difference;
+ * and others in which a stranger tries, before and after, to keep an account from the owner of its mailbox.
  * Several worlds run side by side, since some answers of the provider wait on purpose.
  */
-const SEQUENCES = 2000
-const SIEGES = 500
+const SEQUENCES = someRuns(2000)
+const SIEGES = someRuns(500)
 const LANES = 4
 /** The same sequences in every run; another number gives others. */
 const SEED = 4
@@ -104,7 +105,7 @@ async function inEveryWorld(
 }
 
 test(
-  'the provider keeps the rules in 2,000 random sequences of acts',
+  `the provider keeps the rules in ${SEQUENCES} random sequences of acts`,
   () =>
     inEveryWorld(SEQUENCES, (world) =>
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7, size: 'max' }), (steps) =>

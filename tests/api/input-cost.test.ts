@@ -6,11 +6,14 @@ import { newId } from '#database/uuid.ts'
 import { type Case, findFaults, NO_FAILURE, REFUSED } from '../support/input-cost.ts'
 import { addPart } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
+import { someOf } from '../support/thoroughness.ts'
 import { worstJson, worstTexts } from '../support/worst-inputs.ts'
 
 const BYTES = 100_000
 // some hundred calls a test, on a machine that may be busy: only CPU counts here
 vi.setConfig({ testTimeout: 120_000 })
+/** Of the values of a field; it divides no number of them, so that each is tried in some field. */
+const FEWER = { share: 5 }
 const texts = Object.entries(worstTexts(BYTES))
 const values = Object.entries(worstJson(BYTES))
 
@@ -60,8 +63,9 @@ describe('100 KB in a field is refused, at less than 50 ms of CPU', () => {
         name: `${field}, ${name}`,
         request: { ...callOf(endpoint), headers: json, payload: `{"${field}":${value}}` },
       }))
-    expect(await findFaults(store.call, fieldsOf(endpoint.body).flatMap(casesOf), REFUSED)).toEqual([])
-    expect(await findFaults(store.call, casesOf('unknown'), NO_FAILURE)).toEqual([])
+    const cases = someOf(fieldsOf(endpoint.body).flatMap(casesOf), FEWER)
+    expect(await findFaults(store.call, cases, REFUSED)).toEqual([])
+    expect(await findFaults(store.call, someOf(casesOf('unknown'), FEWER), NO_FAILURE)).toEqual([])
   })
 
   test.each(having('query'))('query of $name', async ({ endpoint }) => {
@@ -72,7 +76,7 @@ describe('100 KB in a field is refused, at less than 50 ms of CPU', () => {
         return { name: `${field}, ${name}`, request }
       }),
     )
-    expect(await findFaults(store.call, cases, REFUSED)).toEqual([])
+    expect(await findFaults(store.call, someOf(cases, FEWER), REFUSED)).toEqual([])
   })
 
   test.each(having('params'))('path of $name', async ({ endpoint }) => {
@@ -81,7 +85,7 @@ describe('100 KB in a field is refused, at less than 50 ms of CPU', () => {
         return { name: `${field}, ${name}`, request: callOf(endpoint, { [field]: text }) }
       }),
     )
-    expect(await findFaults(store.call, cases, REFUSED)).toEqual([])
+    expect(await findFaults(store.call, someOf(cases, FEWER), REFUSED)).toEqual([])
   })
 })
 

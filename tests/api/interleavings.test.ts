@@ -16,6 +16,7 @@ import { disturbCards } from '../support/card-faults.ts'
 import { stripeOf } from '../support/network.ts'
 import { addPart, cards, enterCard, order } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
+import { someRuns } from '../support/thoroughness.ts'
 
 const PIECES = 10_000
 /** So many orders live at a time, each through thirty-odd acts. */
@@ -47,8 +48,8 @@ afterAll(() => store.close())
 
 // both the calm provider and one that fails before or after it has acted
 test.each([
-  { lost: 0, acts: 500 },
-  { lost: 0.3, acts: 5000 },
+  { lost: 0, acts: someRuns(500) },
+  { lost: 0.3, acts: someRuns(5000) },
 ])(
   '$acts times pay, report, webhook, delete, expire, shift, refund, dispute and poll in any order, $lost of the provider’s answers lost',
   async ({ lost, acts }) => {

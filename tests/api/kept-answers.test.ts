@@ -9,8 +9,9 @@ import { freshDatabase } from '../support/database.ts'
 import { writePageOfParts } from '../support/one-page.ts'
 import { insertProduct } from '../support/rows.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
+import { someRuns } from '../support/thoroughness.ts'
 
-const CHANGES = 1000
+const CHANGES = someRuns(1000)
 
 let root: string
 let database: Database
@@ -43,7 +44,7 @@ async function shownBy(store: TestStore): Promise<Product[]> {
 const pricesAt = async (store: TestStore) => (await shownBy(store)).map(({ price }) => price)
 const setPrice = (price: number) => admin.api.updateProduct({ params: { id }, body: { price } })
 
-test('a price is what the next request shows, on page, list and part, a thousand times under load, and soon elsewhere', async () => {
+test('a price is what the next request shows, on page, list and part, again and again under load, and soon elsewhere', async () => {
   const addresses = ['/', '/api/service', `/api/service/${id}`]
   const visitors = () => [here, elsewhere].flatMap((store) => addresses.map((url) => store.call({ url })))
   const wrong: unknown[] = []

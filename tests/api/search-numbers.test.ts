@@ -5,6 +5,7 @@ import fc from '../support/fast-check.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/large-catalogue.ts'
 import { insertProduct } from '../support/rows.ts'
 import { openTestStore, type TestStore } from '../support/store.ts'
+import { someRuns } from '../support/thoroughness.ts'
 
 let store: TestStore
 let sample: Product[]
@@ -61,7 +62,7 @@ test('a size is found in texts, never in part numbers', async () => {
         expect(text.match(/\d+/g)?.map(Number), `${q}: ${part.partNumber} ${text}`).toContain(amount)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: someRuns(300) },
   )
 }, 120_000)
 
@@ -94,7 +95,7 @@ test('a number with another digit finds no part whose number it is not, also bes
         ).not.toContain(part._id)
       },
     ),
-    { numRuns: 400 },
+    { numRuns: someRuns(400) },
   )
 }, 120_000)
 
@@ -117,7 +118,7 @@ test('a number and its beginnings are found first beside the brand', async () =>
         begun,
       ).toContain(number)
     }),
-    { numRuns: 150 },
+    { numRuns: someRuns(150) },
   )
 }, 120_000)
 
@@ -202,7 +203,7 @@ test('letters behind digits never let a digit that is missing, or another, pass'
         ).not.toContain(id)
       },
     ),
-    { numRuns: 500 },
+    { numRuns: someRuns(500) },
   )
 }, 120_000)
 

@@ -4,6 +4,7 @@ import fc from '../support/fast-check.ts'
 import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/large-catalogue.ts'
 import { explain, watchStatements } from '../support/statements.ts'
 import { openTestStore, type TestStore } from '../support/store.ts'
+import { someRuns } from '../support/thoroughness.ts'
 
 /** Rows that a search may look at: it walks six thousand for each rank, or counts five thousand in an index's order. */
 const MOST_ROWS = 60_000
@@ -94,7 +95,7 @@ describe('a part is found', () => {
           expect(items[0]?.partNumber, q).toBe(part.partNumber)
         },
       ),
-      { numRuns: 120 },
+      { numRuns: someRuns(120) },
     )
   })
 
@@ -109,7 +110,7 @@ describe('a part is found', () => {
           q,
         ).toContain(part._id)
       }),
-      { numRuns: 60 },
+      { numRuns: someRuns(60) },
     )
   })
 
@@ -127,7 +128,7 @@ describe('a part is found', () => {
           wrong,
         ).not.toContain(number)
       }),
-      { numRuns: 300 },
+      { numRuns: someRuns(300) },
     )
   })
 })
@@ -175,6 +176,6 @@ test('no words break a search, its counts or its suggestions', async () => {
         expect(statusCode, payload).toBeLessThan(500)
       }
     }),
-    { numRuns: 150 },
+    { numRuns: someRuns(150) },
   )
 }, 60_000)

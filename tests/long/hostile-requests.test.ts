@@ -49,6 +49,6 @@ test(`${HOSTILE_REQUESTS} hostile requests, seed ${seed}`, async () => {
 
 /** The line that repeats it, what is wrong, and what was sent. */
 function inWords({ index, what, line }: Fault): string {
-  const again = `HOSTILE_SEED=${seed} HOSTILE_FIRST=${index} HOSTILE_REQUESTS=1 npm run test:long`
+  const again = `HOSTILE_SEED=${seed} HOSTILE_FIRST=${index} HOSTILE_REQUESTS=1 npm run test:long -- hostile`
   return `${again}\n  ${what}\n  ${line}`
 }

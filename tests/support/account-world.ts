@@ -4,9 +4,6 @@ import type { Mail } from '#server/mail/outbox.ts'
 import type { Acts, Mailbox } from './account-rules.ts'
 import { codeIn, NONCE, ORIGIN, type Reply, refresh, startIdentity } from './identity.ts'
 
-/** The cheapest argon2id there is: what a password costs is not what is looked at here. */
-const passwordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
-
 /**
  * The identity provider as those use it who hold sessions and read mails, each known by its number. Every act
  * answers in the words of `AccountRules`. Worlds of different names may share a database.
@@ -16,7 +13,6 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
   let calls = 0
   const identity = await startIdentity({
     methods: ['password', 'google', 'emailLink'],
-    passwordCost,
     sendMail: async (_db, mail) => {
       post.push(mail)
     },

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Database } from '#database/open.ts'
-import type { IdentityAdmin, IdentityDeps, IdentityLimits } from '#embedded/identity/deps.ts'
+import type { IdentityAdmin, IdentityDeps, IdentityLimits, PasswordCost } from '#embedded/identity/deps.ts'
 import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
 import { listMail, type Mail, sendMail, sendSms } from '#server/mail/outbox.ts'
 import { freshDatabase } from './database.ts'
@@ -32,6 +32,9 @@ export const ORIGIN = 'http://localhost:3000'
 
 type Overrides = Partial<Omit<IdentityDeps, 'limits'> & { limits: Partial<IdentityLimits> }>
 
+/** The cheapest argon2id there is: what a password costs is looked at in two tests alone. */
+export const CHEAP_PASSWORDS: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
 const limits = {
   signUpsPerHour: 1000,
   signInFailuresPerHour: 1000,
@@ -58,6 +61,7 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
     demo: true,
     encryptionSecret: 'a secret of the tests',
     passwordMinLength: 6,
+    passwordCost: CHEAP_PASSWORDS,
     emailPrivacy: true,
     now: clock.now,
     sendMail,

@@ -1,4 +1,6 @@
-export const TRIES = 200
+import { isLong } from './thoroughness.ts'
+
+export const TRIES = isLong ? 200 : 60
 /** Ways to cut the tries of one kind in two; how far apart such halves get is the noise of the machine. */
 const CUTS = 100
 
@@ -9,7 +11,7 @@ type Kinds = Record<'known' | 'unknown', Try>
 export type Comparison = { apart: number; noise: number }
 
 /**
- * Times 200 tries of each kind in one mixed order, `together` at once, so that whatever else the machine does
+ * Times the tries of each kind in one mixed order, `together` at once, so that whatever else the machine does
  * meets both alike. Nothing is compared with the clock: the noise is measured in the same tries.
  */
 export async function compareTimes(kinds: Kinds, { together = 1 } = {}): Promise<Comparison> {

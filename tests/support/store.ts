@@ -12,6 +12,7 @@ import { changeRole } from '#server/users/service.ts'
 import { freshDatabase } from './database.ts'
 import { type Disturbance, disturbed } from './disturbed.ts'
 import { findUndocumented } from './documented.ts'
+import { CHEAP_PASSWORDS } from './identity.ts'
 
 /** A clock that stands still until a test moves it. */
 export type Clock = { now: () => Date; advance(ms: number): void }
@@ -78,6 +79,7 @@ export async function openTestStore({
     now: clock.now,
     checkResponses: true,
     print: () => {},
+    passwordCost: CHEAP_PASSWORDS,
     ...(web ? { web: { root: web, dev: false } } : {}),
     ...(cardNetwork ? { cardNetwork: (send) => disturbed(send, cardNetwork) } : {}),
   })
