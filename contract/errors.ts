@@ -45,6 +45,7 @@ export const errorStatus = {
   address_too_long: 414,
   unsupported_media_type: 415,
   range_unsatisfiable: 416,
+  expectation_failed: 417,
   image_unreadable: 422,
   idempotency_conflict: 422,
   too_many_requests: 429,

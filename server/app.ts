@@ -15,7 +15,7 @@ import type { AnswerCache } from './cache/answer-cache.ts'
 import { serveKept } from './cache/serve-kept.ts'
 import type { Config } from './config.ts'
 import { createBind } from './http/bind-endpoint.ts'
-import { answerClientError } from './http/client-error.ts'
+import { answerClientError, refuseExpectations } from './http/client-error.ts'
 import { configRoutes } from './http/config-routes.ts'
 import { apiDocs } from './http/docs/routes.ts'
 import { healthRoutes } from './http/health.ts'
@@ -106,6 +106,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError(headers),
+    // refused by requireOneHost
+    http: { requireHostHeader: false },
     rewriteUrl: ({ url = '/' }) => routableAddress(url),
   })
   readJsonBodies(app)
@@ -136,7 +138,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   for (const { prefix, plugin } of deps.embedded) await app.register(ownUnknownAddresses(plugin), { prefix })
   if (deps.web) await mountPages(app, deps, deps.web)
   serveKept(app.server, deps.cache)
-  requireOneHost(app.server, headersOf(config))
+  requireOneHost(app.server, headers)
+  refuseExpectations(app.server, headers)
   return app
 }
 

@@ -53,6 +53,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   address_too_long: 'The address is too long.',
   unsupported_media_type: 'This content type is not accepted here.',
   range_unsatisfiable: 'The file does not have this range of bytes.',
+  expectation_failed: 'The only expectation that this server meets is 100-continue.',
   image_unreadable: 'This file is not a picture the store can read.',
   idempotency_conflict: 'This Idempotency-Key was used for a different request.',
   too_many_requests: 'Too many requests. Please wait a moment and try again.',
@@ -79,5 +80,5 @@ export const errorTexts: Record<ErrorCode, string> = {
 export const bodyTexts = {
   notStorable: 'Text must not contain NUL or lone surrogates.',
   tooDeep: 'The JSON of this body is nested too deep.',
-  hostTwice: 'A request names one Host.',
+  oneHost: 'A request names one Host.',
 } as const

@@ -113,9 +113,9 @@ export const receiptTexts = {
   tooMany: (perHour: number) => `At most ${perHour} receipts an hour can be made. Please try again later.`,
 } as const
 
-/** A moment on a receipt: by the clock of the shop, whose time zone it names, wherever the receipt is read. */
-export function receiptTimeText(
-  at: string,
+/** A moment on a receipt or in a mail: by the clock of the shop, whose time zone it names, wherever that is read. */
+export function shopTimeText(
+  at: string | Date,
   { locale, timeZone }: { locale: string; timeZone: string },
 ): string {
   const time = new Date(at)

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { CardEventRow } from '#database/cards-schema.ts'
 import { inTransaction } from '#database/open.ts'
+import { isDatabaseUnavailable } from '#database/unavailable.ts'
 import { seconds } from './bodies.ts'
 import type { CardSandboxDeps } from './deps.ts'
 import { countCopies } from './disturb-events.ts'
@@ -32,6 +33,7 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
   let timer: NodeJS.Timeout | undefined
   let cleanedAt = 0
   let last: Promise<void> = Promise.resolve()
+  let lastFault: string | undefined
 
   /** One round after the other, so that whoever waits for a round waits for those before it too. */
   function deliverNow(): Promise<void> {
@@ -59,9 +61,13 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
     timer = undefined
     try {
       await deliverNow()
+      lastFault = undefined
     } catch (error) {
       // what was due stays due: the next round tries again
-      deps.log?.(`card events: ${error instanceof Error ? error.message : String(error)}`)
+      const fault = error instanceof Error ? error.message : String(error)
+      // a database that is away is told of once, by the store
+      if (!isDatabaseUnavailable(error) && fault !== lastFault) deps.log?.(`card events: ${fault}`)
+      lastFault = fault
     }
     // a wake meanwhile has set an earlier one
     if (running && timer === undefined) schedule(POLL_MS)

@@ -14,7 +14,7 @@ export type CardSandboxDeps = CardKeys &
     demo: boolean
     /** Hands a signed event to the shop; answers the shop's HTTP status. */
     deliver(rawBody: string, signatureHeader: string): Promise<number>
-    /** Told of what the delivery loop could not do, as when the database is away. */
+    /** Told of what the delivery loop could not do, once until it works again; not of a database that is away. */
     log?(line: string): void
   }
 

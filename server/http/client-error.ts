@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { PROBLEM_TYPE, toProblem } from './problem.ts'
@@ -33,4 +33,23 @@ export function answerClientError(headers: Record<string, string>) {
       socket.destroy(),
     )
   }
+}
+
+/** Answers `Expect` of anything but `100-continue` (RFC 9110 § 10.1.1), which Node refuses without a word by itself. */
+export function refuseExpectations(server: Server, headers: Record<string, string>): void {
+  server.on('checkExpectation', (_request, response) => {
+    refuseEarly(response, headers, new AppError('expectation_failed'))
+  })
+}
+
+/** Answers a request that the application does not see, and closes the connection: its body is not read. */
+export function refuseEarly(
+  response: ServerResponse,
+  headers: Record<string, string>,
+  failure: AppError,
+): void {
+  const own = { 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', connection: 'close' }
+  response
+    .writeHead(failure.status, { ...headers, ...own })
+    .end(JSON.stringify(toProblem(failure, randomUUID())))
 }

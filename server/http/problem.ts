@@ -21,6 +21,8 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** A folder is as little a page as a missing file. */
 const MISSING = [403, 404]
 
+/** For whoever met a database that is away or busy: it may be back at the next try. */
+export const RETRY_DATABASE_SECONDS = 1
 const RETRY_CHANGED_SECONDS = 5
 
 declare module 'fastify' {
@@ -80,9 +82,9 @@ export function toAppError(error: unknown): AppError {
   if (code) return new AppError(code, { cause: error })
   if (isHungUp(error)) return new AppError('invalid_request', { cause: error })
   if (error instanceof PoolBusyError)
-    return new AppError('overloaded', { cause: error, retryAfterSeconds: 1 })
+    return new AppError('overloaded', { cause: error, retryAfterSeconds: RETRY_DATABASE_SECONDS })
   if (isDatabaseUnavailable(error))
-    return new AppError('database_unavailable', { cause: error, retryAfterSeconds: 1 })
+    return new AppError('database_unavailable', { cause: error, retryAfterSeconds: RETRY_DATABASE_SECONDS })
   if (isLockedOut(error)) return beingChanged(error)
   if (isStorageFull(error)) return new AppError('storage_full', { cause: error })
   const status = refusedStatus(error)

@@ -16,6 +16,7 @@ import { queryNames } from '../cache/kept-endpoint.ts'
 import { normalAddress } from '../cache/normal-address.ts'
 import { replyKept } from '../cache/reply-kept.ts'
 import { gatherShown } from '../cache/shown-data.ts'
+import { RETRY_DATABASE_SECONDS } from './problem.ts'
 import { type OutsideParties, pagePolicy } from './security.ts'
 import { storeUrl } from './store-url.ts'
 import type { Turns } from './turns.ts'
@@ -117,6 +118,8 @@ async function renderPage(
   const headers: Record<string, string> = {
     ...common,
     'cache-control': 'no-cache',
+    // the refusal of a call becomes the page's status alone
+    ...(answer.status === 503 ? { 'retry-after': String(RETRY_DATABASE_SECONDS) } : {}),
     ...Object.fromEntries(answer.headers),
   }
   if (headers['content-type']?.startsWith('text/html')) {

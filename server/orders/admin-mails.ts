@@ -1,5 +1,6 @@
 import { knownDisputeStatus } from '#contract/dispute-state.ts'
 import { disputeMail, refundReturnedMail } from '#contract/messages/disputes.ts'
+import { shopTimeText } from '#contract/messages/orders.ts'
 import { formatMinor } from '#contract/money.ts'
 import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
@@ -22,15 +23,14 @@ export async function tellOfDispute(trx: Db, shop: Shop, { order, status }: News
     .executeTakeFirst()
   const known = knownDisputeStatus(status)
   if (!dispute || !known) return
-  const { locale, timeZone } = shop
-  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const
+  const { locale } = shop
   const until = dispute.evidence_due_at
   const mail = disputeMail({
     status: known,
     product: plainLine(order.product_name),
     amount: formatMinor(dispute.amount_minor, { currency: dispute.currency, locale }),
     reason: dispute.reason,
-    until: until && new Intl.DateTimeFormat(locale, style).format(until),
+    until: until && shopTimeText(until, shop),
     link: linkTo(shop, order),
   })
   if (mail) await mailAdmins(trx, shop, mail)

@@ -8,7 +8,7 @@ import {
   orderRefundedMail,
   orderShiftedMail,
 } from '#contract/messages/order-mails.ts'
-import { orderTexts, receiptNumberText } from '#contract/messages/orders.ts'
+import { orderTexts, receiptNumberText, shopTimeText } from '#contract/messages/orders.ts'
 import { formatCount, formatMinor, includedTaxMinor, percentText, toMinor } from '#contract/money.ts'
 import { isLockedOut } from '#database/lock-waits.ts'
 import { type Db, inTransaction } from '#database/open.ts'
@@ -145,7 +145,7 @@ async function compose(trx: Db, { shop, order, news: { at, field, before, after 
   if (field === 'paid') return orderPaidMail(facts, toPayment(shop, order))
   if (field === 'expired') return orderExpiredMail(facts)
   if (field === 'status') {
-    if (before === null) return orderPlacedMail(facts, timeText(shop, order.expires_at))
+    if (before === null) return orderPlacedMail(facts, shopTimeText(order.expires_at, shop))
     return after === 'Shift' ? orderShiftedMail(facts) : undefined
   }
   const backMinor = toBackMinor(order, { before, after })
@@ -212,8 +212,4 @@ function isAtCounter({ transaction_id: id }: OrderRow): boolean {
 
 function money({ locale }: MailingShop, { currency }: OrderRow, minor: number): string {
   return formatMinor(minor, { currency, locale })
-}
-
-function timeText({ locale, timeZone }: MailingShop, at: Date): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at)
 }

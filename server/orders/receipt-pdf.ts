@@ -2,7 +2,7 @@ import { demoNotice } from '#contract/messages/layout.ts'
 import {
   receiptNumberText,
   receiptTexts,
-  receiptTimeText,
+  shopTimeText,
   orderTexts as texts,
 } from '#contract/messages/orders.ts'
 import { formatCount, formatPrice, percentText } from '#contract/money.ts'
@@ -57,7 +57,7 @@ function lastChange(order: Order): Date {
 
 /** In the shop's locale; where the fonts lack its letters or the currency's sign, in English and by its code. */
 function wordsFor(paper: Paper, { currency }: Order, { locale, timeZone }: Seller): Words {
-  const timeIn = (language: string, at: string) => receiptTimeText(at, { locale: language, timeZone })
+  const timeIn = (language: string, at: string) => shopTimeText(at, { locale: language, timeZone })
   const readable = paper.canPrint(timeIn(locale, new Date(0).toISOString())) ? locale : 'en'
   const style = { currency, locale: readable }
   const isSign = paper.canPrint(formatPrice(0, style))

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '#database/open.ts'
+import { DatabaseUnavailableError } from '#database/unavailable.ts'
 import { type CardSandbox, type Delivered, KEYS, mountCardSandbox } from '#tests/support/card-sandbox.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
@@ -24,6 +25,8 @@ beforeEach(async () => {
   await database.db.deleteFrom('cards.events').execute()
   sandbox.clock.at = new Date()
 })
+
+afterEach(() => void vi.useRealTimers())
 
 const order = { amount: 2500, currency: 'usd', metadata: { orderId: 'order-1' } }
 
@@ -208,4 +211,32 @@ test('keys are forgotten after a day, delivered events after a month', async () 
   await fresh.cards.deliverNow()
   expect(await left()).toEqual({ keys: 0, events: 0 })
   await fresh.app.close()
+})
+
+test('what holds events up is logged once until it changes or is over, a database that is away never', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const lines: string[] = []
+  let fault: Error | undefined
+  const now = () => {
+    if (fault) throw fault
+    return new Date()
+  }
+  const { app, cards } = await mountCardSandbox(database.db, { now, log: (line) => lines.push(line) })
+  const failFor = async (seconds: number, error: Error) => {
+    fault = error
+    await vi.advanceTimersByTimeAsync(seconds * 1000)
+  }
+  cards.start()
+  await failFor(5, new DatabaseUnavailableError())
+  expect(lines).toEqual([])
+  await failFor(5, new Error('one fault'))
+  await failFor(5, new Error('another fault'))
+  expect(lines).toEqual(['card events: one fault', 'card events: another fault'])
+  fault = undefined
+  await vi.advanceTimersByTimeAsync(1000)
+  await cards.deliverNow()
+  await failFor(5, new Error('another fault'))
+  expect(lines.slice(2)).toEqual(['card events: another fault'])
+  await cards.stop()
+  await app.close()
 })

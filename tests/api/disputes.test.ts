@@ -214,7 +214,7 @@ test('every admin is told by mail what a bank does, and what became of it; the b
     .execute()
   expect(asked).toEqual([{ subject: 'Confirm your email address' }])
   const { body } = told.find(({ subject }) => subject.startsWith('Disputed')) ?? { body: '' }
-  expect(body).toMatch(/somebody else paid\nAnswer by: \w+ \d+, \d{4}.+, at the card provider/)
+  expect(body).toMatch(/somebody else paid\nAnswer by: \w+ \d+, \d{4}.+ [AP]M UTC, at the card provider/)
   expect(body).toContain(`/dashboard/orders/${paid._id}`)
 })
 

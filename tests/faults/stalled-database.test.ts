@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/embedded-postgres.ts'
 import { connect, type Database } from '#database/open.ts'
+import { writePageOfParts } from '../support/one-page.ts'
 import { addPart, orderBody } from '../support/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
@@ -16,6 +17,7 @@ const FAST = { fsync: 'off', synchronous_commit: 'off' }
 const TIMEOUTS = { connectMs: 500, statementMs: 1500 }
 
 let folder: string
+let web: string
 let server: EmbeddedPostgres
 let database: Database
 let store: TestStore
@@ -28,7 +30,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'partsline-stall-'))
   server = await startEmbeddedPostgres(folder, () => {}, FAST)
   database = await connect(server.connection, { timeouts: TIMEOUTS, log() {} }, server.stop)
-  store = await openTestStore({ on: database, hear: ({ hearChanges }) => hearChanges() })
+  web = await writePageOfParts()
+  store = await openTestStore({ on: database, web, hear: ({ hearChanges }) => hearChanges() })
   admin = await store.signUpAdmin()
   buyer = await store.signUp()
   part = await addPart(admin, { available: 100, price: 12.5 })
@@ -37,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (server) signal('SIGCONT')
   await store?.close()
-  if (folder) await rm(folder, { recursive: true, force: true })
+  for (const left of [folder, web]) if (left) await rm(left, { recursive: true, force: true })
 })
 
 /** Stops or continues PostgreSQL with all its processes. */
@@ -84,6 +87,14 @@ test.skipIf(!isLinux)(
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await codeOf(refused)).toBe('503 database_unavailable')
     expect((await order('refused')).status).toBe(503)
+    // the page itself says what was refused to it, and the answer is as the API's
+    for (const address of ['/', '/_.data']) {
+      const page = await fetch(`${origin}${address}`)
+      expect([page.status, page.headers.get('retry-after')]).toEqual([
+        503,
+        refused.headers.get('retry-after'),
+      ])
+    }
     const stale = await fetch(partUrl())
     expect([stale.status, (await stale.json()).price]).toEqual([200, 12.5])
     expect(stale.headers.get('cache-status')).toMatch(

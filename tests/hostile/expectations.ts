@@ -61,7 +61,10 @@ export function faultOf({ method, url }: WireRequest, answer: Answer): string | 
 /** What is no readable request is refused before its address is known, in the form of the API. */
 function isOfParser({ body }: Answer): boolean {
   const problem = problemSchema.safeParse(parse(body))
-  return problem.success && ['malformed_request', 'headers_too_large'].includes(problem.data.code)
+  return (
+    problem.success &&
+    ['malformed_request', 'headers_too_large', 'expectation_failed'].includes(problem.data.code)
+  )
 }
 
 function isAway(url: string, { status, headers, body }: Answer): boolean {

@@ -29,8 +29,9 @@ const OF_PARTS = build(
   'JSON.stringify(context.staticHandlerContext.loaderData.root)',
   `async loader({ context }) {
     const api = context.get(apiContext)
-    const parts = await api.listProducts({ query: { limit: 10 } })
-    const reviews = await api.listReviews({ query: { limit: 5 } })
+    const refuse = ({ status = 500 }) => { throw new Response(null, { status }) }
+    const parts = await api.listProducts({ query: { limit: 10 } }).catch(refuse)
+    const reviews = await api.listReviews({ query: { limit: 5 } }).catch(refuse)
     return { parts: parts.items, reviews: reviews.items }
   }`,
 )

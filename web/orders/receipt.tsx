@@ -3,7 +3,7 @@ import {
   historyWords,
   receiptNumberText,
   receiptTexts,
-  receiptTimeText,
+  shopTimeText,
   orderTexts as texts,
 } from '#contract/messages/orders.ts'
 import { percentText } from '#contract/money.ts'
@@ -114,7 +114,7 @@ function Numbers({ order }: { order: Order }) {
 
 /** The same as on the receipt's file. */
 function ReceiptTime({ at }: { at: string }) {
-  return <time dateTime={at}>{receiptTimeText(at, useStore())}</time>
+  return <time dateTime={at}>{shopTimeText(at, useStore())}</time>
 }
 
 function Lines({ order }: { order: Order }) {

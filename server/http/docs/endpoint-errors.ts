@@ -7,6 +7,7 @@ const everyEndpoint: ErrorCode[] = ['internal', 'database_unavailable', 'overloa
 export const otherErrors: ErrorCode[] = [
   'malformed_request',
   'request_timeout',
+  'expectation_failed',
   'headers_too_large',
   'range_unsatisfiable',
 ]
