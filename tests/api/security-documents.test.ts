@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { api, type EndpointName } from '#contract/api.ts'
 import { declaredRow, type Role, roles } from '../support/authorization.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -62,15 +63,47 @@ test.each(['SECURITY.md', 'docs/security/asvs.md'])('every file that %s names ex
   expect(missing).toEqual([])
 })
 
-test('SECURITY.md names only tables that exist', async () => {
+test('SECURITY.md says of every table, and of none that does not exist, how long its rows are kept', async () => {
   const database = await freshDatabase()
   const { rows } = await sql<{ name: string }>`
     select case table_schema when 'public' then '' else table_schema || '.' end || table_name as name
-    from information_schema.tables where table_schema in ('public', 'identity')`.execute(database.db)
+    from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(
+    database.db,
+  )
   await database.close()
   const [, stored = ''] = read('SECURITY.md').split('## What is stored')
-  const cells = stored.split('\n').map((line) => line.split('|')[2] ?? '')
+  const [table = ''] = stored.split('\n## ')
+  const cells = table.split('\n').map((line) => line.split('|')[2] ?? '')
   const named = cells.flatMap((cell) => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name]) => name))
-  expect(named.length).toBeGreaterThan(15)
-  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(named))
+  expect(named.sort()).toEqual(rows.map(({ name }) => name).sort())
+})
+
+test('every dependency has an exact version and its reason in decision 7', () => {
+  const packageSchema = z.record(z.string(), z.string()).optional()
+  const wanted = z
+    .object({
+      dependencies: packageSchema,
+      devDependencies: packageSchema,
+      optionalDependencies: packageSchema,
+    })
+    .parse(JSON.parse(read('package.json')))
+  const versions = Object.values(wanted).flatMap((group) => Object.entries(group ?? {}))
+  const loose = versions.filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+  expect(loose).toEqual([])
+  const named = [...read('docs/decisions/0007-dependencies.md').matchAll(/`([@\w][\w./-]*\*?)`/g)]
+  const reasons = named.map(([, name = '']) => name)
+  const isNamed = (name: string) =>
+    reasons.some((reason) => (reason.endsWith('*') ? name.startsWith(reason.slice(0, -1)) : reason === name))
+  expect(versions.map(([name]) => name).filter((name) => !isNamed(name))).toEqual([])
+})
+
+test('every section of ASVS that is met names a test, or says why none can show it', () => {
+  const rows = read('docs/security/asvs.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| V'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  expect(rows.length).toBeGreaterThan(50)
+  const silent = rows.filter(([, , met, , shown]) => met !== '–' && shown === '–')
+  expect(silent.map(([, section]) => section)).toEqual([])
 })
