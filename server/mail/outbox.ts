@@ -206,7 +206,7 @@ function createAttempts(deps: OutboxDeps, channel: MailRow['channel'], transport
   const { db, now = () => new Date() } = deps
   /** Taken by the server, and not recorded yet: the database was unavailable. */
   const accepted = new Set<string>()
-  let pausedUntil = 0
+  let pausedAt = Number.NEGATIVE_INFINITY
 
   async function recordAccepted(): Promise<void> {
     for (const id of accepted) {
@@ -216,13 +216,17 @@ function createAttempts(deps: OutboxDeps, channel: MailRow['channel'], transport
   }
   return {
     recordAccepted,
-    isPaused: () => now().getTime() < pausedUntil,
+    isPaused() {
+      const ms = now().getTime() - pausedAt
+      // a clock that was set back must not make the pause longer
+      return ms >= 0 && ms < PAUSE_MS
+    },
     /** Answers whether the mail went out. */
     async attempt(row: MailRow): Promise<boolean> {
       const fault = await handOver(deps, row, transport)
       if (fault) {
         const isServerFault = channel === 'mail' && !(fault.error instanceof MailRefused)
-        if (isServerFault) pausedUntil = now().getTime() + PAUSE_MS
+        if (isServerFault) pausedAt = now().getTime()
         await postpone(db, row, String(fault.error).slice(0, 500))
         return false
       }

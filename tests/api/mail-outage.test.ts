@@ -94,6 +94,17 @@ test('a mail server that is down costs one attempt at a time; afterwards each ma
   expect(smtp.taken).toHaveLength(20)
 })
 
+test('a clock that is set back does not make the pause after a failure longer', async () => {
+  await write(1)
+  const outbox = instance()
+  smtp.answering = 'drops'
+  expect(await outbox.deliver()).toBe(0)
+  smtp.answering = 'answers'
+  await later()
+  time -= 300_000
+  expect(await outbox.deliver()).toBe(1)
+})
+
 test('a mail that the server refuses holds up no other', async () => {
   await write(3)
   smtp.unknown.add('p1@x.example')

@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import { checkLedger } from '#server/payments/check-ledger.ts'
+import { reconcile } from '#server/payments/reconcile.ts'
 import type { Load, Part } from './buyers.ts'
 
 /** What does not add up after a fault: all of it should be 0. */
@@ -134,7 +135,7 @@ async function drainMails(db: Database['db']): Promise<void> {
   throw new Error('mails still wait three minutes after the fault')
 }
 
-/** The store's ledger against the card provider's own books, as the nightly job does. */
+/** The store's ledger against the card provider's own books, as the nightly job does, after the job of each minute. */
 async function compareLedger(database: Database, dataDir: string): Promise<number> {
   const now = () => new Date(Date.now() + SETTLED_MS)
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
@@ -142,8 +143,12 @@ async function compareLedger(database: Database, dataDir: string): Promise<numbe
   try {
     await store.app.ready()
     if (!store.cards) throw new Error('The store takes no cards')
-    const check = await checkLedger({ db: database.db, cards: store.cards, now }, { days: 1 })
-    return check.differences.length
+    const deps = { db: database.db, cards: store.cards, now }
+    const { cardAttemptsPerHour } = config.limits
+    await reconcile(deps, { cardAttemptsPerHour })
+    const { differences } = await checkLedger(deps, { days: 1 })
+    for (const difference of differences) console.log(`ledger: ${JSON.stringify(difference)}`)
+    return differences.length
   } finally {
     await store.app.close()
   }
