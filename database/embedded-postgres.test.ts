@@ -80,6 +80,8 @@ test('a killed store takes its server along, and its data opens at once', async 
   await store.line(OPEN)
   const abandoned = postmaster()
   store.child.kill('SIGKILL')
+  // until it is gone it holds its folder
+  await once(store.child, 'exit')
   // PostgreSQL itself refuses data that another server holds
   await start()
   expect(postmaster()).not.toBe(abandoned)
