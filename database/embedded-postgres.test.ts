@@ -115,6 +115,7 @@ test('a store that is killed while it creates its database leaves nothing in the
   const killed = startInProcess(folder)
   await killed.line(CREATING)
   killed.child.kill('SIGKILL')
+  await once(killed.child, 'exit')
   await (await startEmbeddedPostgres(folder, () => {})).stop()
   expect(readdirSync(folder).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
 })
