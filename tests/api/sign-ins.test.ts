@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 import { listMail } from '#server/mail/outbox.ts'
-import { endSignIn, findSignIn, keepSignIn } from '#server/users/sign-ins.ts'
+import { endSignIn, endSignInsOf, findSignIn, keepSignIn } from '#server/users/sign-ins.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 let store: TestStore
@@ -214,6 +214,25 @@ describe('ending one', () => {
       ...{ at: new Date(exp * 1000), origin: store.config.origin, mailsPerHour: 5 },
     })
     await expect(trade).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('keeps its time when a newer sign-in, or the provider, ends all from before', async () => {
+    const [person] = await pair()
+    const { db } = store.database
+    const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
+    await person.api.endSignIn({ params: { id } })
+    const endedAt = () => db.selectFrom('sign_ins').select('ended_at').where('id', '=', id).executeTakeFirst()
+    const before = await endedAt()
+    expect(before?.ended_at).toBeInstanceOf(Date)
+    const at = new Date(store.clock.now().getTime() + 60_000)
+    const { id: userId } = await callerOf(person)
+    const identity = { uid: person.uid, sid: newId(), signedInAt: at, secondFactor: false }
+    await keepSignIn(db, undefined, {
+      ...{ userId, identity, validSince: at, device: { id: null, name: 'Firefox' } },
+      ...{ at, origin: store.config.origin, mailsPerHour: 5 },
+    })
+    await endSignInsOf(db, { uid: person.uid, at })
+    expect(await endedAt()).toEqual(before)
   })
 
   test('holds although the sign-in is trading its token at the same moment', async () => {
