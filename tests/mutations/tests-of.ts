@@ -30,7 +30,7 @@ const orders = api(
     'orders-together',
     'interleavings',
   ],
-  ...['order-interleavings', 'leaving', 'authorization'],
+  ...['order-interleavings', 'leaving', 'authorization', 'payments'],
 )
 const payments = api(
   ...[
