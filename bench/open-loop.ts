@@ -16,7 +16,7 @@ export type Outcome = { status: number; dueMs: number; sentMs: number }
 
 /** Asks at a steady rate, and takes refusals for answers. Those that have no answer when the time is over are waited for. */
 export async function offer({ origin, connections, seconds, rate, next }: Offer): Promise<Outcome[]> {
-  let free: Connection[] = []
+  const free: Connection[] = []
   const opened: Connection[] = []
   const due: number[] = []
   const outcomes: Outcome[] = []
@@ -40,10 +40,11 @@ export async function offer({ origin, connections, seconds, rate, next }: Offer)
   }
 
   function takeFree(): Connection | undefined {
-    const closed = free.filter((connection) => !connection.isOpen())
-    if (closed.length > 0) free = free.filter((connection) => connection.isOpen())
-    left += closed.length
-    return free.pop()
+    for (let connection = free.pop(); connection; connection = free.pop()) {
+      if (connection.isOpen()) return connection
+      left += 1
+    }
+    return undefined
   }
 
   function serve(): void {

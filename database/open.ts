@@ -54,7 +54,7 @@ export type Timeouts = {
 
 /**
  * Of one process. A few keep the machine busy; the rest are for work that waits in the database, for a row or for the
- * disk, so that it holds up nobody else. Twice as many made the store slower under load (docs/decisions/0030).
+ * disk, so that it holds up no other request. Twice as many made the store slower under load (docs/decisions/0030).
  */
 export const CONNECTIONS = 8
 /** One for an import, one to tell how far it is, one for mail, the others for jobs. */

@@ -65,7 +65,7 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
     } catch (error) {
       // what was due stays due: the next round tries again
       const fault = error instanceof Error ? error.message : String(error)
-      // a database that is away is told of once, by the store
+      // the store itself logs once that the database is unavailable
       if (!isDatabaseUnavailable(error) && fault !== lastFault) deps.log?.(`card events: ${fault}`)
       lastFault = fault
     }

@@ -17,9 +17,9 @@ const MISSING = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
 /**
  * Listens on all addresses of the host. Node accepts one connection of a socket in each turn of the event loop
- * (libuv/libuv#3696), which under load are 20 a second: with one socket new visitors, and whoever looks at `/healthz`,
- * waited for seconds. Where the system spreads the connections of a port over several sockets, there are several.
- * Answers the servers beside the application's, which whoever stops it closes. Throws `ListenError`.
+ * (libuv/libuv#3696), and under load there are 20 turns a second: with one socket, new visitors and health checks waited
+ * for seconds. Where the system spreads the connections of a port over several sockets, there are several.
+ * Returns the servers beside the application's own, which the caller closes at the stop. Throws `ListenError`.
  */
 export async function listen(app: FastifyInstance, { port, host }: ListenAddress): Promise<Server[]> {
   const claim = await claimPort(port)
@@ -30,13 +30,14 @@ export async function listen(app: FastifyInstance, { port, host }: ListenAddress
     if (claim) await assertCanListen({ port, host })
     const [first = host, ...more] = await addressesOf(host)
     await app.listen({ port, host: first, ...settings })
-    const bound = { ...settings, port: portOf(app) }
-    for (let n = 1; claim && n < SOCKETS; n += 1) others.push(await listenToo(app, { ...bound, host: first }))
-    for (const address of more) {
-      for (let n = 0; n < (claim ? SOCKETS : 1); n += 1) {
-        const server = await listenToo(app, { ...bound, host: address }).catch(skipMissing)
-        if (server) others.push(server)
-      }
+    const sockets = claim ? SOCKETS : 1
+    const hosts = [first, ...more].flatMap((address) => Array.from({ length: sockets }, () => address))
+    // the application itself has the first one
+    for (const address of hosts.slice(1)) {
+      const server = await listenToo(app, { host: address, port: portOf(app), ...settings }).catch(
+        skipMissing,
+      )
+      if (server) others.push(server)
     }
     return others
   } catch (error) {
@@ -46,9 +47,10 @@ export async function listen(app: FastifyInstance, { port, host }: ListenAddress
 }
 
 /**
- * The right to share a port among sockets of this process, as long as the server answered is open. The system lets any
- * process of the same user join in, another store, too: the first one takes a name that is unique on the machine, and
- * whoever finds it taken listens with one socket that shares nothing. Only Linux has such names and spreads connections.
+ * The right to share a port among sockets of this process, held while the returned server is open. The system lets every
+ * process of the same user share it, a second store too. So the first store takes a name that is unique on the machine,
+ * and a store that finds the name taken listens with one exclusive socket. Only Linux has such names and spreads
+ * connections.
  */
 async function claimPort(port: number): Promise<Server | undefined> {
   if (process.platform !== 'linux' || port === 0) return undefined

@@ -41,10 +41,11 @@ const RESUMED_SHARE = 1.5
 const LATE_SHARE = 0.25
 
 /**
- * Admission of requests. A request holds a place from its arrival until its answer is ready, whether or not somebody still
- * waits for it, except while its body is on the way: slow senders and slow readers hold none. Where all places of its priority are taken it is refused at once,
- * so nobody waits longer than it takes to answer what runs. What a page asks for in process runs in the page's place.
- * Cached answers that are sent ahead of the application hold no place: each is sent in the same turn of the event loop.
+ * Admission of requests. A request holds a place from its arrival until its answer is ready, even if its client has hung
+ * up, except while its body is on the way: slow senders and slow readers hold none. Where all places of its priority are
+ * taken it is refused at once, so that no request waits longer than it takes to answer what runs. Calls that a page makes
+ * in process run in the page's place. Cached responses that are sent ahead of the application hold no place: each is sent
+ * in the same turn of the event loop.
  */
 export function limitRequests(
   app: FastifyInstance,
@@ -75,9 +76,10 @@ export function limitRequests(
     hold(request, SHARES[priority])
     // answers that are written past the application have no `onSend`
     reply.raw.once('prefinish', () => release(request))
-    // whoever hangs up earlier frees no place: the work for them goes on
+    // a client that hangs up earlier frees no place: the work for it goes on
     reply.raw.once('close', () => reply.sent && release(request))
   })
+  // an answer that is written past the application to a closed connection has neither `onSend` nor `prefinish`
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = function handle(request, reply) {

@@ -21,7 +21,7 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** A folder is as little a page as a missing file. */
 const MISSING = [403, 404]
 
-/** For whoever met a database that is away or busy: it may be back at the next try. */
+/** After a refusal because the database is unavailable or busy: it may be back at the next try. */
 export const RETRY_DATABASE_SECONDS = 1
 const RETRY_CHANGED_SECONDS = 5
 

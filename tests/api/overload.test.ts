@@ -129,17 +129,15 @@ async function hangUp(path: string, body: object | undefined, waiting: number): 
   const before = await connections()
   const payload = body === undefined ? '' : JSON.stringify(body)
   const headers = { 'content-type': 'application/json', 'content-length': payload.length }
-  const call = request({
-    ...{ port, host: '127.0.0.1', path },
-    ...(body === undefined ? {} : { method: 'POST', headers }),
-  })
+  const sent = body === undefined ? {} : { method: 'POST', headers }
+  const call = request({ port, host: '127.0.0.1', path, ...sent })
   call.on('error', () => {}).end(payload)
   await waitingForLocks(waiting)
   call.destroy()
   await expect.poll(() => connections()).toBeLessThanOrEqual(before)
 }
 
-test('whoever hangs up frees no place while the work for it goes on', async () => {
+test('a client that hangs up frees no place while its work goes on', async () => {
   await holder.query('begin; lock table reviews, subscribers in access exclusive mode')
   await hangUp('/api/review?limit=11', undefined, 1)
   await hangUp('/api/newsletter', { email: 'gone@example.com' }, 2)

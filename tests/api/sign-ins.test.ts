@@ -210,8 +210,13 @@ describe('ending one', () => {
     const known = await findSignIn(db, identity)
     await person.api.endSignIn({ params: { id: known?.id ?? '' } })
     const trade = keepSignIn(db, known, {
-      ...{ userId, identity, validSince: new Date(0), device: { id: null, name: 'Firefox' } },
-      ...{ at: new Date(exp * 1000), origin: store.config.origin, mailsPerHour: 5 },
+      userId,
+      identity,
+      validSince: new Date(0),
+      device: { id: null, name: 'Firefox' },
+      at: new Date(exp * 1000),
+      origin: store.config.origin,
+      mailsPerHour: 5,
     })
     await expect(trade).rejects.toMatchObject({ code: 'unauthenticated' })
   })
@@ -228,8 +233,13 @@ describe('ending one', () => {
     const { id: userId } = await callerOf(person)
     const identity = { uid: person.uid, sid: newId(), signedInAt: at, secondFactor: false }
     await keepSignIn(db, undefined, {
-      ...{ userId, identity, validSince: at, device: { id: null, name: 'Firefox' } },
-      ...{ at, origin: store.config.origin, mailsPerHour: 5 },
+      userId,
+      identity,
+      validSince: at,
+      device: { id: null, name: 'Firefox' },
+      at,
+      origin: store.config.origin,
+      mailsPerHour: 5,
     })
     await endSignInsOf(db, { uid: person.uid, at })
     expect(await endedAt()).toEqual(before)

@@ -83,7 +83,7 @@ const waiting = async () => {
   return found && { id: found._id, state: found.state, received: found.received, isWorking: found.isWorking }
 }
 
-test('of many rows 50 are bad: exactly these are told, and whatever is killed leaves the old catalogue', async () => {
+test('of many rows 50 are bad: exactly these are reported, and a killed step leaves the old catalogue', async () => {
   const before = await checksum(database.db)
 
   expect(await run([file], /Reading.*\n[1-9]\d %/)).toMatchObject({ end: 'SIGKILL' })

@@ -5,7 +5,7 @@ export const equivalent: Record<string, string> = {
   "server/http/read-input.ts: if (!caller) throw new AppError('unauthenticated')":
     'an endpoint with an owner is never public, so that whoever has no token was refused before',
   "server/orders/closing.ts: if (!order) throw new AppError('not_found')":
-    'whoever moves an order has found it before, and no order is ever deleted from its table',
+    'the callers have found the order before, and no order is ever deleted from its table',
   'server/orders/place-row.ts: and wanted.id not in (select id from used)':
     'a key that has its row undoes the whole statement: the line keeps a repeated call from trying',
   "server/orders/receipts.ts: if (!order) throw new AppError('not_found')":
