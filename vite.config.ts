@@ -5,10 +5,10 @@ import { defineConfig } from 'vite'
 const framework = { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// }
 /** Schemas, fields and tables, words for what went wrong, and what guards the pages behind sign-in: for many pages, yet not the public ones. */
 const NOT_PUBLIC =
-  /\/contract\/fields\.ts|\/ui\/(table|field)\.tsx|\/web\/session\/(error-words|identity-meanings|use-failure|guards|act-in-steps|second-step)\.ts|\/messages\/(sign-in|errors|validation|identity)\.ts/
+  /\/contract\/fields\.ts|\/ui\/(table|forms\/field)\.tsx|\/web\/session\/(forms\/error-words|provider\/identity-meanings|forms\/use-failure|guards|act-in-steps|second-step)\.ts|\/messages\/(account\/sign-in|errors|validation|account\/identity)\.ts/
 const shared = {
   name: 'shared',
-  test: (id: string) => /\/(web|contract)\//.test(id) && !NOT_PUBLIC.test(id),
+  test: (id: string) => /\/(web|contract|drawings)\//.test(id) && !NOT_PUBLIC.test(id),
   minShareCount: 9,
 }
 /** What the frame around every page is made of. */

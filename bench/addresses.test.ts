@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cataloguePart } from '#database/catalogue/generate.ts'
+import { cataloguePart } from '#demo/generator/generate.ts'
 import {
   categoryPages,
   numberSearches,

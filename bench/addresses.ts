@@ -1,4 +1,4 @@
-import { writeCursor } from '#server/http/list-cursor.ts'
+import { writeCursor } from '#server/http/lists/list-cursor.ts'
 import { createDice } from './figures.ts'
 import type { World } from './world.ts'
 

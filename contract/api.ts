@@ -1,6 +1,17 @@
 import { getConfig } from './config.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
+  deleteOrder,
+  getOrder,
+  getReceipt,
+  listAllOrders,
+  listOrders,
+  placeOrder,
+  setOrderStatus,
+} from './orders/orders.ts'
+import { getOverview } from './overview/overview.ts'
+import { createPaymentIntent, markOrderPaid, receiveCardEvent, refundOrder } from './payments/payments.ts'
+import {
   applyImport,
   checkImport,
   discardImport,
@@ -13,18 +24,7 @@ import {
   sendPiece,
   startImport,
   undoImport,
-} from './imports.ts'
-import {
-  deleteOrder,
-  getOrder,
-  getReceipt,
-  listAllOrders,
-  listOrders,
-  placeOrder,
-  setOrderStatus,
-} from './orders.ts'
-import { getOverview } from './overview.ts'
-import { createPaymentIntent, markOrderPaid, receiveCardEvent, refundOrder } from './payments.ts'
+} from './products/imports.ts'
 import {
   createProduct,
   deleteProduct,
@@ -32,12 +32,12 @@ import {
   listProducts,
   updateProduct,
   uploadImage,
-} from './products.ts'
-import { listEstimates, listSubscribers, requestEstimate, subscribe } from './requests.ts'
-import { createReview, listAllReviews, listReviews, updateReview } from './reviews.ts'
+} from './products/products.ts'
+import { countProducts, suggestProducts } from './products/search.ts'
+import { listEstimates, listSubscribers, requestEstimate, subscribe } from './requests/requests.ts'
+import { createReview, listAllReviews, listReviews, updateReview } from './reviews/reviews.ts'
 import type { routes } from './routes.ts'
-import { countProducts, suggestProducts } from './search.ts'
-import { endOtherSignIns, endSignIn, listSignIns } from './sign-ins.ts'
+import { endOtherSignIns, endSignIn, listSignIns } from './users/sign-ins.ts'
 import {
   deleteAccount,
   demoteUser,
@@ -48,7 +48,7 @@ import {
   promoteUser,
   removeUser,
   updateUser,
-} from './users.ts'
+} from './users/users.ts'
 
 /** Every call of the product backend. */
 export const api = {

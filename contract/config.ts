@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { identityMethods } from './identity-methods.ts'
 import { routes } from './routes.ts'
+import { identityMethods } from './users/identity-methods.ts'
 
 /** What the browser may know of the configuration. */
 export const publicConfigSchema = z.object({

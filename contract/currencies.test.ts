@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
-import { chargeStepMinor, fromProviderAmount, returnedMinor, toProviderAmount } from './card-amounts.ts'
-import { chargeableMinor, maximumCharge, minimumCharge } from './card-minimums.ts'
 import {
   currencyDecimals,
   formatMinor,
@@ -11,7 +9,14 @@ import {
   priceInput,
   toMinor,
 } from './money.ts'
-import { amountLeft, taxLeft } from './order-state.ts'
+import { amountLeft, taxLeft } from './orders/order-state.ts'
+import {
+  chargeStepMinor,
+  fromProviderAmount,
+  returnedMinor,
+  toProviderAmount,
+} from './payments/card-amounts.ts'
+import { chargeableMinor, maximumCharge, minimumCharge } from './payments/card-minimums.ts'
 
 /* The rules of decision 11, for every currency of the platform: whole amounts inside, exact wherever they go. */
 

@@ -5,7 +5,7 @@ import type {
   ImportFault,
   ImportReport,
   ImportState,
-} from '#contract/import-states.ts'
+} from '#contract/products/import-states.ts'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 /** Kept as JSON: written as its text. */

@@ -7,9 +7,9 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import type { CircuitBreaker } from './circuit-breaker.ts'
-import { createLockWaits, LOCK_WAIT_MS, type LockWaits } from './lock-waits.ts'
-import { DatabaseUnavailableError, isReadTimeout, PoolBusyError } from './unavailable.ts'
+import type { CircuitBreaker } from './failures/circuit-breaker.ts'
+import { createLockWaits, LOCK_WAIT_MS, type LockWaits } from './failures/lock-waits.ts'
+import { DatabaseUnavailableError, isReadTimeout, PoolBusyError } from './failures/unavailable.ts'
 
 /** The pool's handle, or a transaction's. */
 type Handle = { executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> }

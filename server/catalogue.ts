@@ -1,5 +1,5 @@
-import { fillCatalogue, MOST_PARTS, USUAL_PARTS } from '#database/catalogue/fill.ts'
-import { seedDemoCatalogue } from '#database/demo-catalogue/seed.ts'
+import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
+import { fillCatalogue, MOST_PARTS, USUAL_PARTS } from '#demo/generator/fill.ts'
 import { runCommand, type Shop } from './command.ts'
 import { ConfigError } from './config.ts'
 import { createProgressLine } from './progress-line.ts'

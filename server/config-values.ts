@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { identityMethods } from '#contract/identity-methods.ts'
+import { identityMethods } from '#contract/users/identity-methods.ts'
 import { serviceAccountSchema } from './auth/firebase-admin.ts'
 import { faultOfSmsBody } from './mail/sms-gateway.ts'
 

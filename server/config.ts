@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { type IdentityMethod, isWindowMethod } from '#contract/identity-methods.ts'
+import { type IdentityMethod, isWindowMethod } from '#contract/users/identity-methods.ts'
 import {
   customProvider,
   halfSet,

@@ -1,4 +1,4 @@
-import { rotateSigningKey } from '#embedded/identity/signing-keys.ts'
+import { rotateSigningKey } from '#embedded/identity/tokens/signing-keys.ts'
 import { runCommand, type Shop } from './command.ts'
 import { ConfigError } from './config.ts'
 

@@ -7,7 +7,15 @@ import { pinnedNode } from './pinned-node.mjs'
 import { precompress } from './precompress.mjs'
 import { exitWith, ROOT, run, ToolError } from './process.mjs'
 
-const INPUTS = ['web', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json', 'tools']
+const INPUTS = [
+  'web',
+  'contract',
+  'drawings',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+  'tools',
+]
 const STAMP = path.join(ROOT, 'dist', '.built')
 
 /** Builds the pages and their compressed copies, unless nothing they are made of has changed. */

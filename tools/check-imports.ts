@@ -4,7 +4,18 @@ import { findCircles } from './imports/circles.ts'
 import { readSource } from './imports/read-imports.ts'
 import { checkSource } from './imports/rules.ts'
 
-const FOLDERS = ['contract', 'database', 'embedded', 'server', 'web', 'tests', 'bench', 'tools']
+const FOLDERS = [
+  'contract',
+  'database',
+  'drawings',
+  'embedded',
+  'server',
+  'demo',
+  'web',
+  'tests',
+  'bench',
+  'tools',
+]
 
 const patterns = FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx}`)
 // the tests against the official emulator are a package of their own

@@ -1,5 +1,5 @@
-import type { Order } from '#contract/orders.ts'
-import type { Product } from '#contract/products.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Product } from '#contract/products/products.ts'
 import type { Signed } from './screenshot-people.ts'
 
 const WHERE = { address: '44 Harbour Road', phone: '+1 555 014 7731', location: 'Old Port' }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 
 export type Signed = { page: Page; api: ApiClient; name: string; email: string }
 type Account = { name: string; email: string }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import type { Overview } from '#contract/overview.ts'
-import type { Product } from '#contract/products.ts'
+import type { Overview } from '#contract/overview/overview.ts'
+import type { Product } from '#contract/products/products.ts'
 import { orderEach, pay } from './screenshot-orders.ts'
 import { peopleOf } from './screenshot-people.ts'
 import type { Ids, Person, State } from './screenshot-routes.ts'

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const EXCERPT = 'tests/support/stripe-openapi.json'
+const EXCERPT = 'tests/support/payments/stripe-openapi.json'
 
 /** The calls that the sandbox answers. */
 const CALLS = [

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { receiveCardEvent } from '#contract/payments.ts'
-import { findTestCard } from '#embedded/cards/test-cards.ts'
+import { receiveCardEvent } from '#contract/payments/payments.ts'
+import { findTestCard } from '#embedded/cards/intents/test-cards.ts'
 import { VARIABLES } from '#server/config.ts'
-import { heardEvents } from '#server/payments/card-events.ts'
-import { API_VERSION } from '#server/payments/card-provider.ts'
+import { API_VERSION } from '#server/payments/provider/card-provider.ts'
+import { heardEvents } from '#server/payments/settlement/card-events.ts'
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')
 const guide = read('docs/stripe.md')

@@ -26,7 +26,7 @@ import { PageProblem } from './layout/page-problem.tsx'
 import { Styles } from './layout/styles.tsx'
 import { useAccount } from './layout/use-account.ts'
 import { SessionKeeper } from './session/session-keeper.tsx'
-import { ConfirmDialog } from './ui/confirm.tsx'
+import { ConfirmDialog } from './ui/dialogs/confirm.tsx'
 import { Notices } from './ui/notice.tsx'
 import { NavigationSpinner, Spinner } from './ui/spinner.tsx'
 

@@ -3,9 +3,9 @@
 import { createServer } from 'node:http'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { categoryIds } from '#contract/categories.ts'
+import { categoryIds } from '#contract/products/categories.ts'
 import type { Tables } from '#database/open.ts'
-import { writeCursor } from '#server/http/list-cursor.ts'
+import { writeCursor } from '#server/http/lists/list-cursor.ts'
 import { listProducts } from '#server/products/list.ts'
 import { type ProductPart, toProduct } from '#server/products/product.ts'
 

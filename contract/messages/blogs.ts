@@ -1,4 +1,4 @@
-import type { Category } from '../categories.ts'
+import type { Category } from '../products/categories.ts'
 
 /** The six questions of the blog page. */
 export const blogsTexts = {

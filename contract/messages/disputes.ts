@@ -1,4 +1,4 @@
-import type { DisputeStatus } from '../dispute-state.ts'
+import type { DisputeStatus } from '../payments/dispute-state.ts'
 
 /** What banks do to payments and refunds, told to the people of the shop. */
 export const disputeTexts = {

@@ -1,4 +1,4 @@
-import type { ImportState } from '../import-states.ts'
+import type { ImportState } from '../products/import-states.ts'
 
 const counted = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`

@@ -1,4 +1,4 @@
-import type { ImportFault, ImportReport, ImportState } from '../import-states.ts'
+import type { ImportFault, ImportReport, ImportState } from '../products/import-states.ts'
 
 const unreadable: Record<string, string> = {
   ENOENT: 'there is no such file',

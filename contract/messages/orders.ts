@@ -1,4 +1,4 @@
-import { knownDisputeStatus } from '../dispute-state.ts'
+import { knownDisputeStatus } from '../payments/dispute-state.ts'
 import { disputeStatusText } from './disputes.ts'
 
 /** My Orders and Manage Orders. Quoted texts of the owner's specification stay to the letter. */

@@ -1,6 +1,6 @@
 import type { Db } from '#database/open.ts'
-import type { CardKeys } from './caller.ts'
-import type { LimitDeps } from './limits.ts'
+import type { CardKeys } from './http/caller.ts'
+import type { LimitDeps } from './http/limits.ts'
 
 /** What the sandbox is handed by whoever mounts it. */
 export type CardSandboxDeps = CardKeys &

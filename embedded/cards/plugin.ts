@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { cardApi } from './api.ts'
-import { answerUnknown } from './api-answers.ts'
-import { serveBrowserFiles } from './browser-files.ts'
-import { serveChallenge } from './challenge.ts'
-import { serveControl } from './control.ts'
-import { createDelivery } from './delivery.ts'
+import { serveBrowserFiles } from './browser/browser-files.ts'
+import { serveControl } from './control/control.ts'
 import type { CardSandboxDeps } from './deps.ts'
+import { createDelivery } from './events/delivery.ts'
+import { cardApi } from './http/api.ts'
+import { answerUnknown } from './http/api-answers.ts'
+import { serveChallenge } from './intents/challenge.ts'
 
 export type EmbeddedCards = {
   /** To be mounted under the prefix `/payments`. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { IdentityMethod, WindowMethod } from '#contract/identity-methods.ts'
+import type { IdentityMethod, WindowMethod } from '#contract/users/identity-methods.ts'
 import type { Db } from '#database/open.ts'
 
 /** `secretSeconds`: how long the link or code in it works. */

@@ -1,7 +1,7 @@
 import type { IdentityDeps } from './deps.ts'
-import type { Passwords } from './passwords.ts'
-import type { SigningKeys } from './signing-keys.ts'
-import type { ToolkitBody } from './toolkit-body.ts'
+import type { ToolkitBody } from './http/toolkit-body.ts'
+import type { Passwords } from './password/passwords.ts'
+import type { SigningKeys } from './tokens/signing-keys.ts'
 
 /** What every operation works with. */
 export type Identity = IdentityDeps & { keys: SigningKeys; passwords: Passwords }

@@ -1,7 +1,7 @@
-import { type IdentityMethod, isWindowMethod } from '#contract/identity-methods.ts'
+import { type IdentityMethod, isWindowMethod } from '#contract/users/identity-methods.ts'
+import { findProvider, type OutsideProvider } from './federated/outside-providers.ts'
+import { check } from './http/toolkit-error.ts'
 import type { Identity } from './identity.ts'
-import { findProvider, type OutsideProvider } from './outside-providers.ts'
-import { check } from './toolkit-error.ts'
 
 /** Whether a method is chosen and can work: without the shop's registration a demo has practice accounts. */
 export function hasMethod({ methods, demo, sendSms, clients }: Identity, method: IdentityMethod): boolean {

@@ -1,15 +1,15 @@
-import { wayNames } from '#contract/messages/account.ts'
-import { wayAddedMail, wayRemovedMail } from '#contract/messages/identity.ts'
+import { wayNames } from '#contract/messages/account/account.ts'
+import { wayAddedMail, wayRemovedMail } from '#contract/messages/account/identity.ts'
 import type { IdentityUserRow } from '#database/identity-schema.ts'
 import type { Db } from '#database/open.ts'
-import { type Account, describeProviders, PASSWORD_PROVIDER, PHONE_PROVIDER } from './accounts.ts'
-import { authenticate, type Caller } from './authenticate.ts'
+import { type Account, describeProviders, PASSWORD_PROVIDER, PHONE_PROVIDER } from './accounts/accounts.ts'
+import { findProvider } from './federated/outside-providers.ts'
+import { check } from './http/toolkit-error.ts'
 import { hostOf, type Identity } from './identity.ts'
-import { mayTell } from './mail-limits.ts'
+import { mayTell } from './mail-actions/mail-limits.ts'
 import { hasMethod } from './methods.ts'
-import { findProvider } from './outside-providers.ts'
-import { checkProof } from './second-factors.ts'
-import { check } from './toolkit-error.ts'
+import { checkProof } from './mfa/second-factors.ts'
+import { authenticate, type Caller } from './tokens/authenticate.ts'
 
 type Told = { user: IdentityUserRow; providerId: string; tells: boolean }
 type Removal = { caller: Caller; names: readonly string[]; tells: boolean }

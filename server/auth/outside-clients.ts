@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WindowMethod } from '#contract/identity-methods.ts'
+import type { WindowMethod } from '#contract/users/identity-methods.ts'
 
 /** What an outside provider gave the shop when it registered there. */
 export type OutsideClient = { id: string; secret: string }

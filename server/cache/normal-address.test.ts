@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
-import { storeUrl } from '../http/store-url.ts'
+import { storeUrl } from '../http/addresses/store-url.ts'
 import { normalAddress } from './normal-address.ts'
 
 const ORIGIN = 'http://localhost:3000'

@@ -1,5 +1,5 @@
 import { getConfig, type PublicConfig } from '#contract/config.ts'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Config } from '../config.ts'
 import type { Bind } from './bind-endpoint.ts'
 

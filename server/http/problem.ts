@@ -2,10 +2,14 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, type Problem } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
-import { isLockedOut } from '#database/lock-waits.ts'
-import { isStorageFull } from '#database/storage-full.ts'
-import { DatabaseUnavailableError, isDatabaseUnavailable, PoolBusyError } from '#database/unavailable.ts'
-import { sendBusyPage, wantsBusyPage } from './busy-page.ts'
+import { isLockedOut } from '#database/failures/lock-waits.ts'
+import { isStorageFull } from '#database/failures/storage-full.ts'
+import {
+  DatabaseUnavailableError,
+  isDatabaseUnavailable,
+  PoolBusyError,
+} from '#database/failures/unavailable.ts'
+import { sendBusyPage, wantsBusyPage } from './overload/busy-page.ts'
 
 /** Fastify's own refusals in this store's words. */
 const frameworkCodes: Record<string, ErrorCode> = {

@@ -4,8 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError, type FieldError } from '#contract/errors.ts'
 import { foldEmail } from '#contract/fields.ts'
 import { bodyTexts } from '#contract/messages/errors.ts'
+import { isDecodable } from './addresses/malformed-address.ts'
 import { isStorable } from './json-body.ts'
-import { isDecodable } from './malformed-address.ts'
 
 export type Input = { params?: unknown; query?: unknown; body?: unknown }
 

@@ -9,17 +9,17 @@ import {
   type ServerBuild,
 } from 'react-router'
 import type { ApiClient } from '#contract/api-client.ts'
-import { listProducts } from '#contract/products.ts'
+import { listProducts } from '#contract/products/products.ts'
 import { createAnswer, type Rendered } from '../cache/answer.ts'
 import type { AnswerCache, Made } from '../cache/answer-cache.ts'
 import { queryNames } from '../cache/kept-endpoint.ts'
 import { normalAddress } from '../cache/normal-address.ts'
 import { replyKept } from '../cache/reply-kept.ts'
 import { gatherShown } from '../cache/shown-data.ts'
+import { storeUrl } from './addresses/store-url.ts'
+import type { Turns } from './overload/turns.ts'
 import { RETRY_DATABASE_SECONDS } from './problem.ts'
 import { type OutsideParties, pagePolicy } from './security.ts'
-import { storeUrl } from './store-url.ts'
-import type { Turns } from './turns.ts'
 
 export type WebOptions = {
   /** Folder of the checkout: `dist` below it is the build. */

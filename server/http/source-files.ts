@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 /** What the portfolio lets everybody read, file by file: no part of a request ever becomes a path. */
 const SOURCES = {
   catalogue: 'server/products/list.ts',
-  drawings: 'web/ui/drawings/kinds/turbo.ts',
-  'order-desk': 'server/orders/place.ts',
+  drawings: 'drawings/kinds/engine/turbo.ts',
+  'order-desk': 'server/orders/placing/place.ts',
   'open-interface': 'server/http/docs/openapi.ts',
 }
 

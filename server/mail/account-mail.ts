@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { confirmAddressMail } from '#contract/messages/account-mails.ts'
+import { confirmAddressMail } from '#contract/messages/mails/account-mails.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { type Mail, sendMail } from './outbox.ts'
 

@@ -1,6 +1,6 @@
-import { isOpenDispute } from '#contract/dispute-state.ts'
 import { AppError } from '#contract/errors.ts'
-import { formerCustomer } from '#contract/messages/users.ts'
+import { formerCustomer } from '#contract/messages/account/users.ts'
+import { isOpenDispute } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderRow } from '#database/schema.ts'
 import { disputesByOrder } from './disputes.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Order, type OrderStatus, orderStatusSchema } from '#contract/orders.ts'
+import { type Order, type OrderStatus, orderStatusSchema } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
 import {
@@ -9,7 +9,7 @@ import {
   newestFirst,
   type PageRequest,
   pageOfList,
-} from '../http/page-of-list.ts'
+} from '../http/lists/page-of-list.ts'
 import { ordersInDispute } from './disputes.ts'
 import { type Reading, withHistory } from './order.ts'
 

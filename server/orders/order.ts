@@ -1,10 +1,10 @@
 import { fromMinor, includedTaxMinor } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/schema.ts'
 import { toDispute } from './disputes.ts'
 import { type Past, readPasts } from './pasts.ts'
-import { toRefund } from './refund-rows.ts'
+import { toRefund } from './refunds/refund-rows.ts'
 import { isLate } from './states.ts'
 
 /** An order as the wire shows it. */

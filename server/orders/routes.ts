@@ -7,14 +7,14 @@ import {
   listOrders as listOrdersEndpoint,
   placeOrder as placeOrderEndpoint,
   setOrderStatus as setOrderStatusEndpoint,
-} from '#contract/orders.ts'
+} from '#contract/orders/orders.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { KeyIsUsed } from '../http/idempotency.ts'
 import { stockTags } from '../products/service.ts'
-import { type OrderRules, placeOrder } from './place.ts'
-import type { Seller } from './receipt-pdf.ts'
-import type { ReceiptQueue } from './receipt-queue.ts'
-import { receiptFile } from './receipts.ts'
+import { type OrderRules, placeOrder } from './placing/place.ts'
+import type { Seller } from './receipts/receipt-pdf.ts'
+import type { ReceiptQueue } from './receipts/receipt-queue.ts'
+import { receiptFile } from './receipts/receipts.ts'
 import { listOrders, setOrderStatus, showOrder } from './service.ts'
 
 type Deps = {

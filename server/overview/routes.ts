@@ -1,4 +1,4 @@
-import * as contract from '#contract/overview.ts'
+import * as contract from '#contract/overview/overview.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { getOverview, type Storage } from './service.ts'
 

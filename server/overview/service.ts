@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fromMinor } from '#contract/money.ts'
-import type { Overview } from '#contract/overview.ts'
+import type { Overview } from '#contract/overview/overview.ts'
 import type { Db } from '#database/open.ts'
 import { readFreeBytes } from '../metrics/storage.ts'
 import { listDisputes } from '../orders/service.ts'

@@ -1,25 +1,25 @@
 import { DatabaseError } from 'pg'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { deleteOrder as deleteOrderEndpoint } from '#contract/orders.ts'
+import { deleteOrder as deleteOrderEndpoint } from '#contract/orders/orders.ts'
 import {
   createPaymentIntent,
   markOrderPaid,
   receiveCardEvent,
   refundOrder as refundOrderEndpoint,
-} from '#contract/payments.ts'
+} from '#contract/payments/payments.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { readBody } from '../http/read-body.ts'
 import { findOrder, recordPayment, showOrder } from '../orders/service.ts'
-import { settleOrder } from './ask-about.ts'
-import { handleCardEvent } from './card-events.ts'
-import { A_PERSONS } from './card-network.ts'
-import type { CardProvider } from './card-provider.ts'
-import { deleteOrder } from './close-order.ts'
-import { enterCharge } from './ledger.ts'
-import { openIntent } from './open-intent.ts'
-import { refundOrder } from './refund.ts'
+import { openIntent } from './intents/open-intent.ts'
+import { enterCharge } from './ledger/ledger.ts'
+import { A_PERSONS } from './provider/card-network.ts'
+import type { CardProvider } from './provider/card-provider.ts'
+import { refundOrder } from './refunds/refund.ts'
+import { settleOrder } from './settlement/ask-about.ts'
+import { handleCardEvent } from './settlement/card-events.ts'
+import { deleteOrder } from './settlement/close-order.ts'
 
 type Deps = { cards: CardProvider | undefined; currency: string; cardAttemptsPerHour: number }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { type LedgerCheck, ledgerDifferenceSchema } from '#contract/ledger.ts'
+import { type LedgerCheck, ledgerDifferenceSchema } from '#contract/payments/ledger.ts'
 import type { Db } from '#database/open.ts'
 
-export { openCardsNotice } from './open-cards.ts'
+export { openCardsNotice } from './intents/open-cards.ts'
 
 /** The newest report, or null before the first one. */
 export async function lastLedgerCheck(db: Db): Promise<LedgerCheck | null> {

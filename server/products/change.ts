@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Updateable } from 'kysely'
-import { chargeStepMinor, toChargeableMinor } from '#contract/card-amounts.ts'
 import { AppError } from '#contract/errors.ts'
 import { validationTexts as texts } from '#contract/messages/validation.ts'
 import { fromMinor } from '#contract/money.ts'
-import type { ProductChange } from '#contract/products.ts'
+import { chargeStepMinor, toChargeableMinor } from '#contract/payments/card-amounts.ts'
+import type { ProductChange } from '#contract/products/products.ts'
 import type { ProductTable } from '#database/schema.ts'
 import type { ProductPart } from './product.ts'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Category } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import { validationTexts } from '#contract/messages/validation.ts'
 import { toMinor } from '#contract/money.ts'
+import type { Category } from '#contract/products/categories.ts'
 import { quote } from './search/query.ts'
 import { brandKey } from './search/text.ts'
 

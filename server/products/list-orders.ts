@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ProductSort } from '#contract/products.ts'
-import type { ListOrder } from '../http/page-of-list.ts'
+import type { ProductSort } from '#contract/products/products.ts'
+import type { ListOrder } from '../http/lists/page-of-list.ts'
 import type { ProductPart } from './product.ts'
 
 const ID = { column: sql.ref('id'), kind: 'id', of: (row: ProductPart) => row.id } as const

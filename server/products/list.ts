@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Product, ProductSort } from '#contract/products.ts'
+import type { Product, ProductSort } from '#contract/products/products.ts'
 import type { Db } from '#database/open.ts'
-import { beyond, cursorValues, cutPage, type ListPage, type PageRequest } from '../http/page-of-list.ts'
+import { beyond, cursorValues, cutPage, type ListPage, type PageRequest } from '../http/lists/page-of-list.ts'
 import {
   all,
   brandWords,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { NewProduct, Product, ProductChange } from '#contract/products.ts'
+import type { NewProduct, Product, ProductChange } from '#contract/products/products.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { recordChange, recordChanges } from '../audit/record.ts'

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { categoryIds } from '#contract/categories.ts'
+import { categoryIds } from '#contract/products/categories.ts'
 import type { Db } from '#database/open.ts'
 import { createAnswer } from '../cache/answer.ts'
 import type { AnswerCache, Made } from '../cache/answer-cache.ts'
 import { normalAddress } from '../cache/normal-address.ts'
 import { replyKept } from '../cache/reply-kept.ts'
 import type { Tag } from '../cache/tags.ts'
-import { writeCursor } from '../http/list-cursor.ts'
-import { type ListOrder, newestFirst, pageOfList } from '../http/page-of-list.ts'
+import { writeCursor } from '../http/lists/list-cursor.ts'
+import { type ListOrder, newestFirst, pageOfList } from '../http/lists/page-of-list.ts'
 
 /** Sitemaps may hold 50,000 addresses; less keeps each file small to make and to read. */
 const PARTS_A_FILE = 20_000

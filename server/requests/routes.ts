@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { listEstimates, listSubscribers, requestEstimate, subscribe } from '#contract/requests.ts'
+import { listEstimates, listSubscribers, requestEstimate, subscribe } from '#contract/requests/requests.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { addressToLimit, enforceLimit, type Limit } from '../http/limits.ts'
 import * as requests from './service.ts'

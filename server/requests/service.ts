@@ -1,8 +1,8 @@
-import type { Estimate, NewEstimate, Subscriber } from '#contract/requests.ts'
+import type { Estimate, NewEstimate, Subscriber } from '#contract/requests/requests.ts'
 import type { Db } from '#database/open.ts'
 import type { EstimateTable } from '#database/schema.ts'
 import { newId } from '#database/uuid.ts'
-import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
+import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
 
 type SubscriberRow = { id: string; email: string; created_at: Date }
 

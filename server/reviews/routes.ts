@@ -1,4 +1,10 @@
-import { createReview, listAllReviews, listReviews, type Review, updateReview } from '#contract/reviews.ts'
+import {
+  createReview,
+  listAllReviews,
+  listReviews,
+  type Review,
+  updateReview,
+} from '#contract/reviews/reviews.ts'
 import type { Tag } from '../cache/tags.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import * as reviews from './service.ts'

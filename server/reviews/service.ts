@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { idPattern } from '#contract/fields.ts'
-import { formerCustomer } from '#contract/messages/users.ts'
-import type { ListedReview, ManagedReview, NewReview, Review } from '#contract/reviews.ts'
+import { formerCustomer } from '#contract/messages/account/users.ts'
+import type { ListedReview, ManagedReview, NewReview, Review } from '#contract/reviews/reviews.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ReviewRow } from '#database/schema.ts'
 import { newId } from '#database/uuid.ts'
 import { recordChange } from '../audit/record.ts'
-import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
+import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
 
 export type ReviewLimits = { reviewsPerDay: number; timeZone: string }
 

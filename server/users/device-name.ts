@@ -1,4 +1,4 @@
-import { deviceName } from '#contract/messages/account-mails.ts'
+import { deviceName } from '#contract/messages/mails/account-mails.ts'
 
 /** The first that fits names the program: many browsers call themselves by others' names, too. */
 const programs: [RegExp, string][] = [

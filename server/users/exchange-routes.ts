@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { exchangeToken } from '#contract/users.ts'
+import { exchangeToken } from '#contract/users/users.ts'
 import type { AccessTokens } from '../auth/access-token.ts'
 import type { IdentityProvider } from '../auth/id-token.ts'
 import type { Bind } from '../http/bind-endpoint.ts'

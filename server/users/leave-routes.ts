@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { deleteAccount } from '#contract/users.ts'
+import { deleteAccount } from '#contract/users/users.ts'
 import type { IdentityProvider } from '../auth/id-token.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { type Belongings, leaveStore, removeIdentity } from './leave.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { accountDeletedMail } from '#contract/messages/account-mails.ts'
+import { accountDeletedMail } from '#contract/messages/mails/account-mails.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { recordChange } from '../audit/record.ts'
 import { sendMail } from '../mail/outbox.ts'

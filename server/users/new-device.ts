@@ -1,4 +1,4 @@
-import { newDeviceMail } from '#contract/messages/account-mails.ts'
+import { newDeviceMail } from '#contract/messages/mails/account-mails.ts'
 import type { Db } from '#database/open.ts'
 import { sendMail } from '../mail/outbox.ts'
 

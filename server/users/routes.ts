@@ -1,4 +1,4 @@
-import { endOtherSignIns, endSignIn, listSignIns } from '#contract/sign-ins.ts'
+import { endOtherSignIns, endSignIn, listSignIns } from '#contract/users/sign-ins.ts'
 import {
   demoteUser,
   getAdminFlag,
@@ -7,7 +7,7 @@ import {
   promoteUser,
   removeUser,
   updateUser,
-} from '#contract/users.ts'
+} from '#contract/users/users.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { changeRole } from './roles.ts'
 import * as users from './service.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import type { ListedUser, profileSchema, User } from '#contract/users.ts'
+import type { ListedUser, profileSchema, User } from '#contract/users/users.ts'
 import type { Db } from '#database/open.ts'
 import type { UserRow } from '#database/schema.ts'
-import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/page-of-list.ts'
+import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
 import { changeRole, disableUser } from './roles.ts'
 import { toUser } from './user.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import type { UserRow } from '#database/schema.ts'
 
 /** An account as the wire shows it. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ApiClient } from '#contract/api-client.ts'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import routes from '#web/routes.ts'
 import { expectAccess } from './access.ts'
 import { accessRows, addressesOf, pagePatterns } from './access-rows.ts'

@@ -1,5 +1,5 @@
-import { sampleAdmin } from '#contract/sample-admin.ts'
-import { appCode } from '#tests/support/second-factors.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { appCode } from '#tests/support/identity/second-factors.ts'
 import { section } from './account-page.ts'
 import { expect, storiesIn } from './every-method.ts'
 import { field, signIn } from './story.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
-import { appCode } from '#tests/support/second-factors.ts'
+import { appCode } from '#tests/support/identity/second-factors.ts'
 import {
   logOut,
   newcomer,

@@ -1,4 +1,4 @@
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { expect, field, register, signIn, test } from './story.ts'
 
 test('the admin moves an order on, adds a part that Home shows, deletes it, and promotes a customer', async ({

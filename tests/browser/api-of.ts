@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { expect, newEmail } from './story.ts'
 
 /** The typed client of whoever is signed in on the page: what a story needs to be there already comes by it. */

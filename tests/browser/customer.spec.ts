@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { typeCard } from './card-desk.ts'
 import { expect, field, register, test } from './story.ts'
 

@@ -1,4 +1,4 @@
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { expectAccess } from './access.ts'
 import { apiFor, orderPart, payOrder } from './api-of.ts'
 import { nora, test } from './people.ts'

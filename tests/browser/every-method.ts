@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { identityMethods } from '#contract/identity-methods.ts'
+import { identityMethods } from '#contract/users/identity-methods.ts'
 import { startDemoStore } from '#tools/demo-store.ts'
 import { test as base, expect } from './story.ts'
 

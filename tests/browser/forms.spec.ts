@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiOf, orderPart, resetCode } from './api-of.ts'
 import { cardField, typeCard } from './card-desk.ts'
 import { expect, field, register, signIn, test } from './story.ts'

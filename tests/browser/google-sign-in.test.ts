@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { popupTexts } from '#contract/messages/identity.ts'
-import { signInTexts } from '#contract/messages/sign-in.ts'
+import { popupTexts } from '#contract/messages/account/identity.ts'
+import { signInTexts } from '#contract/messages/account/sign-in.ts'
 import { clickToClose } from './story.ts'
 
 /** A click on the Google button of the login page, and the window it opens. */

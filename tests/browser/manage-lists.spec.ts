@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { manageReviewTexts } from '#contract/messages/reviews.ts'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from './api-of.ts'
 import { test } from './people.ts'
 import { expect, field, newEmail } from './story.ts'

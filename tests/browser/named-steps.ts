@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor, orderPart, payOrder } from './api-of.ts'
 import { typeCard } from './card-desk.ts'
 import { makeAccount, nora } from './people.ts'

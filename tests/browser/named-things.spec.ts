@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import routeTable from '#web/routes.ts'
 import { apiFor, orderPart } from './api-of.ts'
 import { expectShown } from './named-shown.ts'

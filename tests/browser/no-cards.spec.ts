@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
-import { readPdf } from '../support/pdf-text.ts'
+import { readPdf } from '../support/orders/pdf-text.ts'
 import { apiOf, orderPart, verifyAddress } from './api-of.ts'
 import { test as base, expect, register, signIn } from './story.ts'
 

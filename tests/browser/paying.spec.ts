@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { apiFor, orderPart } from './api-of.ts'
 import { bankFrame, type Card, cardField, typeCard } from './card-desk.ts'
 import { nora, test } from './people.ts'

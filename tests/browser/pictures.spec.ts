@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type APIRequestContext, type Page, test as plain } from '@playwright/test'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from './api-of.ts'
 import { expect, test } from './story.ts'
 

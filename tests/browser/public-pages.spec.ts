@@ -1,4 +1,4 @@
-import { categoryIds, categoryNames } from '#contract/categories.ts'
+import { categoryIds, categoryNames } from '#contract/products/categories.ts'
 import { expect, test } from './story.ts'
 
 const publicPages = ['/', '/parts', '/portfolio', '/blogs', '/login', '/register', '/forgot-password']

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { appCode } from '#tests/support/second-factors.ts'
+import { appCode } from '#tests/support/identity/second-factors.ts'
 import { mailedLink, newNumber, textedCode } from './every-method.ts'
 import { newEmail } from './story.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from './api-of.ts'
 import { expect, field, register, test } from './story.ts'
 

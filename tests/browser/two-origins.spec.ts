@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { popupTexts } from '#contract/messages/identity.ts'
-import { identityTexts, signInTexts } from '#contract/messages/sign-in.ts'
-import { type OpenidProvider, startOpenidProvider } from '#tests/support/openid-provider.ts'
+import { popupTexts } from '#contract/messages/account/identity.ts'
+import { identityTexts, signInTexts } from '#contract/messages/account/sign-in.ts'
+import { type OpenidProvider, startOpenidProvider } from '#tests/support/identity/openid-provider.ts'
 import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
 
 const client = { id: 'the-store', secret: 'a-secret-of-the-tests' }

@@ -1,4 +1,4 @@
-import type { Disturbance } from '../support/disturbed.ts'
+import type { Disturbance } from '../support/payments/disturbed.ts'
 
 /** The calls to the card provider that stand between two steps of the database; each is a point to die before or after. */
 const CALLS: Record<string, RegExp> = {

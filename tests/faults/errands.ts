@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify'
 import type { PoolConfig } from 'pg'
 import type { Store } from '#server/compose.ts'
-import { settleOpen } from '#server/payments/ask-about.ts'
-import { expireOrder } from '#server/payments/close-order.ts'
-import type { PaymentDeps } from '#server/payments/intents.ts'
-import { refundStray } from '#server/payments/stray.ts'
+import type { PaymentDeps } from '#server/payments/intents/intents.ts'
+import { settleOpen } from '#server/payments/settlement/ask-about.ts'
+import { expireOrder } from '#server/payments/settlement/close-order.ts'
+import { refundStray } from '#server/payments/settlement/stray.ts'
 import type { Errand } from './card-calls.ts'
 
 /** A request to the store, or what its poller does about one order or payment. */

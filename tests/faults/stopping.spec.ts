@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
-import { runningPostgres } from '#database/embedded-postgres.ts'
+import { runningPostgres } from '#database/postgres/embedded-postgres.ts'
 import { processesNaming, type StartedStore, serverProcess, startStore } from '../support/started-store.ts'
 
 test.skip(process.platform !== 'linux', 'processes are counted in /proc')

@@ -2,7 +2,7 @@
 import { connect } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
-import { disturbed } from '../support/disturbed.ts'
+import { disturbed } from '../support/payments/disturbed.ts'
 import { watchCalls } from './card-calls.ts'
 import { type Orders, perform, type Report } from './errands.ts'
 

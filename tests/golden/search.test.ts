@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Product } from '#contract/products.ts'
-import { demoParts } from '#database/demo-catalogue/parts.ts'
+import type { Product } from '#contract/products/products.ts'
 import type { Database } from '#database/open.ts'
+import { demoParts } from '#demo/catalogue/parts.ts'
 import { listProducts } from '#server/products/list.ts'
-import { countProducts } from '#server/products/search/counts.ts'
-import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/large-catalogue.ts'
-import { insertProduct } from '../support/rows.ts'
+import { countProducts } from '#server/products/search/counts/counts.ts'
+import { LARGE_CATALOGUE_MS, largeCatalogue } from '../support/database/large-catalogue.ts'
+import { insertProduct } from '../support/database/rows.ts'
 
 type Question = { group: string; q: string; expected: [Field, RegExp][]; isMentioned: boolean }
 const fields = {

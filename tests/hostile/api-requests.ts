@@ -1,7 +1,7 @@
 import * as z from 'zod/v4/core'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { signEvent } from '#embedded/cards/delivery.ts'
+import { signEvent } from '#embedded/cards/events/delivery.ts'
 import type { Fixture, Things } from './fixture.ts'
 import type { Random } from './random.ts'
 import type { HostileRequest } from './request.ts'

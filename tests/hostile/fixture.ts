@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import { listMail } from '#server/mail/outbox.ts'
 import { csv, upload } from '../support/imports.ts'
-import { addPart, openPayment, order, payOrder } from '../support/orders.ts'
+import { addPart, openPayment, order, payOrder } from '../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'
 
 /** What requests name: things that exist, so that a request which is not damaged is answered by deep code. */

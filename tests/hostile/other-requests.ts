@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { createEmbeddedCards } from '#embedded/cards/plugin.ts'
-import { calls } from '#embedded/identity/calls.ts'
+import { calls } from '#embedded/identity/http/calls.ts'
 import type { Fixture, Things } from './fixture.ts'
 import type { Random } from './random.ts'
 import type { HostileRequest } from './request.ts'

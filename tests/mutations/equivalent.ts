@@ -6,13 +6,13 @@ export const equivalent: Record<string, string> = {
     'an endpoint with an owner is never public, so that whoever has no token was refused before',
   "server/orders/closing.ts: if (!order) throw new AppError('not_found')":
     'the callers have found the order before, and no order is ever deleted from its table',
-  'server/orders/place-row.ts: and wanted.id not in (select id from used)':
+  'server/orders/placing/place-row.ts: and wanted.id not in (select id from used)':
     'a key that has its row undoes the whole statement: the line keeps a repeated call from trying',
-  "server/orders/receipts.ts: if (!order) throw new AppError('not_found')":
+  "server/orders/receipts/receipts.ts: if (!order) throw new AppError('not_found')":
     'an order whose receipt is attached to a mail is never deleted from its table',
   "server/orders/service.ts: if (!order) throw new AppError('not_found')":
     'the order was found on the line before',
-  "server/payments/open-intent.ts: if (priceMinor === undefined) throw new AppError('not_found')":
+  "server/payments/intents/open-intent.ts: if (priceMinor === undefined) throw new AppError('not_found')":
     'a price that is none equals that of no order: the types ask for the line',
   "server/users/leave-routes.ts: if (identity.signedInAt < validSince) throw new AppError('unauthenticated')":
     'the provider itself refuses such a token when it is asked whether the account stands',

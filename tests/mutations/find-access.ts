@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { afterBracket, type Mutation } from './mutation.ts'
 
 /*
- * The declarations of the endpoints. The tests of their cells expect what stands in tests/support/authorization.ts,
+ * The declarations of the endpoints. The tests of their cells expect what stands in tests/support/http/authorization.ts,
  * which is written by hand and does not follow a mutated declaration.
  */
 
@@ -31,7 +31,7 @@ function accessOf(name: string, endpoint: Endpoint, { file, code, from }: Declar
   // titles of authorization.test.ts: "placeOrder as other answers 403", "placeOrder declares what the table promises"
   const base = {
     kind: 'access' as const,
-    tests: ['tests/api/authorization.test.ts'],
+    tests: ['tests/api/http/authorization.test.ts'],
     only: `\\b${name} (as|declares) `,
   } satisfies Partial<Mutation>
   const replace = (pattern: RegExp, put: string, what: string): Mutation => {

@@ -25,7 +25,7 @@ export async function findRules(pool: Pool): Promise<Mutation[]> {
     kind: 'database rule',
     name: `${table}: ${kind} ${name}`,
     change: { sql: drop({ table, name, kind }) },
-    tests: ['tests/api/database-rules.test.ts'],
+    tests: ['tests/api/http/database-rules.test.ts'],
     // titles of that file: "orders paid_stays"
     only: `(^| )${table.replace('.', '\\.')} ${name}\\b`,
   }))

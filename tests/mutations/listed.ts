@@ -42,7 +42,7 @@ const authorization: Listed[] = [
     ['order && !order.deleted_at && (', 'order && ('],
   ]),
   ...changesOf('authorization', 'server/orders/routes.ts', [['{ userId: caller.id }', '{}']]),
-  ...changesOf('authorization', 'server/payments/open-intent.ts', [
+  ...changesOf('authorization', 'server/payments/intents/open-intent.ts', [
     [".where('user_id', '=', caller.id)"],
     [".where('deleted_at', 'is', null)\n}", '\n}'],
   ]),
@@ -50,7 +50,7 @@ const authorization: Listed[] = [
     ["!byAdmin || query.returnStock === 'true'", "query.returnStock === 'true'"],
     ["const byAdmin = caller.role === 'admin'", 'const byAdmin = true'],
   ]),
-  ...changesOf('authorization', 'server/payments/card-provider.ts', [
+  ...changesOf('authorization', 'server/payments/provider/card-provider.ts', [
     ['readable(verified([webhookSecret].flat(), read))', 'readable(JSON.parse(String(rawBody)))'],
   ]),
   ...changesOf('authorization', 'server/users/sign-ins.ts', [
@@ -69,7 +69,7 @@ const authorization: Listed[] = [
     ['return demo && isOurMachine(request)', 'return demo'],
     ['return demo && isOurMachine', 'return isOurMachine'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/api-key.ts', [
+  ...changesOf('authorization', 'embedded/identity/tokens/api-key.ts', [
     ['if (!key) {', 'if (false) {'],
     ['if (key !== apiKey) {', 'if (false) {'],
   ]),
@@ -77,12 +77,12 @@ const authorization: Listed[] = [
     ['if (!open) checkApiKey(identity.apiKey, request)'],
     ['if (!deps.demo) return\n'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/idp-grants.ts', [
+  ...changesOf('authorization', 'embedded/identity/federated/idp-grants.ts', [
     ['row.nonce_hash !== digest(nonce) || '],
     [' || row.expires_at <= at'],
     [' || (providerId !== undefined && row.provider_id !== providerId)'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/federated-accounts.ts', [
+  ...changesOf('authorization', 'embedded/identity/federated/federated-accounts.ts', [
     ['if (owner && !person.emailVerified) return { conflict: owner }'],
     ['if (!user.email_verified) await handOver(identity, trx, user.id)'],
     [
@@ -90,47 +90,51 @@ const authorization: Listed[] = [
     ],
     ["if (owner && owner.user.id !== caller.user.id) return { conflict: 'EMAIL_EXISTS' }"],
   ]),
-  ...changesOf('authorization', 'embedded/identity/apply-oob-code.ts', [
+  ...changesOf('authorization', 'embedded/identity/mail-actions/apply-oob-code.ts', [
     ['if (!user.email_verified) await handOver(identity, trx, user.id)'],
     ['await endSignIns(identity, trx, { userId: user.id })\n    if (code.email) {', 'if (code.email) {'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/sign-in-with-email-link.ts', [
+  ...changesOf('authorization', 'embedded/identity/mail-actions/sign-in-with-email-link.ts', [
     ['if (!owner.user.email_verified) await handOver(identity, trx, owner.user.id)'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/sign-in.ts', [
+  ...changesOf('authorization', 'embedded/identity/password/sign-in.ts', [
     ['check(fits && found, wrong)', 'check(found, wrong)'],
     ['check(account?.user.password_hash === found.password_hash, wrong)', 'check(account, wrong)'],
     ['await takeAttempt(identity, { email, address })'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/mfa-sign-in.ts', [
+  ...changesOf('authorization', 'embedded/identity/mfa/mfa-sign-in.ts', [
     [".where('expires_at', '>', identity.now())"],
     ['await takeAttempt(identity, who)'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/second-factors.ts', [
+  ...changesOf('authorization', 'embedded/identity/mfa/second-factors.ts', [
     ['checkRecentSignIn(identity, caller)\n'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/phone-proofs.ts', [
+  ...changesOf('authorization', 'embedded/identity/phone/phone-proofs.ts', [
     [' && row.phone_number === phoneNumber'],
     [' && row.expires_at > at'],
   ]),
-  ...changesOf('authorization', 'embedded/cards/caller.ts', [
+  ...changesOf('authorization', 'embedded/cards/http/caller.ts', [
     ["if (caller === 'shop') return\n  throw", 'return\n  throw'],
     ["if (caller === 'shop') return\n  if (!same", 'return\n  if (!same'],
     ["if (same(key, keys.secretKey)) return 'shop'", "return 'shop'"],
     ["if (same(key, keys.publishableKey)) return 'browser'", "return 'browser'"],
   ]),
-  ...changesOf('authorization', 'embedded/cards/control.ts', [
+  ...changesOf('authorization', 'embedded/cards/control/control.ts', [
     ['!isOwnHost(request, own) || (changes', '(changes'],
     ['!(isOwnSite && isOwnOrigin)', '!isOwnOrigin'],
     ['!(isOwnSite && isOwnOrigin)', '!isOwnSite'],
   ]),
-  ...changesOf('authorization', 'embedded/cards/confirm.ts', [[".where('challenge_expires_at', '>', at)"]]),
-  ...changesOf('authorization', 'embedded/cards/api.ts', [['await limitCardAttempt(deps, request, id)']]),
+  ...changesOf('authorization', 'embedded/cards/intents/confirm.ts', [
+    [".where('challenge_expires_at', '>', at)"],
+  ]),
+  ...changesOf('authorization', 'embedded/cards/http/api.ts', [
+    ['await limitCardAttempt(deps, request, id)'],
+  ]),
 ]
 
 /** Conditions of statements in SQL, and states that are asked for in another form. */
 const conditions: Listed[] = [
-  ...changesOf('condition', 'server/orders/place-row.ts', [
+  ...changesOf('condition', 'server/orders/placing/place-row.ts', [
     ['archived_at is null and minimum_order', 'minimum_order'],
     ['minimum_order <= quantity and available', 'available'],
     [' and available >= quantity'],
@@ -151,23 +155,23 @@ const conditions: Listed[] = [
     ["if (to === 'stays') return\n", '\n'],
     ['.forUpdate()'],
   ]),
-  ...changesOf('condition', 'server/orders/refunds.ts', [
+  ...changesOf('condition', 'server/orders/refunds/refunds.ts', [
     ['if (refund.stands === (row.done_at !== null) && row.provider_id === refund.id) return'],
     ['isFirst && refund.stands && row.pieces > 0', 'refund.stands && row.pieces > 0'],
     ['Math.min(row.pieces, order.quantity - before)', 'row.pieces'],
   ]),
-  ...changesOf('condition', 'server/payments/settle.ts', [
+  ...changesOf('condition', 'server/payments/settlement/settle.ts', [
     ["intent.status === 'succeeded' &&\n"],
     ['intent.orderId === known.order_id &&\n'],
     ['intent.amountMinor === known.amount_minor &&\n'],
     ['intent.amountReceivedMinor === known.amount_minor &&\n'],
     [' &&\n    intent.currency === known.currency'],
   ]),
-  ...changesOf('condition', 'server/payments/card-attempts.ts', [
+  ...changesOf('condition', 'server/payments/intents/card-attempts.ts', [
     ['return failed.length < limit', 'return true'],
     [".where('created_at', '>', new Date(now.getTime() - HOUR_MS))"],
   ]),
-  ...changesOf('condition', 'server/payments/stray.ts', [
+  ...changesOf('condition', 'server/payments/settlement/stray.ts', [
     ['if (!stray || stray.refunded_at) return', 'if (!stray) return'],
     ['if (await isClaimed(db, intentId)) return'],
     ['if ((await ledgerBalance(db, intentId)) > 0) return'],
@@ -215,28 +219,28 @@ const conditions: Listed[] = [
       ".where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))",
     ],
   ]),
-  ...changesOf('condition', 'embedded/identity/attempts.ts', [
+  ...changesOf('condition', 'embedded/identity/password/attempts.ts', [
     ['where a.retry_at <=', 'where now() is not null or a.retry_at <='],
   ]),
-  ...changesOf('condition', 'embedded/cards/intents.ts', [
+  ...changesOf('condition', 'embedded/cards/intents/intents.ts', [
     ["if (intent.status === 'succeeded' || intent.status === 'canceled') {", 'if (false) {'],
   ]),
-  ...changesOf('condition', 'embedded/cards/confirm.ts', [['  refuseUnlessOpen(call, intent)\n']]),
-  ...changesOf('condition', 'embedded/cards/refunds.ts', [
+  ...changesOf('condition', 'embedded/cards/intents/confirm.ts', [['  refuseUnlessOpen(call, intent)\n']]),
+  ...changesOf('condition', 'embedded/cards/refunds/refunds.ts', [
     ["if (intent.status !== 'succeeded' || intent.charge_id === null) {", 'if (false) {'],
     ['await refuseDisputed(call.db, intent)'],
     ['if (amount > left) {', 'if (false) {'],
     ['if (left === 0) {', 'if (false) {'],
     [".where('fails_at', '<=', call.at)"],
   ]),
-  ...changesOf('condition', 'embedded/cards/disputes.ts', [
+  ...changesOf('condition', 'embedded/cards/disputes/disputes.ts', [
     ["if (isClosed(row)) throw refusedByState('This dispute is already closed', { param: 'dispute' })"],
   ]),
-  ...changesOf('condition', 'embedded/cards/idempotency.ts', [
+  ...changesOf('condition', 'embedded/cards/http/idempotency.ts', [
     ['first.request_hash !== hash || '],
     [".onConflict((on) => on.column('key').doNothing())\n    .returning('key')", ".returning('key')"],
   ]),
-  ...changesOf('condition', 'embedded/cards/delivery.ts', [[".where('next_attempt_at', '<=', at)"]]),
+  ...changesOf('condition', 'embedded/cards/events/delivery.ts', [[".where('next_attempt_at', '<=', at)"]]),
 ]
 
 export const listed: Listed[] = [...authorization, ...conditions]

@@ -1,82 +1,148 @@
 import { readdirSync } from 'node:fs'
+import path from 'node:path'
 
 const api = (...names: string[]) => names.map((name) => `tests/api/${name}.test.ts`)
 
 const identity = api(
-  ...['identity-attacks', 'identity-model', 'identity-takeover', 'identity-races', 'identity-sessions'],
-  ...['identity-codes', 'identity-sign-up', 'identity-http', 'identity-mail-codes', 'identity-email-link'],
-  ...['identity-address-change', 'identity-google', 'identity-linking', 'identity-ways', 'identity-phone'],
   ...[
-    'identity-mfa-totp',
-    'identity-mfa-phone',
-    'identity-recovery-codes',
-    'identity-practice',
-    'identity-oauth',
+    'identity/identity-attacks',
+    'identity/identity-model',
+    'identity/identity-takeover',
+    'identity/identity-races',
+    'identity/identity-sessions',
   ],
-  ...['identity-openid', 'identity-sweep', 'identity-keys', 'identity-methods', 'identity-strain'],
+  ...[
+    'identity/identity-codes',
+    'identity/identity-sign-up',
+    'identity/identity-http',
+    'identity/identity-mail-codes',
+    'identity/identity-email-link',
+  ],
+  ...[
+    'identity/identity-address-change',
+    'identity/federated/identity-google',
+    'identity/federated/identity-linking',
+    'identity/identity-ways',
+    'identity/factors/identity-phone',
+  ],
+  ...[
+    'identity/factors/identity-mfa-totp',
+    'identity/factors/identity-mfa-phone',
+    'identity/factors/identity-recovery-codes',
+    'identity/federated/identity-practice',
+    'identity/federated/identity-oauth',
+  ],
+  ...[
+    'identity/federated/identity-openid',
+    'identity/identity-sweep',
+    'identity/identity-keys',
+    'identity/identity-methods',
+    'identity/identity-strain',
+  ],
 )
 const cards = api(
-  ...['card-intents', 'card-refunds', 'card-disputes', 'card-idempotency', 'card-safety', 'card-challenge'],
-  ...['card-control', 'card-events', 'card-nonsense', 'card-states'],
+  ...[
+    'cards/card-intents',
+    'cards/card-refunds',
+    'cards/card-disputes',
+    'cards/card-idempotency',
+    'cards/card-safety',
+    'cards/card-challenge',
+  ],
+  ...['cards/card-control', 'cards/card-events', 'payments/card-nonsense', 'cards/card-states'],
 )
 const orders = api(
   ...[
-    'orders',
-    'order-states',
-    'order-keys',
-    'stock',
-    'refunds',
-    'disputes',
-    'orders-together',
-    'interleavings',
+    'orders/orders',
+    'orders/order-states',
+    'orders/order-keys',
+    'orders/stock',
+    'payments/refunds',
+    'payments/disputes',
+    'orders/orders-together',
+    'orders/interleavings',
   ],
-  ...['order-interleavings', 'leaving', 'authorization', 'payments'],
+  ...['orders/order-interleavings', 'users/leaving', 'http/authorization', 'payments/payments'],
 )
 const payments = api(
   ...[
-    'payments',
-    'payment-proof',
-    'refunds',
-    'disputes',
-    'unknown-payments',
-    'provider-away',
-    'ledger-differences',
+    'payments/payments',
+    'payments/payment-proof',
+    'payments/refunds',
+    'payments/disputes',
+    'payments/unknown-payments',
+    'payments/provider-away',
+    'payments/ledger-differences',
   ],
-  ...['payment-faults', 'authorization', 'interleavings', 'order-states', 'order-interleavings'],
+  ...[
+    'payments/payment-faults',
+    'http/authorization',
+    'orders/interleavings',
+    'orders/order-states',
+    'orders/order-interleavings',
+  ],
 )
-const imports = api('imports', 'import-switch', 'import-ready', 'import-crowd', 'import-command')
+const imports = api(
+  'imports/imports',
+  'imports/import-switch',
+  'imports/import-ready',
+  'imports/import-crowd',
+  'imports/import-command',
+)
 
 /** Which tests should notice what is taken out of a file, or of any file of a folder; the likeliest first. */
 const noticing: Record<string, string[]> = {
-  server: api('authorization', 'accounts', 'tokens', 'users'),
-  'server/auth': [...api('tokens', 'accounts', 'authorization', 'sign-ins'), 'server/auth/id-token.test.ts'],
-  'server/auth/authenticate.ts': api('tokens', 'authorization', 'sign-ins', 'leaving', 'admin-second-step'),
-  'server/http': api('authorization', 'bad-input', 'forms', 'odd-addresses'),
-  'server/http/bind-endpoint.ts': api('admin-second-step', 'authorization'),
-  'server/http/idempotency.ts': api('order-keys', 'orders', 'guards', 'reviews'),
-  'server/http/limits.ts': api('guards', 'forms', 'orders', 'reviews', 'receipts'),
-  'server/jobs': api('guards', 'export', 'sign-ins', 'unnamed-sign-ins'),
-  'server/mail': ['server/mail/outbox.test.ts', 'server/mail/sms-gateway.test.ts', ...api('order-mails')],
-  'server/metrics': api('metrics'),
+  server: api('http/authorization', 'users/accounts', 'users/tokens', 'users/users'),
+  'server/auth': [
+    ...api('users/tokens', 'users/accounts', 'http/authorization', 'users/sign-ins'),
+    'server/auth/id-token.test.ts',
+  ],
+  'server/auth/authenticate.ts': api(
+    'users/tokens',
+    'http/authorization',
+    'users/sign-ins',
+    'users/leaving',
+    'users/admin-second-step',
+  ),
+  'server/http': api('http/authorization', 'http/bad-input', 'requests/forms', 'http/odd-addresses'),
+  'server/http/bind-endpoint.ts': api('users/admin-second-step', 'http/authorization'),
+  'server/http/idempotency.ts': api('orders/order-keys', 'orders/orders', 'http/guards', 'reviews/reviews'),
+  'server/http/limits.ts': api(
+    'http/guards',
+    'requests/forms',
+    'orders/orders',
+    'reviews/reviews',
+    'orders/receipts',
+  ),
+  'server/jobs': api('http/guards', 'products/export', 'users/sign-ins', 'users/unnamed-sign-ins'),
+  'server/mail': [
+    'server/mail/outbox.test.ts',
+    'server/mail/sms-gateway.test.ts',
+    ...api('orders/order-mails'),
+  ],
+  'server/metrics': api('http/metrics'),
   'server/orders': orders,
   'server/payments': payments,
-  'server/products': [...api('products', 'stock', 'orders', 'pictures'), 'server/products/change.test.ts'],
+  'server/products': [
+    ...api('products/products', 'orders/stock', 'orders/orders', 'products/pictures'),
+    'server/products/change.test.ts',
+  ],
   'server/products/imports': imports,
-  'server/reviews': api('reviews', 'leaving', 'guards'),
+  'server/reviews': api('reviews/reviews', 'users/leaving', 'http/guards'),
   'server/users': api(
-    'users',
-    'leaving',
-    'leaving-second-factor',
-    'ended-sign-ins',
-    'accounts',
-    'tokens',
-    'sign-ins',
-    'unnamed-sign-ins',
-    'authorization',
+    'users/users',
+    'users/leaving',
+    'users/leaving-second-factor',
+    'users/ended-sign-ins',
+    'users/accounts',
+    'users/tokens',
+    'users/sign-ins',
+    'users/unnamed-sign-ins',
+    'http/authorization',
   ),
   'embedded/cards': cards,
   'embedded/identity': identity,
-  database: api('database-rules'),
+  database: api('http/database-rules'),
 }
 
 /** The tests of the most exact place that is listed; tests that bear the file's name come first. */
@@ -88,7 +154,7 @@ export function testsOf(file: string): string[] {
   return [...new Set([...namedAlike(file), ...(noticing[place] ?? [])])]
 }
 
-/** embedded/identity/mfa-sign-in.ts: tests/api/identity-mfa-totp.test.ts, since both have "mfa". */
+/** embedded/identity/mfa/mfa-sign-in.ts: tests/api/identity/factors/identity-mfa-totp.test.ts, since both have "mfa". */
 function namedAlike(file: string): string[] {
   const words = (file.split('/').at(-1) ?? '').replace('.ts', '').split('-')
   const own = new Set(words.filter((word) => word.length > 2 && word !== 'service' && word !== 'sign'))
@@ -99,13 +165,18 @@ function namedAlike(file: string): string[] {
       ? 'card'
       : 'server'
   const score = (name: string) =>
-    name
+    path.posix
+      .basename(name)
       .replace('.test.ts', '')
       .split('-')
       .filter((word) => own.has(word)).length
-  return readdirSync(new URL('../api', import.meta.url))
+  return readdirSync(new URL('../api', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .map((name) => name.split(path.sep).join('/'))
     .filter(
-      (name) => kindOf(name) === kind && score(name) > 0 && !/sdk|oracle|model|interleavings/.test(name),
+      (name) =>
+        kindOf(path.posix.basename(name)) === kind &&
+        score(name) > 0 &&
+        !/sdk|oracle|model|interleavings/.test(name),
     )
     .sort((one, other) => score(other) - score(one))
     .map((name) => `tests/api/${name}`)

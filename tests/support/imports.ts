@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { PIECE_BYTES } from '#contract/import-states.ts'
-import type { Import } from '#contract/imports.ts'
+import { PIECE_BYTES } from '#contract/products/import-states.ts'
+import type { Import } from '#contract/products/imports.ts'
 import type { Db } from '#database/open.ts'
 import type { Person, TestStore } from './store.ts'
 

@@ -9,10 +9,10 @@ import type { CheckedLine } from '#server/cache/change-line.ts'
 import { composeStore, type Store } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { changeRole } from '#server/users/service.ts'
-import { freshDatabase } from './database.ts'
-import { type Disturbance, disturbed } from './disturbed.ts'
-import { findUndocumented } from './documented.ts'
-import { CHEAP_PASSWORDS } from './identity.ts'
+import { freshDatabase } from './database/database.ts'
+import { findUndocumented } from './http/documented.ts'
+import { CHEAP_PASSWORDS } from './identity/identity.ts'
+import { type Disturbance, disturbed } from './payments/disturbed.ts'
 
 /** A clock that stands still until a test moves it. */
 export type Clock = { now: () => Date; advance(ms: number): void }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { worstTexts } from '#tests/support/worst-inputs.ts'
+import { worstTexts } from '#tests/support/http/worst-inputs.ts'
 import { findHazards } from './find-hazards.ts'
 import { isReviewed, readHazards, readReviewed } from './reviewed.ts'
 

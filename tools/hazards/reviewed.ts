@@ -21,7 +21,7 @@ export function isReviewed({ isLinear }: Hazard, word: string | undefined): bool
 /** The hazards of the modules that run on the server; pages of the embedded services run in browsers. */
 export function readHazards(): Map<string, Hazard[]> {
   const files = globSync(['contract/**/*.ts', 'server/**/*.ts', 'embedded/**/*.ts'], {
-    exclude: ['**/*.test.ts', 'embedded/*/browser/**', 'embedded/identity/pages/**'],
+    exclude: ['**/*.test.ts', 'embedded/*/browser/**', 'embedded/identity/http/pages/**'],
   })
   const found = files
     .map((file) => file.replaceAll('\\', '/'))

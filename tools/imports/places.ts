@@ -17,7 +17,7 @@ const TOP = [
   'server/command.ts',
   'server/compose.ts',
 ]
-const GROUND = { contract: -1, database: 0, embedded: 1 }
+const GROUND = { contract: -1, drawings: -1, database: 0, embedded: 1 }
 
 /** The floor plan of ARCHITECTURE.md: imports go down, or stay in their room. */
 export function placeOf(file: string): Place {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { axleParts, homeTexts as texts } from '#contract/messages/home.ts'
-import { partsAddress } from '../products/parts-address.ts'
+import { partsAddress } from '../layout/shop/parts-address.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { SheetFrame } from '../ui/dialogs/sheet-frame.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { SheetFrame } from '../ui/sheet-frame.tsx'
 
 /** One drawing sheet: the tagline, Get Start, and an exploded axle whose parts lead into the catalogue. */
 export function Banner() {

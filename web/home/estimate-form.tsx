@@ -2,16 +2,16 @@ import { useId } from 'react'
 import { estimateInputs, homeTexts as texts } from '#contract/messages/home.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { classNames } from '../ui/class-names.ts'
-import { ErrorText, FormError, SubmitButton } from '../ui/form-signs.tsx'
-import { type FormState, useForm } from '../ui/form-state.ts'
+import { Sheet } from '../ui/dialogs/sheet.tsx'
+import { ErrorText, FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
+import { type FormState, useForm } from '../ui/forms/form-state.ts'
 import { Icon } from '../ui/icon.tsx'
 import { notify } from '../ui/notice.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 
 /** Eight text inputs without visible labels, as a docket of the counter. */
 export function EstimateForm() {
   const form = useForm({
-    schema: async () => (await import('#contract/requests.ts')).newEstimateSchema,
+    schema: async () => (await import('#contract/requests/requests.ts')).newEstimateSchema,
     submit: async (body) => {
       await browserApi.requestEstimate({ body })
       notify({ text: texts.estimateSent })

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { homeTexts as texts } from '#contract/messages/home.ts'
-import { PartCard } from '../products/part-card.tsx'
-import type { PartCardData } from '../products/part-card-data.ts'
-import { Sheet } from '../ui/sheet.tsx'
+import { PartCard } from '../catalog/part/part-card.tsx'
+import type { PartCardData } from '../catalog/part/part-card-data.ts'
+import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { EmptyState } from '../ui/states.tsx'
 
 /** The first page of the catalogue. */

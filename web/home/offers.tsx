@@ -1,7 +1,7 @@
 import { offers, homeTexts as texts } from '#contract/messages/home.ts'
-import { CarouselControls, CarouselPages, CarouselTrack } from '../ui/carousel.tsx'
+import { CarouselControls, CarouselPages, CarouselTrack } from '../ui/carousel/carousel.tsx'
+import { useCarousel } from '../ui/carousel/use-carousel.ts'
 import { Drawing } from '../ui/picture.tsx'
-import { useCarousel } from '../ui/use-carousel.ts'
 
 /** Six promotions on blueprint ground; the row runs off the sheet. */
 export function Offers() {

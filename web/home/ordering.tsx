@@ -1,7 +1,7 @@
 import { orderingSteps, homeTexts as texts } from '#contract/messages/home.ts'
 import { useStoreConfig } from '../api/store-config.ts'
+import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { Drawing } from '../ui/picture.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 
 type Step = { title: string; text: string; more?: string | undefined; kind: string }
 

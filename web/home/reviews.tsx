@@ -1,11 +1,11 @@
 import { homeTexts as texts } from '#contract/messages/home.ts'
-import type { Review } from '#contract/reviews.ts'
+import type { Review } from '#contract/reviews/reviews.ts'
+import { ReviewCard } from '../layout/shop/review-card.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { CarouselControls, CarouselPages, CarouselTrack } from '../ui/carousel.tsx'
-import { ReviewCard } from '../ui/review-card.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { CarouselControls, CarouselPages, CarouselTrack } from '../ui/carousel/carousel.tsx'
+import { useCarousel } from '../ui/carousel/use-carousel.ts'
+import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { useCarousel } from '../ui/use-carousel.ts'
 
 export type NamedReview = { review: Review; part: { id: string; name: string } | undefined }
 

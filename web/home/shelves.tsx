@@ -1,9 +1,9 @@
-import { categoryIds, categoryNames } from '#contract/categories.ts'
 import { shelfContents, homeTexts as texts } from '#contract/messages/home.ts'
-import { partsAddress } from '../products/parts-address.ts'
+import { categoryIds, categoryNames } from '#contract/products/categories.ts'
+import { partsAddress } from '../layout/shop/parts-address.ts'
 import { PageLink } from '../ui/button.tsx'
+import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { Drawing } from '../ui/picture.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 
 const drawings = {
   tools: 'socket-wrench',

@@ -2,9 +2,9 @@ import { networkLinkText, networkNames, team, homeTexts as texts } from '#contra
 import { useStore } from '../api/store-config.ts'
 import { telLink } from '../layout/navigation-bar.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Drawing } from '../ui/picture.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 
 type Network = keyof typeof networkNames
 const networks: Network[] = ['facebook', 'linkedin', 'x']

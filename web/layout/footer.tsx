@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { type Category, categoryNames } from '#contract/categories.ts'
 import { layoutTexts as texts } from '#contract/messages/layout.ts'
+import { type Category, categoryNames } from '#contract/products/categories.ts'
 import { useStore } from '../api/store-config.ts'
 import { LogoLink } from './logo.tsx'
 import { telLink } from './navigation-bar.tsx'

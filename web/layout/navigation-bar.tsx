@@ -1,6 +1,6 @@
 import { Form, Link, useNavigate, useSearchParams } from 'react-router'
-import { type Category, categoryNames } from '#contract/categories.ts'
 import { layoutTexts as texts } from '#contract/messages/layout.ts'
+import { type Category, categoryNames } from '#contract/products/categories.ts'
 import { useStore } from '../api/store-config.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

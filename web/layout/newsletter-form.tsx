@@ -1,15 +1,15 @@
 import { useId } from 'react'
 import { layoutTexts as texts } from '#contract/messages/layout.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { ErrorText, FormError, SubmitButton } from '../ui/form-signs.tsx'
-import { useForm } from '../ui/form-state.ts'
+import { ErrorText, FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
+import { useForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
 
 /** Joins the newsletter. */
 export function NewsletterForm() {
   const id = useId()
   const form = useForm({
-    schema: async () => (await import('#contract/requests.ts')).subscribe.body,
+    schema: async () => (await import('#contract/requests/requests.ts')).subscribe.body,
     submit: async (body) => {
       await browserApi.subscribe({ body })
       notify({ text: texts.subscribed })

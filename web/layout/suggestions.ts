@@ -1,6 +1,6 @@
-import { categoryNames } from '#contract/categories.ts'
 import { searchTexts as texts } from '#contract/messages/search.ts'
-import type { Suggestions } from '#contract/search.ts'
+import { categoryNames } from '#contract/products/categories.ts'
+import type { Suggestions } from '#contract/products/search.ts'
 import { browserApi } from '../api/browser-api.ts'
 
 /** Typing that pauses for so long is looked up. */

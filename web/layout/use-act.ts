@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { failureWords } from '../session/error-words.ts'
-import { confirm } from '../ui/confirm.tsx'
+import { failureWords } from '../session/forms/error-words.ts'
+import { confirm } from '../ui/dialogs/confirm.tsx'
+import type { Question } from '../ui/dialogs/question-dialog.tsx'
 import { rememberFocus } from '../ui/focus-place.ts'
 import { notify } from '../ui/notice.tsx'
-import type { Question } from '../ui/question-dialog.tsx'
 
 export type Act = {
   /** Asked first, in a dialog; an act that is undone by another click asks nothing. */

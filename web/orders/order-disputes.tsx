@@ -1,9 +1,9 @@
-import { claimsMoney } from '#contract/dispute-state.ts'
-import type { Dispute } from '#contract/disputes.ts'
 import { disputeReasonText, disputeTexts as texts } from '#contract/messages/disputes.ts'
-import type { Order } from '#contract/orders.ts'
-import { DisputeLink, DisputeState } from '../ui/dispute.tsx'
-import { Price, Time } from '../ui/price.tsx'
+import type { Order } from '#contract/orders/orders.ts'
+import { claimsMoney } from '#contract/payments/dispute-state.ts'
+import type { Dispute } from '#contract/payments/disputes.ts'
+import { DisputeLink, DisputeState } from '../layout/shop/dispute.tsx'
+import { Price, Time } from '../layout/shop/price.tsx'
 import { Fact } from './fact.tsx'
 
 /** What a bank asks about this order's payment, or takes back of it; admins alone are handed any. */

@@ -1,5 +1,5 @@
 import { orderTexts as texts } from '#contract/messages/orders.ts'
-import { Choices } from '../ui/choices.tsx'
+import { Choices } from '../ui/forms/choices.tsx'
 import { type OrdersView, ordersAddress, type PaymentView } from './orders-address.ts'
 
 /** A new order's 'pending' and the admin's 'Pending' are one to look at. */

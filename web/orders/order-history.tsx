@@ -1,6 +1,6 @@
 import { historyWords, orderTexts as texts } from '#contract/messages/orders.ts'
-import type { Order } from '#contract/orders.ts'
-import { Time, usePriceText } from '../ui/price.tsx'
+import type { Order } from '#contract/orders/orders.ts'
+import { Time, usePriceText } from '../layout/shop/price.tsx'
 
 /** What happened to an order, oldest first; closed until asked for. */
 export function OrderHistory({ order }: { order: Order }) {

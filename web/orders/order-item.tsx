@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { Order } from '#contract/orders.ts'
-import { drawingPath } from '../ui/drawings/part-drawing.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { drawingPath } from '#drawings/part-drawing.ts'
+import { Time } from '../layout/shop/price.tsx'
 import { Picture, thumbOf } from '../ui/picture.tsx'
-import { Time } from '../ui/price.tsx'
 
 /** What was ordered and when, with its picture; in a question the name is no link, which would lead away from it. */
 export function OrderItem({ order, isAsked = false }: { order: Order; isAsked?: boolean }) {

@@ -1,6 +1,6 @@
 import { receiptTexts, orderTexts as texts } from '#contract/messages/orders.ts'
-import { canPay, canRefund } from '#contract/order-state.ts'
-import type { Order } from '#contract/orders.ts'
+import { canPay, canRefund } from '#contract/orders/order-state.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'

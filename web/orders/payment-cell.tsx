@@ -1,9 +1,9 @@
 import { orderTexts as texts, timeUntil } from '#contract/messages/orders.ts'
-import { type OrderState, orderState } from '#contract/order-state.ts'
-import type { Order } from '#contract/orders.ts'
+import { type OrderState, orderState } from '#contract/orders/order-state.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { useStoreConfig } from '../api/store-config.ts'
-import { DisputeState } from '../ui/dispute.tsx'
-import { Count, usePriceText } from '../ui/price.tsx'
+import { DisputeState } from '../layout/shop/dispute.tsx'
+import { Count, usePriceText } from '../layout/shop/price.tsx'
 import { Tag } from '../ui/tag.tsx'
 
 const tags: Record<OrderState, { tone: 'ok' | 'warn' | 'bad'; text: string }> = {

@@ -7,10 +7,10 @@ import {
   orderTexts as texts,
 } from '#contract/messages/orders.ts'
 import { percentText } from '#contract/money.ts'
-import { amountLeft, paidAt, taxLeft } from '#contract/order-state.ts'
-import type { Order } from '#contract/orders.ts'
+import { amountLeft, paidAt, taxLeft } from '#contract/orders/order-state.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { useStore, useTakesCards } from '../api/store-config.ts'
-import { Count, Price, usePriceText } from '../ui/price.tsx'
+import { Count, Price, usePriceText } from '../layout/shop/price.tsx'
 import { Fact } from './fact.tsx'
 import { PaymentCell } from './payment-cell.tsx'
 

@@ -1,16 +1,16 @@
 import { orderTexts as texts } from '#contract/messages/orders.ts'
 import { priceInput } from '#contract/money.ts'
-import { amountLeft, piecesLeft } from '#contract/order-state.ts'
-import type { Order } from '#contract/orders.ts'
+import { amountLeft, piecesLeft } from '#contract/orders/order-state.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
+import { useCountText, usePriceText } from '../layout/shop/price.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field, TextArea } from '../ui/field.tsx'
-import { FormError, SubmitButton } from '../ui/form-signs.tsx'
-import { useForm } from '../ui/form-state.ts'
+import { OpenDialog } from '../ui/dialogs/open-dialog.tsx'
+import { Field, TextArea } from '../ui/forms/field.tsx'
+import { FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
+import { useForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
-import { OpenDialog } from '../ui/open-dialog.tsx'
-import { useCountText, usePriceText } from '../ui/price.tsx'
 import { OrderItem } from './order-item.tsx'
 
 type Props = { order: Order; onClose: () => void; onRefunded: () => void }
@@ -48,7 +48,7 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
   const priceText = usePriceText()
   const countText = useCountText()
   const form = useForm({
-    schema: async () => (await import('#contract/payments.ts')).refundBodySchema,
+    schema: async () => (await import('#contract/payments/payments.ts')).refundBodySchema,
     about: _id,
     // what this page showed as refunded: a second click, or somebody else's refund meanwhile, is refused
     toInput: (typed) => ({ ...typed, refunded }),

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { useDialog } from '../ui/dialogs/use-dialog.ts'
 import { rememberFocus } from '../ui/focus-place.ts'
-import { useDialog } from '../ui/use-dialog.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 /**

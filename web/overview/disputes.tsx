@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { disputeReasonText, disputeTexts as texts } from '#contract/messages/disputes.ts'
-import type { Overview } from '#contract/overview.ts'
-import { DisputeLink, DisputeState } from '../ui/dispute.tsx'
-import { Price, Time } from '../ui/price.tsx'
+import type { Overview } from '#contract/overview/overview.ts'
+import { DisputeLink, DisputeState } from '../layout/shop/dispute.tsx'
+import { Price, Time } from '../layout/shop/price.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 
 type Disputed = Overview['disputes'][number]

@@ -1,6 +1,6 @@
-import type { LedgerCheck, LedgerDifference } from '#contract/ledger.ts'
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
-import { Count, Price, Time } from '../ui/price.tsx'
+import type { LedgerCheck, LedgerDifference } from '#contract/payments/ledger.ts'
+import { Count, Price, Time } from '../layout/shop/price.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 
 const columns: Column<LedgerDifference>[] = [

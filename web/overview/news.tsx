@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
-import type { Estimate } from '#contract/requests.ts'
-import type { Review } from '#contract/reviews.ts'
-import { Time } from '../ui/price.tsx'
-import { Stars } from '../ui/stars.tsx'
+import type { Estimate } from '#contract/requests/requests.ts'
+import type { Review } from '#contract/reviews/reviews.ts'
+import { Time } from '../layout/shop/price.tsx'
+import { Stars } from '../layout/shop/stars.tsx'
 
 /** What customers wrote last. */
 export function NewestReviews({ reviews }: { reviews: Review[] }) {

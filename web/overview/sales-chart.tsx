@@ -1,7 +1,7 @@
 import { salesSentence, overviewTexts as texts } from '#contract/messages/overview.ts'
 import { formatPrice } from '#contract/money.ts'
 import { useStore } from '../api/store-config.ts'
-import { Count } from '../ui/price.tsx'
+import { Count } from '../layout/shop/price.tsx'
 import { axisTicks, dayFormat, extremes, periodText, type SalesDay, totalText } from './sales.ts'
 
 type Props = { days: SalesDay[]; currency: string }

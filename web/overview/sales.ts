@@ -1,5 +1,5 @@
 import { formatMinor, type MoneyStyle, toMinor } from '#contract/money.ts'
-import type { Overview } from '#contract/overview.ts'
+import type { Overview } from '#contract/overview/overview.ts'
 
 export type SalesDay = Overview['salesPerDay'][number]
 

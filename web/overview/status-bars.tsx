@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
-import type { Overview } from '#contract/overview.ts'
-import { Count } from '../ui/price.tsx'
+import type { Overview } from '#contract/overview/overview.ts'
+import { Count } from '../layout/shop/price.tsx'
 
 type Counts = Overview['ordersByStatus']
 

@@ -1,8 +1,8 @@
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
 import { formatCount } from '#contract/money.ts'
-import type { Overview } from '#contract/overview.ts'
+import type { Overview } from '#contract/overview/overview.ts'
 import { useStore } from '../api/store-config.ts'
-import { ErrorText } from '../ui/form-signs.tsx'
+import { ErrorText } from '../ui/forms/form-signs.tsx'
 
 const MEGABYTE = 1_000_000
 

@@ -1,6 +1,6 @@
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
-import type { Overview } from '#contract/overview.ts'
-import { Price, Time } from '../ui/price.tsx'
+import type { Overview } from '#contract/overview/overview.ts'
+import { Price, Time } from '../layout/shop/price.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 

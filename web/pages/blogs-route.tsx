@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { categoryNames } from '#contract/categories.ts'
 import { questions, blogsTexts as texts } from '#contract/messages/blogs.ts'
+import { categoryNames } from '#contract/products/categories.ts'
 import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { Drawing } from '../ui/picture.tsx'

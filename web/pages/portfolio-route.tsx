@@ -1,8 +1,8 @@
 import { projects, skills, portfolioTexts as texts } from '#contract/messages/portfolio.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { Drawing } from '../ui/picture.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import type { Route } from './+types/portfolio-route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {

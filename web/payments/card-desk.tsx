@@ -5,7 +5,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { paymentTexts as texts } from '#contract/messages/payments.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorText } from '../ui/form-signs.tsx'
+import { ErrorText } from '../ui/forms/form-signs.tsx'
 import { confirmCard, type Outcome } from './confirm-card.ts'
 import { useCardStyle } from './use-card-style.ts'
 

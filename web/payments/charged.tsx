@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { paymentTexts as texts } from '#contract/messages/payments.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { reportPayment } from './payment-steps.ts'
 import { useStep } from './use-step.ts'

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { paymentTexts as texts } from '#contract/messages/payments.ts'
-import type { OrderState } from '#contract/order-state.ts'
-import type { Order } from '#contract/orders.ts'
-import { drawingPath } from '../ui/drawings/part-drawing.ts'
+import type { OrderState } from '#contract/orders/order-state.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { drawingPath } from '#drawings/part-drawing.ts'
+import { Count, Price, Time } from '../layout/shop/price.tsx'
 import { Picture, thumbOf } from '../ui/picture.tsx'
-import { Count, Price, Time } from '../ui/price.tsx'
 
 const amountLabels: Record<OrderState, string> = {
   open: texts.amount,

@@ -1,9 +1,9 @@
 import { requestTexts as texts } from '#contract/messages/requests.ts'
-import type { Estimate } from '#contract/requests.ts'
+import type { Estimate } from '#contract/requests/requests.ts'
+import { Time } from '../layout/shop/price.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
-import { Time } from '../ui/price.tsx'
 import type { Column } from '../ui/table.tsx'
 
 /** The columns of the estimate requests. */

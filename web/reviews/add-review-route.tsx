@@ -2,12 +2,12 @@ import { isApiError } from '#contract/api-client.ts'
 import { reviewTexts as texts } from '#contract/messages/reviews.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { pageMeta } from '../layout/page-meta.ts'
+import { StarPicker } from '../layout/shop/stars.tsx'
 import { requireSession } from '../session/guards.ts'
-import { Field, TextArea } from '../ui/field.tsx'
-import { FormError, SubmitButton } from '../ui/form-signs.tsx'
-import { useForm } from '../ui/form-state.ts'
+import { Field, TextArea } from '../ui/forms/field.tsx'
+import { FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
+import { useForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
-import { StarPicker } from '../ui/stars.tsx'
 import type { Route } from './+types/add-review-route.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -37,7 +37,7 @@ async function findPart(id: string): Promise<{ id: string; name: string } | unde
 /** Stars, name, a photo for who likes, and the words. */
 export default function AddReviewRoute({ loaderData: { name, part } }: Route.ComponentProps) {
   const form = useForm({
-    schema: async () => (await import('#contract/reviews.ts')).newReviewSchema,
+    schema: async () => (await import('#contract/reviews/reviews.ts')).newReviewSchema,
     submit: async (body, { attemptKey }) => {
       await browserApi.createReview({ body }, { idempotencyKey: attemptKey })
       notify({ text: texts.added })

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { manageReviewTexts as texts } from '#contract/messages/reviews.ts'
-import type { ListedReview } from '#contract/reviews.ts'
+import type { ListedReview } from '#contract/reviews/reviews.ts'
+import { Time } from '../layout/shop/price.tsx'
+import { Stars } from '../layout/shop/stars.tsx'
 import { Button } from '../ui/button.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
-import { Time } from '../ui/price.tsx'
-import { Stars } from '../ui/stars.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 

@@ -1,6 +1,6 @@
 import { logOutTexts } from '#contract/messages/layout.ts'
-import { confirm } from '../ui/confirm.tsx'
-import { forgetDrafts } from '../ui/form-draft.ts'
+import { confirm } from '../ui/dialogs/confirm.tsx'
+import { forgetDrafts } from '../ui/forms/form-draft.ts'
 import { notify } from '../ui/notice.tsx'
 import { logOut } from './session.ts'
 
@@ -18,7 +18,7 @@ export async function askToLogOut(): Promise<void> {
     notify({ text: logOutTexts.done })
   } catch (error) {
     // The words of failures stay out of the code of public pages.
-    const { failureWords } = await import('./error-words.ts')
+    const { failureWords } = await import('./forms/error-words.ts')
     notify({ text: failureWords(error).text, tone: 'bad' })
   }
 }

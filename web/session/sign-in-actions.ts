@@ -1,10 +1,10 @@
-import type { WindowMethod } from '#contract/identity-methods.ts'
+import type { WindowMethod } from '#contract/users/identity-methods.ts'
 import { signIn } from './enter-store.ts'
-import { isCode } from './error-words.ts'
-import type { PhoneProof } from './phone-codes.ts'
+import { isCode } from './forms/error-words.ts'
+import type { PhoneProof } from './provider/phone-codes.ts'
+import { SignInError } from './provider/sign-in-error.ts'
 import { pageAddress } from './return-path.ts'
 import { tradeAnew, whileActing } from './session.ts'
-import { SignInError } from './sign-in-error.ts'
 
 type Credentials = { email: string; password: string }
 type IdentityProfile = { displayName: string; photoURL: string | null }

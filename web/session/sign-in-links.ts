@@ -1,9 +1,9 @@
 import { enterStore, signIn } from './enter-store.ts'
-import { isCode } from './error-words.ts'
-import type { MailedLink } from './identity-client.ts'
+import { isCode } from './forms/error-words.ts'
+import type { MailedLink } from './provider/identity-client.ts'
+import { SignInError } from './provider/sign-in-error.ts'
 import { pageAddress, remembering } from './return-path.ts'
 import { connectSession, whileActing } from './session.ts'
-import { SignInError } from './sign-in-error.ts'
 
 /** What this browser keeps of a link it has asked for: whose it is, and whether its sign-in outlives the browser. */
 export type AskedLink = { email: string; remember: boolean }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { draftPlace, readKept, writeKept } from './form-draft.ts'
+import { draftPlace, readKept, writeKept } from './forms/form-draft.ts'
 
 /**
  * A text that stays with its entry of the tab's history, as the drafts of forms do: Back and Reload find it again.

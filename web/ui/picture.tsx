@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import { avifSources } from '#contract/picture-copies.ts'
+import { avifSources } from '#contract/products/picture-copies.ts'
 
 type PictureProps = {
   /** A drawing of this store, an uploaded picture, or somebody else's address. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passesLuhn as passesOnServer } from '../test-cards.ts'
+import { passesLuhn as passesOnServer } from '../intents/test-cards.ts'
 
 type Card = { number: string; expiry: string; cvc: string }
 type When = { now: Date; left: string[] }

@@ -6,7 +6,7 @@ import {
   headerTexts,
   ownTexts,
   parameterTexts,
-} from '#contract/messages/api-docs.ts'
+} from '#contract/messages/api/api-docs.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { errorsOf } from './endpoint-errors.ts'
 import { createSchemas, type Schema } from './schemas.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorStatus } from '#contract/errors.ts'
-import { endpointGroups } from '#contract/messages/api-docs.ts'
+import { endpointGroups } from '#contract/messages/api/api-docs.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { curlWalk } from './curl-walk.ts'
 import { errorsOf, otherErrors } from './endpoint-errors.ts'

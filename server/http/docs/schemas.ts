@@ -1,21 +1,31 @@
 import * as z from 'zod/v4/core'
 import { api } from '#contract/api.ts'
-import { disputeSchema } from '#contract/disputes.ts'
 import { errorStatus } from '#contract/errors.ts'
 import { deletionSchema, emailSchema, idSchema } from '#contract/fields.ts'
-import { importFaultSchema, importReportSchema } from '#contract/import-states.ts'
-import { importChangeSchema, importErrorSchema, importSchema } from '#contract/imports.ts'
-import { ledgerCheckSchema, ledgerDifferenceSchema } from '#contract/ledger.ts'
-import { adminSchemaTexts } from '#contract/messages/api-admin-schemas.ts'
-import { commonFields, schemaExamples, schemaTexts } from '#contract/messages/api-schemas.ts'
-import { newOrderSchema, orderSchema, orderStatusSchema, refundSchema } from '#contract/orders.ts'
-import { refundBodySchema } from '#contract/payments.ts'
-import { categorySchema, newProductSchema, productChangeSchema, productSchema } from '#contract/products.ts'
-import { estimateSchema, newEstimateSchema, subscriberSchema } from '#contract/requests.ts'
-import { listedReviewSchema, managedReviewSchema, newReviewSchema, reviewSchema } from '#contract/reviews.ts'
-import { countsSchema, suggestionsSchema } from '#contract/search.ts'
-import { signInRecordSchema } from '#contract/sign-ins.ts'
-import { profileSchema, roleSchema, userSchema } from '#contract/users.ts'
+import { adminSchemaTexts } from '#contract/messages/api/api-admin-schemas.ts'
+import { commonFields, schemaExamples, schemaTexts } from '#contract/messages/api/api-schemas.ts'
+import { newOrderSchema, orderSchema, orderStatusSchema, refundSchema } from '#contract/orders/orders.ts'
+import { disputeSchema } from '#contract/payments/disputes.ts'
+import { ledgerCheckSchema, ledgerDifferenceSchema } from '#contract/payments/ledger.ts'
+import { refundBodySchema } from '#contract/payments/payments.ts'
+import { importFaultSchema, importReportSchema } from '#contract/products/import-states.ts'
+import { importChangeSchema, importErrorSchema, importSchema } from '#contract/products/imports.ts'
+import {
+  categorySchema,
+  newProductSchema,
+  productChangeSchema,
+  productSchema,
+} from '#contract/products/products.ts'
+import { countsSchema, suggestionsSchema } from '#contract/products/search.ts'
+import { estimateSchema, newEstimateSchema, subscriberSchema } from '#contract/requests/requests.ts'
+import {
+  listedReviewSchema,
+  managedReviewSchema,
+  newReviewSchema,
+  reviewSchema,
+} from '#contract/reviews/reviews.ts'
+import { signInRecordSchema } from '#contract/users/sign-ins.ts'
+import { profileSchema, roleSchema, userSchema } from '#contract/users/users.ts'
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 has it. */
 export type Schema = z.JSONSchema.BaseSchema

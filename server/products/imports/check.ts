@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ImportColumn, ImportReport } from '#contract/import-states.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
+import type { ImportColumn, ImportReport } from '#contract/products/import-states.ts'
 import type { ImportLayout, ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
 import { partFields } from './columns.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Import, ImportChange } from '#contract/imports.ts'
+import type { Import, ImportChange } from '#contract/products/imports.ts'
 import { describeImport } from './describe.ts'
 
 const checked: Import = {

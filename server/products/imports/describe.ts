@@ -1,8 +1,8 @@
-import type { Import, ImportChange, ImportError } from '#contract/imports.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { importPageTexts } from '#contract/messages/import-page.ts'
 import { faultText, reportText, importTexts as texts } from '#contract/messages/imports.ts'
 import { priceInput } from '#contract/money.ts'
+import type { Import, ImportChange, ImportError } from '#contract/products/imports.ts'
 
 type Errors = { errors: ImportError[]; hasMore: boolean }
 /** The first parts that an import changes, and the first that it brings. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { type ImportState, unfinishedImportStates } from '#contract/import-states.ts'
-import type { Import } from '#contract/imports.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
+import { type ImportState, unfinishedImportStates } from '#contract/products/import-states.ts'
+import type { Import } from '#contract/products/imports.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
 import type { ImportRow } from '#database/import-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../../http/page-of-list.ts'
+import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../../http/lists/page-of-list.ts'
 import type { Act } from '../service.ts'
 
 /** Announces a file. Throws `body_too_large`. */

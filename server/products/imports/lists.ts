@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { ImportColumn } from '#contract/import-states.ts'
-import type { ImportChange, ImportError } from '#contract/imports.ts'
 import { fromMinor } from '#contract/money.ts'
+import type { ImportColumn } from '#contract/products/import-states.ts'
+import type { ImportChange, ImportError } from '#contract/products/imports.ts'
 import type { ImportedPart } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
-import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../../http/page-of-list.ts'
+import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../../http/lists/page-of-list.ts'
 import { getImport } from './imports.ts'
 
 const wireNames: [keyof ImportedPart, ImportColumn][] = [

@@ -11,7 +11,7 @@ import {
   sendPiece,
   startImport,
   undoImport,
-} from '#contract/imports.ts'
+} from '#contract/products/imports.ts'
 import type { Bind } from '../../http/bind-endpoint.ts'
 import { readBody } from '../../http/read-body.ts'
 import { StreamedFile } from '../../http/streamed-file.ts'

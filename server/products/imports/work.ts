@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { type ImportFailure, type ImportState, importFailures } from '#contract/import-states.ts'
+import { type ImportFailure, type ImportState, importFailures } from '#contract/products/import-states.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
 import type { ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'

@@ -1,4 +1,4 @@
-import { categoryIds } from '#contract/categories.ts'
+import { categoryIds } from '#contract/products/categories.ts'
 import type { CatalogueWords } from './catalogue-words.ts'
 import { type Demand, isChoice, type Wording } from './question.ts'
 import { hasDigit } from './text.ts'

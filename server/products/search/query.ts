@@ -1,4 +1,4 @@
-import { categoryIds } from '#contract/categories.ts'
+import { categoryIds } from '#contract/products/categories.ts'
 import { kindsOfThing } from './called.ts'
 import { type Demand, isOwn, isPlace, type Wording } from './question.ts'
 import type { Reading } from './reading.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { KeyValue } from '../../http/list-cursor.ts'
-import { beyond, type ListOrder } from '../../http/page-of-list.ts'
+import type { KeyValue } from '../../http/lists/list-cursor.ts'
+import { beyond, type ListOrder } from '../../http/lists/page-of-list.ts'
 import {
   all,
   type Condition,

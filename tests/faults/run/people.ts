@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sampleAdmin } from '#contract/sample-admin.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Db } from '#database/open.ts'
 import { type Answer, ask, type Heard, insist, type Question } from './ask.ts'
 

@@ -1,0 +1,145 @@
+import type { EndpointName } from '../../api.ts'
+
+/** The endpoints by subject, in the order of the documentation. */
+export const endpointGroups: { name: string; text: string; endpoints: EndpointName[] }[] = [
+  {
+    name: 'Parts',
+    text: 'The catalogue: lists, search and changes by admins. `service` is the wire’s word for a part.',
+    endpoints: [
+      'listProducts',
+      'countProducts',
+      'suggestProducts',
+      'getProduct',
+      'createProduct',
+      'updateProduct',
+      'deleteProduct',
+      'uploadImage',
+      'exportProducts',
+    ],
+  },
+  {
+    name: 'Orders',
+    text: 'Placing, reading, moving and deleting orders.',
+    endpoints: [
+      'placeOrder',
+      'listOrders',
+      'getOrder',
+      'getReceipt',
+      'deleteOrder',
+      'listAllOrders',
+      'setOrderStatus',
+    ],
+  },
+  {
+    name: 'Payments',
+    text: 'Card payments and refunds. The card itself goes to the card provider, never to the store.',
+    endpoints: ['createPaymentIntent', 'markOrderPaid', 'refundOrder', 'receiveCardEvent'],
+  },
+  {
+    name: 'Reviews',
+    text: 'Reviews of parts and of the store.',
+    endpoints: ['listReviews', 'createReview', 'listAllReviews', 'updateReview'],
+  },
+  {
+    name: 'Accounts',
+    text: 'Access tokens, profiles and roles.',
+    endpoints: [
+      'exchangeToken',
+      'getUser',
+      'updateUser',
+      'deleteAccount',
+      'listUsers',
+      'getAdminFlag',
+      'promoteUser',
+      'demoteUser',
+      'removeUser',
+      'listSignIns',
+      'endSignIn',
+      'endOtherSignIns',
+    ],
+  },
+  {
+    name: 'Imports',
+    text: 'Parts from a CSV file: announce it, send its chunks, compare, apply, undo.',
+    endpoints: [
+      'startImport',
+      'sendPiece',
+      'checkImport',
+      'listImports',
+      'getImport',
+      'listImportChanges',
+      'listImportErrors',
+      'getImportErrors',
+      'applyImport',
+      'undoImport',
+      'discardImport',
+    ],
+  },
+  {
+    name: 'Forms',
+    text: 'Requests for an estimate, and the newsletter.',
+    endpoints: ['requestEstimate', 'listEstimates', 'subscribe', 'listSubscribers'],
+  },
+  {
+    name: 'Store',
+    text: 'Configuration, and the overview of admins.',
+    endpoints: ['getConfig', 'getOverview'],
+  },
+]
+
+/** Path and query parameters by name; by endpoint where a name means something else there. */
+export const parameterTexts: Record<string, string> = {
+  id: 'Id of the resource. A malformed id is `not_found`.',
+  email: 'Email address of the account; letter case and outer spaces do not count.',
+  limit: 'Most items of a page.',
+  after: 'Cursor of the next page, from the `Link` header of the page before. It fits the same list only.',
+  q: 'What to search for.',
+  category: 'Categories, separated by commas.',
+  brand: 'Brands, separated by commas; case, accents and punctuation do not count.',
+  minPrice: 'Lowest price.',
+  maxPrice: 'Highest price.',
+  inStock: 'Only parts in stock, or only others.',
+  sort: '`relevance` is the default with `q`, `newest` otherwise; `-price` is the highest price first.',
+  productId: 'Id of a part: only its reviews.',
+  hidden: 'Only hidden reviews, or only shown ones.',
+  disabled: 'Whether disabled accounts are listed, too.',
+  status: 'Statuses, separated by commas.',
+  paid: 'Only paid orders, or only unpaid ones.',
+  expired: 'Only expired orders, or only others.',
+  disputed: 'Only orders with an open dispute.',
+  returnStock: 'Admins only: whether the units return to stock.',
+  unfinished: 'Only imports that are not finished, or only finished ones.',
+  offset: 'Where the chunk begins, in bytes: the `received` of the import.',
+  'listOrders.email': 'Whose orders; absent: the caller’s own.',
+  'listAllOrders.email': 'Only the orders of this account.',
+  'endSignIn.id': 'Id of the sign-in.',
+}
+
+export const accessTexts = {
+  public: 'Anybody, without a token.',
+  'identity-token': 'Bearer token: an ID token of the identity provider.',
+  'signed-in': 'Bearer token: an access token of the store (`PUT /user/{email}`).',
+  admin: 'Bearer token: an access token of an admin.',
+  signature: 'The card provider: the header `Stripe-Signature` proves the request.',
+} as const
+
+export const ownTexts = {
+  email: { any: 'Customers name their own address only; admins any.', own: 'Own address only.' },
+  object: {
+    any: 'Customers reach what is their own; admins everything.',
+    own: 'Only what is the caller’s own.',
+  },
+} as const
+
+export const headerTexts = {
+  link: '`<…>; rel="next"`: the address of the next page. Absent on the last page.',
+  retryAfter: 'Seconds to wait before another try. Absent where it is not known.',
+  replayed: '`true` where an earlier answer with the same key was sent again.',
+  etag: 'Weak tag of the answer, for `If-None-Match`.',
+  disposition: 'The file name.',
+  idempotencyKey:
+    'A name for this request, chosen by the client and kept for 24 hours. The same key with the same body answers ' +
+    'what the first request answered; with another body: `idempotency_conflict`.',
+  ifNoneMatch: 'An `ETag` seen before: answers 304 without a body while nothing has changed.',
+  signature: 'Signature of the card provider.',
+} as const

@@ -1,0 +1,202 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import {
+  boundedText,
+  commaList,
+  deletionSchema,
+  emailSchema,
+  idParams,
+  optionalLine,
+  pageFields,
+  phoneSchema,
+  plainNumber,
+  requiredText,
+  timeSchema,
+} from '../fields.ts'
+import { validationTexts as texts } from '../messages/validation.ts'
+import { disputeSchema } from '../payments/disputes.ts'
+import { routes } from '../routes.ts'
+
+export const orderStatusSchema = z.enum(['pending', 'Pending', 'Shift'])
+export type OrderStatus = z.infer<typeof orderStatusSchema>
+
+export const refundSchema = z.object({
+  _id: z.string(),
+  amount: z.number(),
+  pieces: z.int(),
+  reason: z.nullable(z.string()),
+  status: z.enum(['asked', 'done', 'failed']),
+  createdAt: timeSchema,
+})
+export type Refund = z.infer<typeof refundSchema>
+
+export const orderSchema = z.object({
+  _id: z.string(),
+  productId: z.string(),
+  productName: z.string(),
+  img: z.string(),
+  name: z.nullable(z.string()),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  location: z.string(),
+  quantity: z.int(),
+  price: z.number(),
+  total: z.number(),
+  currency: z.string(),
+  status: orderStatusSchema,
+  paid: z.boolean(),
+  transactionId: z.nullable(z.string()),
+  /** Counts the paid orders of the store, without gaps. */
+  receiptNumber: z.nullable(z.int()),
+  /** Included in the total: percent and amount; null where the store names no tax. */
+  tax: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
+  expiresAt: z.nullable(timeSchema),
+  expired: z.boolean(),
+  /** Being removed: its payment is not canceled at the provider yet. */
+  closing: z.boolean(),
+  createdAt: timeSchema,
+  /** Given back of the total, or on its way back. */
+  refunded: z.number(),
+  /** Pieces that came back with refunds, also with those that failed later. */
+  piecesReturned: z.int(),
+  refunds: z.array(refundSchema),
+  /** What banks ask about, or take back, of its payment: admins alone are told. */
+  disputes: z.array(disputeSchema),
+  history: z.array(
+    z.object({ at: timeSchema, field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) }),
+  ),
+})
+export type Order = z.infer<typeof orderSchema>
+
+/** The three fields a buyer types. */
+export const deliveryFields = {
+  address: requiredText(300, texts.addressRequired),
+  phone: phoneSchema,
+  location: requiredText(200, texts.locationRequired),
+}
+
+/** `quantity` is judged against the part's own numbers by `checkQuantity`. */
+export const newOrderSchema = z.object({
+  productId: boundedText(200, 'productId is required'),
+  email: emailSchema,
+  name: z.optional(optionalLine(200)),
+  ...deliveryFields,
+  quantity: z.optional(z.nullable(z.union([z.literal(''), plainNumber(texts.quantityMissing)]))),
+  price: plainNumber(texts.priceRequired),
+})
+export type NewOrder = z.infer<typeof newOrderSchema>
+
+export type QuantityFault = 'quantity_missing' | 'below_minimum' | 'above_available'
+export const quantityMessages: Record<QuantityFault, string> = {
+  quantity_missing: texts.quantityMissing,
+  below_minimum: texts.belowMinimum,
+  above_available: texts.aboveAvailable,
+}
+
+/** The specification's three rules for a quantity, in its order; page and server judge alike. */
+export function checkQuantity(
+  quantity: number | '' | null | undefined,
+  part: { minimumOrder: number; availableQuantity: number },
+): QuantityFault | undefined {
+  if (quantity === '' || quantity === null || quantity === undefined || !Number.isInteger(quantity)) {
+    return 'quantity_missing'
+  }
+  if (quantity > part.availableQuantity) return 'above_available'
+  if (quantity < part.minimumOrder) return 'below_minimum'
+  return undefined
+}
+
+export const placeOrder = defineEndpoint({
+  ...routes.placeOrder,
+  summary: 'Order a part: reserves the pieces',
+  access: 'signed-in',
+  own: { by: 'email', in: 'body', admin: 'own' },
+  body: newOrderSchema,
+  response: orderSchema,
+  status: 201,
+  idempotent: true,
+  errors: [
+    'quantity_missing',
+    'below_minimum',
+    'above_available',
+    'not_found',
+    'price_changed',
+    'amount_too_small',
+    'amount_too_large',
+    'insufficient_stock',
+    'unpaid_order_limit',
+    'too_many_requests',
+  ],
+})
+
+export const listOrders = defineEndpoint({
+  ...routes.listOrders,
+  summary: 'Orders of one account; without email the caller’s own',
+  access: 'signed-in',
+  own: { by: 'email', in: 'query', admin: 'any' },
+  query: z.object({ ...pageFields(100), email: z.optional(emailSchema) }),
+  response: z.array(orderSchema),
+})
+
+export const getOrder = defineEndpoint({
+  ...routes.getOrder,
+  summary: 'One order',
+  access: 'signed-in',
+  own: { by: 'object', in: 'path', admin: 'any' },
+  params: idParams,
+  response: orderSchema,
+})
+
+export const getReceipt = defineEndpoint({
+  ...routes.getReceipt,
+  summary: 'The receipt of a paid order, to be printed and filed',
+  access: 'signed-in',
+  own: { by: 'object', in: 'path', admin: 'any' },
+  params: idParams,
+  response: z.file().check(z.mime(['application/pdf'])),
+  errors: ['order_unpaid', 'too_many_requests', 'receipts_busy', 'storage_full'],
+})
+
+export const deleteOrder = defineEndpoint({
+  ...routes.deleteOrder,
+  summary: 'Delete an unpaid order: its pieces go back to stock',
+  access: 'signed-in',
+  own: { by: 'object', in: 'path', admin: 'any' },
+  params: idParams,
+  query: z.object({ returnStock: z._default(z.enum(['true', 'false']), 'true') }),
+  response: deletionSchema,
+  errors: ['already_paid', 'order_shifted', 'removal_unfinished'],
+})
+
+const statusList = commaList(orderStatusSchema, {
+  most: orderStatusSchema.options.length,
+  characters: 100,
+})
+
+export const listAllOrders = defineEndpoint({
+  ...routes.listAllOrders,
+  summary:
+    'All orders, newest first; of some statuses (comma-separated), paid or unpaid, disputed, expired or not, of one account',
+  access: 'admin',
+  query: z.object({
+    ...pageFields(100),
+    status: z.optional(statusList),
+    paid: z.optional(z.enum(['true', 'false'])),
+    expired: z.optional(z.enum(['true', 'false'])),
+    /** With a dispute that has not ended. */
+    disputed: z.optional(z.literal('true')),
+    email: z.optional(emailSchema),
+  }),
+  response: z.array(orderSchema),
+})
+
+export const setOrderStatus = defineEndpoint({
+  ...routes.setOrderStatus,
+  summary: 'Move an order on',
+  access: 'admin',
+  params: idParams,
+  body: z.object({ status: orderStatusSchema }),
+  response: orderSchema,
+  errors: ['order_expired', 'order_closing'],
+})

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { timeSchema } from '../fields.ts'
+import { disputeSchema } from '../payments/disputes.ts'
+import { ledgerCheckSchema } from '../payments/ledger.ts'
+import { productSchema } from '../products/products.ts'
+import { estimateSchema } from '../requests/requests.ts'
+import { reviewSchema } from '../reviews/reviews.ts'
+import { routes } from '../routes.ts'
+
+export const overviewSchema = z.object({
+  currency: z.string(),
+  /** What is free where the store keeps uploaded pictures and its embedded database; `isLow`: somebody should see to it. */
+  storage: z.object({ freeBytes: z.int(), isLow: z.boolean() }),
+  /** The last fourteen days of the store's calendar, oldest first. */
+  salesPerDay: z.array(z.object({ day: z.iso.date(), total: z.number(), orders: z.int() })),
+  ordersByStatus: z.object({
+    pendingUnpaid: z.int(),
+    pendingPaid: z.int(),
+    shifted: z.int(),
+    expired: z.int(),
+  }),
+  lowStock: z.array(productSchema),
+  newestReviews: z.array(reviewSchema),
+  newestEstimates: z.array(estimateSchema),
+  /** The newest comparison of the ledger with the card provider; null before the first one. */
+  ledgerCheck: z.nullable(ledgerCheckSchema),
+  /** What banks ask about or take back, open ones first; `isGone`: the order has no page any more. */
+  disputes: z.array(
+    z.extend(disputeSchema, { orderId: z.string(), productName: z.string(), isGone: z.boolean() }),
+  ),
+  /** Payments that arrived for an order already gone. */
+  strayPayments: z.array(
+    z.object({
+      transactionId: z.string(),
+      orderId: z.string(),
+      amount: z.number(),
+      currency: z.string(),
+      refunded: z.boolean(),
+      createdAt: timeSchema,
+    }),
+  ),
+})
+export type Overview = z.infer<typeof overviewSchema>
+
+export const getOverview = defineEndpoint({
+  ...routes.getOverview,
+  summary: 'Sales, orders, stock and news at a glance',
+  access: 'admin',
+  response: overviewSchema,
+})

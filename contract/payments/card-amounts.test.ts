@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { toMinor } from '../money.ts'
+import { chargeStepMinor, fromProviderAmount, returnedMinor, toProviderAmount } from './card-amounts.ts'
+
+describe.each([
+  // price, currency, what the provider is asked to charge
+  [10, 'usd', 1000],
+  [500, 'jpy', 500],
+  [5, 'isk', 500],
+  [5, 'ugx', 500],
+  [5.12, 'kwd', 5120],
+  [700, 'mga', 700],
+  [5000, 'huf', 500_000],
+  [90_000, 'idr', 9_000_000],
+  [8.5, 'twd', 850],
+])('%d %s', (price, currency, amount) => {
+  const minor = toMinor(price, currency) ?? Number.NaN
+  test('is charged as the provider counts', () => expect(toProviderAmount(minor, currency)).toBe(amount))
+  test('is read back as it was', () => expect(fromProviderAmount(amount, currency)).toBe(minor))
+})
+
+test('no card can be charged a third decimal', () => {
+  expect(() => toProviderAmount(5125, 'kwd')).toThrow(RangeError)
+})
+
+test.each([
+  [100_050, 'huf', 1000],
+  [199, 'isk', 1],
+  [99, 'idr', 0],
+  [1050, 'usd', 1050],
+  [1011, 'kwd', 1011],
+  [700, 'mga', 700],
+])('of %d %s that went back, whole minor units are told: %d', (amount, currency, minor) => {
+  expect(returnedMinor(amount, currency)).toBe(minor)
+})
+
+test('what is too large to be counted is no amount', () => {
+  expect(() => toProviderAmount(Number.MAX_SAFE_INTEGER, 'huf')).toThrow(RangeError)
+})
+
+test('every currency there is keeps each amount that can be charged', () => {
+  for (const code of Intl.supportedValuesOf('currency')) {
+    const step = chargeStepMinor(code)
+    for (const count of [1, 7, 99, 12_345]) {
+      const amount = toProviderAmount(count * step, code)
+      expect(Number.isInteger(amount), code).toBe(true)
+      expect(fromProviderAmount(amount, code), code).toBe(count * step)
+    }
+  }
+})

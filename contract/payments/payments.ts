@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { boundedText, idParams, idText, optionalText, plainNumber, wholeNumber } from '../fields.ts'
+import { validationTexts as texts } from '../messages/validation.ts'
+import { orderSchema } from '../orders/orders.ts'
+import { routes } from '../routes.ts'
+
+export const createPaymentIntent = defineEndpoint({
+  ...routes.createPaymentIntent,
+  summary: 'Open (or find) the payment of an unpaid order; the amount is the order’s total',
+  access: 'signed-in',
+  own: { by: 'object', in: 'body', admin: 'own' },
+  body: z.object({ price: plainNumber(texts.priceRequired), orderId: z.optional(idText) }),
+  response: z.object({ clientSecret: z.string() }),
+  errors: [
+    'price_changed',
+    'amount_too_small',
+    'amount_too_large',
+    'already_paid',
+    'order_closing',
+    'order_expired',
+    'card_attempts',
+    'cards_unavailable',
+  ],
+})
+
+export const markOrderPaid = defineEndpoint({
+  ...routes.markOrderPaid,
+  summary: 'Report a payment: the store asks the provider itself before the order counts as paid',
+  access: 'signed-in',
+  own: { by: 'object', in: 'path', admin: 'own' },
+  params: idParams,
+  body: z.object({
+    appointment: boundedText(200, 'appointment is the order’s id'),
+    transactionId: boundedText(255, 'transactionId is the payment’s id').check(z.minLength(1)),
+  }),
+  response: orderSchema,
+  errors: [
+    'appointment_mismatch',
+    'payment_unproven',
+    'already_paid',
+    'order_expired',
+    'payment_unconfirmed',
+  ],
+})
+
+/** `amount` absent: all that is left. `refunded` is what the admin saw as refunded before. */
+export const refundBodySchema = z.object({
+  amount: z.optional(
+    z.pipe(plainNumber(texts.refundAmountRequired), z.number().check(z.positive(texts.refundAmountInvalid))),
+  ),
+  refunded: plainNumber(texts.refundSeenRequired),
+  pieces: z._default(wholeNumber({ min: 0, required: texts.piecesRequired, below: texts.notNegative }), 0),
+  reason: optionalText(500),
+})
+export type RefundWish = z.output<typeof refundBodySchema>
+
+export const refundOrder = defineEndpoint({
+  ...routes.refundOrder,
+  summary: 'Give back a paid order’s money, all or a part; pieces return to stock as asked',
+  access: 'admin',
+  params: idParams,
+  body: refundBodySchema,
+  response: orderSchema,
+  status: 201,
+  errors: [
+    'order_unpaid',
+    'order_disputed',
+    'refund_changed',
+    'refund_too_large',
+    'too_many_pieces',
+    'refund_refused',
+    'cards_unavailable',
+  ],
+})
+
+export const receiveCardEvent = defineEndpoint({
+  ...routes.receiveCardEvent,
+  summary: 'Signed events of the card provider',
+  access: 'signature',
+  rawBody: { types: ['application/json'], limit: 500_000 },
+  response: z.object({ received: z.literal(true) }),
+  errors: ['not_found', 'cards_unavailable'],
+})

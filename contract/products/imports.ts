@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { idParams, pageFields, requiredText, timeSchema } from '../fields.ts'
+import { importTexts as texts } from '../messages/imports.ts'
+import { routes } from '../routes.ts'
+import {
+  importColumns,
+  importFailures,
+  importFaultSchema,
+  importReportSchema,
+  importStates,
+  PIECE_BYTES,
+} from './import-states.ts'
+
+export const importSchema = z.object({
+  _id: z.string(),
+  fileName: z.string(),
+  bytes: z.int(),
+  received: z.int(),
+  /** Of the pieces received: see `chainDigest`. */
+  digest: z.string(),
+  state: z.enum(importStates),
+  /** Whether an instance works on it now; where the state says so and none does, it was interrupted. */
+  isWorking: z.boolean(),
+  /** Why the last step ended before it was done, and nothing was written; the same call goes on. */
+  failure: z.nullable(z.enum(importFailures)),
+  progress: z.nullable(z.object({ done: z.int(), total: z.int() })),
+  fault: z.nullable(importFaultSchema),
+  ignoredColumns: z.array(z.string()),
+  /** Which comparison the report is of; what is applied names it. */
+  checkNumber: z.int(),
+  /** The catalogue had changed since the comparison before, so nothing was applied. */
+  madeAnew: z.boolean(),
+  report: z.nullable(importReportSchema),
+  /** Parts that changed after they were imported, so that the import could not be undone: the first of them. */
+  conflicts: z.array(z.object({ row: z.int(), _id: z.string(), productName: z.string() })),
+  canUndo: z.boolean(),
+  createdAt: timeSchema,
+  appliedAt: z.nullable(timeSchema),
+  undoneAt: z.nullable(timeSchema),
+})
+export type Import = z.infer<typeof importSchema>
+
+const shownValue = z.nullable(z.union([z.string(), z.number(), z.array(z.string())]))
+export const importChangeSchema = z.object({
+  row: z.int(),
+  _id: z.string(),
+  productName: z.string(),
+  isNew: z.boolean(),
+  fields: z.array(z.object({ field: z.enum(importColumns), before: shownValue, after: shownValue })),
+})
+export type ImportChange = z.infer<typeof importChangeSchema>
+
+export const importErrorSchema = z.object({
+  row: z.int(),
+  column: z.nullable(z.string()),
+  value: z.nullable(z.string()),
+  message: z.string(),
+})
+export type ImportError = z.infer<typeof importErrorSchema>
+
+export const startImport = defineEndpoint({
+  ...routes.startImport,
+  summary: 'Announce a CSV file of parts; its pieces follow',
+  access: 'admin',
+  body: z.object({
+    fileName: requiredText(200, texts.fileNameRequired),
+    bytes: z.int().check(z.minimum(1, texts.fileEmpty)),
+  }),
+  response: importSchema,
+  status: 201,
+})
+
+export const listImports = defineEndpoint({
+  ...routes.listImports,
+  summary: 'Imports, newest first',
+  access: 'admin',
+  query: z.object({ ...pageFields(20), unfinished: z.optional(z.enum(['true', 'false'])) }),
+  response: z.array(importSchema),
+})
+
+export const getImport = defineEndpoint({
+  ...routes.getImport,
+  summary: 'Where an import stands',
+  access: 'admin',
+  params: idParams,
+  response: importSchema,
+})
+
+const offset = z.pipe(
+  z.string().check(z.regex(/^\d{1,15}$/, texts.offsetInvalid)),
+  z.pipe(z.transform(Number), z.int()),
+)
+
+export const sendPiece = defineEndpoint({
+  ...routes.sendPiece,
+  summary:
+    'The next piece of the file: only at the byte that `received` names, so a lost answer can be repeated',
+  access: 'admin',
+  params: idParams,
+  query: z.object({ offset: z.union([z.int(), offset]) }),
+  rawBody: { types: ['text/csv'], limit: PIECE_BYTES },
+  response: importSchema,
+  errors: ['import_not_ready', 'import_offset', 'import_busy'],
+})
+
+export const checkImport = defineEndpoint({
+  ...routes.checkImport,
+  summary: 'Compare the file with the parts on sale; nothing changes yet',
+  access: 'admin',
+  params: idParams,
+  response: importSchema,
+  errors: ['import_not_ready', 'import_busy'],
+})
+
+export const listImportChanges = defineEndpoint({
+  ...routes.listImportChanges,
+  summary: 'What an import writes, by row: new parts, and the fields of parts that differ',
+  access: 'admin',
+  params: idParams,
+  query: z.object(pageFields(50)),
+  response: z.array(importChangeSchema),
+})
+
+export const listImportErrors = defineEndpoint({
+  ...routes.listImportErrors,
+  summary: 'What is wrong in a file, by row and column',
+  access: 'admin',
+  params: idParams,
+  query: z.object(pageFields(50)),
+  response: z.array(importErrorSchema),
+})
+
+const csvFile = z.file().check(z.mime(['text/csv; charset=utf-8']))
+
+export const getImportErrors = defineEndpoint({
+  ...routes.getImportErrors,
+  summary: 'The same as a CSV file',
+  access: 'admin',
+  params: idParams,
+  response: csvFile,
+})
+
+export const applyImport = defineEndpoint({
+  ...routes.applyImport,
+  summary: 'Write what the comparison showed, all or nothing; begins the work and answers',
+  access: 'admin',
+  params: idParams,
+  body: z.object({ checkNumber: z.int() }),
+  response: importSchema,
+  errors: ['import_not_ready', 'import_outdated', 'import_busy'],
+})
+
+export const undoImport = defineEndpoint({
+  ...routes.undoImport,
+  summary: 'Take back the last import that was applied; begins the work and answers',
+  access: 'admin',
+  params: idParams,
+  response: importSchema,
+  errors: ['import_not_ready', 'import_not_last', 'import_busy'],
+})
+
+export const discardImport = defineEndpoint({
+  ...routes.discardImport,
+  summary: 'Give up an import that is not applied',
+  access: 'admin',
+  params: idParams,
+  response: importSchema,
+  errors: ['import_not_ready', 'import_busy'],
+})
+
+export const exportProducts = defineEndpoint({
+  ...routes.exportProducts,
+  summary: 'All parts on sale as CSV that can be imported again; formulas in it are inert',
+  access: 'admin',
+  response: csvFile,
+})
+
+/** The digest of a file up to the end of this piece, from the digest before it: SHA-256 of both, in hex. */
+export async function chainDigest(before: string, piece: Uint8Array): Promise<string> {
+  const head = new TextEncoder().encode(before)
+  const bytes = new Uint8Array(head.length + piece.length)
+  bytes.set(head)
+  bytes.set(piece, head.length)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import {
+  boundedList,
+  deletionSchema,
+  idParams,
+  oneLine,
+  optionalText,
+  pageFields,
+  plainNumber,
+  requiredText,
+  timeSchema,
+  wholeNumber,
+} from '../fields.ts'
+import { validationTexts as texts } from '../messages/validation.ts'
+import { routes } from '../routes.ts'
+import { categoryIds } from './categories.ts'
+import { isPictureAddress, pictureFiles } from './pictures.ts'
+import { pricesInOrder, searchFields } from './search.ts'
+
+export const categorySchema = z.enum(categoryIds)
+export const productSchema = z.object({
+  _id: z.string(),
+  productName: z.string(),
+  name: z.string(),
+  img: z.string(),
+  images: z.array(z.string()),
+  description: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  minimumOrder: z.int(),
+  availableQuantity: z.int(),
+  category: categorySchema,
+  brand: z.nullable(z.string()),
+  partNumber: z.nullable(z.string()),
+  createdAt: timeSchema,
+})
+export type Product = z.infer<typeof productSchema>
+
+export const sortSchema = z.enum(['newest', 'price', '-price', 'name', 'relevance'])
+export type ProductSort = z.infer<typeof sortSchema>
+
+const productName = z.pipe(requiredText(200, texts.productNameRequired), z.string().check(oneLine))
+const brand = z.pipe(optionalText(80), z.nullable(z.string().check(oneLine)))
+const partNumber = z.pipe(optionalText(60), z.nullable(z.string().check(oneLine)))
+const picture = z.pipe(
+  requiredText(2000, texts.imageRequired),
+  z.string().check(
+    oneLine,
+    z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid }),
+  ),
+)
+const pictures = boundedList(picture, { most: 12, message: texts.imagesTooMany })
+const price = z.pipe(
+  plainNumber(texts.priceRequired, texts.notNumber),
+  z.number().check(
+    z.positive({ error: texts.priceInvalid, abort: true }),
+    z.maximum(999_999.99, { error: texts.priceTooHigh, abort: true }),
+    z.refine((value: number) => /^\d+(\.\d{1,3})?$/.test(String(value)), { error: texts.priceInvalid }),
+  ),
+)
+const minimumOrder = wholeNumber({ min: 1, required: texts.minimumOrderRequired, below: texts.atLeastOne })
+const availableQuantity = wholeNumber({
+  min: 0,
+  required: texts.availableQuantityRequired,
+  below: texts.notNegative,
+})
+
+/** `imgURL` of the form travels as `img`. */
+export const newProductSchema = z.object({
+  productName,
+  price,
+  minimumOrder,
+  availableQuantity,
+  img: picture,
+  description: optionalText(5000),
+  images: z.optional(pictures),
+  category: z._default(categorySchema, 'tools'),
+  brand,
+  partNumber,
+})
+export type NewProduct = z.infer<typeof newProductSchema>
+
+/** Only what is named changes. Stock moves by `addQuantity`, or to an absolute value that was seen as `expectedQuantity`. */
+export const productChangeSchema = z.object({
+  productName: z.optional(productName),
+  price: z.optional(price),
+  minimumOrder: z.optional(minimumOrder),
+  availableQuantity: z.optional(availableQuantity),
+  expectedQuantity: z.optional(availableQuantity),
+  addQuantity: z.optional(
+    wholeNumber({ min: -2_147_483_647, required: texts.wholeNumber, below: texts.numberTooLow }),
+  ),
+  img: z.optional(picture),
+  images: z.optional(pictures),
+  description: z.optional(optionalText(5000)),
+  category: z.optional(categorySchema),
+  brand: z.optional(brand),
+  partNumber: z.optional(partNumber),
+})
+export type ProductChange = z.infer<typeof productChangeSchema>
+
+const imgUrlField = { imgURL: picture }
+const { img: _newImg, ...newFields } = newProductSchema.shape
+
+/** The form of a new part, whose address of the picture is called `imgURL`; gives a `NewProduct`. */
+export const newProductFormSchema = z.pipe(
+  z.object({ ...newFields, ...imgUrlField }),
+  z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),
+)
+
+/** The form that edits a part: everything is filled in, pieces to add are optional. */
+export const productEditFormSchema = z.pipe(
+  z.object({
+    productName: newFields.productName,
+    price,
+    minimumOrder,
+    addQuantity: productChangeSchema.shape.addQuantity,
+    ...imgUrlField,
+    description: newFields.description,
+    category: categorySchema,
+    brand: newFields.brand,
+    partNumber: newFields.partNumber,
+  }),
+  z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),
+)
+export type ProductEdit = z.infer<typeof productEditFormSchema>
+
+export const listProducts = defineEndpoint({
+  ...routes.listProducts,
+  summary: 'Parts, newest first; words, categories, brands, prices, stock and sort as asked',
+  access: 'public',
+  kept: true,
+  query: z.object({ ...pageFields(24), ...searchFields, sort: z.optional(sortSchema) }).check(pricesInOrder),
+  response: z.array(productSchema),
+})
+
+export const getProduct = defineEndpoint({
+  ...routes.getProduct,
+  summary: 'One part',
+  access: 'public',
+  kept: true,
+  params: idParams,
+  response: productSchema,
+})
+
+export const createProduct = defineEndpoint({
+  ...routes.createProduct,
+  summary: 'Add a part',
+  access: 'admin',
+  body: newProductSchema,
+  response: productSchema,
+  status: 201,
+  idempotent: true,
+})
+
+export const updateProduct = defineEndpoint({
+  ...routes.updateProduct,
+  summary: 'Change what is named of a part',
+  access: 'admin',
+  params: idParams,
+  body: productChangeSchema,
+  response: productSchema,
+  errors: ['stock_changed', 'insufficient_stock'],
+})
+
+export const deleteProduct = defineEndpoint({
+  ...routes.deleteProduct,
+  summary: 'Archive a part: it leaves every list, its orders go on',
+  access: 'admin',
+  params: idParams,
+  response: deletionSchema,
+})
+
+export const uploadImage = defineEndpoint({
+  ...routes.uploadImage,
+  summary: 'Store a picture; answers its address',
+  access: 'admin',
+  rawBody: pictureFiles,
+  response: z.object({ img: z.string(), width: z.int(), height: z.int() }),
+  status: 201,
+  errors: ['image_unreadable'],
+})

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { boundedText, commaList, plainNumber } from '../fields.ts'
+import { validationTexts as texts } from '../messages/validation.ts'
+import { routes } from '../routes.ts'
+import { categoryIds } from './categories.ts'
+
+const categorySchema = z.enum(categoryIds)
+
+const categoryList = commaList(categorySchema, { most: categoryIds.length, characters: 200 })
+const MOST_BRANDS = 30
+const BRAND_LENGTH = 80
+const brandList = commaList(boundedText(BRAND_LENGTH), {
+  most: MOST_BRANDS,
+  characters: MOST_BRANDS * (BRAND_LENGTH + 1),
+})
+
+const priceBound = z.pipe(
+  plainNumber(texts.priceBound),
+  z.number().check(z.minimum(0, texts.priceBound), z.maximum(999_999.99, texts.priceTooHigh)),
+)
+
+/** What a list of parts, and the counts beside it, may be narrowed to. */
+export const searchFields = {
+  q: z.optional(boundedText(200)),
+  category: z.optional(categoryList),
+  /** Without regard to case, accents and punctuation. */
+  brand: z.optional(brandList),
+  minPrice: z.optional(priceBound),
+  maxPrice: z.optional(priceBound),
+  inStock: z.optional(
+    z.pipe(
+      z.enum(['true', 'false'], { error: texts.trueOrFalse }),
+      z.transform((value) => value === 'true'),
+    ),
+  ),
+}
+
+type Prices = { minPrice?: number | undefined; maxPrice?: number | undefined }
+
+/** The prices of a list, in order; an error names the lower one. */
+export const pricesInOrder = z.refine<Prices>(
+  ({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice,
+  { error: texts.pricesCrossed, path: ['minPrice'] },
+)
+
+const amount = { parts: z.int(), isMore: z.boolean() }
+
+export const countsSchema = z.object({
+  /** How many parts the list has; with `isMore`, at least so many. */
+  total: z.object(amount),
+  categories: z.array(z.object({ category: categorySchema, ...amount })),
+  brands: z.array(z.object({ brand: z.string(), ...amount })),
+  inStock: z.object(amount),
+  /** How the list differs from what was asked for; null where it does not. */
+  search: z.nullable(
+    z.object({
+      words: z.string(),
+      /** Other words, fewer of them, or the same ones which parts only mention. */
+      change: z.nullable(z.enum(['spelling', 'fewer', 'mentioned'])),
+      /** A likelier spelling of words that were found all the same. */
+      suggestion: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Counts = z.infer<typeof countsSchema>
+
+export const countProducts = defineEndpoint({
+  ...routes.countProducts,
+  summary: 'How many parts a list has by category, brand and stock; each count ignores its own filter',
+  access: 'public',
+  kept: true,
+  query: z.object(searchFields).check(pricesInOrder),
+  response: countsSchema,
+})
+
+export const suggestionsSchema = z.object({
+  numbers: z.array(z.object({ _id: z.string(), partNumber: z.string(), productName: z.string() })),
+  parts: z.array(z.object({ _id: z.string(), productName: z.string() })),
+  categories: z.array(categorySchema),
+  brands: z.array(z.string()),
+  words: z.array(z.string()),
+})
+export type Suggestions = z.infer<typeof suggestionsSchema>
+
+export const suggestProducts = defineEndpoint({
+  ...routes.suggestProducts,
+  summary: 'What the first letters of a search may become: part numbers, parts, categories, brands, words',
+  access: 'public',
+  kept: true,
+  query: z.object({ q: boundedText(200) }),
+  response: suggestionsSchema,
+})

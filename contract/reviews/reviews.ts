@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import {
+  idParams,
+  idText,
+  optionalText,
+  pageFields,
+  plainNumber,
+  requiredLine,
+  requiredText,
+  timeSchema,
+} from '../fields.ts'
+import { validationTexts as texts } from '../messages/validation.ts'
+import { isPictureAddress } from '../products/pictures.ts'
+import { routes } from '../routes.ts'
+
+export const reviewSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  img: z.nullable(z.string()),
+  description: z.string(),
+  rating: z.number(),
+  productId: z.nullable(z.string()),
+  createdAt: timeSchema,
+})
+export type Review = z.infer<typeof reviewSchema>
+
+/** A review as admins see it: they also see those that are hidden. */
+export const managedReviewSchema = z.extend(reviewSchema, { hidden: z.boolean() })
+export type ManagedReview = z.infer<typeof managedReviewSchema>
+
+/** In the list of all reviews; null for a review of the store itself. */
+export const listedReviewSchema = z.extend(managedReviewSchema, { partIsSold: z.nullable(z.boolean()) })
+export type ListedReview = z.infer<typeof listedReviewSchema>
+
+export const newReviewSchema = z.object({
+  name: requiredLine(80, texts.reviewNameRequired),
+  description: requiredText(2000, texts.descriptionRequired),
+  img: z.pipe(
+    optionalText(2000),
+    z.nullable(
+      z.string().check(z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid })),
+    ),
+  ),
+  rating: z._default(
+    z.pipe(
+      plainNumber(texts.ratingRange),
+      z.number().check(z.minimum(1, texts.ratingRange), z.maximum(5, texts.ratingRange)),
+    ),
+    5,
+  ),
+  productId: z.optional(z.nullable(idText)),
+})
+export type NewReview = z.infer<typeof newReviewSchema>
+
+export const createReview = defineEndpoint({
+  ...routes.createReview,
+  summary: 'Write a review',
+  access: 'signed-in',
+  body: newReviewSchema,
+  response: reviewSchema,
+  status: 201,
+  idempotent: true,
+  errors: ['not_found', 'review_limit'],
+})
+
+export const listReviews = defineEndpoint({
+  ...routes.listReviews,
+  summary: 'Reviews that are shown, newest first; of one part with productId',
+  access: 'public',
+  kept: true,
+  query: z.object({ ...pageFields(100), productId: z.optional(idText) }),
+  response: z.array(reviewSchema),
+})
+
+export const updateReview = defineEndpoint({
+  ...routes.updateReview,
+  summary: 'Hide a review, or show it again',
+  access: 'admin',
+  params: idParams,
+  body: z.object({ hidden: z.boolean() }),
+  response: managedReviewSchema,
+})
+
+export const listAllReviews = defineEndpoint({
+  ...routes.listAllReviews,
+  summary: 'All reviews, hidden ones included, newest first; only hidden or only shown ones with hidden',
+  access: 'admin',
+  query: z.object({ ...pageFields(100), hidden: z.optional(z.enum(['true', 'false'])) }),
+  response: z.array(listedReviewSchema),
+})

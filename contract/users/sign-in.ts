@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { validationTexts as texts } from '../messages/validation.ts'
+import { RECOVERY_CODE_LENGTH } from './recovery-codes.ts'
+
+/** Longer than any code or number with the blanks between its groups. */
+const TYPED_LENGTH = 100
+
+/** A code as it was typed, without its blanks. */
+function codeText(message: string) {
+  return z.pipe(
+    z.string({ error: texts.codeRequired }).check(z.maxLength(TYPED_LENGTH, { error: message, abort: true })),
+    z.transform((typed: string) => typed.replace(/\s/g, '')),
+  )
+}
+
+/** The six digits of an app or of a text message, in whatever groups they were typed. */
+export const codeSchema = z.pipe(
+  codeText(texts.codeInvalid),
+  z
+    .string()
+    .check(z.minLength(1, { error: texts.codeRequired, abort: true }), z.regex(/^\d{6}$/, texts.codeInvalid)),
+)
+
+export const codeForm = z.object({ code: codeSchema })
+
+/** In any case, with dashes or without; never mistaken for the six digits of a factor. */
+const recoveryCodePattern = new RegExp(`^(-*[a-z0-9]){${RECOVERY_CODE_LENGTH}}-*$`, 'i')
+
+export const recoveryCodeForm = z.object({
+  code: z.pipe(
+    codeText(texts.recoveryCodeInvalid),
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: texts.codeRequired, abort: true }),
+        z.regex(recoveryCodePattern, texts.recoveryCodeInvalid),
+      ),
+  ),
+})
+
+/** A number as every country dials it (E.164), in whatever groups it was typed. */
+export const dialledNumberSchema = z.pipe(
+  z.pipe(
+    z
+      .string({ error: texts.phoneRequired })
+      .check(z.maxLength(TYPED_LENGTH, { error: texts.phoneWithoutCountry, abort: true })),
+    z.transform((typed: string) => typed.replace(/[\s().-]/g, '')),
+  ),
+  z
+    .string()
+    .check(
+      z.minLength(1, { error: texts.phoneRequired, abort: true }),
+      z.regex(/^\+[1-9]\d{6,14}$/, texts.phoneWithoutCountry),
+    ),
+)
+
+export const dialledNumberForm = z.object({ phone: dialledNumberSchema })

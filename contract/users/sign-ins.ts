@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { deletionSchema, idParams, pageFields, timeSchema } from '../fields.ts'
+import { routes } from '../routes.ts'
+
+/** Somebody signed in on one device; `lastSeenAt` is when that device last fetched an access token. */
+export const signInRecordSchema = z.object({
+  _id: z.string(),
+  device: z.string(),
+  createdAt: timeSchema,
+  lastSeenAt: timeSchema,
+  current: z.boolean(),
+})
+export type SignInRecord = z.infer<typeof signInRecordSchema>
+
+/** The random name a browser keeps for itself, so that it is not taken for a new device each time. */
+export const deviceIdSchema = z
+  .string()
+  .check(z.regex(/^[\w-]{8,64}$/, 'device must be 8 to 64 letters or digits'))
+
+export const listSignIns = defineEndpoint({
+  ...routes.listSignIns,
+  summary: 'Where the caller is signed in, newest first',
+  access: 'signed-in',
+  query: z.object(pageFields(100)),
+  response: z.array(signInRecordSchema),
+})
+
+export const endSignIn = defineEndpoint({
+  ...routes.endSignIn,
+  summary: 'End one sign-in of the caller: its tokens stop working at once',
+  access: 'signed-in',
+  own: { by: 'object', in: 'path', admin: 'private' },
+  params: idParams,
+  response: deletionSchema,
+  errors: ['identity_unavailable'],
+})
+
+export const endOtherSignIns = defineEndpoint({
+  ...routes.endOtherSignIns,
+  summary: 'End all sign-ins of the caller but this one',
+  access: 'signed-in',
+  response: z.object({ deletedCount: z.int() }),
+  errors: ['identity_unavailable'],
+})

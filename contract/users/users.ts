@@ -1,0 +1,214 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import {
+  boundedText,
+  cleanLine,
+  deletionSchema,
+  emailParams,
+  emailSchema,
+  foldEmail,
+  idParams,
+  optionalLine,
+  pageFields,
+  phoneSchema,
+  requiredLine,
+  timeSchema,
+} from '../fields.ts'
+import { validationTexts as texts, tooLong } from '../messages/validation.ts'
+import { isPictureAddress } from '../products/pictures.ts'
+import { routes } from '../routes.ts'
+import { deviceIdSchema } from './sign-ins.ts'
+
+export const roleSchema = z.enum(['admin', 'user'])
+export const userSchema = z.object({
+  _id: z.string(),
+  email: z.nullable(z.string()),
+  role: roleSchema,
+  displayName: z.nullable(z.string()),
+  photoURL: z.nullable(z.string()),
+  education: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+  linkedin: z.nullable(z.string()),
+  createdAt: timeSchema,
+  disabled: z.boolean(),
+})
+export type User = z.infer<typeof userSchema>
+
+/** In the list for admins; null where the identity provider cannot be asked whether the address is verified. */
+export const listedUserSchema = z.extend(userSchema, { emailVerified: z.nullable(z.boolean()) })
+export type ListedUser = z.infer<typeof listedUserSchema>
+
+export type Role = z.infer<typeof roleSchema>
+
+const webAddress = z.pipe(
+  optionalLine(500),
+  z.nullable(
+    z.string().check(
+      z.refine((value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), {
+        error: texts.linkInvalid,
+      }),
+    ),
+  ),
+)
+
+const NAME_LENGTH = 80
+
+/** A picture of a person: http(s), or a path of this store. */
+const photoAddress = z.pipe(
+  optionalLine(500),
+  z.nullable(
+    z.string().check(z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid })),
+  ),
+)
+
+/**
+ * Name and picture as another party gives them, such as an identity token, held to the rules of a profile: the name is
+ * cleaned, a picture that may not be shown is left out.
+ */
+export function cleanProfile({ name, photo }: { name: string | null; photo: string | null }) {
+  const address = photoAddress.safeParse(photo)
+  return {
+    name: name === null ? null : cleanLine(name, NAME_LENGTH),
+    photo: address.success ? address.data : null,
+  }
+}
+
+/** Only what is named changes; null or a blank clears it. */
+export const profileSchema = z.object({
+  displayName: z.optional(requiredLine(NAME_LENGTH, texts.nameRequired)),
+  photoURL: z.optional(photoAddress),
+  education: z.optional(optionalLine(200)),
+  location: z.optional(optionalLine(200)),
+  number: z.optional(
+    z.pipe(
+      z.union([z.string(), z.number(), z.null()]),
+      z.pipe(
+        z.transform((value: string | number | null) => (value === '' ? null : value)),
+        z.nullable(phoneSchema),
+      ),
+    ),
+  ),
+  linkedin: z.optional(webAddress),
+})
+
+/** What a visitor types to sign in; `minLength` follows the shop's PASSWORD_MIN_LENGTH. */
+export function signInSchema(minLength: number) {
+  return z.object({ email: emailSchema, password: passwordSchema(minLength) })
+}
+
+export function registerSchema(minLength: number) {
+  return z.object({
+    name: requiredLine(NAME_LENGTH, texts.nameRequired),
+    email: emailSchema,
+    password: passwordSchema(minLength),
+  })
+}
+
+/** What the link of a reset mail asks for. */
+export function newPasswordSchema(minLength: number) {
+  return z.object({ password: passwordSchema(minLength) })
+}
+
+export function passwordSchema(minLength: number) {
+  const short = texts.passwordShort.replace('6', String(minLength))
+  return z
+    .string({ error: texts.passwordRequired })
+    .check(
+      z.minLength(1, { error: texts.passwordRequired, abort: true }),
+      z.maxLength(4096, { error: tooLong(4096), abort: true }),
+      z.minLength(minLength, short),
+    )
+}
+
+export const exchangeToken = defineEndpoint({
+  ...routes.exchangeToken,
+  summary: 'Trade an identity token for an access token; creates or updates the account',
+  access: 'identity-token',
+  own: { by: 'email', in: 'path', admin: 'own' },
+  params: emailParams,
+  body: z.object({
+    email: z.optional(z.pipe(boundedText(254), z.transform(foldEmail))),
+    device: z.optional(deviceIdSchema),
+  }),
+  response: z.object({ token: z.string(), user: userSchema }),
+})
+
+export const getUser = defineEndpoint({
+  ...routes.getUser,
+  summary: 'One profile',
+  access: 'signed-in',
+  own: { by: 'email', in: 'path', admin: 'any' },
+  params: emailParams,
+  response: userSchema,
+  errors: ['not_found'],
+})
+
+export const updateUser = defineEndpoint({
+  ...routes.updateUser,
+  summary: 'Change a profile',
+  access: 'signed-in',
+  own: { by: 'email', in: 'path', admin: 'any' },
+  params: emailParams,
+  body: profileSchema,
+  response: userSchema,
+  errors: ['not_found'],
+})
+
+export const deleteAccount = defineEndpoint({
+  ...routes.deleteAccount,
+  summary:
+    'Leave: personal data goes, orders stay without a name. Takes an identity token of a sign-in of the last five minutes, past the second factor if the account has one',
+  access: 'identity-token',
+  own: { by: 'email', in: 'path', admin: 'own' },
+  params: emailParams,
+  response: deletionSchema,
+  errors: ['sign_in_too_old', 'not_found', 'open_orders', 'open_dispute', 'last_admin'],
+})
+
+export const getAdminFlag = defineEndpoint({
+  ...routes.getAdminFlag,
+  summary: 'Whether the account is an admin',
+  access: 'signed-in',
+  own: { by: 'email', in: 'path', admin: 'any' },
+  params: emailParams,
+  response: z.object({ admin: z.boolean() }),
+  errors: ['not_found'],
+})
+
+export const listUsers = defineEndpoint({
+  ...routes.listUsers,
+  summary: 'All accounts, newest first; disabled ones only with disabled=true',
+  access: 'admin',
+  query: z.object({ ...pageFields(100), disabled: z._default(z.enum(['true', 'false']), 'false') }),
+  response: z.array(listedUserSchema),
+})
+
+export const promoteUser = defineEndpoint({
+  ...routes.promoteUser,
+  summary:
+    'Make an account an admin. An address that the identity provider does not call verified wants confirmUnverified',
+  access: 'admin',
+  params: emailParams,
+  body: z.object({ confirmUnverified: z.optional(z.boolean({ error: texts.trueOrFalse })) }),
+  response: userSchema,
+  errors: ['not_found', 'email_unverified', 'identity_unavailable'],
+})
+
+export const demoteUser = defineEndpoint({
+  ...routes.demoteUser,
+  summary: 'Take the admin role back',
+  access: 'admin',
+  params: emailParams,
+  response: userSchema,
+  errors: ['not_found', 'last_admin'],
+})
+
+export const removeUser = defineEndpoint({
+  ...routes.removeUser,
+  summary: 'Disable an account: tokens stop working at once, orders stay',
+  access: 'admin',
+  params: idParams,
+  response: deletionSchema,
+  errors: ['own_account', 'last_admin'],
+})

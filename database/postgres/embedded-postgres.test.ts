@@ -1,0 +1,257 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg, { type PoolConfig } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { socketFolder } from './endpoint.ts'
+
+const OPEN = 'open\n'
+const CREATING = 'Creating the database …\n'
+const isRoot = process.getuid?.() === 0
+const originalPath = process.env.PATH
+let home: string
+const running: EmbeddedPostgres[] = []
+
+beforeAll(async () => {
+  home = mkdtempSync(path.join(tmpdir(), 'partsline-pg-'))
+  const server = await start()
+  await query(server.connection, 'create table kept (n int)')
+  await stop()
+})
+
+afterEach(async () => {
+  process.env.PATH = originalPath
+  await stop()
+})
+
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+test('what was written is there after a stop, and nothing runs in between', async () => {
+  await query((await start()).connection, 'insert into kept values (1)')
+  await stop()
+  expect(existsSync(path.join(home, 'postgres', 'postmaster.pid'))).toBe(false)
+  const rows = await query((await start()).connection, 'select n from kept where n = 1')
+  expect(rows).toEqual([{ n: 1 }])
+})
+
+test('only this user can reach the server: a socket in a private folder, no port', async () => {
+  const { connection } = await start()
+  expect(lstatSync(String(connection.host)).mode & 0o777).toBe(0o700)
+  const rows = await query(connection, "select current_setting('listen_addresses') as ports")
+  expect(rows).toEqual([{ ports: '' }])
+})
+
+test('letters beyond ASCII fold and split into trigrams', async () => {
+  const { connection } = await start()
+  await query(connection, 'create extension if not exists pg_trgm')
+  const rows = await query(connection, "select lower('ÖL') as folded, similarity('Öl', 'öl') as likeness")
+  expect(rows).toEqual([{ folded: 'öl', likeness: 1 }])
+  const trigrams = await query(connection, "select cardinality(show_trgm('Öl')) as n")
+  expect(trigrams).toEqual([{ n: 3 }])
+})
+
+test('a server that is killed is started again with its data', async () => {
+  const lines: string[] = []
+  const server = await start((line) => lines.push(line))
+  await query(server.connection, 'insert into kept values (2)')
+  process.kill(postmaster(), 'SIGKILL')
+  await expect
+    .poll(() => query(server.connection, 'select n from kept where n = 2').catch(() => []), {
+      timeout: 15_000,
+    })
+    .toEqual([{ n: 2 }])
+  expect(lines.join()).toContain('started again')
+})
+
+test('a killed store takes its server along, and its data opens at once', async () => {
+  const store = startInProcess(home)
+  await store.line(OPEN)
+  const abandoned = postmaster()
+  store.child.kill('SIGKILL')
+  // until it is gone it holds its folder
+  await once(store.child, 'exit')
+  // PostgreSQL itself refuses data that another server holds
+  await start()
+  expect(postmaster()).not.toBe(abandoned)
+})
+
+test('of two stores that start at once on a new folder one opens and the other says so', async () => {
+  const folder = mkdtempSync(path.join(home, 'twice-'))
+  const stores = [startInProcess(folder), startInProcess(folder)]
+  const codes = await Promise.all(stores.map(({ child, line }) => Promise.race([line(OPEN), codeOf(child)])))
+  expect(codes.toSorted()).toEqual([1, OPEN])
+  const [first, second] = codes[0] === OPEN ? stores : stores.toReversed()
+  expect(second?.output()).toBe(runningAlready(folder, first))
+  first?.child.stdin?.end()
+  expect(first && (await codeOf(first.child))).toBe(0)
+})
+
+test('a store that is creating its database finishes when a second one starts on its folder', async () => {
+  const folder = mkdtempSync(path.join(home, 'creating-'))
+  const first = startInProcess(folder)
+  await first.line(CREATING)
+  expect(runningPostgres(folder)).toBe(undefined)
+  await expect(startEmbeddedPostgres(folder, () => {})).rejects.toThrow(runningAlready(folder, first).trim())
+  await first.line(OPEN)
+  expect(runningPostgres(folder)).toMatchObject({ host: socketFolder(folder) })
+  first.child.stdin?.end()
+  expect(await codeOf(first.child)).toBe(0)
+})
+
+test('a store that is killed while it creates its database leaves nothing in the way', async () => {
+  const folder = mkdtempSync(path.join(home, 'killed-'))
+  const killed = startInProcess(folder)
+  await killed.line(CREATING)
+  killed.child.kill('SIGKILL')
+  await once(killed.child, 'exit')
+  await (await startEmbeddedPostgres(folder, () => {})).stop()
+  expect(readdirSync(folder).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
+})
+
+test('the number of a killed store that another program has now is no running store', async () => {
+  writeFileSync(path.join(home, 'store.pid'), `${process.ppid}\nopen\n`)
+  expect(runningPostgres(home)).toBe(undefined)
+  await start()
+  expect(runningPostgres(home)).toMatchObject({ host: socketFolder(home) })
+})
+
+test('a start that fails leaves the folder to the next one', async () => {
+  await expect(startEmbeddedPostgres(home, () => {}, { no_such_setting: '1' })).rejects.toThrow(
+    'did not start',
+  )
+  expect(existsSync(path.join(home, 'store.pid'))).toBe(false)
+  await start()
+})
+
+test('a store that is stopped twice leaves the folder to the one that has opened since', async () => {
+  const first = await start()
+  await first.stop()
+  const { connection } = await start()
+  await first.stop()
+  expect(runningPostgres(home)).toEqual(connection)
+  await expect(startEmbeddedPostgres(home, () => {})).rejects.toThrow(`(process ${process.pid})`)
+})
+
+test('a long path moves the socket to the folder for temporary files', () => {
+  expect(socketFolder('/short')).toBe('/short/socket')
+  const moved = socketFolder(`/${'long'.repeat(30)}`)
+  expect(path.dirname(moved)).toBe(tmpdir())
+})
+
+test('a socket folder that others may enter is refused', async () => {
+  const deep = path.join(home, 'long'.repeat(30))
+  mkdirSync(socketFolder(deep), { mode: 0o755 })
+  try {
+    await expect(startEmbeddedPostgres(deep, () => {})).rejects.toThrow('not a private folder')
+  } finally {
+    rmSync(socketFolder(deep), { recursive: true })
+  }
+})
+
+test.runIf(isRoot)(
+  'root goes on with the same data when user namespaces are forbidden, and back',
+  async () => {
+    await query((await start()).connection, 'insert into kept values (3)')
+    await stop()
+    withoutProgram('unshare')
+    const lent = await start()
+    expect(lstatSync(path.join(home, 'postgres')).uid).toBe(65534)
+    expect(await query(lent.connection, 'select n from kept where n = 3')).toEqual([{ n: 3 }])
+    await stop()
+    process.env.PATH = originalPath
+    const rows = await query((await start()).connection, 'select n from kept where n = 3')
+    expect(rows).toEqual([{ n: 3 }])
+  },
+)
+
+test.runIf(isRoot)('root that can lend no other account is told what to do', async () => {
+  withoutProgram('unshare')
+  withoutProgram('setpriv')
+  await expect(start()).rejects.toThrow('set DATABASE_URL')
+})
+
+async function start(log: (line: string) => void = () => {}): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres(home, log)
+  running.push(server)
+  return server
+}
+
+type StoreProcess = { child: ChildProcess; output(): string; line(text: string): Promise<string> }
+
+/** A store in a process of its own: it stops when its input ends, and says why it cannot start. */
+function startInProcess(folder: string): StoreProcess {
+  const program = `
+    import { startEmbeddedPostgres } from '${path.resolve('database/postgres/embedded-postgres.ts')}'
+    import { DatabaseStartError } from '${path.resolve('database/start-error.ts')}'
+    try {
+      const server = await startEmbeddedPostgres('${folder}', console.log)
+      console.log('open')
+      process.stdin.on('end', () => server.stop().then(() => process.exit(0))).resume()
+    } catch (error) {
+      console.log(error instanceof DatabaseStartError ? error.message : error)
+      process.exit(1)
+    }
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk
+  })
+  return {
+    child,
+    output: () => output,
+    async line(text) {
+      while (!output.includes(text)) await once(child.stdout, 'data')
+      return text
+    },
+  }
+}
+
+async function codeOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null) await once(child, 'close')
+  return child.exitCode
+}
+
+function runningAlready(folder: string, store: StoreProcess | undefined): string {
+  return `A store is running already on the data in ${folder} (process ${store?.child.pid}). Stop that one, or set another DATA_DIR.\n`
+}
+
+async function stop(): Promise<void> {
+  for (const server of running.splice(0)) await server.stop()
+}
+
+async function query(connection: PoolConfig, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function postmaster(): number {
+  return Number(readFileSync(path.join(home, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+/** Stands a program that fails before the real one, as on a machine that forbids it. */
+function withoutProgram(name: string): void {
+  const folder = path.join(home, 'forbidden')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, name), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  if (!process.env.PATH?.startsWith(folder)) process.env.PATH = `${folder}:${process.env.PATH}`
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#database/open.ts'
+import { newId } from '#database/uuid.ts'
+import { demoParts } from './parts.ts'
+import { demoReviews } from './reviews.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The catalogue grew over this long before the store was seeded. */
+const GROWTH_MS = 90 * DAY_MS
+
+/** Fills an empty store with the demo's parts and reviews, once; instances that start together take turns. */
+export async function seedDemoCatalogue(db: Db, { now }: { now: () => Date }): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await sql`lock table products in exclusive mode`.execute(trx)
+    const taken = await trx.selectFrom('products').select('id').limit(1).executeTakeFirst()
+    if (taken) return
+    const at = now().getTime()
+    const parts = toPartRows(at)
+    await trx.insertInto('products').values(parts).execute()
+    const idOf = new Map(parts.map((part) => [part.part_number, part.id]))
+    await trx.insertInto('reviews').values(toReviewRows(at, idOf)).execute()
+  })
+}
+
+/** Later entries are newer: the last one was added just before `at`. */
+function toPartRows(at: number) {
+  const step = Math.floor(GROWTH_MS / demoParts.length)
+  return demoParts.map((part, index) => ({
+    id: newId(),
+    name: part.productName,
+    description: part.description,
+    price_minor: part.priceMinor,
+    minimum_order: part.minimumOrder,
+    available: part.available,
+    img: part.img,
+    category: part.category,
+    brand: part.brand,
+    part_number: part.partNumber,
+    created_at: new Date(at - (demoParts.length - index) * step),
+  }))
+}
+
+function toReviewRows(at: number, idOf: Map<string, string>) {
+  return demoReviews.map((review, index) => ({
+    id: newId(),
+    product_id: review.partNumber === undefined ? null : (idOf.get(review.partNumber) ?? null),
+    name: review.name,
+    img: review.img ?? null,
+    description: review.description,
+    rating: review.rating,
+    // of two reviews of one day the first is the newer
+    created_at: new Date(at - review.daysAgo * DAY_MS - index),
+  }))
+}

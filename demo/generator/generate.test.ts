@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newProductSchema } from '#contract/products/products.ts'
+import { demoParts } from '../catalogue/parts.ts'
+import { brands } from './brands.ts'
+import { type CataloguePart, cataloguePart } from './generate.ts'
+import { partKinds } from './kinds.ts'
+import { capacityOf } from './part-number.ts'
+
+const PARTS = 40_000
+
+let parts: CataloguePart[]
+
+beforeAll(() => {
+  parts = Array.from({ length: PARTS }, (_, index) => cataloguePart(index))
+})
+
+test('a part is the same whenever it is made, and whatever is made before it', () => {
+  for (const index of [0, 1, 999, 1000, 39_999]) expect(cataloguePart(index)).toEqual(parts[index])
+  expect(parts[0]).toMatchInlineSnapshot(`
+    {
+      "available": 63,
+      "brand": "Tavolini",
+      "category": "body",
+      "createdAt": 2025-06-30T15:59:51.653Z,
+      "description": "Frameless blade of 500 mm with an edge of graphite-coated rubber. For arms with a push button of 16 mm. Change blades in autumn, not when the first sleet has come.",
+      "id": "0197c190-f365-7cbe-90cc-3a2bc18a317a",
+      "img": "/drawings/wiper.svg?length=500",
+      "minimumOrder": 1,
+      "name": "Flat wiper blade, 500 mm, graphite-coated rubber, push button",
+      "partNumber": "T 362 80 17",
+      "priceMinor": 890,
+    }
+  `)
+})
+
+test('every part passes for one that an admin adds', () => {
+  const refused = parts
+    .map((part) => newProductSchema.safeParse({ ...part, ...wireForm(part) }))
+    .filter((parsed) => !parsed.success)
+  expect(refused).toEqual([])
+})
+
+test('names, makers and descriptions vary by the thousand', () => {
+  expect(countOf(({ name }) => name)).toBeGreaterThan(30_000)
+  expect(countOf(({ brand, name }) => `${brand} ${name}`)).toBeGreaterThan(PARTS * 0.999)
+  expect(countOf(({ description }) => description)).toBeGreaterThan(30_000)
+  expect(countOf(({ brand }) => brand)).toBeGreaterThan(100)
+  expect(countOf(({ img }) => img)).toBeGreaterThan(1_000)
+})
+
+test('no two parts have one number, nor one of the demo’s, whatever the punctuation', () => {
+  const keys = [...demoParts, ...parts].map(({ partNumber }) => partNumber.replace(/[^A-Z0-9]/g, ''))
+  expect(new Set(keys).size).toBe(keys.length)
+  const shapes = parts.map(({ partNumber }) => partNumber.replace(/\d/g, '0').replace(/[A-Z]/g, 'A'))
+  expect(new Set(shapes).size).toBeGreaterThan(60)
+  expect(parts.filter(({ partNumber }) => !/^[A-Z0-9][A-Z0-9 ./-]{3,18}[A-Z0-9]$/.test(partNumber))).toEqual(
+    [],
+  )
+})
+
+test('keys and times are strictly older from part to part, and the keys tell the time', () => {
+  const ids = parts.map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted().reverse())
+  expect(new Set(ids).size).toBe(PARTS)
+  for (const { id, createdAt } of parts) {
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBe(createdAt.getTime())
+  }
+})
+
+test('categories stand in the proportions of a real shop', () => {
+  const share = (category: string) => parts.filter((part) => part.category === category).length / PARTS
+  expect(share('body')).toBeCloseTo(0.24, 2)
+  expect(share('engine')).toBeCloseTo(0.225, 2)
+  expect(share('suspension')).toBeCloseTo(0.174, 2)
+  expect(share('electrical')).toBeCloseTo(0.12, 2)
+  expect(share('lighting')).toBeCloseTo(0.092, 2)
+  expect(share('wheels')).toBeCloseTo(0.085, 2)
+  expect(share('tools')).toBeCloseTo(0.033, 2)
+  expect(share('fluids')).toBeCloseTo(0.03, 2)
+})
+
+test('prices, stock and texts stay within what a shop would believe', () => {
+  for (const { name, description, priceMinor, minimumOrder, available } of parts) {
+    expect(name.length).toBeLessThanOrEqual(120)
+    expect(description.length).toBeGreaterThanOrEqual(50)
+    expect(description.length).toBeLessThanOrEqual(320)
+    expect(`${name} ${description}`).not.toMatch(/[{}]|undefined|NaN| {2}/)
+    expect(priceMinor).toBeGreaterThanOrEqual(60)
+    expect(priceMinor).toBeLessThanOrEqual(200_000)
+    expect([1, 2, 4, 10]).toContain(minimumOrder)
+    expect(available).toBeLessThanOrEqual(1_000)
+  }
+  const empty = parts.filter(({ available }) => available === 0).length / PARTS
+  expect(empty).toBeCloseTo(0.04, 2)
+  expect(parts.some(({ available, minimumOrder }) => available > 0 && available < minimumOrder)).toBe(true)
+})
+
+test('what needs a kind of engine is made for one that has it', () => {
+  const madeFor = (start: string) =>
+    parts.filter(({ name }) => name.startsWith(start)).map(({ name }) => name)
+  expect(madeFor('Spark plug').filter((name) => name.endsWith('TD'))).toEqual([])
+  expect(madeFor('Diesel filter').filter((name) => !name.endsWith('TD'))).toEqual([])
+  expect(madeFor('Turbocharger').filter((name) => !/ TD?$/.test(name))).toEqual([])
+  expect(madeFor('Turbocharger').length).toBeGreaterThan(100)
+})
+
+describe('the tables', () => {
+  test('share out a thousand parts', () => {
+    expect(partKinds.reduce((sum, { share }) => sum + share, 0)).toBe(1000)
+    expect(new Set(partKinds.map(({ id }) => id)).size).toBe(partKinds.length)
+  })
+
+  test('give every maker a name, a format of its own and room for numbers', () => {
+    expect(new Set(brands.map(({ name }) => name)).size).toBe(brands.length)
+    expect(new Set(brands.map(({ number }) => number)).size).toBe(brands.length)
+    expect(brands.filter(({ number }) => capacityOf(number) < 100_000)).toEqual([])
+  })
+})
+
+/** As the form sends it. */
+function wireForm({ name, priceMinor, available }: CataloguePart) {
+  return { productName: name, price: priceMinor / 100, availableQuantity: available }
+}
+
+function countOf(key: (part: CataloguePart) => string): number {
+  return new Set(parts.map(key)).size
+}

@@ -1,0 +1,203 @@
+import { balloon, dimension, leader } from '../../dimensions.ts'
+import { range } from '../../geometry.ts'
+import { defineDrawing } from '../../kind.ts'
+import type { Mark } from '../../marks.ts'
+import { oneOf, side } from '../../params.ts'
+import { centreLine, circle, group, line, path, rect } from '../../pens.ts'
+
+interface Shape {
+  lens: () => Mark
+  /** Left, top, right, bottom of the lens on the sheet. */
+  box: readonly [number, number, number, number]
+  /** Width and height in millimetres. */
+  size: readonly [number, number]
+  /** Lamps named by a leader: place, shelf, bulb. */
+  lamps: readonly (readonly [x: number, y: number, x2: number, y2: number, bulb: string])[]
+}
+
+const SHAPES: Record<'saloon' | 'estate' | 'hatch' | 'van', Shape> = {
+  saloon: {
+    lens: saloon,
+    box: [20, 52, 212, 174],
+    size: [412, 206],
+    lamps: [
+      [150, 80, 132, 30, 'P21/5W'],
+      [84, 147, 92, 192, 'PY21W'],
+    ],
+  },
+  estate: {
+    lens: estate,
+    box: [70, 32, 164, 186],
+    size: [248, 406],
+    lamps: [
+      [116, 62, 178, 44, 'P21W'],
+      [116, 148, 176, 176, 'PY21W'],
+    ],
+  },
+  hatch: {
+    lens: lightBar,
+    box: [16, 76, 216, 146],
+    size: [586, 188],
+    lamps: [
+      [136, 100, 120, 44, '36×LED'],
+      [62, 130, 76, 172, 'PY21W'],
+    ],
+  },
+  van: {
+    lens: van,
+    box: [86, 28, 146, 186],
+    size: [150, 398],
+    lamps: [
+      [118, 60, 164, 48, 'P21/5W'],
+      [118, 158, 162, 176, 'W16W'],
+    ],
+  },
+}
+
+export const tailLamp = defineDrawing({
+  kind: 'tail-lamp',
+  title: (p) => `Tail lamp, ${p.side === 'l' ? 'left' : 'right'}, ${p.body}`,
+  params: { side: side(), body: oneOf('saloon', 'estate', 'hatch', 'van') },
+  crop: [10, 24, 212, 168],
+  draw: ({ side, body, callout }) => {
+    const { lens, box, size, lamps } = SHAPES[body]
+    const [left, top, right, bottom] = box
+    const turned = (x: number) => (side === 'l' ? x : 232 - x)
+    const [a, b] = [Math.min(turned(left), turned(right)), Math.max(turned(left), turned(right))]
+    return [
+      side === 'l' ? lens() : group(lens(), 'translate(232 0) scale(-1 1)'),
+      lamps.map(([x, y, x2, y2, name]) =>
+        leader(turned(x), y, x2 > 140 ? x2 : turned(x2), y2, name, side === 'l' || x2 > 140 ? 1 : -1),
+      ),
+      depth(top, bottom),
+      dimension(a, bottom, b, bottom, 218 - bottom, size[0]),
+      dimension(292, top, 292, bottom, -12, size[1]),
+      balloon(callout, 24, 28, a + (b - a) * 0.16, top + (bottom - top) * 0.24),
+    ]
+  },
+})
+
+function outline(g: number): string {
+  return `M${20 + g} ${66 + g}Q${20 + g} ${56 + g} ${34 + g} ${54 + g}C96 ${46 + g} 160 ${50 + g} ${206 - g} ${64 + g}Q${214 - g} ${68 + g} ${211 - g} ${82}L${196 - g} ${146 - g}Q${192 - g} ${160 - g} ${176 - g} ${162 - g}C120 ${176 - g} 74 ${178 - g} ${42 + g} ${172 - g}Q${32 + g} ${170 - g} ${30 + g} ${158 - g}Z`
+}
+
+/** Stop light above, indicator and reversing lamp below, a light guide round them. */
+function saloon(): Mark {
+  const leds = range(9).map((i) => {
+    const x = 48 + i * 17
+    return [
+      circle(x, 80 + Math.abs(i - 4) * 0.4, 5.4, 'mid', 'plate'),
+      circle(x, 80 + Math.abs(i - 4) * 0.4, 2.2, 'thin'),
+    ]
+  })
+  const flutes = range(13).map((i) => line(46 + i * 5.6, 108, 48 + i * 5.6, 142, 'thin'))
+  const prisms = range(6).flatMap((j) => range(8).map((i) => `M${130 + i * 7} ${110 + j * 6}l3 -3l3 3l-3 3Z`))
+  return [
+    path(outline(0), 'bold', 'plate'),
+    path(outline(4), 'thin'),
+    path(outline(8)),
+    path('M34 96C90 90 150 90 202 98M34 100C90 94 150 94 201 102'),
+    leds,
+    path('M42 106H116Q120 106 120 110V142Q120 147 115 147H46Q41 147 41 142Z', 'mid', 'plate'),
+    flutes,
+    path('M126 105H188Q193 106 192 111L186 142Q185 147 179 147H131Q126 147 126 142Z', 'mid', 'plate'),
+    path(prisms.join(''), 'thin'),
+    path('M42 156C86 164 140 162 180 150M43 160C86 168 142 166 182 154', 'thin'),
+  ]
+}
+
+/** Upright, three compartments. */
+function estate(): Mark {
+  const shape = (g: number) =>
+    `M${82 + g} ${34 + g}Q${120} ${28 + g} ${152 - g} ${40 + g}Q${164 - g} ${46 + g} ${164 - g} ${60 + g}L${156 - g} ${172 - g}Q${154 - g} ${186 - g} ${140 - g} ${186 - g}H${84 + g}Q${70 + g} ${186 - g} ${70 + g} ${172 - g}V${48 + g}Q${70 + g} ${36 + g} ${82 + g} ${34 + g}Z`
+  const flutes = range(12).map((i) => line(83 + i * 5.8, 131, 84 + i * 5.2, 170, 'thin'))
+  const prisms = range(5).flatMap((j) =>
+    range(9).map((i) => `M${84 + i * 7} ${100 + j * 5}l3 -2.5l3 2.5l-3 2.5Z`),
+  )
+  return [
+    path(shape(0), 'bold', 'plate'),
+    path(shape(4), 'thin'),
+    path(shape(8)),
+    path('M79 88H154M79 92H154M79 124H152M79 128H151'),
+    path(prisms.join(''), 'thin'),
+    flutes,
+    [0, 1, 2].map((j) =>
+      range(4 - (j === 0 ? 1 : 0)).map((i) => [
+        circle(92 + i * 16, 54 + j * 12, 4.6, 'mid', 'plate'),
+        circle(92 + i * 16, 54 + j * 12, 1.8, 'thin'),
+      ]),
+    ),
+  ]
+}
+
+/** A low bar of diodes across the tailgate corner. */
+function lightBar(): Mark {
+  const shape = (g: number) =>
+    `M${16 + g} ${96 + g * 0.6}Q${60} ${82 + g} ${120} ${78 + g}L${206 - g} ${76 + g}Q${216 - g} ${76 + g} ${216 - g} ${86 + g * 0.6}V${136 - g}Q${216 - g} ${146 - g} ${206 - g} ${146 - g}H${64 + g * 0.5}Q${36 + g} ${144 - g} ${24 + g} ${122 - g * 0.5}Z`
+  const diodes = range(18).map((i) => {
+    const x = 44 + i * 9
+    const y = 103 - Math.min(14, (x - 40) * 0.12)
+    return [rect(x, y, 6, 9, 'mid', 'tint', 1), line(x + 3, y + 2, x + 3, y + 7, 'thin')]
+  })
+  return [
+    path(shape(0), 'bold', 'plate'),
+    path(shape(4), 'thin'),
+    path(shape(8)),
+    path('M34 112C70 104 120 102 206 102M36 116C72 108 122 106 206 106'),
+    diodes,
+    path('M48 118H104V132H60Q50 130 48 118Z', 'mid', 'plate'),
+    range(8).map((i) => line(56 + i * 6, 119, 57 + i * 6, 131, 'thin')),
+    rect(112, 116, 88, 16, 'mid', 'plate', 2),
+    range(14).map((i) => line(116 + i * 6, 117, 119 + i * 6, 131, 'thin')),
+  ]
+}
+
+/** Three round lamps, one above the other, in a plain housing. */
+function van(): Mark {
+  const lamps = [60, 108, 156].map((y, i) => [
+    circle(116, y, 21, 'mid', 'plate'),
+    circle(116, y, 18, 'thin'),
+    i === 1
+      ? range(7).map((j) =>
+          line(101 + j * 5, y - 15 + Math.abs(j - 3) * 2, 101 + j * 5, y + 15 - Math.abs(j - 3) * 2, 'thin'),
+        )
+      : [circle(116, y, 12, 'thin'), circle(116, y, 7), circle(116, y, 3, 'thin', 'tint')],
+  ])
+  return [
+    rect(86, 28, 60, 158, 'bold', 'plate', 8),
+    rect(90, 32, 52, 150, 'thin', 'none', 5),
+    lamps,
+    [36, 178].map((y) => circle(116, y, 2.4, 'mid', 'plate')),
+    centreLine(116, 20, 116, 194),
+  ]
+}
+
+/** From the side: lens, housing, two bulb holders. */
+function depth(top: number, bottom: number): Mark {
+  const height = bottom - top
+  const at = (share: number) => top + height * share
+  const holders = [0.32, 0.68].map((share) => [
+    rect(292, at(share) - 8, 9, 16, 'mid', 'plate', 2),
+    line(296, at(share) - 8, 296, at(share) + 8, 'thin'),
+    centreLine(232, at(share), 308, at(share)),
+  ])
+  return [
+    path(
+      `M248 ${top}H262Q266 ${top + 2} 268 ${top + 14}V${bottom - 14}Q266 ${bottom - 2} 262 ${bottom}H248Z`,
+      'bold',
+      'plate',
+    ),
+    line(252, top, 252, bottom, 'thin'),
+    path(
+      `M268 ${at(0.1)}L286 ${at(0.2)}Q292 ${at(0.23)} 292 ${at(0.3)}V${at(0.7)}Q292 ${at(0.77)} 286 ${at(0.8)}L268 ${at(0.9)}Z`,
+      'bold',
+      'plate',
+    ),
+    path(
+      `M248 ${top}Q240 ${at(0.06)} 238 ${at(0.28)}V${at(0.72)}Q240 ${at(0.94)} 248 ${bottom}`,
+      'bold',
+      'plate',
+    ),
+    holders,
+  ]
+}

@@ -1,0 +1,123 @@
+import { balloon, dimension } from '../../dimensions.ts'
+import { range } from '../../geometry.ts'
+import { defineDrawing } from '../../kind.ts'
+import type { Mark } from '../../marks.ts'
+import { number } from '../../params.ts'
+import { centreLine, line, moved, path, polygon, rect, tube } from '../../pens.ts'
+
+const CX = 116
+const CY = 84
+
+export const brakePads = defineDrawing({
+  kind: 'brake-pads',
+  title: (p) => `Brake pads, ${p.w} × ${p.h} mm`,
+  params: { w: number(155, 90, 190), h: number(64, 40, 90) },
+  crop: [22, 26, 212, 116],
+  draw: (p) => {
+    const [W, H] = [p.w * 1.06, p.h * 1.14]
+    return [
+      backPlate(W, H),
+      lining(W, H),
+      wearWire(W, H),
+      edgeView(W),
+      sideView(H),
+      dimension(CX - W / 2, 210, CX + W / 2, 210, 14, p.w),
+      dimension(262, CY - H / 2, 262, CY + H / 2, -26, p.h),
+      dimension(244, CY + H / 2, 262, CY + H / 2, 22, '17.5'),
+      balloon(p.callout, 22, 30, CX - W * 0.3, CY - H * 0.22),
+    ]
+  },
+})
+
+function backPlate(W: number, H: number): Mark {
+  const at = (u: number, v: number) => `${CX + u * W} ${CY + v * H}`
+  const right = `L${at(0.44, -0.02)}L${at(0.5, 0)}L${at(0.5, 0.24)}L${at(0.44, 0.26)}Q${at(0.43, 0.42)} ${at(0.38, 0.5)}`
+  const left = `L${at(-0.44, 0.26)}L${at(-0.5, 0.24)}L${at(-0.5, 0)}L${at(-0.44, -0.02)}Z`
+  const outline = `M${at(-0.41, -0.26)}Q${at(0, -0.74)} ${at(0.41, -0.26)}${right}Q${at(0, 0.3)} ${at(-0.38, 0.5)}Q${at(-0.43, 0.42)} ${at(-0.44, 0.26)}${left}`
+  return [
+    path(outline, 'bold', 'plate'),
+    [-0.47, 0.47].map((u) => line(CX + u * W, CY + 0.02 * H, CX + u * W, CY + 0.22 * H, 'thin')),
+  ]
+}
+
+/** Friction material with chamfered ends and a slot for dust. */
+function lining(W: number, H: number): Mark {
+  const at = (u: number, v: number) => `${CX + u * W} ${CY + v * H}`
+  const block = `M${at(-0.37, -0.2)}Q${at(0, -0.64)} ${at(0.37, -0.2)}L${at(0.36, 0.36)}Q${at(0, 0.18)} ${at(-0.36, 0.36)}Z`
+  const grains = range(70).map((i) => {
+    const [u, v] = [((i * 0.37) % 0.66) - 0.33, ((i * 0.213) % 0.44) - 0.24]
+    const inside = v > -0.3 + u * u * 1.6 && v < 0.2 + u * u * 0.9 && Math.abs(u) > 0.03
+    return inside ? `M${at(u, v)}h${1 + (i % 3)}` : ''
+  })
+  return [
+    path(block, 'mid', 'tint'),
+    path(`M${at(-0.32, -0.23)}L${at(-0.31, 0.32)}M${at(0.32, -0.23)}L${at(0.31, 0.32)}`, 'thin'),
+    path(grains.join(''), 'thin'),
+    path(`M${at(-0.014, -0.41)}L${at(-0.014, 0.26)}L${at(0.014, 0.26)}L${at(0.014, -0.41)}Z`, 'mid', 'plate'),
+    centreLine(CX, CY - H * 0.62, CX, CY + H * 0.42),
+  ]
+}
+
+function wearWire(W: number, H: number): Mark {
+  const [x, y] = [CX + W * 0.3, CY - H * 0.34]
+  return [
+    tube(
+      `M${x} ${y}C${x + 4} ${y - 22} ${x + 24} ${y - 26} ${x + 32} ${y - 10}S${x + 44} ${y + 16} ${x + 52} ${y + 8}`,
+      3.4,
+      0.8,
+    ),
+    rect(x - 4, y - 3, 8, 8, 'mid', 'plate', 1),
+    moved(rect(-3, -4, 10, 8, 'mid', 'plate', 1), x + 53, y + 8, -40),
+  ]
+}
+
+/** From above: plate, shim and lining. */
+function edgeView(W: number): Mark {
+  const y = 186
+  const half = (u: number) => [CX - u * W, CX + u * W] as const
+  const [l, r] = half(0.37)
+  const [cl, cr] = half(0.31)
+  return [
+    polygon(
+      [
+        [l, y + 5],
+        [l, y + 9],
+        [cl, y + 19],
+        [CX - 3, y + 19],
+        [CX - 3, y + 8],
+        [CX + 3, y + 8],
+        [CX + 3, y + 19],
+        [cr, y + 19],
+        [r, y + 9],
+        [r, y + 5],
+      ],
+      'mid',
+      'tint',
+    ),
+    rect(CX - W / 2, y - 1, W, 6, 'bold', 'plate', 1),
+    line(CX - W * 0.4, y - 3, CX + W * 0.4, y - 3, 'mid'),
+    rect(CX - W * 0.14, y - 10, W * 0.28, 7, 'mid', 'plate', 2),
+    rect(CX - W * 0.09, y - 14, W * 0.18, 4, 'mid', 'plate', 2),
+  ]
+}
+
+function sideView(H: number): Mark {
+  const x = 244
+  return [
+    polygon(
+      [
+        [x + 6, CY - H * 0.42],
+        [x + 12, CY - H * 0.42],
+        [x + 18, CY - H * 0.32],
+        [x + 18, CY + H * 0.24],
+        [x + 12, CY + H * 0.34],
+        [x + 6, CY + H * 0.34],
+      ],
+      'mid',
+      'tint',
+    ),
+    rect(x, CY - H / 2, 6, H, 'bold', 'plate', 1),
+    line(x - 2.4, CY - H * 0.4, x - 2.4, CY + H * 0.34),
+    line(x + 3, CY - H * 0.02, x + 3, CY + H * 0.24, 'thin'),
+  ]
+}

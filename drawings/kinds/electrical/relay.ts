@@ -1,0 +1,101 @@
+import { balloon, dimension, leader } from '../../dimensions.ts'
+import { defineDrawing } from '../../kind.ts'
+import { text } from '../../lettering.ts'
+import type { Mark } from '../../marks.ts'
+import { int } from '../../params.ts'
+import { hole } from '../../parts.ts'
+import { centreLine, circle, line, path, rect } from '../../pens.ts'
+
+interface Pin {
+  name: string
+  /** Place on the base, from its middle. */
+  x: number
+  y: number
+  across: boolean
+  nameBelow?: boolean
+}
+
+const PINS: readonly Pin[] = [
+  { name: '30', x: 0, y: 22, across: true },
+  { name: '85', x: -22, y: 0, across: false },
+  { name: '86', x: 22, y: 0, across: false },
+  { name: '87', x: 0, y: -22, across: true },
+  { name: '87a', x: 0, y: 0, across: true, nameBelow: true },
+]
+
+export const relay = defineDrawing({
+  kind: 'relay',
+  title: (p) => `Relay, 12 V 40 A, ${p.pins} pins`,
+  params: { pins: int(4, 4, 5) },
+  crop: [20, 22, 136, 186],
+  draw: ({ pins, callout }) => [
+    front(pins),
+    base(pins),
+    dimension(36, 188, 140, 188, 24, 28),
+    dimension(36, 62, 36, 162, 16, 25),
+    leader(88, 44, 120, 28, '⌀5.4'),
+    balloon(callout, 186, 40, 132, 70),
+  ],
+})
+
+/** Cube with a bracket above, the circuit printed on it, blades below. */
+function front(pins: number): Mark {
+  const blades = [48, 78, 108].map((x) => [
+    rect(x, 162, 18, 26, 'bold', 'plate', 1.5),
+    circle(x + 9, 182, 2, 'thin'),
+  ])
+  return [
+    path('M70 62V38Q70 30 78 30H98Q106 30 106 38V62Z', 'bold', 'plate'),
+    hole(88, 44, 6),
+    blades,
+    rect(36, 62, 104, 100, 'bold', 'plate', 4),
+    line(36, 150, 140, 150, 'thin'),
+    line(36, 154, 140, 154, 'thin'),
+    circuit(pins),
+    text(88, 142, '12 V 40 A', { size: 8.5, weight: 'semi' }),
+  ]
+}
+
+/** Coil between 86 and 85, contact from 30 to 87. */
+function circuit(pins: number): Mark {
+  const small = { size: 6.5 }
+  return [
+    rect(44, 70, 88, 60, 'thin'),
+    path('M58 78V88M58 112V122', 'mid'),
+    rect(49, 88, 18, 24, 'mid', 'plate'),
+    line(49, 108, 67, 92, 'thin'),
+    { ...path('M67 100H104', 'thin'), attributes: { d: 'M67 100H104', 'stroke-dasharray': '3 2' } },
+    path('M106 122V112L98 88', 'mid'),
+    circle(106, 112, 1.6, 'mid', 'plate'),
+    path(pins > 4 ? 'M96 78V86M116 78V86' : 'M96 78V86', 'mid'),
+    text(58, 76, '86', small),
+    text(58, 129, '85', small),
+    text(106, 129, '30', small),
+    text(96, 76, '87', small),
+    pins > 4 && text(118, 76, '87a', small),
+  ]
+}
+
+function base(pins: number): Mark {
+  const [x, y] = [236, 122]
+  const blades = PINS.slice(0, pins).map((pin) => {
+    const [w, h] = pin.across ? [18, 5] : [5, 18]
+    const [u, v] = pin.nameBelow ? [0, 12] : pin.across ? [18, 3] : [0, -13]
+    const name = text(x + pin.x + u, y + pin.y + v, pin.name, { size: 7, halo: true })
+    return [rect(x + pin.x - w / 2, y + pin.y - h / 2, w, h, 'bold', 'tint', 0.5), name]
+  })
+  return [
+    rect(x - 48, y - 46, 96, 92, 'bold', 'plate', 5),
+    rect(x - 44, y - 42, 88, 84, 'thin', 'none', 3),
+    blades,
+    [
+      [-40, -38],
+      [40, -38],
+      [-40, 38],
+      [40, 38],
+    ].map(([u = 0, v = 0]) => circle(x + u, y + v, 2, 'thin')),
+    centreLine(x - 56, y, x + 56, y),
+    centreLine(x, y - 54, x, y + 54),
+    dimension(x - 22, y + 46, x + 22, y + 46, 20, '17.0'),
+  ]
+}

@@ -1,0 +1,136 @@
+import { balloon, dimension, leader } from '../../dimensions.ts'
+import { arc, type Point, points, polar, range } from '../../geometry.ts'
+import { defineDrawing } from '../../kind.ts'
+import type { Mark } from '../../marks.ts'
+import { int, number } from '../../params.ts'
+import { centreCross, circle, dashed, path, rect, section } from '../../pens.ts'
+
+/** Sprockets that the belt runs round, clockwise from the left camshaft. */
+const ROUTE: readonly (readonly [x: number, y: number, r: number])[] = [
+  [70, 70, 36],
+  [158, 70, 36],
+  [116, 186, 21],
+]
+
+export const timingBelt = defineDrawing({
+  kind: 'timing-belt',
+  title: (p) => `Timing belt, ${p.teeth} teeth, ${p.width} mm wide`,
+  params: { teeth: int(120, 60, 220), width: number(25.4, 10, 45) },
+  crop: [28, 26, 172, 188],
+  draw: ({ teeth, width, callout }) => [
+    loop(teeth),
+    ROUTE.map(([x, y, r]) => sprocket(x, y, r - 7)),
+    profile(),
+    strip(width),
+    leader(...polar(158, 70, 36, -40), 206, 28, `Z ${teeth}`),
+    balloon(callout, 24, 200, 76, 146),
+  ],
+})
+
+/** Points around the outside of the sprockets, about a unit apart. */
+function course(): Point[] {
+  const spans = ROUTE.map(([x1, y1, r1], i) => {
+    const [x2, y2, r2] = ROUTE[(i + 1) % ROUTE.length] ?? [x1, y1, r1]
+    const along = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI
+    const tilt = (Math.asin((r1 - r2) / Math.hypot(x2 - x1, y2 - y1)) * 180) / Math.PI
+    // Travelling clockwise on the sheet, the belt lies to the left of the line of centres.
+    return along - 90 + tilt
+  })
+  return ROUTE.flatMap(([x, y, r], i) => {
+    const leave = spans[i] ?? 0
+    const arrive = spans[(i + ROUTE.length - 1) % ROUTE.length] ?? 0
+    const sweep = (((leave - arrive) % 360) + 360) % 360
+    return arc(x, y, r, arrive, arrive + sweep, 48)
+  })
+}
+
+function loop(teeth: number): Mark {
+  const outer = course()
+  const closed: Point[] = outer[0] ? [...outer, outer[0]] : outer
+  const lengths = closed
+    .slice(1)
+    .map(([x, y], i) => Math.hypot(x - (closed[i]?.[0] ?? x), y - (closed[i]?.[1] ?? y)))
+  const total = lengths.reduce((sum, each) => sum + each, 0)
+  const marks = range(teeth).map((tooth) => toothAt((tooth * total) / teeth, closed, lengths))
+  return [
+    path(`M${points(outer)}Z`, 'bold'),
+    path(`M${points(inward(outer, 3))}Z`, 'mid'),
+    path(marks.join(''), 2),
+  ]
+}
+
+/** A short stroke inward from the belt at a distance along it. */
+function toothAt(distance: number, course: readonly Point[], lengths: readonly number[]): string {
+  let [rest, i] = [distance, 0]
+  while (i < lengths.length - 1 && rest > (lengths[i] ?? 0)) {
+    rest -= lengths[i] ?? 0
+    i += 1
+  }
+  const [a, b] = [course[i], course[i + 1]]
+  const length = lengths[i]
+  if (!a || !b || !length) return ''
+  const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length]
+  const [x, y] = [a[0] + ux * rest, a[1] + uy * rest]
+  return `M${points([
+    [x - uy * 3.5, y + ux * 3.5],
+    [x - uy * 5.6, y + ux * 5.6],
+  ])}`
+}
+
+function inward(course: readonly Point[], by: number): Point[] {
+  return course.map(([x, y], i) => {
+    const [px, py] = course[(i + course.length - 1) % course.length] ?? [x, y]
+    const [nx, ny] = course[(i + 1) % course.length] ?? [x, y]
+    const length = Math.hypot(nx - px, ny - py) || 1
+    return [x - ((ny - py) / length) * by, y + ((nx - px) / length) * by]
+  })
+}
+
+/** Sprockets belong to the engine, not to the part: thin lines. */
+function sprocket(x: number, y: number, r: number): Mark {
+  return [
+    dashed(circle(x, y, r, 'thin'), '11 2.5 2 2.5'),
+    dashed(circle(x, y, r * 0.4, 'thin'), '11 2.5 2 2.5'),
+    centreCross(x, y, r + 2),
+  ]
+}
+
+/** Three teeth, enlarged and cut. */
+function profile(): Mark {
+  const [x, y, pitch] = [212, 72, 28]
+  const tooth = (i: number): Point[] => {
+    const at = x + 10 + i * pitch
+    return [
+      [at - 8, y + 12],
+      [at - 6, y + 22],
+      [at - 3, y + 25],
+      [at + 3, y + 25],
+      [at + 6, y + 22],
+      [at + 8, y + 12],
+    ]
+  }
+  const outline: Point[] = [
+    [x - 6, y + 12],
+    [x - 6, y],
+    [x + 82, y],
+    [x + 82, y + 12],
+    ...range(3)
+      .reverse()
+      .flatMap((i) => tooth(i).reverse()),
+  ]
+  const cords = range(16).map((i) => circle(x - 2 + i * 5.4, y + 7, 1.5, 'thin', 'ink'))
+  const marks = [section(outline, 3.4), cords, dimension(x + 10, y + 25, x + 10 + pitch, y + 25, 16, '8.0')]
+  return { marks, layer: 'dimension' }
+}
+
+/** The toothed face, true to width. */
+function strip(width: number): Mark {
+  const [x, y] = [206, 146]
+  const h = 14 + width * 1.1
+  return [
+    rect(x, y, 84, h, 'bold', 'plate'),
+    range(9).map((i) => [rect(x + 3 + i * 9, y, 5, h, 'mid', 'tint')]),
+    path(`M${x} ${y - 4}V${y + h + 4}M${x + 84} ${y - 4}V${y + h + 4}`, 'thin'),
+    dimension(x + 84, y, x + 84, y + h, -12, width),
+  ]
+}

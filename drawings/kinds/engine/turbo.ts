@@ -1,0 +1,115 @@
+import { balloon, dimension, leader } from '../../dimensions.ts'
+import { points, polar, range, regular } from '../../geometry.ts'
+import { defineDrawing } from '../../kind.ts'
+import type { Mark } from '../../marks.ts'
+import { int, number } from '../../params.ts'
+import { centreLine, circle, line, path, polygon, rect } from '../../pens.ts'
+
+const CX = 106
+const CY = 122
+
+export const turbo = defineDrawing({
+  kind: 'turbo',
+  title: (p) => `Turbocharger, inlet ⌀${p.inlet} mm, ${p.blades} blades`,
+  params: { blades: int(6, 4, 12), inlet: number(52, 30, 90) },
+  crop: [8, 20, 190, 190],
+  draw: ({ blades, inlet, callout }) => {
+    const eye = Math.min(36, 24 + inlet * 0.15)
+    return [
+      volute(),
+      impeller(blades, eye),
+      centreLine(CX - 90, CY, CX + 88, CY),
+      centreLine(CX, CY - 62, CX, CY + 92),
+      side(),
+      leader(...polar(CX, CY, eye, -60), CX + 44, 46, `⌀${inlet}`),
+      balloon(callout, 190, 206, ...polar(CX, CY, 74, 50)),
+    ]
+  },
+})
+
+/** The compressor housing grows with the angle; its outlet leaves upward on the left. */
+function volute(): Mark {
+  const spiral = (from: number, to: number, inner: number, growth: number) =>
+    range((to - from) / 5 + 1).map((i) =>
+      polar(CX, CY, inner + ((from + i * 5 + 150) / 330) * growth, from + i * 5),
+    )
+  const x = CX - 81
+  const tongue = polar(CX, CY, 56, -150)
+  const [, top] = tongue
+  const studs = range(8).map((i) => {
+    const at = polar(CX, CY, 45, i * 45 + 20)
+    return [circle(...at, 3.4, 'mid', 'plate'), circle(...at, 1.4, 'thin')]
+  })
+  return [
+    path(
+      `M${points(spiral(-150, 180, 56, 25))}L${x} 40H${x + 36}V${top - 16}Q${x + 36} ${top - 2} ${points([tongue])}`,
+      'bold',
+      'plate',
+    ),
+    path(`M${points(spiral(-140, 175, 50, 17))}L${x + 15} 46`, 'thin'),
+    rect(x - 6, 32, 48, 9, 'bold', 'plate', 1.5),
+    line(x - 1, 32, x - 1, 41, 'thin'),
+    line(x + 37, 32, x + 37, 41, 'thin'),
+    studs,
+    circle(CX, CY, 39, 'bold', 'plate'),
+    circle(CX, CY, 36.5 + 0.8, 'thin'),
+  ]
+}
+
+/** Full blades, and a splitter between every two. */
+function impeller(blades: number, eye: number): Mark {
+  const at = (r: number, angle: number) => points([polar(CX, CY, r, angle)])
+  const thick = Math.min(1, 7 / blades)
+  const blade = (root: number, angle: number, width: number) => {
+    const out = `M${at(root, angle)}Q${at(eye * 0.625, angle + 10)} ${at(eye - 1, angle + 44)}`
+    return path(
+      `${out}Q${at(eye * 0.69, angle + 10 + width * 0.6)} ${at(root, angle + width)}`,
+      'mid',
+      'tint',
+    )
+  }
+  const pairs = range(blades).map((i) => {
+    const angle = (i * 360) / blades
+    return [blade(8, angle, 14 * thick), blade(15, angle + 180 / blades, 8 * thick)]
+  })
+  return [
+    circle(CX, CY, eye, 'mid', 'plate'),
+    pairs,
+    circle(CX, CY, 8, 'mid', 'plate'),
+    polygon(regular(CX, CY, 5, 6), 'mid', 'plate'),
+    circle(CX, CY, 2, 'thin'),
+  ]
+}
+
+function side(): Mark {
+  const x = 206
+  return [
+    path(`M${x + 40} ${CY - 22}h30v44h-30Z`, 'mid', 'plate'),
+    rect(x + 46, CY + 22, 16, 12, 'mid', 'plate'),
+    rect(x + 42, CY + 34, 24, 5, 'mid', 'plate', 1),
+    rect(x + 48, CY - 32, 12, 10, 'mid', 'plate'),
+    rect(x + 45, CY - 37, 18, 5, 'mid', 'plate', 1),
+    line(x + 40, CY - 10, x + 70, CY - 10, 'thin'),
+    line(x + 40, CY + 10, x + 70, CY + 10, 'thin'),
+    path(`M${x + 12} ${CY - 34}H${x}V${CY + 34}H${x + 12}`, 'bold', 'plate'),
+    line(x + 3, CY - 34, x + 3, CY + 34, 'thin'),
+    path(
+      `M${x + 12} ${CY - 40}Q${x + 14} ${CY - 62} ${x + 27} ${CY - 62}T${x + 42} ${CY - 42}V${CY + 50}Q${x + 40} ${CY + 80} ${x + 27} ${CY + 80}T${x + 12} ${CY + 50}Z`,
+      'bold',
+      'plate',
+    ),
+    path(`M${x + 18} ${CY - 40}V${CY + 50}M${x + 36} ${CY - 40}V${CY + 50}`, 'thin'),
+    path(`M${x + 18} ${CY + 50}q9 20 18 0M${x + 18} ${CY - 40}q9 -14 18 0`, 'thin'),
+    rect(x + 42, CY - 46, 5, 98, 'mid', 'plate', 1),
+    rect(x + 66, CY - 36, 4, 72, 'mid', 'plate', 1),
+    path(
+      `M${x + 70} ${CY - 38}Q${x + 73} ${CY - 54} ${x + 82} ${CY - 54}T${x + 94} ${CY - 38}V${CY + 40}Q${x + 92} ${CY + 64} ${x + 82} ${CY + 64}T${x + 70} ${CY + 40}Z`,
+      'bold',
+      'plate',
+    ),
+    path(`M${x + 76} ${CY - 36}V${CY + 40}M${x + 89} ${CY - 36}V${CY + 40}`, 'thin'),
+    rect(x + 94, CY - 27, 7, 54, 'bold', 'plate', 1),
+    centreLine(x - 8, CY, x + 110, CY),
+    dimension(x, CY + 82, x + 101, CY + 82, 18, 214),
+  ]
+}

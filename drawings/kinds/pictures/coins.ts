@@ -1,0 +1,49 @@
+import { balloon, dimension, leader } from '../../dimensions.ts'
+import { range } from '../../geometry.ts'
+import { defineDrawing } from '../../kind.ts'
+import { text } from '../../lettering.ts'
+import type { Mark } from '../../marks.ts'
+import { centreLine, circle, line, rect } from '../../pens.ts'
+
+const CENTRE = { x: 112, y: 106 }
+const RADIUS = 56
+
+/** What is laid on the counter: a coin from the front, and four of it from the edge. */
+export const coins = defineDrawing({
+  kind: 'coins',
+  title: () => 'A coin, 23.25 across, and a pile of four',
+  params: {},
+  crop: [28, 36, 204, 136],
+  draw: ({ callout }) => [
+    front(),
+    range(4).map((i) => edge(200, 138 - i * 16)),
+    dimension(CENTRE.x - RADIUS, 162, CENTRE.x + RADIUS, 162, 22, '23.25'),
+    dimension(262, 138, 262, 154, -14, '2.33'),
+    leader(CENTRE.x + 34, CENTRE.y - 44, 188, 40, 'R11.6'),
+    balloon(callout, 24, 24, 70, 70),
+  ],
+})
+
+function front(): Mark {
+  const { x, y } = CENTRE
+  return [
+    circle(x, y, RADIUS, 'bold', 'plate'),
+    circle(x, y, RADIUS - 7, 'mid'),
+    range(36).map((i) => {
+      const [cos, sin] = [Math.cos((i * Math.PI) / 18), Math.sin((i * Math.PI) / 18)]
+      const [inner, outer] = [RADIUS - 5, RADIUS - 1]
+      return line(x + inner * cos, y + inner * sin, x + outer * cos, y + outer * sin, 'thin')
+    }),
+    centreLine(x - RADIUS - 8, y, x + RADIUS + 8, y),
+    centreLine(x, y - RADIUS - 8, x, y + RADIUS + 8),
+    text(x, y + 16, '1', { size: 46, anchor: 'middle', weight: 'semi', halo: true }),
+  ]
+}
+
+/** One coin from its edge, with the ribs that are felt. */
+function edge(x: number, y: number): Mark {
+  return [
+    rect(x, y, 56, 16, 'bold', 'plate', 2),
+    range(13).map((i) => line(x + 4 + i * 4, y + 4, x + 4 + i * 4, y + 12, 'thin')),
+  ]
+}

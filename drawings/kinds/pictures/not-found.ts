@@ -1,0 +1,69 @@
+import { dimension } from '../../dimensions.ts'
+import { polar } from '../../geometry.ts'
+import { defineDrawing } from '../../kind.ts'
+import { text } from '../../lettering.ts'
+import type { Mark } from '../../marks.ts'
+import { hole, lobed } from '../../parts.ts'
+import { centreLine, circle, line, path, pitchCircle, rect } from '../../pens.ts'
+
+/** A sheet whose part is missing: the outline that is left, and the question. */
+export const notFound = defineDrawing({
+  kind: 'not-found',
+  title: () => 'Part not found',
+  params: {},
+  draw: () => [frame(), outline(), question(), block()],
+})
+
+/** Drawing frame with zone marks. */
+function frame(): Mark {
+  const marks = [
+    rect(8, 8, 304, 224, 'mid'),
+    [84, 160, 236].map((x) => [line(x, 4, x, 12, 'thin'), line(x, 228, x, 236, 'thin')]),
+    [82, 156].map((y) => [line(4, y, 12, y, 'thin'), line(308, y, 316, y, 'thin')]),
+  ]
+  return { marks, layer: 'dimension' }
+}
+
+function outline(): Mark {
+  const shape = `${lobed(128, 112, 58, 3, 22)}`
+  const dash = '7 4'
+  const ring = (r: number) => ({
+    ...circle(128, 112, r, 'mid'),
+    attributes: { cx: 128, cy: 112, r, 'stroke-dasharray': '4 3' },
+  })
+  return [
+    { ...path(shape, 'bold'), attributes: { d: shape, 'stroke-dasharray': dash } },
+    [0, 1, 2].map((i) => hole(...polar(128, 112, 58, -90 + i * 120), 7)),
+    ring(34),
+    ring(20),
+    pitchCircle(128, 112, 58),
+    centreLine(44, 112, 212, 112),
+    centreLine(128, 24, 128, 192),
+    dimension(70, 158, 186, 158, 36, '?'),
+  ]
+}
+
+function question(): Mark {
+  return [
+    line(170, 92, 226, 60, 'thin'),
+    circle(170, 92, 2, 'none', 'ink'),
+    circle(244, 50, 21, 'bold', 'plate'),
+    text(244, 60.5, '?', { size: 30, weight: 'bold' }),
+  ]
+}
+
+/** Title block. */
+function block(): Mark {
+  const marks = [
+    rect(204, 178, 108, 54, 'mid', 'plate'),
+    line(204, 196, 312, 196, 'thin'),
+    line(204, 214, 312, 214, 'thin'),
+    line(262, 196, 262, 232, 'thin'),
+    text(210, 190.5, 'PART NOT FOUND', { size: 8.5, anchor: 'start', weight: 'semi' }),
+    text(210, 208, 'No. 404', { size: 8, anchor: 'start' }),
+    text(268, 208, '1 : ?', { size: 8, anchor: 'start' }),
+    text(210, 226, 'SHEET –', { size: 8, anchor: 'start' }),
+    text(268, 226, 'QTY 0', { size: 8, anchor: 'start' }),
+  ]
+  return { marks, layer: 'dimension' }
+}

@@ -1,0 +1,70 @@
+import { balloon, dimension } from '../../dimensions.ts'
+import { range } from '../../geometry.ts'
+import { defineDrawing } from '../../kind.ts'
+import { text } from '../../lettering.ts'
+import type { Mark } from '../../marks.ts'
+import { line, moved, path, polygon, polyline, rect } from '../../pens.ts'
+
+/** A docket being filled in: placing an order. */
+export const orderDocket = defineDrawing({
+  kind: 'order-docket',
+  title: () => 'An order docket, 105 by 148',
+  params: {},
+  crop: [70, 12, 200, 200],
+  draw: ({ callout }) => [
+    docket(),
+    pencil(),
+    dimension(84, 206, 204, 206, 20, '105'),
+    dimension(84, 20, 84, 201, 22, '148'),
+    balloon(callout, 34, 30, 86, 26),
+  ],
+})
+
+function docket(): Mark {
+  const teeth = range(13).map((i): [number, number] => [204 - i * 10, i % 2 ? 206 : 201])
+  const rows = range(4).map((row) => {
+    const y = 58 + row * 22
+    return [
+      rect(94, y, 12, 12, 'mid'),
+      row < 2 && path(`M96 ${y + 6}l3.5 4l7 -9`, 'bold'),
+      line(114, y + 8, row % 2 ? 150 : 162, y + 8, 'thin'),
+      line(94, y + 17, 194, y + 17, 'thin'),
+    ]
+  })
+  return [
+    polygon([[84, 20], [204, 20], ...teeth], 'bold', 'plate'),
+    text(94, 38, 'ORDER', { size: 13, anchor: 'start', weight: 'bold' }),
+    polyline([
+      [84, 48],
+      [204, 48],
+    ]),
+    rows,
+    text(190, 68, '2', { size: 10, anchor: 'end' }),
+    text(190, 90, '4', { size: 10, anchor: 'end' }),
+    line(94, 160, 194, 160, 'bold'),
+    text(94, 180, 'TOTAL', { size: 10, anchor: 'start' }),
+    text(194, 181, '129.80', { size: 12.5, anchor: 'end', weight: 'bold' }),
+  ]
+}
+
+/** Its point where the third line is being written. */
+function pencil(): Mark {
+  const marks = [
+    polygon(
+      [
+        [0, 0],
+        [20, -8],
+        [20, 8],
+      ],
+      'bold',
+      'plate',
+    ),
+    path('M0 0l7 -2.8v5.6Z', 'none', 'ink'),
+    rect(20, -8, 84, 16, 'bold', 'plate'),
+    line(20, -3, 104, -3, 'thin'),
+    line(20, 3, 104, 3, 'thin'),
+    rect(104, -8, 8, 16, 'mid', 'plate'),
+    rect(112, -7, 12, 14, 'bold', 'plate', 4),
+  ]
+  return moved(marks, 164, 110, -38)
+}

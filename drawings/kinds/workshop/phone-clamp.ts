@@ -1,0 +1,55 @@
+import { balloon, dimension, leader } from '../../dimensions.ts'
+import { range } from '../../geometry.ts'
+import { defineDrawing } from '../../kind.ts'
+import type { Mark } from '../../marks.ts'
+import { centreLine, circle, line, path, rect } from '../../pens.ts'
+
+export const phoneClamp = defineDrawing({
+  kind: 'phone-clamp',
+  title: () => 'Phone holder with wireless charging',
+  params: {},
+  draw: ({ callout }) => [
+    front(),
+    side(),
+    dimension(68, 148, 216, 148, 62, '58–92'),
+    leader(128, 62, 78, 20, 'Qi 15 W', -1),
+    balloon(callout, 34, 150, 74, 104),
+  ],
+})
+
+function front(): Mark {
+  const arm = (x: number, side: 1 | -1) => [
+    path(
+      `M${x} 66h${-12 * side}q${-8 * side} 0 ${-8 * side} 8v32q0 8 ${8 * side} 8h${12 * side}`,
+      'bold',
+      'plate',
+    ),
+    line(x - 14 * side, 76, x - 14 * side, 104, 'thin'),
+    line(x - 10 * side, 76, x - 10 * side, 104, 'thin'),
+  ]
+  return [
+    path('M120 196h44l8 -30h-60Z', 'bold', 'plate'),
+    circle(142, 160, 15, 'bold', 'plate'),
+    circle(142, 160, 10, 'thin'),
+    rect(88, 26, 108, 122, 'bold', 'plate', 10),
+    rect(93, 31, 98, 112, 'thin', 'none', 7),
+    range(4).map((i) => circle(142, 86, 14 + i * 8, i % 2 ? 'thin' : 'mid')),
+    path('M148 66l-14 22h9l-5 18l15 -23h-9Z', 'mid', 'plate'),
+    arm(88, 1),
+    arm(196, -1),
+    path('M112 148v8q0 5 5 5h8M172 148v8q0 5 -5 5h-8'),
+    circle(142, 132, 4),
+    path('M140 134l4 -4', 'thin'),
+    centreLine(142, 14, 142, 190),
+    centreLine(60, 86, 224, 86),
+  ]
+}
+
+function side(): Mark {
+  return [
+    rect(248, 26, 11, 122, 'bold', 'plate', 4),
+    path('M259 74h14v26h-14Z', 'mid', 'plate'),
+    path('M273 78l18 40v46l-12 32h-30l8 -10h14l6 -24v-38Z', 'bold', 'plate'),
+    centreLine(240, 86, 300, 86),
+  ]
+}

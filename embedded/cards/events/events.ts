@@ -1,0 +1,101 @@
+import type Stripe from 'stripe'
+import type { Db } from '#database/open.ts'
+import { noSuch } from '../http/api-error.ts'
+import { seconds } from '../http/bodies.ts'
+import { type Form, readText } from '../http/form.ts'
+import { isCardId, newCardId } from '../http/ids.ts'
+import { listBody, newestFirst, readListForm, withinList } from '../http/lists.ts'
+
+/** What every operation knows of the request it serves; `db` is the transaction around it. */
+export type CardCall = {
+  db: Db
+  at: Date
+  /** The store's own origin, where the challenge page lies. */
+  origin: string
+  requestId: string | null
+  idempotencyKey: string | null
+}
+
+/** What is written down, and whether it is brought to the shop: a real endpoint picks its events, too. */
+const EVENTS = {
+  'payment_intent.created': true,
+  'payment_intent.requires_action': true,
+  'payment_intent.payment_failed': true,
+  'payment_intent.succeeded': true,
+  'payment_intent.canceled': true,
+  'charge.succeeded': false,
+  'charge.failed': false,
+  'charge.refunded': true,
+  'refund.created': false,
+  'refund.failed': true,
+  'charge.refund.updated': true,
+  'charge.dispute.created': true,
+  'charge.dispute.updated': true,
+  'charge.dispute.funds_withdrawn': true,
+  'charge.dispute.funds_reinstated': true,
+  'charge.dispute.closed': true,
+} satisfies Partial<Record<Stripe.Event.Type, boolean>>
+
+export type CardEventType = keyof typeof EVENTS
+export const cardEventTypes = Object.keys(EVENTS)
+type EventObject<Type extends CardEventType> = Extract<Stripe.Event, { type: Type }>['data']['object']
+
+/** Every event's frame; the provider's own type says nothing of an event in general. */
+type EventShape = Pick<Stripe.Event, 'id' | 'object' | 'api_version' | 'created' | 'livemode'> &
+  Pick<Stripe.Event, 'pending_webhooks' | 'request'> & { type: Stripe.Event.Type; data: { object: unknown } }
+
+/** The version of the provider's API that this sandbox speaks. */
+export const API_VERSION =
+  '2026-10-28.endive' satisfies Stripe.LatestApiVersion satisfies Stripe.LatestApiVersion
+
+/** Writes an event beside the change it tells of, in the same transaction; delivery follows the commit. */
+export async function recordEvent<Type extends CardEventType>(
+  call: CardCall,
+  type: Type,
+  object: EventObject<Type>,
+): Promise<void> {
+  const id = newCardId('evt')
+  const event = {
+    id,
+    object: 'event' as const,
+    api_version: API_VERSION,
+    created: seconds(call.at),
+    data: { object },
+    livemode: false,
+    pending_webhooks: EVENTS[type] ? 1 : 0,
+    request: { id: call.requestId, idempotency_key: call.idempotencyKey },
+    type,
+  } satisfies EventShape
+  await call.db
+    .insertInto('cards.events')
+    .values({
+      id,
+      type,
+      body: JSON.stringify(event),
+      next_attempt_at: EVENTS[type] ? call.at : null,
+      created_at: call.at,
+    })
+    .execute()
+}
+
+/** The stored text of one event; 404 `resource_missing` for an unknown id. */
+export async function findEvent(db: Db, id: string): Promise<unknown> {
+  if (!isCardId(id)) throw noSuch('event', id, 'id')
+  const row = await db.selectFrom('cards.events').select('body').where('id', '=', id).executeTakeFirst()
+  if (!row) throw noSuch('event', id, 'id')
+  return JSON.parse(row.body)
+}
+
+/** Newest first, at most 100; `type` filters, `starting_after` continues after an event's id. */
+export async function listEvents(db: Db, form: Form) {
+  const asked = readListForm(form)
+  const { limit } = asked
+  let query = db.selectFrom('cards.events').select('body').where(withinList('cards.events', asked))
+  const type = readText(form, 'type')
+  if (type !== undefined) query = query.where('type', '=', type)
+  const rows = await query
+    .orderBy(newestFirst('cards.events'))
+    .limit(limit + 1)
+    .execute()
+  return listBody('/v1/events', { rows, limit }, (row): unknown => JSON.parse(row.body))
+}

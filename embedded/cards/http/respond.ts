@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { inTransaction } from '#database/open.ts'
+import type { CardRouteDeps } from '../deps.ts'
+import type { CardCall } from '../events/events.ts'
+import { CardApiError } from './api-error.ts'
+import { type CardCaller, identifyCaller, requireShop } from './caller.ts'
+import { type Form, readForm } from './form.ts'
+import { type Answer, answerOnce, keepRefusal, requestHash } from './idempotency.ts'
+
+export type Asked = { request: FastifyRequest; caller: CardCaller; form: Form }
+
+/** Who asks for what: 401 without a known key. */
+export function readRequest(deps: CardRouteDeps, request: FastifyRequest): Asked {
+  const text = typeof request.body === 'string' ? request.body : (request.url.split('?', 2)[1] ?? '')
+  const form = readForm(text)
+  return { request, form, caller: identifyCaller(request, form, deps) }
+}
+
+/** The same for what only the shop may ask: 403 for a browser. */
+export function readShopRequest(deps: CardRouteDeps, request: FastifyRequest): Asked {
+  const asked = readRequest(deps, request)
+  requireShop(asked.caller)
+  return asked
+}
+
+/** Runs a change in one transaction, once for each idempotency key of the shop, and sends its answer. */
+export async function answerChange(
+  { db, now, origin, changed }: CardRouteDeps,
+  { request, reply, caller, form }: Asked & { reply: FastifyReply },
+  work: (call: CardCall) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const key = caller === 'shop' ? idempotencyKey(request) : undefined
+  const requestId = String(reply.getHeader('request-id'))
+  const at = now()
+  const keyed = key && { key, hash: requestHash(request.url, form), requestId, at }
+  const answer = await inTransaction(db, (trx) => {
+    const call: CardCall = { db: trx, at, origin, requestId, idempotencyKey: key ?? null }
+    return keyed ? answerOnce(trx, keyed, () => work(call)) : work(call)
+  }).catch(async (error: unknown) => {
+    if (keyed && error instanceof CardApiError && error.isKept) await keepRefusal(db, keyed, error)
+    throw error
+  })
+  changed()
+  if (key !== undefined) reply.header('idempotency-key', key)
+  if (answer.replayOf !== undefined) {
+    reply.header('idempotent-replayed', 'true').header('original-request', answer.replayOf)
+  }
+  return reply.code(answer.status).type('application/json').send(answer.text)
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
+  throw new CardApiError(400, {
+    type: 'idempotency_error',
+    message: 'Idempotency keys must be 1 to 255 visible characters.',
+  })
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { formatMinor } from '#contract/money.ts'
+import { inTransaction } from '#database/open.ts'
+import type { CardRouteDeps } from '../deps.ts'
+import { answerChallenge, findChallenge } from './confirm.ts'
+
+type WithToken = { Params: { token: string } }
+
+/**
+ * The bank's page of a 3-D Secure card. Its address is unguessable and works once, for ten minutes;
+ * whoever opened it is told that it was answered, not how.
+ */
+export function serveChallenge({ db, now, origin, changed }: CardRouteDeps) {
+  return async (payments: FastifyInstance): Promise<void> => {
+    payments.removeAllContentTypeParsers()
+    payments.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 1024 },
+      (_request, body, done) => done(null, body),
+    )
+
+    payments.get<WithToken>('/3ds/:token', async (request, reply) => {
+      const token = readToken(request.params.token)
+      const intent = token && (await findChallenge({ db, at: now() }, token))
+      if (!intent) return sendPage(reply.code(404), ENDED)
+      return sendPage(
+        reply,
+        `<h1>Test authentication</h1>
+<p>This is the card sandbox: no bank is asked and no money moves. The store asks for ${formatMinor(
+          intent.amount_minor,
+          { currency: intent.currency, locale: 'en-US' },
+        )}.</p>
+<form method="post"><button name="outcome" value="complete">Complete</button><button name="outcome" value="fail">Fail</button></form>`,
+      )
+    })
+
+    payments.post<WithToken>('/3ds/:token', async (request, reply) => {
+      const token = readToken(request.params.token)
+      const passed = new URLSearchParams(String(request.body ?? '')).get('outcome') === 'complete'
+      const call = { at: now(), origin, requestId: null, idempotencyKey: null }
+      const answered =
+        token !== undefined &&
+        (await inTransaction(db, (trx) => answerChallenge({ ...call, db: trx }, token, passed)))
+      if (answered) changed()
+      return sendPage(answered ? reply : reply.code(404), ENDED)
+    })
+  }
+}
+
+const ENDED = `<h1>This authentication has ended</h1><p>You can go back to the store.</p>`
+
+function readToken(text: string): string | undefined {
+  return /^[A-Za-z0-9]{40}$/.test(text) ? text : undefined
+}
+
+function sendPage(reply: FastifyReply, body: string): FastifyReply {
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>3-D Secure test authentication</title><link rel="stylesheet" href="/payments/challenge.css"><body>${body}<script src="/payments/challenge-page.js"></script></body></html>`,
+    )
+}

@@ -1,0 +1,133 @@
+import type { CardIntentRow, StoredCard, StoredCardError } from '#database/cards-schema.ts'
+import { openDispute } from '../disputes/disputes.ts'
+import { type CardCall, recordEvent } from '../events/events.ts'
+import { refusedByState } from '../http/api-error.ts'
+import { intentBody } from '../http/bodies.ts'
+import { type Form, refuseUnknown } from '../http/form.ts'
+import { newCardId, randomText } from '../http/ids.ts'
+import { chargeBody } from './charges.ts'
+import { changeIntent, lockIntent } from './intents.ts'
+import { readCard } from './read-card.ts'
+import type { Outcome } from './test-cards.ts'
+
+const CHALLENGE_MINUTES = 10
+const NO_CHALLENGE = { challenge_token: null, challenge_expires_at: null }
+
+/**
+ * Tries to pay the intent with the card in the form. A declined attempt is a result, not a refusal: it is
+ * kept, the intent waits for another card, and `last_payment_error` of the returned row says why.
+ */
+export async function confirmIntent(call: CardCall, id: string, form: Form): Promise<CardIntentRow> {
+  refuseUnknown(form, [
+    'client_secret',
+    'payment_method',
+    'payment_method_data',
+    'receipt_email',
+    'return_url',
+    'use_stripe_sdk',
+  ])
+  const intent = await lockIntent(call.db, id)
+  refuseUnlessOpen(call, intent)
+  const { card, outcome } = readCard(form, call.at)
+  if (outcome.kind === 'declined') return failIntent(call, id, declineOf(card, outcome))
+  if (outcome.kind === 'challenge') return challengeIntent(call, id, card)
+  const paid = await succeedIntent(call, id, JSON.stringify(card))
+  if (outcome.dispute) await openDispute(call, paid, outcome.dispute)
+  return paid
+}
+
+/** The open challenge at an address, or undefined once it was answered, replaced, or is too old. */
+export function findChallenge(
+  { db, at }: Pick<CardCall, 'db' | 'at'>,
+  token: string,
+): Promise<CardIntentRow | undefined> {
+  return db
+    .selectFrom('cards.intents')
+    .selectAll()
+    .where('challenge_token', '=', token)
+    .where('challenge_expires_at', '>', at)
+    .$if(db.isTransaction, (query) => query.forUpdate())
+    .executeTakeFirst()
+}
+
+/** Answers a challenge once; false where it is open no more. */
+export async function answerChallenge(call: CardCall, token: string, passed: boolean): Promise<boolean> {
+  const intent = await findChallenge(call, token)
+  if (!intent?.payment_method) return false
+  if (passed) await succeedIntent(call, intent.id)
+  else await failIntent(call, intent.id, authenticationFailure(intent.payment_method))
+  return true
+}
+
+function refuseUnlessOpen(call: CardCall, intent: CardIntentRow): void {
+  if (intent.status !== 'succeeded' && intent.status !== 'canceled') return
+  const message =
+    intent.status === 'succeeded'
+      ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+      : 'You cannot confirm this PaymentIntent because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.'
+  throw refusedByState(message, {
+    code: 'payment_intent_unexpected_state',
+    payment_intent: intentBody(intent, call.origin),
+  })
+}
+
+async function succeedIntent(call: CardCall, id: string, card?: string): Promise<CardIntentRow> {
+  const row = await changeIntent(call.db, id, {
+    ...NO_CHALLENGE,
+    ...(card && { payment_method: card }),
+    status: 'succeeded',
+    last_payment_error: null,
+    charge_id: newCardId('ch'),
+    charged_at: call.at,
+  })
+  await recordEvent(call, 'charge.succeeded', chargeBody(row))
+  await recordEvent(call, 'payment_intent.succeeded', intentBody(row, call.origin))
+  return row
+}
+
+async function challengeIntent(call: CardCall, id: string, card: StoredCard): Promise<CardIntentRow> {
+  const row = await changeIntent(call.db, id, {
+    status: 'requires_action',
+    payment_method: JSON.stringify(card),
+    last_payment_error: null,
+    challenge_token: randomText(40),
+    challenge_expires_at: new Date(call.at.getTime() + CHALLENGE_MINUTES * 60_000),
+  })
+  await recordEvent(call, 'payment_intent.requires_action', intentBody(row, call.origin))
+  return row
+}
+
+async function failIntent(call: CardCall, id: string, error: StoredCardError): Promise<CardIntentRow> {
+  const row = await changeIntent(call.db, id, {
+    ...NO_CHALLENGE,
+    status: 'requires_payment_method',
+    payment_method: null,
+    last_payment_error: JSON.stringify(error),
+    charge_id: error.charge ?? null,
+    charged_at: error.charge ? call.at : null,
+  })
+  if (error.charge) await recordEvent(call, 'charge.failed', chargeBody(row))
+  await recordEvent(call, 'payment_intent.payment_failed', intentBody(row, call.origin))
+  return row
+}
+
+function declineOf(card: StoredCard, declined: Extract<Outcome, { kind: 'declined' }>): StoredCardError {
+  return {
+    type: 'card_error',
+    code: declined.code,
+    ...(declined.declineCode && { decline_code: declined.declineCode }),
+    message: declined.message,
+    charge: newCardId('ch'),
+    card,
+  }
+}
+
+function authenticationFailure(card: StoredCard): StoredCardError {
+  return {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    message:
+      'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
+    card,
+  }
+}

@@ -1,0 +1,154 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { formatMinor } from '#contract/money.ts'
+import { chargeStepMinor, fromProviderAmount } from '#contract/payments/card-amounts.ts'
+import { maximumCharge, minimumCharge } from '#contract/payments/card-minimums.ts'
+import type { CardIntentRow } from '#database/cards-schema.ts'
+import type { Db, Tables } from '#database/open.ts'
+import { type CardCall, recordEvent } from '../events/events.ts'
+import { invalidRequest, noSuch, refusedByState, tooFine } from '../http/api-error.ts'
+import { intentBody } from '../http/bodies.ts'
+import {
+  type Form,
+  readChoice,
+  readInteger,
+  readMetadata,
+  readText,
+  refuseUnknown,
+  requireText,
+} from '../http/form.ts'
+import { isCardId, newCardId, randomText } from '../http/ids.ts'
+import { listBody, newestFirst, readListForm, withinList } from '../http/lists.ts'
+
+const CANCELLATION_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']
+
+/** Opens an intent; refuses amounts under the currency's minimum with `amount_too_small`. */
+export async function createIntent(call: CardCall, form: Form): Promise<CardIntentRow> {
+  refuseUnknown(form, [
+    'amount',
+    'currency',
+    'description',
+    'metadata',
+    'payment_method_types',
+    'receipt_email',
+  ])
+  const { amount, currency } = readAmount(form)
+  const types = [...form].filter(([name]) => name.startsWith('payment_method_types'))
+  if (types.some(([, type]) => type !== 'card')) {
+    throw invalidRequest('This sandbox takes cards only.', { param: 'payment_method_types' })
+  }
+  const id = newCardId('pi')
+  const row = await call.db
+    .insertInto('cards.intents')
+    .values({
+      id,
+      client_secret: `${id}_secret_${randomText(25)}`,
+      amount_minor: amount,
+      currency,
+      description: readText(form, 'description', 1000) ?? null,
+      receipt_email: readText(form, 'receipt_email', 800) ?? null,
+      metadata: JSON.stringify(readMetadata(form)),
+      created_at: call.at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordEvent(call, 'payment_intent.created', intentBody(row, call.origin))
+  return row
+}
+
+/** The intent, or 404 `resource_missing`. */
+export function findIntent(db: Db, id: string): Promise<CardIntentRow> {
+  return oneIntent(id, db.selectFrom('cards.intents').selectAll())
+}
+
+/** The intent, held against every other change until the transaction ends; 404 `resource_missing`. */
+export function lockIntent(db: Db, id: string): Promise<CardIntentRow> {
+  return oneIntent(id, db.selectFrom('cards.intents').selectAll().forUpdate())
+}
+
+/** Ends an unpaid intent for good; 400 `payment_intent_unexpected_state` for one that has ended already. */
+export async function cancelIntent(call: CardCall, id: string, form: Form): Promise<CardIntentRow> {
+  refuseUnknown(form, ['cancellation_reason'])
+  const reason = readChoice(form, 'cancellation_reason', CANCELLATION_REASONS)
+  const intent = await lockIntent(call.db, id)
+  if (intent.status === 'succeeded' || intent.status === 'canceled') {
+    throw refusedByState(
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
+      { code: 'payment_intent_unexpected_state', payment_intent: intentBody(intent, call.origin) },
+    )
+  }
+  const row = await changeIntent(call.db, id, {
+    status: 'canceled',
+    canceled_at: call.at,
+    cancellation_reason: reason ?? null,
+    challenge_token: null,
+    challenge_expires_at: null,
+  })
+  await recordEvent(call, 'payment_intent.canceled', intentBody(row, call.origin))
+  return row
+}
+
+/** Newest first. */
+export async function listIntents(db: Db, form: Form, origin: string) {
+  const asked = readListForm(form)
+  const rows = await db
+    .selectFrom('cards.intents')
+    .selectAll()
+    .where(withinList('cards.intents', asked))
+    .orderBy(newestFirst('cards.intents'))
+    .limit(asked.limit + 1)
+    .execute()
+  const { limit } = asked
+  return listBody('/v1/payment_intents', { rows, limit }, (row) => intentBody(row, origin))
+}
+
+type IntentChange = Partial<
+  Omit<CardIntentRow, 'id' | 'metadata' | 'payment_method' | 'last_payment_error'>
+> & { payment_method?: string | null; last_payment_error?: string | null }
+
+/** Changes a locked intent; the two card columns are given as JSON text. */
+export function changeIntent(db: Db, id: string, change: IntentChange): Promise<CardIntentRow> {
+  return db
+    .updateTable('cards.intents')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function oneIntent(
+  id: string,
+  query: SelectQueryBuilder<Tables, 'cards.intents', CardIntentRow>,
+): Promise<CardIntentRow> {
+  const row = isCardId(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
+  if (!row) throw noSuch('payment_intent', id, 'intent')
+  return row
+}
+
+function readAmount(form: Form): { amount: number; currency: string } {
+  requireText(form, 'amount')
+  const amount = readInteger(form, 'amount') ?? 0
+  const currency = requireText(form, 'currency').toLowerCase()
+  if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase())) {
+    throw invalidRequest(`Invalid currency: ${currency.slice(0, 10)}.`, { param: 'currency' })
+  }
+  const minimum = minimumCharge(currency)
+  if (amount < minimum) {
+    throw invalidRequest(`Amount must be at least ${shown(minimum, currency)}`, {
+      code: amount < 1 ? 'parameter_invalid_integer' : 'amount_too_small',
+      param: 'amount',
+    })
+  }
+  const maximum = maximumCharge(currency)
+  if (amount > maximum) {
+    throw invalidRequest(`Amount must be no more than ${shown(maximum, currency)}`, {
+      code: 'amount_too_large',
+      param: 'amount',
+    })
+  }
+  if (fromProviderAmount(amount, currency) % chargeStepMinor(currency) !== 0) throw tooFine(currency)
+  return { amount, currency }
+}
+
+function shown(amount: number, currency: string): string {
+  return `${formatMinor(fromProviderAmount(amount, currency), { currency, locale: 'en-US' })} ${currency}`
+}

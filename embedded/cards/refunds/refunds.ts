@@ -1,0 +1,147 @@
+import { formatMinor } from '#contract/money.ts'
+import type { CardIntentRow, CardRefundRow } from '#database/cards-schema.ts'
+import type { Db } from '#database/open.ts'
+import { refuseDisputed } from '../disputes/disputes.ts'
+import { type CardCall, recordEvent } from '../events/events.ts'
+import { invalidRequest, noSuch, refusedByState, tooFine } from '../http/api-error.ts'
+import { refundBody } from '../http/bodies.ts'
+import {
+  type Form,
+  readChoice,
+  readInteger,
+  readMetadata,
+  readText,
+  refuseUnknown,
+  requireText,
+} from '../http/form.ts'
+import { isCardId, newCardId } from '../http/ids.ts'
+import { listBody, newestFirst, readListForm, withinList } from '../http/lists.ts'
+import { chargeBody } from '../intents/charges.ts'
+import { changeIntent, lockIntent } from '../intents/intents.ts'
+import { refundsFail } from '../intents/test-cards.ts'
+
+/** How long a bank takes to send a refund back. */
+const FAILS_AFTER_MS = 60_000
+/** Counted in hundredths that there are none of; of other currencies without coins fractions can go back. */
+const WHOLE_HUNDREDS = ['isk', 'ugx']
+const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
+
+/** Gives money back: `amount`, or what is left; never more than was captured, however many ask at once. */
+export async function createRefund(call: CardCall, form: Form) {
+  refuseUnknown(form, ['payment_intent', 'amount', 'reason', 'metadata'])
+  const reason = readChoice(form, 'reason', REASONS) ?? null
+  const metadata = JSON.stringify(readMetadata(form))
+  const intent = await lockIntent(call.db, requireText(form, 'payment_intent'))
+  if (intent.status !== 'succeeded' || intent.charge_id === null) {
+    throw refusedByState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
+  }
+  await refuseDisputed(call.db, intent)
+  const amount = refundable(intent, readInteger(form, 'amount'))
+  const refund = await call.db
+    .insertInto('cards.refunds')
+    .values({
+      id: newCardId('re'),
+      intent_id: intent.id,
+      amount_minor: amount,
+      reason,
+      metadata,
+      fails_at: refundsFail(intent.payment_method?.last4)
+        ? new Date(call.at.getTime() + FAILS_AFTER_MS)
+        : null,
+      created_at: call.at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const refunded = await changeIntent(call.db, intent.id, { refunded_minor: intent.refunded_minor + amount })
+  const body = refundBody(refund, { currency: intent.currency, charge: intent.charge_id })
+  await recordEvent(call, 'charge.refunded', chargeBody(refunded))
+  await recordEvent(call, 'refund.created', body)
+  return body
+}
+
+/** The banks' own doings: sends back the refunds whose time has come. */
+export async function failRefunds(call: CardCall): Promise<void> {
+  const due = await call.db
+    .selectFrom('cards.refunds')
+    .select(['id', 'intent_id'])
+    .where('fails_at', '<=', call.at)
+    .orderBy('id')
+    .execute()
+  for (const { id, intent_id } of due) {
+    const intent = await lockIntent(call.db, intent_id)
+    const failed = await call.db
+      .updateTable('cards.refunds')
+      .set({ status: 'failed', fails_at: null })
+      .where('id', '=', id)
+      .where('fails_at', 'is not', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!failed) continue
+    await changeIntent(call.db, intent.id, { refunded_minor: intent.refunded_minor - failed.amount_minor })
+    const body = refundBody(failed, { currency: intent.currency, charge: intent.charge_id ?? '' })
+    await recordEvent(call, 'refund.failed', body)
+    await recordEvent(call, 'charge.refund.updated', body)
+  }
+}
+
+/** One refund, or 404 `resource_missing`. */
+export async function findRefund(db: Db, id: string) {
+  const row = isCardId(id)
+    ? await refunds(db).where('cards.refunds.id', '=', id).executeTakeFirst()
+    : undefined
+  if (!row) throw noSuch('refund', id, 'id')
+  return bodyOf(row)
+}
+
+/** Newest first; of one `payment_intent`, where one is named. */
+export async function listRefunds(db: Db, form: Form) {
+  const asked = readListForm(form)
+  const { limit } = asked
+  let query = refunds(db).where(withinList('cards.refunds', asked))
+  const intentId = readText(form, 'payment_intent')
+  if (intentId !== undefined) query = query.where('cards.refunds.intent_id', '=', intentId)
+  const rows = await query
+    .orderBy(newestFirst('cards.refunds'))
+    .limit(limit + 1)
+    .execute()
+  return listBody('/v1/refunds', { rows, limit }, bodyOf)
+}
+
+type RefundOfCharge = CardRefundRow & Pick<CardIntentRow, 'currency' | 'charge_id'>
+
+function refunds(db: Db) {
+  return db
+    .selectFrom('cards.refunds')
+    .innerJoin('cards.intents', 'cards.intents.id', 'cards.refunds.intent_id')
+    .selectAll('cards.refunds')
+    .select(['cards.intents.currency', 'cards.intents.charge_id'])
+}
+
+function bodyOf({ currency, charge_id: charge, ...refund }: RefundOfCharge) {
+  return refundBody(refund, { currency, charge: charge ?? '' })
+}
+
+function refundable(intent: CardIntentRow, asked: number | undefined): number {
+  const left = intent.amount_minor - intent.refunded_minor
+  if (left === 0) {
+    throw refusedByState(`Charge ${intent.charge_id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    })
+  }
+  const amount = asked ?? left
+  if (amount < 1) {
+    throw invalidRequest('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
+  }
+  if (amount % 100 !== 0 && WHOLE_HUNDREDS.includes(intent.currency)) throw tooFine(intent.currency)
+  if (amount > left) {
+    throw refusedByState(
+      `Refund amount (${shown(amount, intent)}) is greater than unrefunded amount on charge (${shown(left, intent)})`,
+      { param: 'amount' },
+    )
+  }
+  return amount
+}
+
+function shown(minor: number, { currency }: CardIntentRow): string {
+  return formatMinor(minor, { currency, locale: 'en-US' })
+}

@@ -1,0 +1,81 @@
+import { type Db, inTransaction } from '#database/open.ts'
+import type { IdentityAdmin } from '../deps.ts'
+import type { Identity } from '../identity.ts'
+import { linkTo } from '../mail-actions/mail-links.ts'
+import { createCode, dropAddressChanges } from '../mail-actions/oob-codes.ts'
+import { NOTICE_CODE_SECONDS, wholeSecond } from '../tokens/lifetimes.ts'
+import { findAccount, findUser } from './accounts.ts'
+import { revokeSessions } from './sessions.ts'
+
+/** What the store's admins may do to an account, without HTTP. */
+export function createAdmin(identity: Identity): IdentityAdmin {
+  const { db, now } = identity
+  return {
+    verifiedEmails: (uids) => readVerifiedEmails(db, uids),
+    disable: (uid) =>
+      inTransaction(db, async (trx) => {
+        await trx.updateTable('identity.users').set({ disabled_at: now() }).where('id', '=', uid).execute()
+        await revokeSessions(trx, uid, now())
+      }),
+    async enable(uid) {
+      await db
+        .updateTable('identity.users')
+        // ID tokens from before must not come back to life
+        .set({ disabled_at: null, valid_since: wholeSecond(now()) })
+        .where('id', '=', uid)
+        .where('disabled_at', 'is not', null)
+        .execute()
+    },
+    remove: (uid) =>
+      inTransaction(db, async (trx) => {
+        await trx.deleteFrom('identity.users').where('id', '=', uid).execute()
+        await revokeSessions(trx, uid, now())
+      }),
+    endSession: (uid, sid) =>
+      inTransaction(db, async (trx) => {
+        await waitForCalls(trx, uid)
+        await trx
+          .updateTable('identity.sessions')
+          .set({ revoked_at: now() })
+          .where('user_id', '=', uid)
+          .where('sid', '=', sid)
+          .where('revoked_at', 'is', null)
+          .execute()
+        await dropAddressChanges(trx, uid)
+      }),
+    endOtherSessions: (uid, sid) =>
+      inTransaction(db, async (trx) => {
+        await waitForCalls(trx, uid)
+        await revokeSessions(trx, uid, now(), { except: sid })
+      }),
+    async isVerified(trx, { uid, email }) {
+      const account = await findUser(trx, { id: uid })
+      return account?.email === email && account.email_verified
+    },
+    async verificationLink(trx, { uid, email }) {
+      const account = await findUser(trx, { id: uid })
+      if (account?.email !== email || account.email_verified || account.disabled_at) return undefined
+      const code = { request_type: 'VERIFY_EMAIL', user_id: uid, email } as const
+      // read when its reader is back, as a notice is: nobody waits for it in front of a page
+      const seconds = NOTICE_CODE_SECONDS
+      const secret = await createCode(trx, code, { at: now(), seconds })
+      return { link: linkTo(identity, { mode: 'verifyEmail', secret }), seconds }
+    },
+  }
+}
+
+async function readVerifiedEmails(db: Db, uids: string[]): Promise<Map<string, string>> {
+  if (uids.length === 0) return new Map()
+  const users = await db
+    .selectFrom('identity.users')
+    .select(['id', 'email'])
+    .where('id', 'in', uids)
+    .where('email_verified', '=', true)
+    .execute()
+  return new Map(users.flatMap(({ id, email }) => (email === null ? [] : [[id, email]])))
+}
+
+/** A call of the sign-in under way may be about to renew its tokens: what ends it comes after. */
+async function waitForCalls(trx: Db, uid: string): Promise<void> {
+  await findAccount(trx, { id: uid }, { lock: true })
+}

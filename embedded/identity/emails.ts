@@ -1,9 +1,0 @@
-import { emailSchema } from '#contract/fields.ts'
-import { ToolkitError } from './toolkit-error.ts'
-
-/** The address as the whole store compares it. Error: INVALID_EMAIL, or as told. */
-export function foldAddress(email: string, error = 'INVALID_EMAIL'): string {
-  const parsed = emailSchema.safeParse(email)
-  if (!parsed.success) throw new ToolkitError(error)
-  return parsed.data
-}

@@ -1,0 +1,75 @@
+import type { Db } from '#database/open.ts'
+import { GRANT_SECONDS, PENDING_GRANT_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
+import { digest, newSecret } from '../tokens/secrets.ts'
+import type { OutsidePerson } from './outside-person.ts'
+
+/** What stands for the nonce where the browser that asks again is the one that was answered. */
+const ANSWERED = ''
+
+export type Granted = {
+  providerId: string
+  person: OutsidePerson
+  /** Who is signed in proves anew who they are: nobody new must come of it. */
+  isReauthentication: boolean
+}
+type NewGrant = { providerId: string; person: OutsidePerson; at: Date }
+type WindowGrant = NewGrant & { nonceHash: string; isReauthentication: boolean }
+
+/** Makes the window's single-use proof that `person` signed in there, bound to the opener's nonce. */
+export function createGrant(db: Db, grant: WindowGrant): Promise<string> {
+  return insertGrant(db, { ...grant, seconds: GRANT_SECONDS })
+}
+
+/** Makes a proof anew for an answer that says "conflict": first the account's owner signs in, then it links. */
+export function createPendingGrant(db: Db, grant: NewGrant): Promise<string> {
+  const seconds = PENDING_GRANT_SECONDS
+  return insertGrant(db, { ...grant, nonceHash: digest(ANSWERED), isReauthentication: false, seconds })
+}
+
+/** Uses a grant up, whether or not the nonce fits; undefined unless grant, provider, nonce and age are right. */
+export async function takeGrant(
+  db: Db,
+  asked: { grant: string; providerId?: string; nonce?: string; at: Date },
+): Promise<Granted | undefined> {
+  const { grant, providerId, nonce = ANSWERED, at } = asked
+  const row = await db
+    .deleteFrom('identity.idp_grants')
+    .where('grant_hash', '=', digest(grant))
+    .returningAll()
+    .executeTakeFirst()
+  if (!row || (providerId !== undefined && row.provider_id !== providerId)) return undefined
+  if (row.nonce_hash !== digest(nonce) || row.expires_at <= at) return undefined
+  const person = {
+    rawId: row.raw_id,
+    email: row.email,
+    emailVerified: row.email_verified,
+    name: row.display_name,
+    photoUrl: row.photo_url,
+    screenName: row.screen_name,
+  }
+  return { providerId: row.provider_id, person, isReauthentication: row.is_reauthentication }
+}
+
+async function insertGrant(
+  db: Db,
+  { providerId, person, nonceHash, isReauthentication, at, seconds }: WindowGrant & { seconds: number },
+): Promise<string> {
+  const grant = newSecret()
+  await db
+    .insertInto('identity.idp_grants')
+    .values({
+      grant_hash: digest(grant),
+      nonce_hash: nonceHash,
+      provider_id: providerId,
+      raw_id: person.rawId,
+      email: person.email,
+      email_verified: person.emailVerified,
+      display_name: person.name,
+      photo_url: person.photoUrl,
+      screen_name: person.screenName,
+      is_reauthentication: isReauthentication,
+      expires_at: secondsAfter(at, seconds),
+    })
+    .execute()
+  return grant
+}

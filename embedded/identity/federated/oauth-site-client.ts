@@ -1,0 +1,44 @@
+import * as openid from 'openid-client'
+import type { OutsideClient } from '../deps.ts'
+import type { Identity } from '../identity.ts'
+import { fetchOf, type OauthClient, question, TIMEOUT_SECONDS } from './oauth-client.ts'
+import type { OauthSite } from './oauth-sites.ts'
+
+/** A provider that speaks OAuth 2 alone. */
+export function createSiteClient(
+  identity: Identity,
+  client: OutsideClient,
+  { server, scope, secretIn, readPerson }: OauthSite,
+): OauthClient {
+  const auth = secretIn === 'body' ? openid.ClientSecretPost(client.secret) : plainHeader(client)
+  const config = new openid.Configuration(server, client.id, client.secret, auth)
+  config[openid.customFetch] = fetchOf(identity)
+  config.timeout = TIMEOUT_SECONDS
+  return {
+    startAt: async (flow) =>
+      openid.buildAuthorizationUrl(config, { ...(await question(identity, flow)), scope }),
+    async readPerson(url, { state, codeVerifier }) {
+      const checks = { expectedState: state, pkceCodeVerifier: codeVerifier }
+      const { access_token: token } = await openid.authorizationCodeGrant(config, url, checks)
+      return readPerson(async (address) => {
+        const headers = new Headers({ accept: 'application/json' })
+        const answer = await openid.fetchProtectedResource(
+          config,
+          token,
+          new URL(address),
+          'GET',
+          undefined,
+          headers,
+        )
+        if (!answer.ok) throw new Error(`${new URL(address).host} answered ${answer.status}`)
+        return answer.json()
+      })
+    },
+  }
+}
+
+/** As the providers' guides show it: the standard would escape `-` and `_`, and not all of them undo that. */
+function plainHeader({ id, secret }: OutsideClient): openid.ClientAuth {
+  const credentials = Buffer.from(`${id}:${secret}`).toString('base64')
+  return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`)
+}

@@ -1,0 +1,139 @@
+import type { WindowMethod } from '#contract/users/identity-methods.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import { federatedId } from '../accounts/accounts.ts'
+import { openSession } from '../accounts/sessions.ts'
+import { check } from '../http/toolkit-error.ts'
+import type { Identity, Operation, ToolkitCall } from '../identity.ts'
+import { requireProvider } from '../methods.ts'
+import { checkProof, continuing, finishSignIn } from '../mfa/second-factors.ts'
+import { authenticate } from '../tokens/authenticate.ts'
+import { mayTellCaller, tellWayAdded } from '../ways.ts'
+import { linkToCaller, settlePerson } from './federated-accounts.ts'
+import { createPendingGrant, type Granted, takeGrant } from './idp-grants.ts'
+import type { OutsideProvider } from './outside-providers.ts'
+import { rawUserInfo } from './raw-user-info.ts'
+
+type Assertion = Granted & { grant: string; from: OutsideProvider }
+
+/**
+ * `accounts:signInWithIdp` with the grant that the popup posted; with an ID token it links the outside
+ * account to the caller's. A conflict is no error in the toolkit: it answers 200 and says so.
+ */
+export const signInWithIdp: Operation = async (identity, call) => {
+  const assertion = await readAssertion(identity, call)
+  const { idToken } = call.body
+  return idToken
+    ? linkAccount(identity, call, { ...assertion, idToken })
+    : signInOutsidePerson(identity, call, assertion)
+}
+
+async function signInOutsidePerson(
+  identity: Identity,
+  { body }: ToolkitCall,
+  assertion: Assertion,
+): Promise<object> {
+  const { providerId: provider, person, isReauthentication } = assertion
+  const linkedOnly = isReauthentication || body.autoCreate === false
+  return inTransaction(identity.db, async (trx) => {
+    const settled = await settlePerson(identity, trx, { provider, person, linkedOnly })
+    if (settled === 'stranger') {
+      // the toolkit's answer would sign the SDK's person out; another account in the window is no reason to
+      check(!isReauthentication, 'USER_MISMATCH')
+      return { ...(await describeConflict(identity, trx, assertion)), errorMessage: 'USER_NOT_FOUND' }
+    }
+    if ('conflict' in settled) {
+      const localId = settled.conflict.user.id
+      const answer = await describeConflict(identity, trx, assertion)
+      return { ...answer, needConfirmation: true, localId, verifiedProvider: [] }
+    }
+    const { account, isNewUser } = settled
+    check(!account.user.disabled_at, 'USER_DISABLED')
+    return {
+      ...describe(assertion),
+      ...(isNewUser ? { isNewUser } : {}),
+      localId: account.user.id,
+      ...(await finishSignIn(identity, trx, { account, provider })),
+    }
+  })
+}
+
+async function linkAccount(
+  identity: Identity,
+  { body }: ToolkitCall,
+  assertion: Assertion & { idToken: string },
+): Promise<object> {
+  const { providerId: provider, person, idToken } = assertion
+  const tells = await mayTellCaller(identity, idToken)
+  return inTransaction(identity.db, async (trx) => {
+    const caller = await authenticate(identity, trx, idToken, { lock: true })
+    await checkProof(identity, trx, caller)
+    const linked = await linkToCaller(trx, { caller, provider, person })
+    if ('conflict' in linked) {
+      const { conflict: errorMessage } = linked
+      check(body.returnIdpCredential, errorMessage)
+      return { ...(await describeConflict(identity, trx, assertion)), errorMessage }
+    }
+    const { account } = linked
+    await tellWayAdded(identity, trx, { user: account.user, providerId: provider, tells })
+    const session = { account, provider, ...continuing(caller.claims) }
+    const tokens = await openSession(identity, trx, session)
+    return { ...describe(assertion), localId: account.user.id, ...tokens }
+  })
+}
+
+/** A conflict burns the grant; its answer carries another one, for the call that links after a sign-in. */
+async function describeConflict(identity: Identity, trx: Db, assertion: Assertion) {
+  const { person, providerId } = assertion
+  const pendingToken = await createPendingGrant(trx, { person, providerId, at: identity.now() })
+  return { ...describe({ ...assertion, grant: pendingToken }), pendingToken }
+}
+
+/** Reads and uses up the grant, in `postBody`, which the SDK writes like a query, or in `pendingToken`. */
+async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise<Assertion> {
+  check(body.requestUri, 'MISSING_REQUEST_URI')
+  if (body.pendingToken) {
+    const granted = await takeGrant(identity.db, { grant: body.pendingToken, at: identity.now() })
+    check(granted, 'INVALID_PENDING_TOKEN : The pending token is invalid or has expired.')
+    const from = requireProvider(identity, granted.providerId)
+    return { ...granted, grant: body.pendingToken, from }
+  }
+  const post = new URLSearchParams(body.postBody ?? '')
+  const providerId = post.get('providerId')
+  const uri = URL.parse(body.requestUri)
+  check(uri, 'INVALID_REQUEST_URI')
+  uri.search = post.toString()
+  check(providerId, `INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: ${uri.href}`)
+  const from = requireProvider(identity, providerId)
+  // the SDK's credentials of some providers hold an ID token, of others an access token: here both are the grant
+  const grant = post.get('id_token') ?? post.get('access_token') ?? ''
+  const nonce = body.sessionId ?? undefined
+  const granted = await takeGrant(identity.db, { grant, providerId, nonce, at: identity.now() })
+  check(
+    granted,
+    'INVALID_IDP_RESPONSE : The supplied auth credential is incorrect, malformed or has expired.',
+  )
+  return { ...granted, grant, from }
+}
+
+/** What the SDK reads of the outside person. The provider's own tokens are no business of the browser's. */
+function describe({ providerId, grant, person, from: { method } }: Assertion) {
+  const { rawId, email, emailVerified, name, photoUrl, screenName } = person
+  return {
+    kind: 'identitytoolkit#VerifyAssertionResponse',
+    context: '',
+    providerId,
+    displayName: name ?? undefined,
+    fullName: name ?? undefined,
+    photoUrl: photoUrl ?? undefined,
+    screenName: screenName ?? undefined,
+    ...(email === null ? {} : { email, emailVerified }),
+    rawUserInfo: rawUserInfo(method, person),
+    federatedId: federatedId(providerId, rawId),
+    oauthAccessToken: grant,
+    ...(hasIdToken.has(method) ? { oauthIdToken: grant } : {}),
+    ...(method === 'twitter' ? { oauthTokenSecret: 'none' } : {}),
+  }
+}
+
+/** Those that speak OpenID Connect; the SDK takes the credentials of the others apart otherwise. */
+const hasIdToken = new Set<WindowMethod>(['google', 'custom'])

@@ -1,0 +1,69 @@
+import { deleteAccount, lookupAccount } from '../accounts/own-account.ts'
+import { refreshSession } from '../accounts/sessions.ts'
+import { signUp } from '../accounts/sign-up.ts'
+import { updateAccount } from '../accounts/update-account.ts'
+import { createAuthUri } from '../federated/create-auth-uri.ts'
+import { signInWithIdp } from '../federated/sign-in-with-idp.ts'
+import type { Operation } from '../identity.ts'
+import { applyCode, resetPassword } from '../mail-actions/apply-oob-code.ts'
+import { sendOobCode } from '../mail-actions/send-oob-code.ts'
+import { signInWithEmailLink } from '../mail-actions/sign-in-with-email-link.ts'
+import { finalizeEnrollment, startEnrollment, withdrawEnrollment } from '../mfa/mfa-enrollment.ts'
+import { finalizeMfaSignIn, startMfaSignIn } from '../mfa/mfa-sign-in.ts'
+import { countRecoveryCodes, generateRecoveryCodes } from '../mfa/recovery-codes.ts'
+import { signInWithPassword } from '../password/sign-in.ts'
+import { sendVerificationCode, signInWithPhoneNumber } from '../phone/sign-in-with-phone.ts'
+import { signInWithCustomToken } from '../tokens/sign-in-with-custom-token.ts'
+import { describeKeys, describePasswordPolicy, describeProject, describeRecaptcha } from './discovery.ts'
+import { ToolkitError } from './toolkit-error.ts'
+
+export type Call = {
+  method: 'GET' | 'POST'
+  path: string
+  run: Operation
+  /** Callable without an API key. */
+  open?: true
+  /** Takes `application/x-www-form-urlencoded` too. */
+  form?: true
+}
+
+/** Known to the toolkit, switched off here. */
+const refuse: Operation = async () => {
+  throw new ToolkitError('OPERATION_NOT_ALLOWED')
+}
+
+/** One address, two callers: the owner of the account, or of the mailbox. */
+const update: Operation = (identity, call) =>
+  call.body.oobCode ? applyCode(identity, call) : updateAccount(identity, call)
+
+/** Every call of the toolkit that exists here. */
+export const calls: Call[] = [
+  { method: 'POST', path: '/v1/accounts:signUp', run: signUp },
+  { method: 'POST', path: '/v1/accounts:signInWithPassword', run: signInWithPassword },
+  { method: 'POST', path: '/v1/accounts:signInWithIdp', run: signInWithIdp },
+  { method: 'POST', path: '/v1/accounts:signInWithCustomToken', run: signInWithCustomToken },
+  { method: 'POST', path: '/v1/accounts:signInWithEmailLink', run: signInWithEmailLink },
+  { method: 'POST', path: '/v1/accounts:sendVerificationCode', run: sendVerificationCode },
+  { method: 'POST', path: '/v1/accounts:signInWithPhoneNumber', run: signInWithPhoneNumber },
+  { method: 'POST', path: '/v1/accounts:lookup', run: lookupAccount },
+  { method: 'POST', path: '/v1/accounts:update', run: update },
+  { method: 'POST', path: '/v1/accounts:delete', run: deleteAccount },
+  { method: 'POST', path: '/v1/accounts:sendOobCode', run: sendOobCode },
+  { method: 'POST', path: '/v1/accounts:resetPassword', run: resetPassword },
+  { method: 'POST', path: '/v1/accounts:createAuthUri', run: createAuthUri },
+  { method: 'POST', path: '/v2/accounts/mfaEnrollment:start', run: startEnrollment },
+  { method: 'POST', path: '/v2/accounts/mfaEnrollment:finalize', run: finalizeEnrollment },
+  { method: 'POST', path: '/v2/accounts/mfaEnrollment:withdraw', run: withdrawEnrollment },
+  { method: 'POST', path: '/v2/accounts/mfaSignIn:start', run: startMfaSignIn },
+  { method: 'POST', path: '/v2/accounts/mfaSignIn:finalize', run: finalizeMfaSignIn },
+  // not the toolkit's: Firebase has no recovery codes
+  { method: 'POST', path: '/v2/accounts/recoveryCodes:generate', run: generateRecoveryCodes },
+  { method: 'POST', path: '/v2/accounts/recoveryCodes:count', run: countRecoveryCodes },
+  { method: 'POST', path: '/v1/token', run: refreshSession, form: true },
+  { method: 'GET', path: '/v1/projects', run: describeProject },
+  { method: 'GET', path: '/v2/passwordPolicy', run: describePasswordPolicy },
+  { method: 'GET', path: '/v2/recaptchaConfig', run: describeRecaptcha },
+  { method: 'GET', path: '/.well-known/jwks.json', run: describeKeys, open: true },
+  { method: 'GET', path: '/v1/recaptchaParams', run: refuse },
+  { method: 'POST', path: '/v2/accounts:revokeToken', run: refuse },
+]

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyReply } from 'fastify'
+
+const contentTypes = {
+  'popup.js': 'text/javascript; charset=utf-8',
+  'callback.js': 'text/javascript; charset=utf-8',
+  'pages.css': 'text/css; charset=utf-8',
+} as const
+export type PageFile = keyof typeof contentTypes
+
+/** What these pages and those of the card sandbox look like. */
+const LOOK = path.join(import.meta.dirname, '../..', 'small-pages.css')
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * Sends a page that runs only our own script, in no frame. Its opener stays, since it has the policy of the
+ * store's own pages.
+ */
+export function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy': POLICY,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+export function readPageFile(file: PageFile): string {
+  const own = readFileSync(path.join(import.meta.dirname, 'pages', file), 'utf8')
+  return file.endsWith('.css') ? readFileSync(LOOK, 'utf8') + own : own
+}
+
+export function sendPageFile(reply: FastifyReply, file: PageFile, content: string): FastifyReply {
+  return reply
+    .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
+    .type(contentTypes[file])
+    .send(content)
+}
+
+/** Text for HTML, in elements and quoted attributes alike. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** A whole page around `main`; `main` is HTML. */
+export function pageFrame({
+  title,
+  main,
+  script,
+}: {
+  title: string
+  main: string
+  script?: PageFile
+}): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="/drawings/logo.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/identity/pages.css">
+${script ? `<script type="module" src="/identity/${script}"></script>\n` : ''}</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`
+}

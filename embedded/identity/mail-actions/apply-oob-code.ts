@@ -1,0 +1,139 @@
+import { passwordChangedMail } from '#contract/messages/account/identity.ts'
+import type { IdentityUserRow } from '#database/identity-schema.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import { type Account, findAccount, findUser } from '../accounts/accounts.ts'
+import { changeAddress, recoverAddress } from '../accounts/change-address.ts'
+import { handOver } from '../accounts/hand-over.ts'
+import { endSignIns } from '../accounts/sessions.ts'
+import { describeUpdate } from '../accounts/update-account.ts'
+import { check } from '../http/toolkit-error.ts'
+import { hostOf, type Identity, type Operation } from '../identity.ts'
+import { checkMethod } from '../methods.ts'
+import { dropRecoveryCodes } from '../mfa/recovery-codes.ts'
+import { describeFactor, findFactor } from '../mfa/second-factors.ts'
+import { forgetAttempts } from '../password/attempts.ts'
+import { checkStrength } from '../password/passwords.ts'
+import { wholeSecond } from '../tokens/lifetimes.ts'
+import { mayTell } from './mail-limits.ts'
+import { type OobCode, readCode, useCode } from './oob-codes.ts'
+
+/**
+ * `accounts:update` with an `oobCode`: the owner of the mailbox verifies the address, confirms a new one, or
+ * takes back a change or a second factor. Errors: those of a code, USER_DISABLED, EMAIL_EXISTS.
+ */
+export const applyCode: Operation = async (identity, { body }) => {
+  const code = await readCode(identity.db, body.oobCode, identity.now())
+  // before the transaction, which must not wait for another connection
+  const tells = await tellsOf(identity, code)
+  return inTransaction(identity.db, async (trx) => {
+    const { user } = await lockAccount(trx, code)
+    await useCode(trx, code)
+    await apply(identity, trx, { code, user, tells })
+    const account = await findAccount(trx, { id: user.id })
+    check(account, 'INVALID_OOB_CODE')
+    return describeUpdate(account)
+  })
+}
+
+/** Whether the address that the code takes from the account is told. */
+async function tellsOf(identity: Identity, { request_type: type, user_id: id }: OobCode): Promise<boolean> {
+  if (!id || (type !== 'RECOVER_EMAIL' && type !== 'VERIFY_AND_CHANGE_EMAIL')) return false
+  const user = await findUser(identity.db, { id })
+  return user !== undefined && mayTell(identity, user)
+}
+
+type Applied = { code: OobCode; user: IdentityUserRow; tells: boolean }
+
+async function apply(identity: Identity, trx: Db, { code, user, tells }: Applied): Promise<void> {
+  const { request_type: type, email, new_email: newEmail, factor_id: factorId } = code
+  // notices go to the owner as they knew them: what the account became since does not count
+  if (type === 'RECOVER_EMAIL' && email) {
+    return recoverAddress(identity, trx, { user, code: { ...code, email }, tells })
+  }
+  if (type === 'REVERT_SECOND_FACTOR_ADDITION' && factorId) {
+    return revertAddition(identity, trx, { user, factorId })
+  }
+  check(user.email === email, 'INVALID_OOB_CODE')
+  if (type === 'VERIFY_AND_CHANGE_EMAIL' && newEmail) {
+    return changeAddress(identity, trx, { user, email: newEmail, isProven: true, tells })
+  }
+  check(type === 'VERIFY_EMAIL', 'INVALID_OOB_CODE')
+  await trx.updateTable('identity.users').set({ email_verified: true }).where('id', '=', user.id).execute()
+}
+
+/** Whoever added the factor was not the owner: it goes, and with it every session. */
+async function revertAddition(
+  identity: Identity,
+  trx: Db,
+  { user, factorId }: { user: IdentityUserRow; factorId: string },
+): Promise<void> {
+  const at = identity.now()
+  await trx.deleteFrom('identity.mfa_factors').where('id', '=', factorId).execute()
+  await dropRecoveryCodes(trx, user.id)
+  await trx
+    .updateTable('identity.users')
+    .set({ valid_since: wholeSecond(at) })
+    .where('id', '=', user.id)
+    .execute()
+  await endSignIns(identity, trx, { userId: user.id })
+}
+
+/** `accounts:resetPassword`: says what a code is for; with `newPassword` uses it. */
+export const resetPassword: Operation = async (identity, { body }) => {
+  const code = await readCode(identity.db, body.oobCode, identity.now())
+  if (body.newPassword !== undefined && body.newPassword !== null) {
+    checkMethod(identity, 'password', 'PASSWORD_LOGIN_DISABLED')
+    await setPassword(identity, code, body.newPassword)
+  }
+  const { user_id: userId, factor_id: factorId } = code
+  const factor = userId && factorId ? await findFactor(identity.db, { userId, id: factorId }) : undefined
+  return {
+    kind: 'identitytoolkit#ResetPasswordResponse',
+    requestType: code.request_type,
+    email: code.email ?? undefined,
+    newEmail: code.new_email ?? undefined,
+    mfaInfo: factor && describeFactor(factor),
+  }
+}
+
+async function setPassword(identity: Identity, code: OobCode, newPassword: string): Promise<void> {
+  check(code.request_type === 'PASSWORD_RESET', 'INVALID_OOB_CODE')
+  checkStrength(identity, newPassword)
+  const passwordHash = await identity.passwords.hash(newPassword)
+  await inTransaction(identity.db, async (trx) => {
+    const { user } = await lockAccount(trx, code)
+    await useCode(trx, code)
+    check(user.email === code.email, 'INVALID_OOB_CODE')
+    // whoever registered a mailbox that was not theirs keeps no way in
+    if (!user.email_verified) await handOver(identity, trx, user.id)
+    const at = identity.now()
+    await trx
+      .updateTable('identity.users')
+      .set({
+        password_hash: passwordHash,
+        password_updated_at: at,
+        email_verified: true,
+        valid_since: wholeSecond(at),
+      })
+      .where('id', '=', user.id)
+      .execute()
+    await endSignIns(identity, trx, { userId: user.id })
+    if (code.email) {
+      await forgetAttempts(trx, code.email)
+      await identity.sendMail(trx, { to: code.email, ...passwordChangedMail(hostOf(identity)) })
+    }
+    await trx
+      .deleteFrom('identity.oob_codes')
+      .where('user_id', '=', user.id)
+      .where('request_type', '=', 'PASSWORD_RESET')
+      .execute()
+  })
+}
+
+/** The account a code was mailed for. Held before any of its codes, which whoever else holds it may be deleting. */
+async function lockAccount(trx: Db, { user_id: id }: OobCode): Promise<Account> {
+  const account = id ? await findAccount(trx, { id }, { lock: true }) : undefined
+  check(account, 'INVALID_OOB_CODE')
+  check(!account.user.disabled_at, 'USER_DISABLED')
+  return account
+}

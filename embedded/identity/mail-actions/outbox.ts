@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { outboxTexts as texts } from '#contract/messages/account/identity.ts'
+import { isOwnHost } from '#contract/own-host.ts'
+import type { ListedMail } from '../deps.ts'
+import { escapeHtml, pageFrame, sendPage } from '../http/pages.ts'
+import { ToolkitError } from '../http/toolkit-error.ts'
+import type { Identity } from '../identity.ts'
+
+const FORBIDDEN = { status: 403, rpcStatus: 'PERMISSION_DENIED', reason: 'forbidden' }
+
+/**
+ * `GET /outbox` (demo only): the mails that were not sent, as a page or as JSON. They hold reset links, so that a page
+ * of another site must not read them under a host name of its own.
+ */
+export function mountOutbox(scope: FastifyInstance, identity: Identity): void {
+  scope.get('/outbox', async (request, reply) => {
+    if (!isOwnHost(request, identity.origin))
+      throw new ToolkitError(`${texts.foreign} ${identity.origin}/identity/outbox`, FORBIDDEN)
+    const mails = await identity.listMail()
+    reply.header('vary', 'accept')
+    if (request.headers.accept?.includes('text/html')) return sendPage(reply, outboxPage(mails))
+    return mails.map(({ id, to, subject, text, createdAt }) => ({ id, to, subject, text, createdAt }))
+  })
+}
+
+function outboxPage(mails: ListedMail[]): string {
+  const list = mails.length === 0 ? `<p>${escapeHtml(texts.empty)}</p>` : mails.map(describeMail).join('\n')
+  return pageFrame({
+    title: texts.title,
+    main: `<h1>${escapeHtml(texts.title)}</h1>
+<p class="quiet">${escapeHtml(texts.intro)} <a href="/identity/outbox">${escapeHtml(texts.reload)}</a></p>
+${list}`,
+  })
+}
+
+function describeMail({ to, subject, text, createdAt }: ListedMail): string {
+  const at = createdAt.toISOString()
+  return `<article>
+<h2>${escapeHtml(subject)}</h2>
+<p class="quiet">${escapeHtml(texts.to)} ${escapeHtml(to)} · <time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time></p>
+<div class="mail">${linkify(text)}</div>
+</article>`
+}
+
+/** Escaped text with its web addresses as links. */
+function linkify(text: string): string {
+  return text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, index) => {
+      const safe = escapeHtml(part)
+      return index % 2 === 1 ? `<a href="${safe}" rel="noreferrer">${safe}</a>` : safe
+    })
+    .join('')
+}

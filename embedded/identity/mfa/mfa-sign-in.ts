@@ -1,0 +1,134 @@
+import type { Selectable } from 'kysely'
+import type { MfaFactorRow, MfaPendingTable } from '#database/identity-schema.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import { type Account, findAccount } from '../accounts/accounts.ts'
+import { openSession } from '../accounts/sessions.ts'
+import { check } from '../http/toolkit-error.ts'
+import type { Identity, Operation, ToolkitCall } from '../identity.ts'
+import { hasMethod } from '../methods.ts'
+import { settleAttempt, takeAttempt } from '../password/attempts.ts'
+import { checkSmsCode, sendSmsCode, useSmsCode } from '../phone/sms-codes.ts'
+import type { SecondFactor } from '../tokens/id-tokens.ts'
+import { unseal } from '../tokens/sealed.ts'
+import { digest } from '../tokens/secrets.ts'
+import { hasRecoveryCode, isRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
+import { findFactor } from './second-factors.ts'
+import { matchStep } from './totp.ts'
+
+type Pending = Selectable<MfaPendingTable>
+type Body = ToolkitCall['body']
+
+/**
+ * `mfaSignIn:start`: texts a code to a phone that is a second factor. Errors: MISSING_MFA_PENDING_CREDENTIAL,
+ * MISSING_MFA_ENROLLMENT_ID, INVALID_MFA_PENDING_CREDENTIAL, MFA_ENROLLMENT_NOT_FOUND.
+ */
+export const startMfaSignIn: Operation = async (identity, { body, address }) => {
+  const pending = await readPending(identity, body)
+  check(body.phoneSignInInfo, 'INVALID_ARGUMENT : ((Missing phoneSignInInfo.))')
+  const factor = await findFactor(identity.db, { userId: pending.user_id, id: body.mfaEnrollmentId })
+  check(factor.phone_number, 'MFA_ENROLLMENT_NOT_FOUND')
+  const code = {
+    purpose: 'second-factor',
+    phone_number: factor.phone_number,
+    user_id: pending.user_id,
+    factor_id: factor.id,
+  } as const
+  return { phoneResponseInfo: { sessionInfo: await sendSmsCode(identity, code, address) } }
+}
+
+/**
+ * `mfaSignIn:finalize`: a right code of the second factor signs in. Guesses are counted by account, across
+ * credentials: whoever has the password gets new ones. Errors: those of start, INVALID_CODE, SESSION_EXPIRED,
+ * TOO_MANY_ATTEMPTS_TRY_LATER, USER_DISABLED.
+ */
+export const finalizeMfaSignIn: Operation = async (identity, { body, address }) => {
+  const pending = await readPending(identity, body)
+  const who = { email: `second-factor:${pending.user_id}`, address, isSecondFactor: true }
+  await takeAttempt(identity, who)
+  const proven = await readCode(identity, pending, body)
+  return inTransaction(identity.db, async (trx) => {
+    const account = await findAccount(trx, { id: pending.user_id }, { lock: true })
+    check(account, 'USER_NOT_FOUND')
+    check(!account.user.disabled_at, 'USER_DISABLED')
+    await usePending(trx, pending)
+    await proven.use(trx, account)
+    await settleAttempt(trx, who)
+    const { secondFactor } = proven
+    const session = { account, provider: pending.provider, secondFactor }
+    const { idToken, refreshToken } = await openSession(identity, trx, session)
+    return { idToken, refreshToken }
+  })
+}
+
+/** What the first factor answered. */
+async function readPending(identity: Identity, { mfaPendingCredential: credential }: Body): Promise<Pending> {
+  // where no new factors are taken, those there are must still be passed
+  if (!credential) {
+    check(hasMethod(identity, 'totp') || hasMethod(identity, 'phoneFactor'), 'OPERATION_NOT_ALLOWED')
+  }
+  check(credential, 'MISSING_MFA_PENDING_CREDENTIAL')
+  const pending = await identity.db
+    .selectFrom('identity.mfa_pending')
+    .selectAll()
+    .where('credential_hash', '=', digest(credential))
+    .where('expires_at', '>', identity.now())
+    .executeTakeFirst()
+  check(pending, 'INVALID_MFA_PENDING_CREDENTIAL')
+  return pending
+}
+
+/** Of calls that come at once with one credential, one signs in. */
+async function usePending(trx: Db, { credential_hash }: Pending): Promise<void> {
+  const used = await trx
+    .deleteFrom('identity.mfa_pending')
+    .where('credential_hash', '=', credential_hash)
+    .returning('credential_hash')
+    .executeTakeFirst()
+  check(used, 'INVALID_MFA_PENDING_CREDENTIAL')
+}
+
+type ProvenCode = { secondFactor: SecondFactor; use(trx: Db, account: Account): Promise<void> }
+
+async function readCode(identity: Identity, { user_id: userId }: Pending, body: Body): Promise<ProvenCode> {
+  const { totpVerificationInfo: totp, phoneVerificationInfo: phone } = body
+  if (totp) {
+    const factor = await findFactor(identity.db, { userId, id: body.mfaEnrollmentId })
+    const typed = totp.verificationCode
+    if (typed && isRecoveryCode(typed)) return readRecoveryCode(identity, factor, typed)
+    check(factor.secret, 'MFA_ENROLLMENT_NOT_FOUND')
+    check(typed, 'MISSING_CODE')
+    const secret = unseal(identity, userId, factor.secret)
+    const step = matchStep(secret, typed, identity.now())
+    check(step !== undefined, 'INVALID_CODE')
+    return { secondFactor: { kind: 'totp', id: factor.id }, use: (trx) => takeStep(trx, factor, step) }
+  }
+  check(phone, 'INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))')
+  const code = await checkSmsCode(identity, { purpose: 'second-factor', user_id: userId }, phone)
+  check(code.factor_id, 'INVALID_SESSION_INFO')
+  return { secondFactor: { kind: 'phone', id: code.factor_id }, use: (trx) => useSmsCode(trx, code) }
+}
+
+/** The SDK sends it as a code of an app, whichever factor it stands in for. Error: INVALID_CODE. */
+async function readRecoveryCode(
+  identity: Identity,
+  { id, kind, user_id: userId }: MfaFactorRow,
+  typed: string,
+): Promise<ProvenCode> {
+  check(await hasRecoveryCode(identity, userId, typed), 'INVALID_CODE')
+  return {
+    secondFactor: { kind, id },
+    use: (trx, { user }) => useRecoveryCode(identity, trx, { userId, email: user.email, typed }),
+  }
+}
+
+/** A code that was looked over somebody's shoulder must not count again. Error: INVALID_CODE. */
+async function takeStep(trx: Db, { id }: MfaFactorRow, step: number): Promise<void> {
+  const taken = await trx
+    .updateTable('identity.mfa_factors')
+    .set({ last_step: step })
+    .where('id', '=', id)
+    .where('last_step', '<', step)
+    .returning('id')
+    .executeTakeFirst()
+  check(taken, 'INVALID_CODE')
+}

@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto'
+import { recoveryCodesMail, recoveryCodeUsedMail } from '#contract/messages/account/identity.ts'
+import { RECOVERY_CODE_LENGTH } from '#contract/users/recovery-codes.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import { check } from '../http/toolkit-error.ts'
+import { hostOf, type Identity, type Operation } from '../identity.ts'
+import { authenticate } from '../tokens/authenticate.ts'
+import { digest } from '../tokens/secrets.ts'
+import { checkProof, listFactors } from './second-factors.ts'
+
+/** Letters and digits that nobody takes for one another on paper. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODES = 10
+
+/**
+ * `recoveryCodes:generate`: ten codes, each good once in place of a second factor; those from before are void. They
+ * are shown here only, to somebody who passed a second factor a moment ago, and the mailbox is told. Errors: those of
+ * `authenticate`, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, MFA_ENROLLMENT_NOT_FOUND for an account without a factor.
+ */
+export const generateRecoveryCodes: Operation = (identity, { body }) =>
+  inTransaction(identity.db, async (trx) => {
+    const caller = await authenticate(identity, trx, body.idToken, { lock: true })
+    const { id, email } = caller.user
+    check((await listFactors(trx, id)).length > 0, 'MFA_ENROLLMENT_NOT_FOUND')
+    await checkProof(identity, trx, caller)
+    await dropRecoveryCodes(trx, id)
+    const recoveryCodes = Array.from({ length: CODES }, newCode)
+    await trx
+      .insertInto('identity.recovery_codes')
+      .values(recoveryCodes.map((code) => ({ user_id: id, code_hash: hashOf(identity, id, code) })))
+      .execute()
+    if (email) await identity.sendMail(trx, { to: email, ...recoveryCodesMail(hostOf(identity)) })
+    return { recoveryCodes }
+  })
+
+/** `recoveryCodes:count`: how many are left. */
+export const countRecoveryCodes: Operation = async (identity, { body }) => {
+  const { user } = await authenticate(identity, identity.db, body.idToken)
+  return { remaining: await countCodes(identity.db, user.id) }
+}
+
+/** Whether a typed code has the form of a recovery code rather than that of a factor. */
+export function isRecoveryCode(typed: string): boolean {
+  return normalize(typed).length === RECOVERY_CODE_LENGTH
+}
+
+/** Whether it is one of the account's; asking does not use it up. */
+export async function hasRecoveryCode(identity: Identity, userId: string, typed: string): Promise<boolean> {
+  const found = await identity.db
+    .selectFrom('identity.recovery_codes')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashOf(identity, userId, typed))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Uses a code up and tells the mailbox: of calls that come at once, one gets it. Error: INVALID_CODE. */
+export async function useRecoveryCode(
+  identity: Identity,
+  trx: Db,
+  { userId, email, typed }: { userId: string; email: string | null; typed: string },
+): Promise<void> {
+  const used = await trx
+    .deleteFrom('identity.recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashOf(identity, userId, typed))
+    .returning('user_id')
+    .executeTakeFirst()
+  check(used, 'INVALID_CODE')
+  if (!email) return
+  const remaining = await countCodes(trx, userId)
+  await identity.sendMail(trx, { to: email, ...recoveryCodeUsedMail(hostOf(identity), remaining) })
+}
+
+/** Codes outlive no last factor, and none that somebody else may have printed. */
+export async function dropRecoveryCodes(trx: Db, userId: string): Promise<void> {
+  await trx.deleteFrom('identity.recovery_codes').where('user_id', '=', userId).execute()
+}
+
+async function countCodes(db: Db, userId: string): Promise<number> {
+  const { remaining } = await db
+    .selectFrom('identity.recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('remaining'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return remaining
+}
+
+function newCode(): string {
+  const letters = Array.from({ length: RECOVERY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(
+    '',
+  )
+  return letters.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+function hashOf({ encryptionSecret }: Identity, userId: string, code: string): string {
+  return digest('recovery-code', encryptionSecret, userId, normalize(code))
+}
+
+/** As people type: any case, with or without dashes, an O for a zero. */
+function normalize(typed: string): string {
+  return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+}

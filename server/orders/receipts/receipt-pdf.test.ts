@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import { readPdf } from '#tests/support/orders/pdf-text.ts'
+import { drawReceipt, type Seller } from './receipt-pdf.ts'
+
+const seller: Seller = {
+  name: 'Gears & Sons',
+  address: '12 Foundry Lane, Unit 4',
+  phone: '+1 555 014 2280',
+  taxId: 'DE 123456789',
+  locale: 'en-US',
+  timeZone: 'America/New_York',
+  demo: false,
+  takesCards: true,
+}
+
+const paidOrder: Order = {
+  _id: '0193e5a0-1111-7abc-8def-0123456789ab',
+  productId: '0193e5a0-2222-7abc-8def-0123456789ab',
+  productName: 'Brake disc (pair), 312 mm',
+  img: '/drawings/brake-disc.svg',
+  name: 'Ann Lee',
+  email: 'ann@example.com',
+  phone: '+1 555 014 7731',
+  address: '44 Harbour Road',
+  location: 'Old Port',
+  quantity: 2,
+  price: 59.5,
+  total: 119,
+  currency: 'usd',
+  status: 'Pending',
+  paid: true,
+  transactionId: 'pi_3QabcdefghijklmnopQRSTUV',
+  receiptNumber: 42,
+  tax: { rate: 19, amount: 19 },
+  expiresAt: null,
+  expired: false,
+  closing: false,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  refunded: 0,
+  disputes: [],
+  piecesReturned: 0,
+  refunds: [],
+  history: [{ at: '2026-11-21T03:30:00.000Z', field: 'paid', from: 'false', to: 'true' }],
+}
+const back = (amount: number, reason: string | null): Order['refunds'][number] => ({
+  _id: `r${amount}`,
+  amount,
+  pieces: 0,
+  reason,
+  status: 'done',
+  createdAt: '2026-11-22T15:00:00.000Z',
+})
+const read = async (change: Partial<Order> = {}, of: Partial<Seller> = {}) =>
+  readPdf(await drawReceipt({ ...paidOrder, ...change }, { ...seller, ...of }))
+
+test('a receipt says who sold what to whom, for how much, with which tax, and when by the store’s clock', async () => {
+  const { pages, sizes, title, spoken } = await read()
+  expect(title).toBe('Receipt 000042')
+  expect(sizes).toEqual(['612 792'])
+  expect(spoken).toEqual([])
+  const words = (pages[0] ?? []).join('\n')
+  for (const part of [
+    'Receipt no.\n000042\nPaid\nNov 20, 2026, 10:30 PM EST\nPlaced\nNov 20, 2026, 4:00 AM EST',
+    `Order\n${paidOrder._id}\nPayment\n${paidOrder.transactionId}`,
+    'Gears & Sons\n12 Foundry Lane, Unit 4\n+1 555 014 2280\nTax ID DE 123456789',
+    'Buyer\nAnn Lee\nann@example.com\nDeliver to\n44 Harbour Road\nOld Port\n+1 555 014 7731',
+    'Product name\nQuantity\nUnit price\nPrice\nBrake disc (pair), 312 mm\n2\n$59.50\n$119.00',
+    'Total\n$119.00\nIncluding 19% tax\n$19.00',
+    'Receipt 000042, page 1 of 1',
+  ])
+    expect(words).toContain(part)
+  expect(words).not.toContain('Remaining')
+})
+
+test('it is made to be read aloud: headings, and tables with heads; what is only drawn is no element', async () => {
+  const { tags } = await read({ refunds: [back(19, null)], refunded: 19 })
+  // two rows of the line, and five of the sums
+  expect(tags).toMatchObject({ Document: 1, H1: 1, H2: 2, Table: 2, TR: 7, TH: 10, TD: 8 })
+})
+
+test('refunds stand below, with the tax in what is left; one that failed does not', async () => {
+  const failed = { ...back(7, 'never mind'), status: 'failed' as const }
+  const { pages } = await read({ refunds: [back(19, 'One bent'), failed], refunded: 19 })
+  const words = (pages[0] ?? []).join('\n')
+  expect(words).toMatch(/10:00 AM EST +Refund: One bent\n-\$19\.00\nRemaining\n\$100\.00\n/)
+  expect(words).toContain('Including 19% tax\n$15.97')
+  expect(words).not.toContain('never mind')
+})
+
+test('the same receipt is the same file, byte for byte; a refund makes another', async () => {
+  const first = await drawReceipt(paidOrder, seller)
+  expect(first.equals(await drawReceipt(structuredClone(paidOrder), { ...seller }))).toBe(true)
+  const later = { ...paidOrder, refunds: [back(1, null)], refunded: 1 }
+  expect(first.equals(await drawReceipt(later, seller))).toBe(false)
+})
+
+test('names in the scripts of Europe and Vietnam are printed as they are written', async () => {
+  const names = [
+    'Łucja Żółć',
+    'Őri Fűző',
+    'Şenol Iğdır',
+    'Ștefan Țărnă',
+    'Άννα Ώριμη',
+    'Ґалаган Їжак',
+    'Nguyễn Đặng',
+  ]
+  // also where the marks came apart on the way
+  const { pages, spoken } = await read({ name: names.join(', ').normalize('NFD') })
+  expect(pages[0]?.join(' ')).toContain(names.join(', '))
+  expect(spoken).toEqual([])
+})
+
+test('whoever has left is a former customer, without an address', async () => {
+  const gone = { name: 'Former customer', email: '', phone: '', address: '', location: '' }
+  const { pages, tags } = await read(gone)
+  expect(pages[0]?.join('\n')).toContain('Buyer\nFormer customer\nProduct name')
+  expect(tags).toMatchObject({ H2: 1 })
+})
+
+test('what no font here has is a box for the eye, the word itself for the ear, and is explained', async () => {
+  const { pages, spoken } = await read({ name: '東京 Ann', productName: 'Disc\u200b 🛞\nleft' })
+  expect(pages[0]).toContain('□□ Ann')
+  expect(pages[0]).toContain('Disc □ left')
+  expect(spoken).toEqual(['東京 Ann', 'Disc 🛞 left'])
+  expect(pages[0]?.join(' ')).toContain('□ stands for a character that cannot be printed here')
+})
+
+test.each([
+  ['de-DE', 'eur', '119,00 €', '595.28 841.89'],
+  ['en-GB', 'jpy', 'JP¥119', '595.28 841.89'],
+  ['en-CA', 'kwd', 'KWD 119.000', '612 792'],
+  // a sign, and a language, that the fonts lack
+  ['en-US', 'ils', 'ILS 119.00', '612 792'],
+  ['ar-EG', 'egp', 'EGP 119.00', '595.28 841.89'],
+  ['ja-JP', 'jpy', 'JPY 119', '595.28 841.89'],
+])('in %s a price in %s reads %s, on the paper used there', async (locale, currency, amount, size) => {
+  const { pages, sizes } = await read({ currency }, { locale })
+  expect(pages[0]).toContain(amount)
+  expect(sizes).toEqual([size])
+  expect(pages[0]?.join('')).not.toContain('□')
+})
+
+test('long names are broken into lines, and many refunds go on to further sheets, each row whole', async () => {
+  const refunds = Array.from({ length: 16 }, (_, index) =>
+    back(1 + index / 100, 'No longer wanted. '.repeat(9)),
+  )
+  const productName = 'Ultra'.repeat(40)
+  const { pages } = await read({ refunds, productName, name: 'W'.repeat(200) })
+  expect(pages.length).toBe(3)
+  expect(pages[0]?.join('')).toContain(productName)
+  expect(pages[0]?.join('')).toContain('W'.repeat(200))
+  for (const [index, texts] of pages.entries()) {
+    expect(texts).toContain(`Receipt 000042, page ${index + 1} of 3`)
+    const rows = texts.filter((text) => /^Nov 22/.test(text)).length
+    expect(texts.filter((text) => /^-\$1\./.test(text))).toHaveLength(rows)
+  }
+  const amounts = pages.flat().filter((text) => /^-\$1\./.test(text))
+  expect(amounts).toEqual(refunds.map(({ amount }) => `-$${amount.toFixed(2)}`))
+})

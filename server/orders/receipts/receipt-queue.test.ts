@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import { readPdf } from '#tests/support/orders/pdf-text.ts'
+import { createReceiptQueue } from './receipt-queue.ts'
+
+const seller = {
+  name: 'Gears',
+  address: '',
+  phone: '',
+  taxId: '',
+  locale: 'en-US',
+  timeZone: 'UTC',
+  demo: false,
+  takesCards: true,
+}
+
+const order: Order = {
+  _id: '0193e5a0-1111-7abc-8def-0123456789ab',
+  productId: '0193e5a0-2222-7abc-8def-0123456789ab',
+  productName: 'Brake disc',
+  img: '/drawings/brake-disc.svg',
+  name: 'Ann Lee',
+  email: 'ann@example.com',
+  phone: '+1 555 014 7731',
+  address: '44 Harbour Road',
+  location: 'Old Port',
+  quantity: 1,
+  price: 59.5,
+  total: 59.5,
+  currency: 'usd',
+  status: 'Pending',
+  paid: true,
+  transactionId: 'pi_1',
+  receiptNumber: 1,
+  tax: null,
+  expiresAt: null,
+  expired: false,
+  closing: false,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  refunded: 0,
+  disputes: [],
+  piecesReturned: 0,
+  refunds: [],
+  history: [],
+}
+
+/** The id of a thread that is no more. */
+const ENDED = -1
+
+const titleOf = (bytes: Uint8Array) => readPdf(bytes).title
+
+test('receipts come back to who asked for them; one that cannot be drawn fails alone', async () => {
+  const queue = createReceiptQueue()
+  const numbers = [1, 2, 3, 4]
+  const drawn = numbers.map((receiptNumber) => queue.draw({ order: { ...order, receiptNumber }, seller }))
+  const broken = queue.draw({ order: { ...order, currency: 'no currency' }, seller })
+  const after = queue.draw({ order: { ...order, receiptNumber: 5 }, seller })
+  await expect(broken).rejects.toThrow(RangeError)
+  expect((await Promise.all([...drawn, after])).map(titleOf)).toEqual(
+    [...numbers, 5].map((number) => `Receipt 00000${number}`),
+  )
+  await queue.stop()
+})
+
+test('beyond the queue a receipt is refused, unless it may wait longer, and there is room again later', async () => {
+  const queue = createReceiptQueue()
+  const job = { order, seller }
+  const taken = [queue.draw(job, 1), queue.draw(job, 1)]
+  await expect(queue.draw(job, 1)).rejects.toMatchObject({ code: 'receipts_busy', retryAfterSeconds: 5 })
+  await Promise.all([...taken, queue.draw(job, Number.POSITIVE_INFINITY)])
+  expect(titleOf(await queue.draw(job, 1))).toBe('Receipt 000001')
+  await queue.stop()
+})
+
+test('a receipt that takes too long ends, and so does its thread', async () => {
+  const queue = createReceiptQueue({ longestMs: 1 })
+  await expect(queue.draw({ order, seller })).rejects.toThrow('has ended')
+  await queue.stop()
+})
+
+test('a queue that is stopped leaves no thread behind, and draws nothing more', async () => {
+  const queue = createReceiptQueue()
+  const started = once(process, 'worker')
+  const job = { order, seller }
+  const waiting = Promise.allSettled([queue.draw(job), queue.draw(job)])
+  await queue.stop()
+  const [under, next] = await waiting
+  expect(under).toMatchObject({
+    status: 'rejected',
+    reason: new Error('The thread that draws receipts has ended'),
+  })
+  expect(next).toMatchObject({ status: 'rejected', reason: { code: 'receipts_busy' } })
+  expect((await started)[0]).toMatchObject({ threadId: ENDED })
+  await expect(queue.draw(job)).rejects.toMatchObject({ code: 'receipts_busy' })
+})
+
+test('a process that forgets to stop its queue ends all the same, on Node alone', async () => {
+  const script = `
+    const { createReceiptQueue } = await import(${JSON.stringify(import.meta.resolve('./receipt-queue.ts'))})
+    const bytes = await createReceiptQueue().draw(${JSON.stringify({ order, seller })})
+    process.stdout.write(Buffer.from(bytes).toString('latin1', 0, 5))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  expect(stdout).toBe('%PDF-')
+})

@@ -1,0 +1,84 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '#contract/errors.ts'
+import { createTurns } from '../../http/overload/turns.ts'
+import type { ReceiptJob } from './receipt-thread.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+type Thread = { worker: Worker; answer: PromiseWithResolvers<Bytes> | undefined }
+
+export type ReceiptQueue = {
+  /** Draws a receipt. Throws `receipts_busy` where `mostWaiting` others wait already. */
+  draw(job: ReceiptJob, mostWaiting?: number): Promise<Bytes>
+  /** Ends the thread; receipts that are not finished fail. */
+  stop(): Promise<void>
+}
+
+/** A few seconds of drawing. */
+const MOST_WAITING = 60
+const RETRY_SECONDS = 5
+/** A receipt takes about a tenth of a second; the first one waits for the library and its fonts. */
+const LONGEST_MS = 30_000
+/** What the library, its fonts and the longest receipt need, several times over. */
+const MOST_MEGABYTES = 256
+
+/** Draws receipts in a thread of their own, so that other requests do not wait for them. It starts with the first. */
+export function createReceiptQueue({ longestMs = LONGEST_MS } = {}): ReceiptQueue {
+  const inTurn = createTurns(1)
+  let queued = 0
+  let isStopped = false
+  let thread: Thread | undefined
+
+  function start(): Thread {
+    const worker = new Worker(new URL('./receipt-thread.ts', import.meta.url), {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    })
+    const started: Thread = { worker, answer: undefined }
+    const fail = (error: unknown) => {
+      if (thread === started) thread = undefined
+      started.answer?.reject(error)
+    }
+    worker.on('message', (bytes: Bytes) => started.answer?.resolve(bytes))
+    worker.on('error', fail)
+    worker.on('exit', () => fail(new Error('The thread that draws receipts has ended')))
+    // after the listeners: each of them keeps the process alive again
+    worker.unref()
+    return started
+  }
+
+  async function drawNow(job: ReceiptJob): Promise<Bytes> {
+    // the client finds the store again once it has started anew
+    if (isStopped) throw busy()
+    thread ??= start()
+    const current = thread
+    const { worker } = current
+    const answer = Promise.withResolvers<Bytes>()
+    current.answer = answer
+    const timer = setTimeout(() => void worker.terminate(), longestMs)
+    try {
+      worker.postMessage(job)
+      return await answer.promise
+    } finally {
+      clearTimeout(timer)
+      current.answer = undefined
+    }
+  }
+
+  return {
+    async draw(job, mostWaiting = MOST_WAITING) {
+      if (queued > mostWaiting) throw busy()
+      queued += 1
+      return inTurn(() => drawNow(job)).finally(() => {
+        queued -= 1
+      })
+    },
+    async stop() {
+      isStopped = true
+      await thread?.worker.terminate()
+    },
+  }
+}
+
+function busy(): AppError {
+  return new AppError('receipts_busy', { retryAfterSeconds: RETRY_SECONDS })
+}

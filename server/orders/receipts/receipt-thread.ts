@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads'
+import type { Order } from '#contract/orders/orders.ts'
+import { drawReceipt, type Seller } from './receipt-pdf.ts'
+
+export type ReceiptJob = { order: Order; seller: Seller }
+
+/*
+ * The thread that draws receipts, one after the other: each message is a job, each answer the bytes of its file. An
+ * error ends the thread, and its reason reaches whoever started it.
+ */
+parentPort?.on('message', async ({ order, seller }: ReceiptJob) => {
+  const bytes = new Uint8Array(await drawReceipt(order, seller))
+  parentPort?.postMessage(bytes, [bytes.buffer])
+})

@@ -1,0 +1,183 @@
+import { AppError } from '#contract/errors.ts'
+import { idPattern } from '#contract/fields.ts'
+import { toMinor } from '#contract/money.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import type { OrderRow, PaymentIntentRow } from '#database/schema.ts'
+import { lockForMove, lockOrder, moveOrder } from '../../orders/service.ts'
+import type { CardIntent } from '../provider/card-provider.ts'
+import { closeAttempt, settlePayment } from '../settlement/settle.ts'
+import { attemptsLeft, type CardRules, countLatest } from './card-attempts.ts'
+import type { PaymentDeps } from './intents.ts'
+
+type Asked = { price: number; orderId?: string | undefined; caller: { id: string } }
+type Rules = CardRules & { currency: string }
+
+/** How often a payment that died at the provider is replaced within one call. */
+const TRIES = 3
+
+/**
+ * The client secret of the one open payment of an unpaid order; opens it, or replaces one that is canceled or that the provider
+ * no longer knows.
+ * The amount is the order's total whatever the request says. Throws `not_found`, `price_changed`, `already_paid`,
+ * `order_closing`, `order_expired`, `card_attempts`, `cards_unavailable`.
+ */
+export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules): Promise<string> {
+  const { orderId } = asked
+  const found =
+    orderId === undefined
+      ? await findByPrice(deps.db, { ...asked, now: deps.now() }, rules.currency)
+      : await findById(deps.db, { ...asked, orderId })
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { order, attempt } = await claimAttempt(deps, found.id, rules)
+    const { intent_id: knownId } = attempt
+    const intent = knownId ? await deps.cards.readIntent(knownId) : await createFor(deps, order, attempt)
+    if (!intent) {
+      // its key may still answer with it: the next try needs another one
+      if (knownId) await closeAttempt(deps, knownId)
+      continue
+    }
+    await countLatest(deps, intent, { ...rules, orderId: order.id })
+    const isUsable = await keepIntent(deps, { order, attempt, intent })
+    if (intent.status === 'succeeded') {
+      await settlePayment(deps, { intentId: intent.id, actorId: asked.caller.id })
+      throw new AppError('already_paid')
+    }
+    if (isUsable && intent.clientSecret) return intent.clientSecret
+  }
+  throw new AppError('cards_unavailable')
+}
+
+/** The order meant, by its id; the price is only the buyer's consent. */
+async function findById(db: Db, { price, orderId, caller }: Asked & { orderId: string }): Promise<OrderRow> {
+  if (!idPattern.test(orderId)) throw new AppError('not_found')
+  const order = await ordersOf(db, caller).where('id', '=', orderId).executeTakeFirst()
+  if (!order) throw new AppError('not_found')
+  if (order.paid_at) throw new AppError('already_paid')
+  // an order keeps its currency, whatever the shop sells in by now
+  const consent = toMinor(price, order.currency)
+  if (consent !== order.total_minor && consent !== order.unit_price_minor) throw new AppError('price_changed')
+  return order
+}
+
+/** The order meant where none is named: the caller's newest that can be paid and has this total, then this unit price. */
+async function findByPrice(
+  db: Db,
+  { price, caller, now }: Asked & { now: Date },
+  currency: string,
+): Promise<OrderRow> {
+  const priceMinor = toMinor(price, currency)
+  if (priceMinor === undefined) throw new AppError('not_found')
+  const order = await ordersOf(db, caller)
+    .where('currency', '=', currency)
+    .where('paid_at', 'is', null)
+    .where('expired_at', 'is', null)
+    .where('closing', 'is', null)
+    .where((order) => order.or([order('status', '=', 'Shift'), order('expires_at', '>', now)]))
+    .where((order) =>
+      order.or([order('total_minor', '=', priceMinor), order('unit_price_minor', '=', priceMinor)]),
+    )
+    .orderBy((order) => order('total_minor', '=', priceMinor), 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!order) throw new AppError('not_found')
+  return order
+}
+
+function ordersOf(db: Db, caller: { id: string }) {
+  return db.selectFrom('orders').selectAll().where('user_id', '=', caller.id).where('deleted_at', 'is', null)
+}
+
+/** Finds or adds the open attempt of an order, under its lock: at most one is open at any time. */
+function claimAttempt(
+  { db, now }: PaymentDeps,
+  orderId: string,
+  rules: Rules,
+): Promise<{ order: OrderRow; attempt: PaymentIntentRow }> {
+  return inTransaction(db, async (trx) => {
+    const { order } = await lockForMove(trx, { orderId, move: 'openPayment', now: now() })
+    const mayTry = await attemptsLeft(trx, { orderId, limit: rules.cardAttemptsPerHour, now: now() })
+    if (!mayTry) throw new AppError('card_attempts', { retryAfterSeconds: 3600 })
+    const attempts = await trx
+      .selectFrom('payment_intents')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('attempt', 'desc')
+      .execute()
+    const open = attempts.find((attempt) => !attempt.closed_at)
+    if (open) return { order, attempt: open }
+    const attempt = await trx
+      .insertInto('payment_intents')
+      .values({
+        order_id: orderId,
+        attempt: (attempts[0]?.attempt ?? 0) + 1,
+        amount_minor: order.total_minor,
+        currency: order.currency,
+        created_at: now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { order, attempt }
+  })
+}
+
+/** Between transactions: creates an attempt's intent; its key makes a repeated creation harmless. */
+export async function createFor(
+  deps: PaymentDeps,
+  order: OrderRow,
+  attempt: PaymentIntentRow,
+): Promise<CardIntent> {
+  try {
+    return await deps.cards.createIntent({
+      orderId: order.id,
+      attempt: attempt.attempt,
+      amountMinor: attempt.amount_minor,
+      currency: attempt.currency,
+      email: order.email,
+      description: order.product_name,
+    })
+  } catch (error) {
+    await abandonAttempt(deps, attempt)
+    throw error
+  }
+}
+
+/**
+ * A provider repeats its answer to a key for a day, failures too: the next try needs another key. Nobody can pay
+ * an intent that was made all the same, because its secret leaves the store only once its id is written down.
+ */
+async function abandonAttempt(
+  { db, now }: Pick<PaymentDeps, 'db' | 'now'>,
+  attempt: PaymentIntentRow,
+): Promise<void> {
+  await db
+    .updateTable('payment_intents')
+    .set({ closed_at: now() })
+    .where('order_id', '=', attempt.order_id)
+    .where('attempt', '=', attempt.attempt)
+    .where('intent_id', 'is', null)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+type Kept = { order: OrderRow; attempt: PaymentIntentRow; intent: CardIntent }
+
+/** Writes the intent's id down; false when this attempt can no longer be paid, and another must be made. */
+async function keepIntent({ db, now }: PaymentDeps, { order, attempt, intent }: Kept): Promise<boolean> {
+  const isCanceled = intent.status === 'canceled'
+  const { current, isKept } = await inTransaction(db, async (trx) => {
+    const row = await lockOrder(trx, order.id)
+    const kept = await trx
+      .updateTable('payment_intents')
+      .set({ intent_id: intent.id, ...(isCanceled ? { closed_at: now() } : {}) })
+      .where('order_id', '=', order.id)
+      .where('attempt', '=', attempt.attempt)
+      .where('closed_at', 'is', null)
+      .returning('attempt')
+      .executeTakeFirst()
+    return { current: row, isKept: kept !== undefined }
+  })
+  if (current && intent.status !== 'succeeded') moveOrder(current, 'openPayment', now())
+  return isKept && !isCanceled
+}

@@ -1,0 +1,155 @@
+import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Product } from '#contract/products/products.ts'
+import type { Database } from '#database/open.ts'
+import { newId } from '#database/uuid.ts'
+import { freshDatabase } from '../../support/database/database.ts'
+import { insertProduct } from '../../support/database/rows.ts'
+import { writePageOfParts } from '../../support/http/one-page.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { someRuns } from '../../support/thoroughness.ts'
+
+const CHANGES = someRuns(1000)
+
+let root: string
+let database: Database
+let here: TestStore
+let elsewhere: TestStore
+let admin: Person
+let id: string
+
+beforeAll(async () => {
+  root = await writePageOfParts()
+  database = await freshDatabase()
+  const open = (on: Database) => openTestStore({ on, web: root, hear: (store) => store.hearChanges() })
+  here = await open(database)
+  elsewhere = await open({ ...database, close: async () => {} })
+  admin = await here.signUpAdmin()
+  for (let n = 0; n < 5; n += 1) id = await insertProduct(database.db, { name: `Part ${n}`, available: 1000 })
+})
+afterAll(async () => {
+  await elsewhere.close()
+  await here.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+/** The three places that show a part: its page, the list, the part itself. */
+async function shownBy(store: TestStore): Promise<Product[]> {
+  const read = async (url: string) => (await store.call({ url })).json()
+  const [page, list, part] = await Promise.all([read('/'), read('/api/service'), read(`/api/service/${id}`)])
+  return [...page.parts, ...list, part].filter((shown: Product) => shown._id === id)
+}
+const pricesAt = async (store: TestStore) => (await shownBy(store)).map(({ price }) => price)
+const setPrice = (price: number) => admin.api.updateProduct({ params: { id }, body: { price } })
+
+test('a price is what the next request shows, on page, list and part, again and again under load, and soon elsewhere', async () => {
+  const addresses = ['/', '/api/service', `/api/service/${id}`]
+  const visitors = () => [here, elsewhere].flatMap((store) => addresses.map((url) => store.call({ url })))
+  const wrong: unknown[] = []
+  for (let n = 1; n <= CHANGES; n += 1) {
+    const price = (1000 + n) / 100
+    // visitors come while the price is written, and their answers are not waited for
+    const early = visitors()
+    await setPrice(price)
+    const shown = await pricesAt(here)
+    if (shown.join() !== [price, price, price].join()) wrong.push([n, shown])
+    if (n % 20 === 0)
+      await expect.poll(() => pricesAt(elsewhere), { interval: 5 }).toEqual([price, price, price])
+    await Promise.all(early)
+  }
+  expect(wrong).toEqual([])
+  for (const { cache } of [here, elsewhere]) expect(cache.stats().hits).toBeGreaterThan(CHANGES)
+}, 120_000)
+
+test('a change made while a slow page is made is not overwritten by it', async () => {
+  await setPrice(20)
+  // the page has read the parts, and waits for the reviews
+  const gate = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<void>()
+  const holding = database.db.transaction().execute(async (trx) => {
+    await sql`lock table reviews in access exclusive mode`.execute(trx)
+    closed.resolve()
+    await gate.promise
+  })
+  await closed.promise
+  here.cache.change(['reviews'])
+  const slow = here.call({ url: '/' })
+  const isWaiting = sql<{ count: number }>`select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await isWaiting.execute(database.db)).rows[0]?.count).toBe(1)
+  await setPrice(21)
+  const late = here.call({ url: '/' })
+  gate.resolve()
+  await holding
+  const priceOn = (page: { json(): { parts: Product[] } }) =>
+    page.json().parts.find((part) => part._id === id)?.price
+  expect([priceOn(await slow), priceOn(await late)]).toEqual([20, 21])
+  expect(await pricesAt(here)).toEqual([21, 21, 21])
+})
+
+test('a part that arrives or leaves is on the lists, or not, at the next request', async () => {
+  const names = async () =>
+    (await here.call({ url: '/' })).json().parts.map((part: Product) => part.productName)
+  await names()
+  const body = { productName: 'Newcomer', price: 5, minimumOrder: 1, availableQuantity: 3, img: '/a.svg' }
+  const part = await admin.api.createProduct({ body })
+  expect(await names()).toContain('Newcomer')
+  await admin.api.deleteProduct({ params: { id: part._id } })
+  expect(await names()).not.toContain('Newcomer')
+  expect((await here.call({ url: `/api/service/${part._id}` })).statusCode).toBe(404)
+})
+
+test('a review, and its hiding, are on the page at the next request', async () => {
+  const texts = async () =>
+    (await here.call({ url: '/' }))
+      .json()
+      .reviews.map((review: { description: string }) => review.description)
+  await texts()
+  const review = await admin.api.createReview({ body: { name: 'Ann', description: 'Fits', productId: id } })
+  expect(await texts()).toEqual(['Fits'])
+  await admin.api.updateReview({ params: { id: review._id }, body: { hidden: true } })
+  expect(await texts()).toEqual([])
+})
+
+test('stock that an order takes and gives back is shown at once here, and soon elsewhere', async () => {
+  const stock = async (store: TestStore) => (await shownBy(store)).map((part) => part.availableQuantity)
+  const { price, availableQuantity: before } = await admin.api.getProduct({ params: { id } })
+  await stock(elsewhere)
+  const listener = new pg.Client(database.connection)
+  await listener.connect()
+  await listener.query('listen store_changed')
+  const told: (string | undefined)[] = []
+  listener.on('notification', ({ payload }) => told.push(payload))
+  const address = { email: admin.email, phone: '555', address: '1 Road', location: 'Town' }
+  const order = await admin.api.placeOrder({ body: { productId: id, quantity: 3, price, ...address } })
+  const after = [before - 3, before - 3, before - 3]
+  expect(await stock(here)).toEqual(after)
+  // not only because what shows stock is made anew after a while
+  await expect.poll(() => told).toEqual([expect.stringMatching(`^@\\S+ product:${id}$`)])
+  await expect.poll(() => stock(elsewhere)).toEqual(after)
+  await admin.api.deleteOrder({ params: { id: order._id }, query: { returnStock: 'true' } })
+  expect(await stock(here)).toEqual([before, before, before])
+  await expect.poll(() => stock(elsewhere)).toEqual([before, before, before])
+  await listener.end()
+})
+
+test('what an operator writes by hand reaches every instance', async () => {
+  for (const store of [here, elsewhere]) await shownBy(store)
+  await sql`update products set price_minor = 777 where id = ${id}`.execute(database.db)
+  for (const store of [here, elsewhere]) await expect.poll(() => pricesAt(store)).toEqual([7.77, 7.77, 7.77])
+})
+
+test('a change drops only what shows it', async () => {
+  const other = await insertProduct(database.db, { id: newId(), created_at: new Date(0) })
+  const read = async (url: string) => {
+    const before = here.cache.stats().misses
+    await here.call({ url })
+    return here.cache.stats().misses === before
+  }
+  const kept = async () => [await read(`/api/service/${other}`), await read('/api/review'), await read('/')]
+  await expect.poll(kept).toEqual([true, true, true])
+  await setPrice(30)
+  expect(await kept()).toEqual([true, true, false])
+})

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connect, type Database } from '#database/open.ts'
+import { freshDatabase } from '../../support/database/database.ts'
+import { addPart, orderBody, refusal } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let database: Database
+let store: TestStore
+let admin: Person
+/** Connections of nobody's pool: one holds rows, the other ends what waits for them, as a restart of PostgreSQL does. */
+let holder: pg.Client
+let operator: pg.Client
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = await openTestStore({ on: database, env: { UNPAID_ORDER_LIMIT: '100000' } })
+  admin = await store.signUpAdmin()
+})
+beforeEach(async () => {
+  holder = new pg.Client(database.connection)
+  operator = new pg.Client(database.connection)
+  await Promise.all([holder.connect(), operator.connect()])
+  return async () => {
+    await Promise.all([holder.end(), operator.end()])
+  }
+})
+afterAll(() => store.close())
+
+/** Ends every connection of the store, at work or idle; answers how many there were. */
+async function endConnections(which = ''): Promise<number> {
+  const { rowCount } = await operator.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> all ($1) ${which}`,
+    [[Reflect.get(holder, 'processID'), Reflect.get(operator, 'processID')]],
+  )
+  return rowCount ?? 0
+}
+
+async function waiting(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await operator.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return rows.length
+    })
+    .toBeGreaterThan(0)
+}
+
+const priceOf = async (id: string) => (await store.api.getProduct({ params: { id } })).price
+
+test.each(['a change', 'an order', 'an order with a key'])(
+  '%s whose connection ends is told so, and nothing of it was done',
+  async (what) => {
+    const buyer = await store.signUp()
+    const part = await addPart(admin, { price: 12.5, available: 5 })
+    await holder.query('begin')
+    await holder.query('select 1 from products where id = $1 for update', [part._id])
+    const body = orderBody(buyer, part)
+    const options = what === 'an order' ? {} : { idempotencyKey: `lost-${part._id}` }
+    const call = () =>
+      what === 'a change'
+        ? admin.api.updateProduct({ params: { id: part._id }, body: { price: 9 } })
+        : buyer.api.placeOrder({ body }, options)
+    const refused = refusal(call())
+    await waiting()
+    expect(await endConnections("and wait_event_type = 'Lock'")).toBe(1)
+    expect(await refused).toBe('503 database_unavailable')
+    await holder.query('rollback')
+    const { availableQuantity, price } = await store.api.getProduct({ params: { id: part._id } })
+    expect([availableQuantity, price]).toEqual([5, 12.5])
+    expect(await refusal(call())).toBe('accepted')
+  },
+)
+
+test('a connection that told of its end serves nobody else', async () => {
+  const single = await connect(database.connection, { maxConnections: 1, log() {} }, async () => {})
+  const outcomes: unknown[] = []
+  for (let turn = 0; turn < 50; turn += 1) {
+    const ending = sql`select pg_terminate_backend(pg_backend_pid())`.execute(single.db)
+    expect(await ending.catch(({ code }) => code)).toBe('57P01')
+    outcomes.push(
+      await sql`select 1`.execute(single.db).then(
+        () => 'served',
+        (error) => error.message,
+      ),
+    )
+  }
+  await single.close()
+  expect(new Set(outcomes)).toEqual(new Set(['served']))
+})
+
+test('a store whose connections end again and again under load goes on by itself', async () => {
+  const buyer = await store.signUp()
+  const part = await addPart(admin, { available: 1000 })
+  const outcomes: string[] = []
+  let sent = 0
+  let isOver = false
+  const customer = async () => {
+    while (!isOver) {
+      sent += 1
+      const options = { idempotencyKey: `load-${sent}` }
+      outcomes.push(await refusal(buyer.api.placeOrder({ body: orderBody(buyer, part, 1) }, options)))
+      outcomes.push(await refusal(store.api.listProducts({ query: { q: `disc ${sent}` } })))
+    }
+  }
+  const customers = Array.from({ length: 6 }, customer)
+  let ended = 0
+  for (let turn = 0; turn < 30; turn++) {
+    ended += await endConnections()
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+  isOver = true
+  await Promise.all(customers)
+  expect(ended).toBeGreaterThan(30)
+  const told = new Set(outcomes.filter((outcome) => !outcome.endsWith('unpaid_order_limit')))
+  expect([...told].filter((outcome) => !['accepted', '503 database_unavailable'].includes(outcome))).toEqual(
+    [],
+  )
+  expect(await priceOf(part._id)).toBe(12.5)
+  const { rows } = await database.pool.query(
+    'select 1000 - available as sold, (select count(*)::int from orders where product_id = $1) as orders from products where id = $1',
+    [part._id],
+  )
+  expect(rows[0].sold).toBe(rows[0].orders)
+})

@@ -1,0 +1,141 @@
+import { rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertProduct } from '../../support/database/rows.ts'
+import { writePageOfTest } from '../../support/http/one-page.ts'
+import { openTestStore, type TestStore } from '../../support/store.ts'
+
+let root: string
+let store: TestStore
+let port: number
+let rendered: string[]
+let beforeRender: () => Promise<void>
+
+beforeAll(async () => {
+  root = await writePageOfTest()
+  Object.assign(globalThis, {
+    async renderPage({ url }: Request) {
+      const { pathname, search } = new URL(url)
+      rendered.push(pathname + search)
+      await beforeRender()
+      return `<p>${pathname}${search}</p>`
+    },
+  })
+  store = await openTestStore({ web: root })
+  port = Number(new URL(await store.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(async () => {
+  await store.close()
+  await rm(root, { recursive: true, force: true })
+})
+beforeEach(() => {
+  rendered = []
+  beforeRender = async () => {}
+})
+
+type Answer = { status: number; type: string | undefined; body: string }
+
+/** Over a connection, with the address as it is: `inject` would resolve dot segments. */
+function ask(address: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = request({ port, host: '127.0.0.1', path: address }, async (answer) => {
+      const { statusCode = 0, headers } = answer
+      resolve({ status: statusCode, type: headers['content-type'], body: await text(answer) })
+    })
+    call.on('error', reject).end()
+  })
+}
+
+test('a page that resolves to the address of an API call is not handed to who makes that call', async () => {
+  const id = await insertProduct(store.database.db)
+  const another = await insertProduct(store.database.db)
+  const [rendering, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  beforeRender = () => {
+    rendering.resolve()
+    return gate.promise
+  }
+  const page = ask(`/x/%2e%2e/api/service/${id}`)
+  await rendering.promise
+  const asked = ask(`/api/service/${id}`)
+  // once a later call is answered, the first one has joined whatever it joins
+  await ask(`/api/service/${another}`)
+  gate.resolve()
+  const call = await asked
+  expect(call).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' })
+  expect(JSON.parse(call.body)._id).toBe(id)
+  expect(await page).toMatchObject({ status: 404, type: 'text/html' })
+})
+
+const pages = [
+  '//',
+  '//api/service',
+  '/x//y',
+  '/x/../api/service',
+  '/./',
+  '/x/%2E%2e/',
+  '/\\x',
+  '/parts\\..\\x',
+  '/x#y',
+  '/%70arts',
+  '/%61pi/service',
+]
+
+test.each(pages)('%s is a page that is not there, rendered once for all such addresses', async (address) => {
+  expect(await ask(address)).toMatchObject({ status: 404, type: 'text/html' })
+  expect(rendered).toEqual(['/page-not-found'])
+})
+
+test.each([
+  ['/api//service', 'not_found'],
+  ['/api/./service', 'not_found'],
+  ['/api/x/%2e%2e/service', 'not_found'],
+  ['/api/service\\', 'not_found'],
+  ['/api/service#x', 'not_found'],
+  ['/api/%73ervice', 'not_found'],
+  ['/uploads/../api/service', 'not_found'],
+])('%s answers as any unknown address of its prefix', async (address, code) => {
+  const { misses } = store.cache.stats()
+  const { status, type, body } = await ask(address)
+  expect([status, type, JSON.parse(body).code]).toEqual([404, 'application/problem+json', code])
+  expect(store.cache.stats().misses).toBe(misses)
+})
+
+test.each(['/identity/../api/service', '/identity/v1//accounts:lookup'])(
+  '%s answers in the toolkit’s form',
+  async (address) => {
+    const { status, body } = await ask(address)
+    expect([status, JSON.parse(body)]).toMatchObject([404, { error: { code: 404, message: 'Not Found' } }])
+  },
+)
+
+test.each(['/payments/../api/service', '/payments/v1/%2e%2e/control'])(
+  '%s answers in the card provider’s form',
+  async (address) => {
+    const { status, body } = await ask(address)
+    expect([status, JSON.parse(body)]).toMatchObject([404, { error: { type: 'invalid_request_error' } }])
+  },
+)
+
+test.each([
+  ['/parts/', '/parts/'],
+  ['/parts?q=%C3%B6l%20filter', '/parts?q=%C3%B6l+filter'],
+  ['/parts?q=a//b/../c', '/parts?q=a%2F%2Fb%2F..%2Fc'],
+  ['/parts/caf%C3%A9', '/parts/caf%C3%A9'],
+  ['/parts/a%2Fb', '/parts/a%2Fb'],
+  ['http://other.example/parts?q=1', '/parts?q=1'],
+  ['http://other.example?q=/api/service', '/?q=%2Fapi%2Fservice'],
+])('%s is the page of %s, as before', async (address, expected) => {
+  await ask(address)
+  expect(rendered).toEqual([expected])
+})
+
+test('the API reads no query whose escapes do not decode: it would share a key with one that is written well', async () => {
+  const { body } = await ask('/api/service?limit=1&q=%ff')
+  expect(JSON.parse(body)).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ path: 'q', message: 'Escapes must be UTF-8, such as %C3%A9; a percent sign is %25' }],
+  })
+  for (const query of ['q=%EF%BF%BD', 'q=100%25', 'q=%C3%B6l+filter%20x'])
+    expect(await ask(`/api/service?${query}`)).toMatchObject({ status: 200, body: '[]' })
+})

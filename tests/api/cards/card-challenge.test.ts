@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { confirmInBrowser, ORIGIN, openCardSandbox } from '#tests/support/payments/card-sandbox.ts'
+
+const { sandbox } = await openCardSandbox()
+const { stripe } = sandbox
+
+const CHALLENGED = { number: '4000002500003155' }
+
+/** An intent whose card waits for its holder at `path`. */
+async function challenged() {
+  const { id, client_secret } = await stripe.paymentIntents.create({ amount: 1999, currency: 'usd' })
+  const clientSecret = client_secret ?? ''
+  const { body } = await confirmInBrowser(sandbox, clientSecret, CHALLENGED)
+  return { id, clientSecret, body, path: pathOf(body) }
+}
+
+function pathOf(intent: { next_action: { use_stripe_sdk: { stripe_js: string } } }): string {
+  return intent.next_action.use_stripe_sdk.stripe_js.replace(ORIGIN, '')
+}
+
+function answer(path: string, outcome: string) {
+  return sandbox.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `outcome=${outcome}`,
+  })
+}
+
+async function statusOf(id: string) {
+  return (await stripe.paymentIntents.retrieve(id)).status
+}
+
+test('the card asks for its holder, who completes, and the payment is made', async () => {
+  const { id, body, path } = await challenged()
+  expect(body).toMatchObject({
+    status: 'requires_action',
+    next_action: { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } },
+  })
+  expect(path).toMatch(/^\/payments\/3ds\/[A-Za-z0-9]{40}$/)
+  const page = await sandbox.app.inject({ url: path })
+  expect(page.payload).toContain('$19.99')
+  expect(page.headers['content-security-policy']).toContain("frame-ancestors 'self'")
+  expect(page.headers['content-security-policy']).not.toContain('unsafe')
+  expect((await answer(path, 'complete')).statusCode).toBe(200)
+  expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({
+    status: 'succeeded',
+    amount_received: 1999,
+    next_action: null,
+  })
+})
+
+test.each(['fail', 'nonsense', ''])(
+  'the answer %j fails the authentication, and another card may follow',
+  async (outcome) => {
+    const { id, clientSecret, path } = await challenged()
+    await answer(path, outcome)
+    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({
+      status: 'requires_payment_method',
+      next_action: null,
+      last_payment_error: {
+        type: 'invalid_request_error',
+        code: 'payment_intent_authentication_failure',
+        payment_method: { card: { last4: '3155' } },
+      },
+    })
+    const paid = await confirmInBrowser(sandbox, clientSecret, { number: '4242424242424242' })
+    expect(paid.body.status).toBe('succeeded')
+  },
+)
+
+test('a challenge is answered once: of twenty answers at once one counts', async () => {
+  const { id, path } = await challenged()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => answer(path, 'complete')))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect((await answer(path, 'fail')).statusCode).toBe(404)
+  expect(await statusOf(id)).toBe('succeeded')
+  expect((await sandbox.app.inject({ url: path })).statusCode).toBe(404)
+})
+
+test('a challenge ends after ten minutes, and the card may be confirmed anew', async () => {
+  const { id, clientSecret, path } = await challenged()
+  const { at } = sandbox.clock
+  try {
+    sandbox.clock.at = new Date(at.getTime() + 600_000)
+    expect((await sandbox.app.inject({ url: path })).statusCode).toBe(404)
+    expect((await answer(path, 'complete')).statusCode).toBe(404)
+    expect(await statusOf(id)).toBe('requires_action')
+    const again = await confirmInBrowser(sandbox, clientSecret, CHALLENGED)
+    await answer(pathOf(again.body), 'complete')
+    expect(await statusOf(id)).toBe('succeeded')
+  } finally {
+    sandbox.clock.at = at
+  }
+})
+
+test('another card or a cancellation ends the challenge', async () => {
+  const other = await challenged()
+  await confirmInBrowser(sandbox, other.clientSecret, { number: '4000000000000002' })
+  expect((await answer(other.path, 'complete')).statusCode).toBe(404)
+  expect(await statusOf(other.id)).toBe('requires_payment_method')
+  const canceled = await challenged()
+  await stripe.paymentIntents.cancel(canceled.id)
+  expect((await answer(canceled.path, 'complete')).statusCode).toBe(404)
+  expect(await statusOf(canceled.id)).toBe('canceled')
+})
+
+test.each(['x', 'a'.repeat(40), `${'a'.repeat(39)}%00`])('the unknown challenge %s is 404', async (token) => {
+  expect((await sandbox.app.inject({ url: `/payments/3ds/${token}` })).statusCode).toBe(404)
+  expect((await answer(`/payments/3ds/${token}`, 'complete')).statusCode).toBe(404)
+})

@@ -1,0 +1,207 @@
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#database/open.ts'
+import { API_VERSION, cardEventTypes } from '#embedded/cards/events/events.ts'
+import { freshDatabase } from '#tests/support/database/database.ts'
+import {
+  type CardSandbox,
+  confirmInBrowser,
+  KEYS,
+  mountCardSandbox,
+} from '#tests/support/payments/card-sandbox.ts'
+import { breaches, breachesOf } from '#tests/support/payments/stripe-contract.ts'
+
+type Call = { method: string; path: string; status: number; body: unknown }
+
+let database: Database
+let sandbox: CardSandbox
+let stripe: Stripe
+const calls: Call[] = []
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  sandbox = await mountCardSandbox(database.db)
+  stripe = new Stripe(KEYS.secretKey, { httpClient: Stripe.createFetchHttpClient(recorded(sandbox.fetch)) })
+})
+afterAll(async () => {
+  await sandbox.app.close()
+  await database.close()
+})
+
+/** The network of the SDK, which remembers every answer as it came. */
+function recorded(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const answer = await send(request.clone())
+    const body: unknown = await answer.clone().json()
+    calls.push({
+      method: request.method,
+      path: new URL(request.url).pathname,
+      status: answer.status,
+      body,
+    })
+    return answer
+  }
+}
+
+const order = { amount: 2500, currency: 'usd', description: 'Brake disc', metadata: { orderId: 'order-1' } }
+const opened = (more = {}) => stripe.paymentIntents.create({ ...order, ...more })
+
+async function confirmed(card: string): Promise<string> {
+  const { id } = await opened({ receipt_email: 'ann@example.com', payment_method_types: ['card'] })
+  await stripe.paymentIntents.confirm(id, { payment_method: card }).catch(() => {})
+  await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
+  return id
+}
+
+async function disputed(card: string, words: string): Promise<void> {
+  const intent = await confirmed(card)
+  const { data } = await stripe.disputes.list({ payment_intent: intent })
+  const id = data[0]?.id ?? ''
+  await stripe.disputes.update(id, { evidence: { uncategorized_text: words }, metadata: { case: '7' } })
+  await stripe.disputes.retrieve(id)
+}
+
+/** Everything that can become of a payment. */
+async function liveThroughAll(): Promise<void> {
+  const { id: abandoned } = await opened()
+  await stripe.paymentIntents.cancel(abandoned, { cancellation_reason: 'abandoned' })
+  await confirmed('pm_card_visa_chargeDeclinedInsufficientFunds')
+  await confirmed('pm_card_authenticationRequired')
+  const paid = await confirmed('pm_card_visa')
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paid)
+  await stripe.refunds.create({
+    payment_intent: paid,
+    amount: 700,
+    reason: 'duplicate',
+    metadata: { a: 'b' },
+  })
+  await stripe.charges.retrieve(String(charge))
+  const failing = await confirmed('pm_card_refundFail')
+  const { id: sentBack } = await stripe.refunds.create({ payment_intent: failing })
+  sandbox.clock.at = new Date(sandbox.clock.at.getTime() + 120_000)
+  await sandbox.cards.deliverNow()
+  expect((await stripe.refunds.retrieve(sentBack)).status).toBe('failed')
+  await disputed('pm_card_createDispute', 'winning_evidence')
+  await disputed('pm_card_createDispute', 'losing_evidence')
+  await disputed('pm_card_createDisputeInquiry', 'It was delivered')
+  const given = await confirmed('pm_card_createDisputeProductNotReceived')
+  const { data } = await stripe.disputes.list({ payment_intent: given })
+  await stripe.disputes.close(data[0]?.id ?? '')
+  await stripe.paymentIntents.list({ limit: 3 })
+  await stripe.refunds.list({ limit: 1 })
+  await stripe.events.list({ limit: 100 })
+  await sandbox.cards.deliverNow()
+}
+
+test('whatever becomes of a payment is told in the shapes that the provider publishes', async () => {
+  await liveThroughAll()
+  const { data } = await stripe.events.list({ limit: 1 })
+  await stripe.events.retrieve(data[0]?.id ?? '')
+  const kinds = new Set(calls.map(({ method, path }) => `${method} ${path.replace(/_\w{10,}/, '_…')}`))
+  expect(kinds.size).toBeGreaterThan(13)
+  expect(calls.filter((call) => call.status >= 400)).not.toEqual([])
+  expect(breachesOfAll()).toEqual([])
+})
+
+/** Each once, with a call that shows it. */
+function breachesOfAll(): string[] {
+  const told = calls.flatMap((call) => breaches(call).map((breach) => `${call.method} ${call.path}${breach}`))
+  return [...new Set(told.map((line) => line.replaceAll(/_\w{20,}/g, '_…')))]
+}
+
+test('every kind of event occurs, is signed as the SDK wants it, and carries its thing', async () => {
+  const { data } = await stripe.events.list({ limit: 100 })
+  expect(new Set(data.map(({ type }) => type))).toEqual(new Set(cardEventTypes))
+  const delivered = sandbox.delivered.map(({ body, signature }) =>
+    stripe.webhooks.constructEvent(
+      body,
+      signature,
+      KEYS.webhookSecret,
+      undefined,
+      undefined,
+      sandbox.clock.at.getTime(),
+    ),
+  )
+  expect(delivered.length).toBeGreaterThan(20)
+  for (const event of [...data, ...delivered]) {
+    expect(breachesOf('event', event), event.type).toEqual([])
+    const { object } = event.data
+    expect(breachesOf('object' in object ? object.object : '', object), event.type).toEqual([])
+    expect(event.api_version).toBe(API_VERSION)
+  }
+})
+
+test('a browser’s view of a payment is the provider’s, too', async () => {
+  for (const number of ['4242424242424242', '4000000000000002', '4000002500003155']) {
+    const { id, client_secret } = await opened()
+    const { status, body } = await confirmInBrowser(sandbox, client_secret ?? '', { number })
+    const path = `/v1/payment_intents/${id}/confirm`
+    expect(breaches({ method: 'POST', path, status, body }), number).toEqual([])
+  }
+})
+
+const { errors } = Stripe
+test.each<[string, string, () => Promise<unknown>, new (...given: never[]) => Error]>([
+  ['400', 'a bad parameter', () => opened({ amount: 1 }), errors.StripeInvalidRequestError],
+  ['404', 'an unknown id', () => stripe.refunds.retrieve('re_1'), errors.StripeInvalidRequestError],
+  ['401', 'a wrong key', () => withKey('sk_test_other').events.list(), errors.StripeAuthenticationError],
+  [
+    '403',
+    'a key that may not',
+    () => withKey(KEYS.publishableKey).events.list(),
+    errors.StripePermissionError,
+  ],
+  ['402', 'a declined card', declined, errors.StripeCardError],
+  ['400', 'a key used twice', usedTwice, errors.StripeIdempotencyError],
+  ['500', 'a fault of the provider', faulty, errors.StripeAPIError],
+])('%s, %s, is the SDK’s own error', async (status, _name, act, kind) => {
+  calls.splice(0)
+  await expect(act()).rejects.toBeInstanceOf(kind)
+  const answer = calls.at(-1)
+  expect(String(answer?.status)).toBe(status)
+  expect(answer && breaches(answer)).toEqual([])
+})
+
+test('too many tries with a card, too', async () => {
+  const strict = await mountCardSandbox(database.db, { limit: async () => 60 })
+  const { id } = await opened()
+  const limited = strict.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+  await expect(limited).rejects.toBeInstanceOf(errors.StripeRateLimitError)
+  await strict.app.close()
+})
+
+test('the description refuses what it does not know', async () => {
+  const intent = { ...(await opened()), lastResponse: undefined }
+  const plain: Record<string, unknown> = JSON.parse(JSON.stringify(intent))
+  expect(breachesOf('payment_intent', plain)).toEqual([])
+  expect(breachesOf('payment_intent', { ...plain, mood: 'good' })).not.toEqual([])
+  expect(breachesOf('payment_intent', { ...plain, amount: '25.00' })).not.toEqual([])
+  expect(breachesOf('payment_intent', { ...plain, status: 'paid' })).not.toEqual([])
+  const { currency: _currency, ...rest } = plain
+  expect(breachesOf('payment_intent', rest)).not.toEqual([])
+})
+
+function withKey(key: string): Stripe {
+  return new Stripe(key, { httpClient: Stripe.createFetchHttpClient(recorded(sandbox.fetch)) })
+}
+
+async function declined(): Promise<unknown> {
+  const { id } = await opened()
+  return stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclined' })
+}
+
+async function usedTwice(): Promise<unknown> {
+  const idempotencyKey = crypto.randomUUID()
+  await stripe.paymentIntents.create(order, { idempotencyKey })
+  return stripe.paymentIntents.create({ ...order, amount: 900 }, { idempotencyKey })
+}
+
+async function faulty(): Promise<unknown> {
+  await sandbox.app.inject({
+    method: 'POST',
+    url: '/payments/control/faults',
+    payload: { target: 'create', act: 'fail', remaining: 1 },
+  })
+  return opened()
+}

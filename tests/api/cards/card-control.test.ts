@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { addPart, cards, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let buyer: Person
+let part: Awaited<ReturnType<typeof addPart>>
+
+beforeAll(async () => {
+  store = await openTestStore()
+  const admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+  part = await addPart(admin, { available: 1000 })
+})
+afterAll(() => store.close())
+afterEach(() => control('DELETE'))
+
+function control(method: 'GET' | 'POST' | 'DELETE', payload?: object, path = '/faults') {
+  return store.call({ method, url: `/payments/control${path}`, ...(payload ? { payload } : {}) })
+}
+
+function sendForm(fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return store.call({
+    method: 'POST',
+    url: '/payments/control',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  })
+}
+
+async function intents(): Promise<number> {
+  const rows = await store.database.db.selectFrom('cards.intents').select('id').execute()
+  return rows.length
+}
+
+describe('calls', () => {
+  test.each([
+    ['fail', 0],
+    ['drop', 0],
+    ['babble', 0],
+    ['blank', 0],
+    ['act_and_fail', 1],
+    ['act_and_drop', 1],
+    ['act_and_babble', 1],
+    ['act_and_blank', 1],
+  ])(
+    'a provider that does this when a payment is opened, %s, is away to its buyer, and acts %d time',
+    async (act, acted) => {
+      const placed = await order(buyer, part)
+      const before = await intents()
+      await control('POST', { target: 'create', act })
+      expect(await refusal(openPayment(buyer, placed))).toBe('503 cards_unavailable')
+      expect((await intents()) - before).toBe(acted)
+      await control('DELETE')
+      expect(await refusal(openPayment(buyer, placed))).toBe('accepted')
+    },
+  )
+
+  test('a fault meets its calls alone, as often as it was told, and the card form can read its answer', async () => {
+    const placed = await order(buyer, part)
+    const payment = await openPayment(buyer, placed)
+    await control('POST', { target: 'confirm', act: 'fail', remaining: 2 })
+    const config = await store.api.getConfig()
+    const refused = await store.call({
+      method: 'POST',
+      url: `/payments/v1/payment_intents/${payment.id}/confirm`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
+      payload: `key=${config.payment.publishableKey}&client_secret=${payment.secret}`,
+    })
+    expect(refused.statusCode).toBe(500)
+    expect(refused.json().error.type).toBe('api_error')
+    expect(refused.headers['access-control-allow-origin']).toBe('*')
+    expect(await openPayment(buyer, placed)).toEqual(payment)
+    expect(await enterCard(store, payment)).toBe(500)
+    expect((await control('GET')).json()).toMatchObject([{ target: 'confirm', remaining: 0 }])
+    expect(await enterCard(store, payment)).toBe(200)
+  })
+
+  test('of a share, some calls are met and some are not; a slow one arrives', async () => {
+    await control('POST', { target: 'list', act: 'fail', share: 0.5 })
+    await control('POST', { target: 'list', act: 'slow', delayMs: 1 })
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => refusal(store.cards?.listRefunds('pi_1') ?? Promise.resolve())),
+    )
+    expect(new Set(answers)).toEqual(new Set(['accepted', '503 cards_unavailable']))
+  })
+})
+
+describe('events', () => {
+  const deliveries = async () => {
+    const { db } = store.database
+    return db.selectFrom('cards.events').select(['type', 'attempts', 'delivered_at']).execute()
+  }
+  const paidOrder = async () => {
+    const placed = await order(buyer, part)
+    await enterCard(store, await openPayment(buyer, placed), cards.good)
+    return placed._id
+  }
+  const isPaid = async (id: string) => (await buyer.api.getOrder({ params: { id } })).paid
+
+  test('lost ones never come', async () => {
+    await control('POST', { target: 'events', act: 'lose' })
+    const id = await paidOrder()
+    await store.sandbox?.deliverNow()
+    store.clock.advance(1_200_000)
+    await store.sandbox?.deliverNow()
+    expect(await isPaid(id)).toBe(false)
+  })
+
+  test('those that come twice, late and out of order pay an order once', async () => {
+    buyer = await store.signInAgain(buyer)
+    await control('POST', { target: 'events', act: 'double', share: 0.5 })
+    await control('POST', { target: 'events', act: 'reorder', delayMs: 5000, share: 0.5 })
+    await control('POST', { target: 'events', act: 'delay', delayMs: 9000 })
+    const ids = [await paidOrder(), await paidOrder(), await paidOrder()]
+    await store.sandbox?.deliverNow()
+    store.clock.advance(9000)
+    await store.sandbox?.deliverNow()
+    expect(await Promise.all(ids.map(isPaid))).toEqual([true, true, true])
+    const waiting = (await deliveries()).filter((event) => event.attempts > 0 && !event.delivered_at)
+    expect(waiting).toEqual([])
+  })
+})
+
+describe('the page', () => {
+  const page = async () => (await control('GET', undefined, '')).body
+
+  test('shows what is in force, takes it from its forms, and takes it back', async () => {
+    expect(await page()).toContain('Everything works as it should.')
+    const added = await sendForm({ do: 'add', target: 'refund', act: 'slow', delayMs: '1500', share: '25' })
+    expect([added.statusCode, added.headers.location]).toEqual([303, '/payments/control'])
+    expect((await control('GET')).json()).toMatchObject([
+      { target: 'refund', act: 'slow', delayMs: 1500, share: 0.25, remaining: null },
+    ])
+    expect(await page()).toContain('<td>1,500</td><td>25</td><td>until removed</td>')
+    const id = String((await control('GET')).json()[0].id)
+    await sendForm({ do: 'remove', id })
+    await sendForm({ do: 'add', target: 'events', act: 'lose', delayMs: '', share: '', remaining: '3' })
+    expect((await control('GET')).json()).toMatchObject([{ act: 'lose', share: 1, remaining: 3 }])
+    await sendForm({ do: 'reset' })
+    expect((await control('GET')).json()).toEqual([])
+  })
+
+  test.each<Record<string, string>>([
+    { target: 'events', act: 'slow', delayMs: '5' },
+    { target: 'create', act: 'lose' },
+    { target: 'create', act: 'slow' },
+    { target: 'create', act: 'slow', delayMs: '60001' },
+    { target: 'create', act: 'fail', share: '0' },
+    { target: 'create', act: 'fail', remaining: '1.5' },
+    { target: '"><script>', act: 'fail', delayMs: '"><script>' },
+  ])('refuses %o, and keeps what was typed', async (fields) => {
+    const refused = await sendForm({ do: 'add', ...fields })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.body).toContain('role="alert"')
+    expect(refused.body).not.toContain('<script>')
+    if (fields.delayMs === '60001') expect(refused.body).toContain('value="60001"')
+    expect((await control('POST', fields)).statusCode).toBe(400)
+    expect((await control('GET')).json()).toEqual([])
+  })
+
+  test('takes nothing from another site', async () => {
+    const fault = { do: 'add', target: 'create', act: 'fail' }
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+      // a name of theirs that they let point here
+      { 'sec-fetch-site': 'same-origin', origin: 'http://evil.example:3000', host: 'evil.example:3000' },
+    ]
+    for (const headers of foreign) expect((await sendForm(fault, headers)).statusCode).toBe(403)
+    expect((await control('GET')).json()).toEqual([])
+    const own = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000', host: 'localhost:3000' }
+    expect((await sendForm(fault, own)).statusCode).toBe(303)
+  })
+
+  test('is no page of a shop without the sandbox', async () => {
+    const shop = await openTestStore({ env: { CARDS: 'off' } })
+    for (const url of ['/payments/control', '/payments/control/faults', '/payments/control.css']) {
+      expect((await shop.call({ url })).statusCode).toBe(404)
+    }
+    await shop.close()
+    expect(() => readConfig({ STORE_MODE: 'production' })).toThrow(/CARDS/)
+  })
+})

@@ -1,0 +1,153 @@
+import Stripe from 'stripe'
+import { beforeEach, expect, test } from 'vitest'
+import { KEYS, openCardSandbox } from '#tests/support/payments/card-sandbox.ts'
+
+const { sandbox } = await openCardSandbox()
+const { stripe } = sandbox
+beforeEach(async () => {
+  await sandbox.cards.deliverNow()
+  sandbox.delivered.length = 0
+})
+
+async function pay(card: string, amount = 2500): Promise<string> {
+  const { id } = await stripe.paymentIntents.create({ amount, currency: 'usd' })
+  const paid = await stripe.paymentIntents.confirm(id, { payment_method: card })
+  expect(paid).toMatchObject({ status: 'succeeded', amount_received: amount })
+  return id
+}
+
+async function disputeOf(intentId: string): Promise<Stripe.Dispute> {
+  const { data } = await stripe.disputes.list({ payment_intent: intentId })
+  const [dispute] = data
+  if (!dispute || data.length > 1) throw new Error(`${data.length} disputes`)
+  return dispute
+}
+
+const argue = (id: string, uncategorized_text: string) =>
+  stripe.disputes.update(id, { evidence: { uncategorized_text } })
+
+/** The types of the events about disputes and refunds since the test began, each read by the SDK. */
+async function events(): Promise<string[]> {
+  await sandbox.cards.deliverNow()
+  const read = sandbox.delivered.map(({ body, signature }) =>
+    stripe.webhooks.constructEvent(body, signature, KEYS.webhookSecret),
+  )
+  return read.map(({ type }) => type).filter((type) => /dispute|refund/.test(type))
+}
+
+test('a payment by the dispute card is disputed at once, and its money withdrawn', async () => {
+  const id = await pay('pm_card_createDispute')
+  const dispute = await disputeOf(id)
+  expect(dispute).toMatchObject({
+    object: 'dispute',
+    amount: 2500,
+    currency: 'usd',
+    payment_intent: id,
+    reason: 'fraudulent',
+    status: 'needs_response',
+    is_charge_refundable: false,
+    evidence_details: { has_evidence: false, past_due: false, submission_count: 0 },
+  })
+  expect(dispute.evidence_details.due_by).toBeGreaterThan(dispute.created)
+  expect(dispute.balance_transactions).toMatchObject([
+    { amount: -2500, fee: 1500, net: -4000, reporting_category: 'dispute', source: dispute.id },
+  ])
+  expect(await stripe.disputes.retrieve(dispute.id)).toMatchObject({ ...dispute })
+  expect(await events()).toEqual(['charge.dispute.created', 'charge.dispute.funds_withdrawn'])
+})
+
+test('what is disputed cannot be refunded, in the provider’s own words', async () => {
+  const id = await pay('pm_card_createDisputeProductNotReceived')
+  const refused = stripe.refunds.create({ payment_intent: id })
+  await expect(refused).rejects.toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
+  await expect(refused).rejects.toMatchObject({
+    code: 'charge_disputed',
+    message: expect.stringMatching(/^Charge ch_\w+ has been charged back; cannot issue a refund\.$/),
+  })
+})
+
+test('winning evidence brings the money back, and with it the right to refund', async () => {
+  const id = await pay('pm_card_createDispute')
+  const { id: disputeId } = await disputeOf(id)
+  await events()
+  sandbox.delivered.length = 0
+  const won = await argue(disputeId, 'winning_evidence')
+  expect(won).toMatchObject({ status: 'won', evidence_details: { has_evidence: true, submission_count: 1 } })
+  expect(won.balance_transactions.map(({ amount }) => amount)).toEqual([-2500, 2500])
+  expect(await events()).toEqual([
+    'charge.dispute.updated',
+    'charge.dispute.funds_reinstated',
+    'charge.dispute.closed',
+  ])
+  await expect(argue(disputeId, 'losing_evidence')).rejects.toThrow('already closed')
+  await expect(stripe.disputes.close(disputeId)).rejects.toThrow('already closed')
+  expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 2500 })
+})
+
+test('losing evidence, or giving in, leaves the money with the cardholder', async () => {
+  for (const lose of [
+    (id: string) => argue(id, 'losing_evidence'),
+    (id: string) => stripe.disputes.close(id),
+  ]) {
+    const id = await pay('pm_card_createDispute')
+    const lost = await lose((await disputeOf(id)).id)
+    expect(lost).toMatchObject({ status: 'lost', balance_transactions: [{ amount: -2500 }] })
+    await expect(stripe.refunds.create({ payment_intent: id })).rejects.toThrow('charged back')
+  }
+})
+
+test('evidence may be kept for later, and other words leave the bank thinking', async () => {
+  const { id } = await disputeOf(await pay('pm_card_createDispute'))
+  const evidence = { customer_name: 'Ann Lee' }
+  expect(await stripe.disputes.update(id, { evidence, submit: false })).toMatchObject({
+    status: 'needs_response',
+    evidence: { customer_name: 'Ann Lee', receipt: null },
+  })
+  expect(await argue(id, 'It was delivered')).toMatchObject({
+    status: 'under_review',
+    evidence: { customer_name: 'Ann Lee', uncategorized_text: 'It was delivered' },
+  })
+  const invented = stripe.rawRequest('POST', `/v1/disputes/${id}`, { evidence: { a_hunch: 'yes' } })
+  await expect(invented).rejects.toMatchObject({ code: 'parameter_unknown' })
+})
+
+test('an inquiry takes no money, allows refunds, and may grow into a dispute', async () => {
+  const id = await pay('pm_card_createDisputeInquiry')
+  const { id: disputeId, status, balance_transactions } = await disputeOf(id)
+  expect([status, balance_transactions]).toEqual(['warning_needs_response', []])
+  await stripe.refunds.create({ payment_intent: id, amount: 100 })
+  expect(await argue(disputeId, 'escalate_inquiry_evidence')).toMatchObject({
+    status: 'needs_response',
+    balance_transactions: [{ amount: -2500 }],
+  })
+  await expect(stripe.refunds.create({ payment_intent: id })).rejects.toThrow('charged back')
+  const other = await disputeOf(await pay('pm_card_createDisputeInquiry'))
+  expect(await argue(other.id, 'winning_evidence')).toMatchObject({ status: 'warning_closed' })
+})
+
+test('disputes are listed newest first, page by page, by payment, charge and time', async () => {
+  const paid = [await pay('pm_card_createDispute'), await pay('pm_card_createDispute', 700)]
+  const all = await stripe.disputes.list({ limit: 1 }).autoPagingToArray({ limit: 100 })
+  const times = all.map(({ created }) => created)
+  expect(times).toEqual([...times].sort((a, b) => b - a))
+  expect(all.map((dispute) => dispute.payment_intent)).toEqual(expect.arrayContaining(paid))
+  const newest = await disputeOf(paid[1] ?? '')
+  const { data } = await stripe.disputes.list({ charge: String(newest.charge) })
+  expect(data.map(({ id }) => id)).toEqual([newest.id])
+  expect((await stripe.disputes.list({ created: { lt: 1000 } })).data).toEqual([])
+  await expect(stripe.disputes.retrieve('du_none')).rejects.toMatchObject({ code: 'resource_missing' })
+})
+
+test('a refund that the bank sends back fails later, and may be made anew', async () => {
+  const id = await pay('pm_card_refundFail')
+  const made = await stripe.refunds.create({ payment_intent: id })
+  expect(made.status).toBe('succeeded')
+  expect(await events()).toEqual(['charge.refunded'])
+  sandbox.clock.at = new Date(sandbox.clock.at.getTime() + 61_000)
+  expect(await events()).toEqual(['charge.refunded', 'refund.failed', 'charge.refund.updated'])
+  expect(await stripe.refunds.retrieve(made.id)).toMatchObject({
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+  })
+  expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 2500 })
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { demoParts } from '#demo/catalogue/parts.ts'
+import { kinds } from '#drawings/registry.ts'
+import { askedOf, wording } from '#tests/support/drawings.ts'
+
+const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))
+
+test.each(demoParts)(
+  '$partNumber asks for a drawing that exists, and is shown what it asks for',
+  ({ img }) => {
+    const { kind, asked: query } = askedOf(img)
+    const drawing = byKind.get(kind)
+    expect(drawing, img).toBeDefined()
+    for (const [name, asked] of query) {
+      const param = drawing?.params[name]
+      expect(param, `${name} of ${img}`).toBeDefined()
+      expect(wording(param?.read(asked)), `${name} of ${img}`).toContain(asked.toLowerCase())
+    }
+  },
+)
+
+test('no two parts have the same drawing', () => {
+  const seen = demoParts.map(({ img }) => {
+    const url = new URL(img, 'http://localhost')
+    return byKind.get(url.pathname.slice('/drawings/'.length, -'.svg'.length))?.draw(url.searchParams)
+  })
+  const twins = demoParts.filter((_, at) => seen.indexOf(seen[at]) !== at)
+  expect(twins.map((part) => part.partNumber)).toEqual([])
+})

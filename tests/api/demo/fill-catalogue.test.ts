@@ -1,0 +1,89 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Database } from '#database/open.ts'
+import { demoParts } from '#demo/catalogue/parts.ts'
+import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
+import { fillCatalogue } from '#demo/generator/fill.ts'
+import { freshDatabase } from '#tests/support/database/database.ts'
+
+const opened: Database[] = []
+
+async function emptyStore(): Promise<Database> {
+  const database = await freshDatabase()
+  opened.push(database)
+  return database
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()))
+})
+
+test('a store is filled up to the number, and a second run adds nothing', async () => {
+  const { pool, db } = await emptyStore()
+  expect(await fillCatalogue(pool, { parts: 300 })).toEqual({ added: 300, onSale: 300 })
+  expect(await fillCatalogue(pool, { parts: 300 })).toEqual({ added: 0, onSale: 300 })
+  expect(await fillCatalogue(pool, { parts: 200 })).toEqual({ added: 0, onSale: 300 })
+  const part = await db.selectFrom('products').selectAll().orderBy('created_at', 'desc').executeTakeFirst()
+  expect(part?.part_number_key).toMatch(/^[a-z0-9]+$/)
+})
+
+test('a larger number adds what is missing, and the rows are those of one run', async () => {
+  const [grown, whole] = [await emptyStore(), await emptyStore()]
+  await fillCatalogue(grown.pool, { parts: 120 })
+  expect(await fillCatalogue(grown.pool, { parts: 500 })).toEqual({ added: 380, onSale: 500 })
+  await fillCatalogue(whole.pool, { parts: 500 })
+  expect(await allRows(grown)).toEqual(await allRows(whole))
+})
+
+test('the demo’s parts are counted, and stay at the head of the shop', async () => {
+  const { pool, db } = await emptyStore()
+  await seedDemoCatalogue(db, { now: () => new Date('2026-11-21T12:00:00Z') })
+  const parts = demoParts.length + 100
+  expect(await fillCatalogue(pool, { parts })).toEqual({ added: 100, onSale: parts })
+  const first = await db
+    .selectFrom('products')
+    .select('part_number')
+    .orderBy('created_at', 'desc')
+    .limit(demoParts.length)
+    .execute()
+  expect(first.map((row) => row.part_number)).toEqual(demoParts.map((part) => part.partNumber).reverse())
+})
+
+test('an archived part stays so, and another takes its place', async () => {
+  const { pool, db } = await emptyStore()
+  await fillCatalogue(pool, { parts: 50 })
+  const { id } = await db.selectFrom('products').select('id').limit(1).executeTakeFirstOrThrow()
+  await db.updateTable('products').set({ archived_at: new Date() }).where('id', '=', id).execute()
+  expect(await fillCatalogue(pool, { parts: 50 })).toEqual({ added: 1, onSale: 50 })
+  expect(await allRows({ db })).toHaveLength(51)
+})
+
+test('a gap that an interrupted run has left is filled', async () => {
+  const { pool, db } = await emptyStore()
+  await fillCatalogue(pool, { parts: 30 })
+  const whole = await allRows({ db })
+  await db
+    .deleteFrom('products')
+    .where('id', '<', whole[10]?.id ?? '')
+    .execute()
+  expect(await fillCatalogue(pool, { parts: 30 })).toEqual({ added: 10, onSale: 30 })
+  expect(await allRows({ db })).toEqual(whole)
+})
+
+test('two that fill at once take turns', async () => {
+  const { pool } = await emptyStore()
+  const both = await Promise.all([1, 2].map(() => fillCatalogue(pool, { parts: 400 })))
+  expect(both.map(({ added }) => added).toSorted()).toEqual([0, 400])
+})
+
+test('progress ends with all that was missing', async () => {
+  const { pool } = await emptyStore()
+  const told: number[][] = []
+  const onProgress = ({ added, missing }: { added: number; missing: number }) => told.push([added, missing])
+  await fillCatalogue(pool, { parts: 5_200, onProgress })
+  expect(told.at(-1)).toEqual([5_200, 5_200])
+  expect(told).toHaveLength(2)
+})
+
+async function allRows({ db }: Pick<Database, 'db'>) {
+  return await db.selectFrom('products').selectAll().orderBy('id').execute()
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { cataloguePart } from '#demo/generator/generate.ts'
+import { kinds } from '#drawings/registry.ts'
+import { askedOf, wording } from '#tests/support/drawings.ts'
+
+const SAMPLE = 20_000
+
+const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))
+const pictures = [...new Set(Array.from({ length: SAMPLE }, (_, index) => cataloguePart(index).img))]
+
+test('every generated part asks for a drawing that exists, and is shown what it asks for', () => {
+  expect(pictures.length).toBeGreaterThan(1_000)
+  for (const img of pictures) {
+    const { kind, asked } = askedOf(img)
+    const drawing = byKind.get(kind)
+    expect(drawing, img).toBeDefined()
+    for (const [name, value] of asked) {
+      const param = drawing?.params[name]
+      expect(param, `${name} of ${img}`).toBeDefined()
+      expect(wording(param?.read(value)), `${name} of ${img}`).toContain(value.toLowerCase())
+    }
+  }
+})
+
+test('a drawing of every size is drawn, and differs from the other sizes', () => {
+  const drawn = pictures.map((img) => {
+    const { kind, asked } = askedOf(img)
+    return byKind.get(kind)?.draw(asked)
+  })
+  expect(new Set(drawn).size).toBe(pictures.length)
+})

@@ -1,0 +1,235 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, type EndpointName } from '#contract/api.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Product } from '#contract/products/products.ts'
+import { newId } from '#database/uuid.ts'
+import { authorization, declaredRow, type Role, roles } from '../../support/http/authorization.ts'
+import { apply, csv, dryRun, upload } from '../../support/imports.ts'
+import { addPart, enterCard, openPayment, order, orderBody, payOrder } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let helper: Person
+let part: Product
+let picture: Buffer
+
+beforeAll(async () => {
+  store = await openTestStore()
+  helper = await store.signUpAdmin()
+  part = await addPart(helper, { available: 10_000 })
+  picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+})
+afterAll(() => store.close())
+
+/** Everybody of one cell: the caller, and the person whose things are named. */
+type Cell = { role: Role; caller: Person | undefined; subject: Person }
+type Request = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  raw?: Buffer
+}
+type Prepare = (cell: Cell) => Promise<Request> | Request
+
+const email: Prepare = ({ subject }) => ({ params: { email: subject.email }, body: { email: subject.email } })
+const orderOf = async ({ subject }: Cell) => order(subject, part, 1)
+const paidOrderOf = async (cell: Cell) => payOrder(store, cell.subject, await orderOf(cell))
+const withId =
+  (make: (cell: Cell) => Promise<{ _id: string }>, rest: Request = {}): Prepare =>
+  async (cell) => ({ params: { id: (await make(cell))._id }, ...rest })
+const newPart = () => addPart(helper)
+const newReview = () => helper.api.createReview({ body: { name: 'Ann', description: 'Good.', img: null } })
+
+async function paidElsewhere(cell: Cell): Promise<Request> {
+  const placed: Order = await orderOf(cell)
+  const payment = await openPayment(cell.subject, placed)
+  await enterCard(store, payment)
+  return { params: { id: placed._id }, body: { appointment: placed._id, transactionId: payment.id } }
+}
+
+async function freshUser(): Promise<{ _id: string }> {
+  const person = await store.signUp()
+  return helper.api.getUser({ params: { email: person.email } })
+}
+
+async function signInOf({ subject }: Cell): Promise<{ _id: string }> {
+  const { items } = await subject.api.listSignIns()
+  return items[0] ?? { _id: 'none' }
+}
+
+const partsFile = csv([
+  ['_id', 'price'],
+  [newId(), 9],
+])
+const newImport = () => upload(helper, partsFile)
+
+async function priceFile(): Promise<Buffer> {
+  const { _id } = await newPart()
+  return csv([
+    ['_id', 'price'],
+    [_id, 9],
+  ])
+}
+
+const newEstimate = { name: 'Ann', email: 'ann@example.com' }
+let subscriber = 0
+
+const prepare: Record<EndpointName, Prepare> = {
+  getConfig: () => ({}),
+  exchangeToken: email,
+  getUser: email,
+  updateUser: ({ subject }) => ({ params: { email: subject.email }, body: { education: 'Mechanic' } }),
+  deleteAccount: ({ subject }) => ({ params: { email: subject.email } }),
+  getAdminFlag: email,
+  listUsers: () => ({}),
+  promoteUser: async () => ({
+    params: { email: (await store.signUp()).email },
+    body: { confirmUnverified: true },
+  }),
+  demoteUser: async () => ({ params: { email: (await store.signUpAdmin()).email } }),
+  removeUser: withId(freshUser),
+  listSignIns: () => ({}),
+  endSignIn: withId(signInOf),
+  endOtherSignIns: () => ({}),
+  listProducts: () => ({}),
+  countProducts: () => ({}),
+  suggestProducts: () => ({ query: { q: 'br' } }),
+  getProduct: () => ({ params: { id: part._id } }),
+  createProduct: () => ({
+    body: {
+      productName: 'Cap',
+      price: 3,
+      minimumOrder: 1,
+      availableQuantity: 5,
+      img: '/drawings/piston.svg',
+    },
+  }),
+  updateProduct: withId(newPart, { body: { price: 4 } }),
+  deleteProduct: withId(newPart),
+  uploadImage: () => ({ raw: picture }),
+  startImport: () => ({ body: { fileName: 'parts.csv', bytes: 10 } }),
+  listImports: () => ({}),
+  getImport: withId(newImport),
+  sendPiece: async () => {
+    const { _id: id } = await helper.api.startImport({
+      body: { fileName: 'parts.csv', bytes: partsFile.length },
+    })
+    return { params: { id }, query: { offset: '0' }, raw: partsFile }
+  },
+  checkImport: withId(newImport),
+  listImportChanges: withId(newImport),
+  listImportErrors: withId(newImport),
+  getImportErrors: withId(newImport),
+  applyImport: async () => {
+    const { _id: id, checkNumber } = await dryRun(helper, await priceFile())
+    return { params: { id }, body: { checkNumber } }
+  },
+  undoImport: withId(async () => apply(helper, await dryRun(helper, await priceFile()))),
+  discardImport: withId(newImport),
+  exportProducts: () => ({}),
+  placeOrder: ({ subject }) => ({ body: orderBody(subject, part, 1) }),
+  listOrders: ({ subject }) => ({ query: { email: subject.email } }),
+  getOrder: withId(orderOf),
+  getReceipt: withId(paidOrderOf),
+  deleteOrder: withId(orderOf),
+  listAllOrders: () => ({}),
+  setOrderStatus: withId(orderOf, { body: { status: 'Shift' } }),
+  markOrderPaid: paidElsewhere,
+  refundOrder: withId(paidOrderOf, {
+    body: { refunded: 0 },
+  }),
+  createPaymentIntent: async (cell) => {
+    const placed = await orderOf(cell)
+    return { body: { price: placed.total, orderId: placed._id } }
+  },
+  receiveCardEvent: () => ({ body: { type: 'payment_intent.succeeded' } }),
+  createReview: () => ({ body: { name: 'Ann', description: 'Good.' } }),
+  listReviews: () => ({}),
+  updateReview: withId(newReview, { body: { hidden: true } }),
+  listAllReviews: () => ({}),
+  requestEstimate: () => ({ body: newEstimate }),
+  listEstimates: () => ({}),
+  subscribe: () => {
+    subscriber += 1
+    return { body: { email: `reader${subscriber}@example.com` } }
+  },
+  listSubscribers: () => ({}),
+  getOverview: () => ({}),
+}
+
+async function cellOf(role: Role): Promise<Cell> {
+  const isAdmin = role === 'admin' || role === 'adminOwn'
+  const caller = isAdmin ? await store.signUpAdmin() : await store.signUp()
+  const subject = role === 'owner' || role === 'adminOwn' ? caller : await store.signUp()
+  return { role, caller: role === 'anonymous' ? undefined : caller, subject }
+}
+
+async function callCell(name: EndpointName, cell: Cell) {
+  const endpoint = api[name]
+  const { params = {}, query = {}, body, raw } = await prepare[name](cell)
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  const rawType = 'rawBody' in endpoint ? endpoint.rawBody.types[0] : ''
+  return store.call({
+    method: endpoint.method,
+    url: `/api${path}?${new URLSearchParams(query)}`,
+    token: endpoint.access === 'identity-token' ? cell.caller?.idToken : cell.caller?.token,
+    ...(raw ? { payload: raw, headers: { 'content-type': rawType } } : {}),
+    ...(body === undefined
+      ? {}
+      : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+}
+
+const names = Object.keys(authorization) as EndpointName[]
+
+describe('every cell of the authorization table', () => {
+  const cells = names.flatMap((name) =>
+    roles.map((role) => ({ name, role, status: authorization[name][role] })),
+  )
+  test.each(cells)('$name as $role answers $status', async ({ name, role, status }) => {
+    const answer = await callCell(name, await cellOf(role))
+    expect(answer.statusCode, answer.payload).toBe(status)
+    if (status >= 400) expect(answer.headers['content-type']).toContain('application/problem+json')
+  })
+})
+
+test.each(names)('%s declares what the table promises', (name) => {
+  expect(declaredRow(api[name])).toEqual(authorization[name])
+})
+
+test('somebody else’s order looks exactly like one that does not exist', async () => {
+  const [owner, other] = [await store.signUp(), await store.signUp()]
+  const theirs = await order(owner, part, 1)
+  for (const [method, payload] of [
+    ['GET', undefined],
+    ['DELETE', undefined],
+    ['PATCH', { appointment: theirs._id, transactionId: 'pi_x' }],
+  ] as const) {
+    const ask = (id: string) =>
+      store.call({ method, url: `/api/order/${id}`, token: other.token, ...(payload ? { payload } : {}) })
+    const [foreign, unknown] = [await ask(theirs._id), await ask(crypto.randomUUID())]
+    const comparable = (answer: typeof foreign) => {
+      const { requestId: _, ...body } = answer.json()
+      const { date: __, 'content-length': ___, ...headers } = answer.headers
+      return { status: answer.statusCode, body, headers }
+    }
+    expect(comparable(foreign)).toEqual(comparable(unknown))
+    expect(foreign.statusCode).toBe(404)
+  }
+})
+
+test('a demotion and a removal hold at the very next request', async () => {
+  const [boss, customer] = [await store.signUpAdmin(), await store.signUp()]
+  const list = (person: Person) => store.call({ url: '/api/manage', token: person.token })
+  expect((await list(boss)).statusCode).toBe(200)
+  await helper.api.demoteUser({ params: { email: boss.email } })
+  expect((await list(boss)).statusCode).toBe(403)
+  const { _id } = await helper.api.getUser({ params: { email: customer.email } })
+  await helper.api.removeUser({ params: { id: _id } })
+  const answer = await store.call({ url: '/api/order', token: customer.token })
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json().code).toBe('account_disabled')
+})

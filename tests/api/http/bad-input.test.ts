@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/products/products.ts'
+import { addPart, orderBody } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+let part: Product
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+  part = await addPart(admin)
+})
+afterAll(() => store.close())
+
+const json = { 'content-type': 'application/json' }
+const postOrder = (payload: string | Buffer, headers: Record<string, string> = json) =>
+  store.call({ method: 'POST', url: '/api/order', token: buyer.token, headers, payload })
+const orderWith = (changes: object) => JSON.stringify({ ...orderBody(buyer, part), ...changes })
+const codeOf = (answer: { statusCode: number; json(): { code: string } }) =>
+  `${answer.statusCode} ${answer.json().code}`
+
+describe('bodies', () => {
+  const bodies: [string, () => string | Buffer, string][] = [
+    ['malformed JSON', () => '{"price":', '400 malformed_json'],
+    ['bytes that are no UTF-8', () => Buffer.from([0x7b, 0xff, 0x7d]), '400 malformed_json'],
+    ['an array for an object', () => '[1]', '400 invalid_request'],
+    ['a text for an object', () => '"x"', '400 invalid_request'],
+    ['nothing at all', () => '', '400 invalid_request'],
+    ['a depth of 10,000', () => `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, '400 invalid_request'],
+    ['NUL in a text', () => orderWith({ address: 'a\0b' }), '400 invalid_request'],
+    [
+      'a lone surrogate',
+      () => orderWith({ address: '\ud800' }).replace('\ud800', '\\ud800'),
+      '400 invalid_request',
+    ],
+    ['NUL in an unknown field', () => orderWith({ extra: { deep: ['\0'] } }), '400 invalid_request'],
+    [
+      '100 KB and one byte',
+      () => orderWith({ pad: '' }).replace('"pad":""', `"pad":"${'x'.repeat(102_400)}"`),
+      '413 body_too_large',
+    ],
+  ]
+  test.each(bodies)('%s', async (_name, body, outcome) => {
+    expect(codeOf(await postOrder(body()))).toBe(outcome)
+  })
+
+  test('the wrong content type is 415, an anonymous caller is told 401 before a body is read', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(codeOf(await postOrder('a=b', form))).toBe('415 unsupported_media_type')
+    for (const type of ['text/xml', 'text/plain', 'application/octet-stream']) {
+      expect(codeOf(await postOrder('<a/>', { 'content-type': type }))).toBe('415 unsupported_media_type')
+    }
+    const anonymous = await store.call({ method: 'POST', url: '/api/order', headers: json, payload: '{' })
+    expect(codeOf(anonymous)).toBe('401 unauthenticated')
+  })
+
+  test('__proto__ and constructor are dropped, and what else is unknown', async () => {
+    const answer = await postOrder(
+      orderWith({}).replace('{', '{"__proto__":{"role":"admin"},"constructor":{"prototype":{}},'),
+    )
+    expect(answer.statusCode).toBe(201)
+    expect(Object.hasOwn(answer.json(), 'role')).toBe(false)
+    expect(Reflect.get({}, 'role')).toBeUndefined()
+  })
+
+  test('role, uid and disabled are nobody’s to send', async () => {
+    const url = `/api/user/${buyer.email}`
+    const payload = {
+      education: 'Mechanic',
+      role: 'admin',
+      uid: 'x',
+      email: 'other@example.com',
+      disabled: true,
+    }
+    const answer = await store.call({ method: 'PATCH', url, token: buyer.token, payload })
+    expect(answer.json()).toMatchObject({
+      education: 'Mechanic',
+      role: 'user',
+      email: buyer.email,
+      disabled: false,
+    })
+  })
+})
+
+describe('numbers', () => {
+  const quantities = [
+    '1e3',
+    'NaN',
+    'Infinity',
+    '0x10',
+    ' 3',
+    '3 ',
+    '1,000',
+    '١',
+    '--1',
+    1.5,
+    Number.NaN,
+    {},
+    [],
+    true,
+  ]
+  test.each(quantities)('the quantity %j is refused as a whole', async (quantity) => {
+    const answer = await postOrder(orderWith({ quantity }))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0].path).toBe('quantity')
+  })
+
+  test.each([-1, 0, 12.555, '1e308', 1e308, 'free', null, '12.5.0'])(
+    'the price %j of a part is refused',
+    async (price) => {
+      const answer = await store.call({
+        method: 'POST',
+        url: '/api/service',
+        token: admin.token,
+        payload: {
+          productName: 'Cap',
+          price,
+          minimumOrder: 1,
+          availableQuantity: 1,
+          img: '/drawings/piston.svg',
+        },
+      })
+      expect(answer.statusCode, answer.payload).toBe(400)
+      expect(answer.json().errors[0].path).toBe('price')
+    },
+  )
+})
+
+describe('addresses', () => {
+  const paths: [string, number][] = [
+    ['/api/service/%00', 404],
+    ["/api/service/';drop table products;--", 404],
+    ['/api/service/..%2f..%2fetc%2fpasswd', 404],
+    ['/api/service/%e0%a4%a', 404],
+    ['/api/nothing', 404],
+    [`/api/service/${'x'.repeat(200)}`, 404],
+    ['/api/service?limit=0', 400],
+    ['/api/service?limit=1001', 400],
+    ['/api/service?limit=ten', 400],
+    ['/api/service?limit=1&limit=2', 400],
+    ['/api/service?after=nonsense', 400],
+    ['/api/service?sort=price;drop', 400],
+    ['/api/service?category=bananas', 400],
+    ['/api/service?q=%00', 400],
+    [`/api/service?q=${'x'.repeat(201)}`, 400],
+    ['/api/service?q=%27%20or%201=1%20--%20%25_%5C&category=tools', 200],
+    ['/uploads/..%2f..%2fpackage.json', 404],
+    ['/uploads/%2e%2e/%2e%2e/package.json', 404],
+    ['/assets/../package.json', 404],
+  ]
+  test.each(paths)('%s answers %i', async (url, status) => {
+    const answer = await store.call({ url })
+    expect(answer.statusCode, answer.payload).toBe(status)
+  })
+
+  test('an address of 255 characters is 400, for the owner’s calls, too', async () => {
+    const email = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(3)}${'c'.repeat(7)}.com`
+    expect(email.length).toBe(255)
+    const answer = await store.call({ url: `/api/user/${encodeURIComponent(email)}`, token: buyer.token })
+    expect(codeOf(answer)).toBe('400 invalid_request')
+  })
+})
+
+describe('addresses whose local part a mail server may decode', () => {
+  const encoded = [
+    '=?utf-8?q?collab=40evil.test=3e=20?=foo@x.test',
+    '=?x?=@x.test',
+    'a=?utf-8?b?Y29sbGFiQGV2aWwudGVzdA==?=@x.test',
+  ]
+  test.each(encoded)('%s is no address, here and at the identity provider', async (email) => {
+    const answer = await store.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
+    expect(answer.statusCode, answer.payload).toBe(400)
+    expect(answer.json().errors).toEqual([{ path: 'email', message: 'Provide a valid Email' }])
+    const signUp = await store.call({
+      method: 'POST',
+      url: `/identity/v1/accounts:signUp?key=${store.config.identity.apiKey}`,
+      payload: { email, password: 'a-good-password' },
+    })
+    expect([signUp.statusCode, signUp.json().error.message]).toEqual([400, 'INVALID_EMAIL'])
+  })
+
+  test.each(['a=?b@x.test', '=?=@x.test', 'who?=what@x.test'])('%s is one', async (email) => {
+    const answer = await store.call({ method: 'POST', url: '/api/newsletter', payload: { email } })
+    expect(answer.statusCode, answer.payload).toBe(201)
+  })
+})
+
+describe('texts come back as they went in', () => {
+  const texts = [
+    '<script>alert(1)</script>',
+    "Robert'); DROP TABLE orders;--",
+    '‮evil',
+    '😀'.repeat(20),
+    '=HYPERLINK("x")',
+  ]
+  test.each(texts)('%j', async (address) => {
+    const answer = await postOrder(orderWith({ address }))
+    expect(answer.json().address).toBe(address)
+  })
+
+  test('combining characters are stored composed', async () => {
+    const answer = await postOrder(orderWith({ address: 'Cafe\u0301 Street' }))
+    expect(answer.json().address).toBe('Café Street')
+  })
+})
+
+describe('pictures', () => {
+  const refused = [
+    'javascript:alert(1)',
+    'data:image/png;base64,AA',
+    'file:///etc/passwd',
+    '//evil.example/x.png',
+    '/\\evil.example',
+    'ftp://x/y.png',
+    'x.png',
+    '',
+  ]
+  test.each(refused)('%j is no picture address', async (img) => {
+    const answer = await store.call({
+      method: 'POST',
+      url: '/api/service',
+      token: admin.token,
+      payload: { productName: 'Cap', price: 3, minimumOrder: 1, availableQuantity: 1, img },
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0].path).toBe('img')
+  })
+})
+
+describe('headers', () => {
+  test('every answer is guarded, errors tell nothing about the inside', async () => {
+    for (const url of ['/api/service', '/api/manage', '/healthz', '/api/nothing']) {
+      const { headers, payload } = await store.call({ url })
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+      expect(payload).not.toMatch(/node_modules|\.ts:|select |postgres/i)
+    }
+  })
+})

@@ -1,0 +1,226 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { errorStatus } from '#contract/errors.ts'
+import { adminSchemaTexts } from '#contract/messages/api/api-admin-schemas.ts'
+import { endpointGroups, parameterTexts } from '#contract/messages/api/api-docs.ts'
+import { schemaExamples, schemaTexts } from '#contract/messages/api/api-schemas.ts'
+import { newOrderSchema } from '#contract/orders/orders.ts'
+import { newProductSchema, productSchema } from '#contract/products/products.ts'
+import { newReviewSchema } from '#contract/reviews/reviews.ts'
+import { curlWalk } from '#server/http/docs/curl-walk.ts'
+import { errorsOf, otherErrors } from '#server/http/docs/endpoint-errors.ts'
+import { type Answer, type Operation, openApiDocument } from '#server/http/docs/openapi.ts'
+import type { Schema } from '#server/http/docs/schemas.ts'
+import { findUndocumented } from '../../support/http/documented.ts'
+import { addPart } from '../../support/orders/orders.ts'
+import { openTestStore, type TestStore } from '../../support/store.ts'
+
+const run = promisify(execFile)
+const document = openApiDocument(api, { title: 'Partsline API', origin: 'https://parts.test' })
+const endpoints: [string, Endpoint][] = Object.entries(api)
+const operations = Object.values(document.paths).flatMap((path): Operation[] => Object.values(path))
+let store: TestStore
+let address: string
+
+beforeAll(async () => {
+  store = await openTestStore()
+  await addPart(await store.signUpAdmin(), { minimumOrder: 2 })
+  address = await store.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => store.close())
+
+test('the walk of the documentation runs as written and ends with the order in the list', async () => {
+  const { stdout, stderr } = await run('bash', ['--norc', '-euc', curlWalk(address)])
+  const [placed, listed] = splitAnswers(stdout)
+  expect(stderr).toBe('')
+  expect(placed).toMatchObject({ quantity: 2, paid: false, status: 'pending' })
+  expect(listed).toEqual([placed])
+})
+
+test('README and /api/docs show the same walk', async () => {
+  const readme = await readFile(path.join(import.meta.dirname, '../../../README.md'), 'utf8')
+  expect(readme).toContain(curlWalk('http://localhost:3000'))
+  expect(await readPage()).toContain(curlWalk(store.config.origin))
+})
+
+test('the OpenAPI document that is served is the one of the contract', async () => {
+  const { origin } = store.config
+  const served = await store.call({ url: '/api/openapi.json' })
+  expect(served.json()).toEqual(json(openApiDocument(api, { title: document.info.title, origin })))
+  expect(served.json().servers).toEqual([{ url: 'http://localhost:3000/api' }])
+})
+
+test('the recommended rules of Redocly find nothing but that GET /config refuses nobody', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const source = JSON.stringify(document)
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
+  const found = problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`)
+  expect(found).toEqual(['operation-4xx-response #/paths/~1config/get/responses'])
+})
+
+test('swagger-parser finds the document valid', async () => {
+  const checked = await SwaggerParser.validate(json(document))
+  expect(checked.info.title).toBe('Partsline API')
+})
+
+test('every call is one operation, with its token, a subject and its answers', () => {
+  const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
+  expect([...byId.keys()].sort()).toEqual(Object.keys(api).sort())
+  expect(endpointGroups.flatMap((group) => group.endpoints).sort()).toEqual(Object.keys(api).sort())
+  for (const [name, endpoint] of endpoints) {
+    const { tags = [], security, responses = {} } = byId.get(name) ?? {}
+    const needsToken = ['identity-token', 'signed-in', 'admin'].includes(endpoint.access)
+    expect(security?.length, name).toBe(needsToken ? 1 : 0)
+    expect(tags, name).toHaveLength(1)
+    expect(Object.keys(responses), name).toContain(String(endpoint.status ?? 200))
+  }
+  const receipt = byId.get('getReceipt')?.responses[200]
+  expect(receipt && 'content' in receipt && Object.keys(receipt.content ?? {})).toEqual(['application/pdf'])
+})
+
+test('the two paths below /admin are one path, whose parameter has both names', () => {
+  const item = document.paths['/admin/{emailOrId}']
+  expect(item?.get?.parameters).toMatchObject([{ name: 'emailOrId', schema: { format: 'email' } }])
+  expect(item?.delete?.parameters).toMatchObject([{ name: 'emailOrId', schema: { format: 'uuid' } }])
+})
+
+test('limits of the contract are in the document: lengths, bounds, choices, lists, defaults', () => {
+  const { schemas } = document.components
+  expect(schemas.NewReview?.properties).toMatchObject({
+    name: { type: 'string', minLength: 1, maxLength: 80 },
+    rating: { anyOf: [{ type: 'number', minimum: 1, maximum: 5 }, { type: 'string' }], default: 5 },
+  })
+  expect(schemas.NewProduct?.properties).toMatchObject({
+    price: { anyOf: [{ type: 'number', exclusiveMinimum: 0, maximum: 999_999.99 }, { type: 'string' }] },
+    minimumOrder: { anyOf: [{ type: 'integer', minimum: 1, maximum: 2_147_483_647 }, { type: 'string' }] },
+    category: { $ref: '#/components/schemas/Category', default: 'tools' },
+  })
+  const list = document.paths['/service']?.get?.parameters
+  expect(list).toMatchObject([
+    { name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 1000, default: 24 } },
+    { name: 'after', schema: { maxLength: 2000 } },
+    { name: 'q', schema: { maxLength: 200 } },
+    { name: 'category', explode: false, schema: { type: 'array', items: { enum: expect.any(Array) } } },
+    { name: 'brand', explode: false, schema: { type: 'array', maxItems: 30 } },
+    { name: 'minPrice', schema: { minimum: 0 } },
+    { name: 'maxPrice' },
+    { name: 'inStock', schema: { enum: ['true', 'false'] } },
+    { name: 'sort' },
+    { name: 'If-None-Match', in: 'header' },
+  ])
+})
+
+test('every parameter, schema, field and header is described, and no description is left over', () => {
+  const { schemas } = document.components
+  for (const { operationId, parameters } of operations)
+    for (const { name, description } of parameters) expect(description, `${operationId} ${name}`).not.toBe('')
+  for (const [name, schema] of Object.entries(schemas)) {
+    expect(schema.description, name).toBeTruthy()
+    for (const [field, { description }] of fieldsOf(schema))
+      expect(description, `${name}.${field}`).toBeTruthy()
+  }
+  const names = operations.flatMap(({ operationId, parameters }) =>
+    parameters.flatMap(({ name }) => [name, `${operationId}.${name}`]),
+  )
+  expect(Object.keys(parameterTexts).filter((name) => !['id', 'email', ...names].includes(name))).toEqual([])
+  expect(Object.keys({ ...schemaTexts, ...adminSchemaTexts }).filter((name) => !schemas[name])).toEqual([])
+})
+
+test('the examples are what the contract takes and gives', () => {
+  const { NewOrder, NewProduct, NewReview, Product, Problem, ...others } = schemaExamples
+  expect(newOrderSchema.safeParse(NewOrder).error).toBeUndefined()
+  expect(newProductSchema.safeParse(NewProduct).error).toBeUndefined()
+  expect(newReviewSchema.safeParse(NewReview).error).toBeUndefined()
+  expect(productSchema.parse(Product)).toEqual(Product)
+  expect(Object.keys(Problem ?? {})).toEqual(
+    Object.keys(document.components.schemas.Problem?.properties ?? {}),
+  )
+  expect(others).toEqual({})
+})
+
+test('an answer that is not declared is found: a status, a code, a header', () => {
+  const answer = (status: number, code: string, headers = {}) =>
+    findUndocumented({
+      method: 'post',
+      url: '/api/order?x=1',
+      status,
+      headers,
+      payload: JSON.stringify({ code }),
+    })
+  expect(answer(409, 'price_changed')).toEqual([])
+  expect(answer(409, 'last_admin')).toEqual(['placeOrder 409 last_admin'])
+  expect(answer(418, 'teapot')).toEqual(['placeOrder 418 teapot'])
+  expect(answer(200, '')).toEqual(['placeOrder 200'])
+  expect(answer(201, '', { 'idempotent-replayed': 'true' })).toEqual([])
+  expect(answer(201, '', { link: '<x>; rel="next"' })).toEqual(['placeOrder 201 link'])
+})
+
+test('every error code is declared by a call, or comes before any', () => {
+  const declared = new Set([...endpoints.flatMap(([, endpoint]) => errorsOf(endpoint)), ...otherErrors])
+  expect(Object.keys(errorStatus).filter((code) => ![...declared].some((one) => one === code))).toEqual([])
+})
+
+test('/api/docs shows parameters, fields, limits, error codes and headers of each call, without a script', async () => {
+  const page = await readPage()
+  expect(page).not.toMatch(/<script|<link[^>]+stylesheet|\son\w+=/)
+  for (const [name, endpoint] of endpoints) {
+    const shown = page.split(`<details id="${name}">`)[1]?.split('</details>')[0] ?? ''
+    const operation = operations.find(({ operationId }) => operationId === name)
+    expect(shown, name).toContain('Who may call:')
+    for (const parameter of operation?.parameters ?? []) expect(shown, name).toContain(parameter.name)
+    for (const code of errorsOf(endpoint)) expect(shown, name).toContain(`${errorStatus[code]} ${code}`)
+    for (const answer of Object.values(operation?.responses ?? {}).map(resolve))
+      for (const header of Object.keys(answer.headers ?? {})) expect(shown, name).toContain(header)
+  }
+  const order = page.split('<details id="placeOrder">')[1]?.split('</details>')[0] ?? ''
+  for (const text of ['address', '1 to 300 characters.', 'required', 'transactionId', 'Idempotent-Replayed'])
+    expect(order).toContain(text)
+})
+
+function resolve(answer: Operation['responses'][string]): Answer {
+  if (!('$ref' in answer)) return answer
+  const found = document.components.responses[answer.$ref.split('/').at(-1) ?? '']
+  if (!found) throw new Error(`${answer.$ref} is missing`)
+  return found
+}
+
+async function readPage(): Promise<string> {
+  const docs = await store.call({ url: '/api/docs' })
+  expect(docs.statusCode).toBe(200)
+  return docs.payload
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+}
+
+/** The fields of a schema and of the objects in it. */
+function fieldsOf(schema: Schema): [string, Schema][] {
+  const inner = [schema, ...(schema.anyOf ?? []), ...[schema.items ?? []].flat()].filter(
+    (one) => one !== true,
+  )
+  return inner.flatMap((one) =>
+    Object.entries((typeof one === 'object' && one.properties) || {}).flatMap(
+      ([name, field]): [string, Schema][] =>
+        typeof field === 'object' ? [[name, field], ...fieldsOf(field)] : [],
+    ),
+  )
+}
+
+/** As it travels: without what JSON leaves out. */
+function json(value: unknown) {
+  return JSON.parse(JSON.stringify(value))
+}
+
+/** The walk prints the order, then the list: two JSON documents, one after the other. */
+function splitAnswers(stdout: string): [unknown, unknown] {
+  const cut = stdout.indexOf('}[') + 1
+  return [JSON.parse(stdout.slice(0, cut)), JSON.parse(stdout.slice(cut))]
+}

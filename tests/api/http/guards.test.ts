@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { newId } from '#database/uuid.ts'
+import { refuseSampleAdmin } from '#server/demo.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
+import { openTestStore, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+afterEach(() => store.close())
+
+/** The statuses of three estimate requests, each with its own chain of forwarding addresses. */
+async function askFor(chains: string[]): Promise<number[]> {
+  const statuses: number[] = []
+  for (const chain of chains) {
+    const answer = await store.call({
+      method: 'POST',
+      url: '/api/estimate',
+      headers: { 'x-forwarded-for': chain },
+      payload: { name: 'Ann', email: 'ann@example.com' },
+    })
+    statuses.push(answer.statusCode)
+  }
+  return statuses
+}
+
+describe('limits by address', () => {
+  test('an address that the visitor makes up before the proxy’s own changes nothing', async () => {
+    store = await openTestStore({ env: { TRUST_PROXY: 'true', FORMS_PER_HOUR: '2' } })
+    const forged = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((made) => `${made}, 203.0.113.9`)
+    expect(await askFor(forged)).toEqual([201, 201, 429])
+    expect(await askFor(['198.51.100.1, 203.0.113.10'])).toEqual([201])
+  })
+
+  test('behind two proxies the address before the last counts', async () => {
+    store = await openTestStore({ env: { TRUST_PROXY: '2', FORMS_PER_HOUR: '1' } })
+    const chains = ['1.1.1.1, 203.0.113.9, 10.0.0.1', '2.2.2.2, 203.0.113.9, 10.0.0.1']
+    expect(await askFor(chains)).toEqual([201, 429])
+    expect(await askFor(['1.1.1.1, 203.0.113.8, 10.0.0.1'])).toEqual([201])
+  })
+
+  test('the addresses of one IPv6 network count together', async () => {
+    store = await openTestStore({ env: { TRUST_PROXY: 'true', FORMS_PER_HOUR: '1' } })
+    expect(await askFor(['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'])).toEqual([201, 429, 201])
+  })
+})
+
+test('a request must have arrived within two minutes', async () => {
+  store = await openTestStore()
+  expect(store.app.server.requestTimeout).toBe(120_000)
+})
+
+test('a real shop does not open with the demo’s sample admin', async () => {
+  store = await openTestStore()
+  const { db } = store.database
+  await refuseSampleAdmin(db)
+  const row = { id: newId(), uid: 'sample', email: sampleAdmin.email, created_at: new Date() }
+  const fields = { display_name: null, photo_url: null }
+  await db
+    .insertInto('users')
+    .values({ ...row, ...fields, role: 'admin' })
+    .execute()
+  await expect(refuseSampleAdmin(db)).rejects.toThrow(sampleAdmin.email)
+  await db.updateTable('users').set({ role: 'user' }).execute()
+  await refuseSampleAdmin(db)
+})
+
+test('of a job one run waits at most, and the run of an instance that died is given up soon', async () => {
+  store = await openTestStore()
+  const { database, cards, identityAdmin, clock, app, config } = store
+  const rules = config.limits
+  const jobs = await startJobs({
+    database,
+    cards,
+    identityAdmin,
+    rules,
+    demo: true,
+    now: clock.now,
+    logger: app.log,
+  })
+  const { rows } = await database.pool.query('select name, policy, heartbeat_seconds from jobs.queue')
+  const ours = rows.filter(({ name }) =>
+    ['reconcile-payments', 'clean-up', 'remove-identities'].includes(name),
+  )
+  expect(ours).toHaveLength(3)
+  for (const queue of ours) expect(queue).toMatchObject({ policy: 'stately', heartbeat_seconds: 30 })
+  await jobs.stop()
+})

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Fixture, openFixture } from '../../hostile/fixture.ts'
+import { sendHostile } from '../../hostile/run.ts'
+import { stillServes } from '../../hostile/still-serves.ts'
+import { writeOnePage } from '../../support/http/one-page.ts'
+
+/* The first of the requests that `npm run test:long` sends, with shorter texts. */
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await openFixture(await writeOnePage())
+})
+afterAll(() => fixture.store.close())
+
+test('300 hostile requests are refused in the documented form, and harm nothing', async () => {
+  const { faults } = await sendHostile(fixture, { seed: 20_261_123, first: 0, count: 300, longest: 2000 })
+  const after = await stillServes(fixture)
+  expect({ faults, after }).toEqual({ faults: [], after: [] })
+})

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { importColumns } from '#contract/products/import-states.ts'
+import { calls } from '#embedded/identity/http/calls.ts'
+import { bodySchema } from '#embedded/identity/http/toolkit-body.ts'
+import { readCardFields, readHeaderNames, readRoutes } from '../../support/http/declared-inputs.ts'
+import { type Case, findFaults, NO_FAILURE } from '../../support/http/input-cost.ts'
+import { writePageOfParts } from '../../support/http/one-page.ts'
+import { worstHeaders, worstJson, worstTexts } from '../../support/http/worst-inputs.ts'
+import { addPart } from '../../support/orders/orders.ts'
+import { KEYS, openCardSandbox } from '../../support/payments/card-sandbox.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { someOf } from '../../support/thoroughness.ts'
+
+const BYTES = 100_000
+// some hundred calls a test, on a machine that may be busy: only CPU counts here
+vi.setConfig({ testTimeout: 120_000 })
+const json = { 'content-type': 'application/json' }
+/** Where calls times fields are many. */
+const dearest = ['marks of two classes', 'blanks within', 'digits', 'percent escapes', 'nested arrays']
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+let store: TestStore
+let admin: Person
+let person: Person
+
+const { sandbox } = await openCardSandbox()
+
+beforeAll(async () => {
+  store = await openTestStore({ web: await writePageOfParts() })
+  admin = await store.signUpAdmin()
+  person = await store.signUp()
+  await addPart(admin)
+})
+afterAll(() => store.close())
+
+/** It divides no number of values or requests, so that each is tried somewhere. */
+const FEWER = { share: 7 }
+const faultsOf = (cases: Case[]) => findFaults(store.call, someOf(cases, FEWER), NO_FAILURE)
+
+describe('100 KB of a header', () => {
+  const names = new Set([
+    ...readHeaderNames(),
+    // those that the framework and its plugins read
+    ...['accept', 'content-type', 'expect', 'host', 'if-modified-since', 'if-range', 'origin', 'range'],
+    ...['referer', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+  ])
+  /** Each reads other headers, or sends what depends on them. */
+  const requests: (() => Case['request'])[] = [
+    () => ({ url: '/' }),
+    () => ({ url: '/api/service' }),
+    () => ({ url: '/api/order', token: person.token }),
+    () => ({ method: 'PUT', url: `/api/user/${person.email}`, token: person.idToken, payload: {} }),
+    () => ({ method: 'POST', url: '/api/review', token: person.token, payload: {} }),
+    () => ({ method: 'POST', url: '/api/webhook/stripe', headers: json, payload: '{}' }),
+    () => ({ method: 'POST', url: '/identity/v1/accounts:lookup?key=partsline-embedded', payload: {} }),
+    () => ({ url: '/identity/oauth/callback?state=x' }),
+    () => ({ url: '/payments/v1/payment_intents' }),
+    () => ({ method: 'POST', url: '/payments/control', headers: form, payload: 'do=x' }),
+    () => ({ url: '/payments/stripe.js' }),
+    () => ({ url: '/uploads/x.webp' }),
+    () => ({ url: '/metrics' }),
+  ]
+
+  test.each([...names])('%s', async (name) => {
+    const cases = Object.entries(worstHeaders(name, BYTES)).flatMap(([kind, value]) =>
+      requests.map((request): Case => {
+        const { token, ...sent } = request()
+        const own = token && name !== 'authorization' ? { authorization: `Bearer ${token}` } : {}
+        const headers = { ...sent.headers, ...own, [name]: value }
+        return { name: `${sent.method ?? 'GET'} ${sent.url}, ${kind}`, request: { ...sent, headers } }
+      }),
+    )
+    expect(await faultsOf(cases)).toEqual([])
+  })
+})
+
+test('100 KB of an address', async () => {
+  const many = Array.from({ length: BYTES / 8 }, (_, at) => `${at.toString(36)}=1`).join('&')
+  const queries = [
+    ['many parameters', `?${many}`],
+    ['one parameter often', `?${'q=1&'.repeat(BYTES / 4)}`],
+    ...Object.entries(worstTexts(BYTES)).map(([name, text]) => [name, `?x=${encodeURIComponent(text)}`]),
+  ]
+  const paths = Object.entries(worstTexts(BYTES)).flatMap(([name, text]) => [
+    [`${name}, escaped`, `/${encodeURIComponent(text).slice(0, BYTES)}`],
+    [name, `/${text.replace(/[^\x21-\x7e]/g, '')}`],
+  ])
+  // one of each that takes its address apart itself; unknown pages are React Router's
+  const asked = ['/', '/api/service', '/sitemap-parts.xml', '/identity/oauth/callback', '/payments/v1/events']
+  const folders = ['/api', '/api/service', '/identity', '/payments/v1', '/payments/3ds', '/uploads']
+  const join = (starts: string[], ends: string[][]) =>
+    starts.flatMap((start) =>
+      ends.map(([name, end]): Case => ({ name: start + name, request: { url: start + end } })),
+    )
+  const cases = [...join(asked, queries), ...join(folders, paths)]
+  expect(await faultsOf(cases)).toEqual([])
+})
+
+describe('64 KB in a field of the identity provider', () => {
+  /** What a call needs beside a field, for the field to be read. */
+  const beside: Record<string, () => object> = {
+    '/v1/accounts:update': () => ({ idToken: person.idToken }),
+    '/v1/accounts:signUp': () => ({ email: 'new@example.com', password: 'a-good-password' }),
+    '/v1/accounts:signInWithPassword': () => ({ email: person.email, password: 'a-good-password' }),
+    '/v1/accounts:sendOobCode': () => ({ requestType: 'PASSWORD_RESET' }),
+    '/v1/accounts:createAuthUri': () => ({ continueUri: 'http://localhost' }),
+    '/v1/token': () => ({ grant_type: 'refresh_token' }),
+  }
+  const values = Object.entries(worstJson(60_000)).filter(([name]) => dearest.includes(name))
+  const fields = [...Object.keys(bodySchema._zod.def.shape), 'unknown']
+
+  test.each(calls.filter(({ method }) => method === 'POST'))('$path', async ({ path }) => {
+    const cases = fields.flatMap((field) =>
+      values.map(([name, value]): Case => {
+        const known = JSON.stringify({ ...beside[path]?.(), [field]: undefined }).slice(1, -1)
+        const payload = `{${[known, `"${field}":${value}`].filter(Boolean).join(',')}}`
+        const url = `/identity${path}?key=${store.config.identity.apiKey}`
+        return { name: `${field}, ${name}`, request: { method: 'POST', url, headers: json, payload } }
+      }),
+    )
+    expect(await faultsOf(cases)).toEqual([])
+  })
+})
+
+test('16 KB in the fields of the card sandbox', async () => {
+  const names = [...readCardFields(), 'metadata[a]']
+  const bodies = [
+    ...Object.entries(worstTexts(16_000)).map(([name, text]) => [`unknown, ${name}`, `x=${text}`]),
+    ...Object.entries(worstTexts(400)).map(([name, text]) => {
+      return [name, new URLSearchParams(names.map((field) => [field, text])).toString()]
+    }),
+  ]
+  const headers = { authorization: `Bearer ${KEYS.secretKey}` }
+  const cases = readRoutes(sandbox.app.printRoutes({ commonPrefix: false })).flatMap(({ method, path }) =>
+    bodies.map(([name, body = '']): Case => {
+      const url = path.replace(/:\w+/, 'pi_1')
+      const request =
+        method === 'POST'
+          ? { method, url, headers: { ...headers, ...form }, payload: body.slice(0, 16_000) }
+          : { method, url: `${url}?${encodeURI(body)}`, headers }
+      return { name: `${method} ${path}, ${name}`, request }
+    }),
+  )
+  const some = someOf(cases, { share: 5 })
+  expect(await findFaults((request) => sandbox.app.inject(request), some, NO_FAILURE)).toEqual([])
+})
+
+describe('100 KB of a CSV file', () => {
+  async function send(file: Buffer) {
+    const { _id: id } = await admin.api.startImport({ body: { fileName: 'a.csv', bytes: file.length } })
+    return store.call({
+      method: 'PUT',
+      url: `/api/import/${id}/piece?offset=0`,
+      token: admin.token,
+      headers: { 'content-type': 'text/csv' },
+      payload: file,
+    })
+  }
+  const findIn = (files: [string, string][]) => {
+    const cases = files.map(([name, text]): Case => ({ name, request: { payload: text } }))
+    return findFaults(({ payload }) => send(Buffer.from(String(payload))), cases, NO_FAILURE)
+  }
+  const texts = Object.entries(worstTexts(BYTES))
+
+  test.each(importColumns)('in a cell of %s', async (column) => {
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+    expect(await findIn(texts.map(([name, text]) => [name, `${column}\n${quoted(text)}\n`]))).toEqual([])
+  })
+
+  test('as the first row', async () => {
+    const tabs = '\t'.repeat(BYTES)
+    expect(
+      await findIn([
+        ...texts,
+        ['separators', `sep=,${tabs}x\n`],
+        ['formulas', `productName\n"${"'".repeat(BYTES)}"`],
+      ]),
+    ).toEqual([])
+  })
+
+  test('in rows of texts as long as they may be', async () => {
+    const cell = `a${'\u0300'.repeat(2500)}${'\u0316'.repeat(2499)}`
+    expect(await findIn([['descriptions', `description\n${`${cell}\n`.repeat(10)}`]])).toEqual([])
+  })
+})

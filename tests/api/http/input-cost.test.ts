@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/v4/core'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { newId } from '#database/uuid.ts'
+import { type Case, findFaults, NO_FAILURE, REFUSED } from '../../support/http/input-cost.ts'
+import { worstJson, worstTexts } from '../../support/http/worst-inputs.ts'
+import { addPart } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { someOf } from '../../support/thoroughness.ts'
+
+const BYTES = 100_000
+// some hundred calls a test, on a machine that may be busy: only CPU counts here
+vi.setConfig({ testTimeout: 120_000 })
+/** Of the values of a field; it divides no number of them, so that each is tried in some field. */
+const FEWER = { share: 5 }
+const texts = Object.entries(worstTexts(BYTES))
+const values = Object.entries(worstJson(BYTES))
+
+let store: TestStore
+let admin: Person
+let person: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+  person = await store.signUp()
+  await addPart(admin)
+})
+afterAll(() => store.close())
+
+const json = { 'content-type': 'application/json' }
+
+function fieldsOf(schema: z.$ZodType | undefined): string[] {
+  return schema instanceof z.$ZodObject ? Object.keys(schema._zod.def.shape) : []
+}
+
+function personOf({ access }: Endpoint): Person {
+  return access === 'admin' ? admin : person
+}
+
+function tokenOf(endpoint: Endpoint): string | undefined {
+  if (endpoint.access === 'public' || endpoint.access === 'signature') return undefined
+  const { token, idToken } = personOf(endpoint)
+  return endpoint.access === 'identity-token' ? idToken : token
+}
+
+/** A call as its caller may make it, so that what it is given is read. */
+function callOf(endpoint: Endpoint, params: Record<string, string> = {}) {
+  const known: Record<string, string> = { id: newId(), email: personOf(endpoint).email, ...params }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(known[key] ?? ''))
+  return { method: endpoint.method, url: `/api${path}`, token: tokenOf(endpoint) }
+}
+
+const endpoints = Object.entries<Endpoint>(api).map(([name, endpoint]) => ({ name, endpoint }))
+const having = (part: 'params' | 'query' | 'body') =>
+  endpoints.filter(({ endpoint }) => fieldsOf(endpoint[part]).length > 0)
+
+describe('100 KB in a field is refused, at less than 50 ms of CPU', () => {
+  test.each(having('body'))('body of $name', async ({ endpoint }) => {
+    const casesOf = (field: string): Case[] =>
+      values.map(([name, value]) => ({
+        name: `${field}, ${name}`,
+        request: { ...callOf(endpoint), headers: json, payload: `{"${field}":${value}}` },
+      }))
+    const cases = someOf(fieldsOf(endpoint.body).flatMap(casesOf), FEWER)
+    expect(await findFaults(store.call, cases, REFUSED)).toEqual([])
+    expect(await findFaults(store.call, someOf(casesOf('unknown'), FEWER), NO_FAILURE)).toEqual([])
+  })
+
+  test.each(having('query'))('query of $name', async ({ endpoint }) => {
+    const cases = fieldsOf(endpoint.query).flatMap((field) =>
+      texts.map(([name, text]): Case => {
+        const { url, ...call } = callOf(endpoint)
+        const request = { ...call, url: `${url}?${field}=${encodeURIComponent(text)}` }
+        return { name: `${field}, ${name}`, request }
+      }),
+    )
+    expect(await findFaults(store.call, someOf(cases, FEWER), REFUSED)).toEqual([])
+  })
+
+  test.each(having('params'))('path of $name', async ({ endpoint }) => {
+    const cases = fieldsOf(endpoint.params).flatMap((field) =>
+      texts.map(([name, text]): Case => {
+        return { name: `${field}, ${name}`, request: callOf(endpoint, { [field]: text }) }
+      }),
+    )
+    expect(await findFaults(store.call, someOf(cases, FEWER), REFUSED)).toEqual([])
+  })
+})
+
+test.each(['listProducts', 'countProducts', 'suggestProducts'] as const)(
+  'a search as long as a search may be costs %s less than 50 ms of CPU',
+  async (name) => {
+    const cases = Object.entries(worstTexts(200)).map(([kind, text]): Case => {
+      const { url, ...call } = callOf(api[name])
+      return { name: kind, request: { ...call, url: `${url}?q=${encodeURIComponent(text.slice(0, 200))}` } }
+    })
+    expect(await findFaults(store.call, cases, NO_FAILURE)).toEqual([])
+  },
+)

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#database/open.ts'
+import { findMisrefunded } from '#server/payments/ledger/compare-orders.ts'
+import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../support/database/large-catalogue.ts'
+import { explain, type Plan, watchStatements } from '../../support/database/statements.ts'
+import { fillLongLists, LONG } from '../../support/http/long-lists.ts'
+import { orderBody } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+/** A page of each list here. */
+const limit = 50
+/** Rows that a statement may look at for a page: each of it with a few things beside, and some that do not fit. */
+const FEW = 20 * limit
+
+let database: Database
+let store: TestStore
+let admin: Person
+let statements: ReturnType<typeof watchStatements>
+
+beforeAll(async () => {
+  database = await largeCatalogue()
+  await fillLongLists(database.pool)
+  store = await openTestStore({ on: database })
+  admin = await store.signUpAdmin()
+  // a process reads the words of the catalogue with its first search, and keeps them (record 22)
+  await store.api.listProducts({ query: { brand: 'Veldra' } })
+  statements = watchStatements(database.pool)
+}, LARGE_CATALOGUE_MS)
+afterAll(() => store?.close())
+
+/** How the statements of a call go. */
+async function plansOf(call: () => Promise<unknown>): Promise<Plan[]> {
+  const made = await statements.during(call)
+  return Promise.all(made.map((statement) => explain(database.pool, statement)))
+}
+
+function expectQuick(plans: Plan[], most = FEW): void {
+  expect(plans.length).toBeGreaterThan(0)
+  expect(plans.length).toBeLessThanOrEqual(2)
+  for (const { text, wholeTables, rowsRead } of plans) {
+    expect(wholeTables, text).toEqual([])
+    expect(rowsRead, text).toBeLessThanOrEqual(most)
+  }
+}
+
+type List = (page: { limit: number; after?: string }) => Promise<{ items: unknown[]; next: string | null }>
+
+/** The first page, the one after it, and, where the list is long, one from its depth. */
+async function expectQuickPages(list: List, { deep, most }: { deep?: string; most?: number } = {}) {
+  let next: string | null = null
+  expectQuick(await plansOf(async () => ({ next } = await list({ limit }))), most)
+  const cursors = [next, deep].filter((after) => typeof after === 'string')
+  for (const after of cursors) expectQuick(await plansOf(() => list({ limit, after })), most)
+}
+
+/** The place after nearly everything that has been filled in. */
+function deepCursor(minutes: number): string {
+  const at = new Date(Date.now() - minutes * 60_000).toISOString()
+  return Buffer.from(JSON.stringify(['newest', at, '00000000-0000-4000-8000-000000000000'])).toString(
+    'base64url',
+  )
+}
+
+const filters = [
+  {},
+  { status: 'pending' },
+  { status: 'Pending' },
+  { status: 'Shift' },
+  { status: 'pending,Pending' },
+  { paid: 'true' },
+  { paid: 'false' },
+  { expired: 'true' },
+  { expired: 'false' },
+  { disputed: 'true' },
+  { paid: 'false', expired: 'false' },
+  { paid: 'false', expired: 'true' },
+  { paid: 'true', expired: 'true' },
+  { status: 'pending', paid: 'true' },
+  { status: 'Pending', paid: 'false', expired: 'false' },
+  { status: 'Shift', disputed: 'true' },
+  { email: 'customer77@example.com' },
+  { email: 'customer77@example.com', paid: 'false' },
+  { email: 'nobody@example.com' },
+] as const
+
+test.each(filters)('orders: %o', async (filter) => {
+  const list: List = (page) => admin.api.listAllOrders({ query: { ...filter, ...page } })
+  await expectQuickPages(list, { deep: deepCursor(4 * 99_000) })
+})
+
+test('what is rare is found whole', async () => {
+  const found = async (query: (typeof filters)[number]) => (await admin.api.listAllOrders({ query })).items
+  expect(await found({ paid: 'false', expired: 'false' })).toHaveLength(LONG.rare)
+  expect(await found({ status: 'pending', paid: 'true' })).toHaveLength(LONG.rare)
+  expect(await found({ disputed: 'true' })).toHaveLength(LONG.rare)
+  expect((await admin.api.listAllReviews({ query: { hidden: 'true' } })).items).toHaveLength(LONG.rare)
+})
+
+test('a customer’s orders', async () => {
+  const list: List = (page) => admin.api.listOrders({ query: { email: 'customer77@example.com', ...page } })
+  await expectQuickPages(list)
+})
+
+test.each<[string, () => List]>([
+  ['people', () => (query) => admin.api.listUsers({ query })],
+  ['people, removed ones too', () => (page) => admin.api.listUsers({ query: { ...page, disabled: 'true' } })],
+  ['reviews', () => (query) => admin.api.listAllReviews({ query })],
+  ['hidden reviews', () => (page) => admin.api.listAllReviews({ query: { ...page, hidden: 'true' } })],
+  ['shown reviews', () => (page) => admin.api.listAllReviews({ query: { ...page, hidden: 'false' } })],
+  ['estimates', () => (query) => admin.api.listEstimates({ query })],
+  ['subscribers', () => (query) => admin.api.listSubscribers({ query })],
+  ['imports', () => (query) => admin.api.listImports({ query })],
+  ['imports not finished', () => (page) => admin.api.listImports({ query: { ...page, unfinished: 'true' } })],
+])('%s', async (_, list) => {
+  await expectQuickPages(list(), { deep: deepCursor(20 * 19_000) })
+})
+
+const shelves = [
+  {},
+  { sort: 'price' },
+  { sort: '-price' },
+  { sort: 'name' },
+  { category: 'engine' },
+  { category: 'engine,fluids' },
+  { category: 'engine', sort: 'price' },
+  { category: 'engine,fluids', sort: '-price' },
+  { category: 'wheels', sort: 'name' },
+] as const
+
+test.each(shelves)('parts: %o', async (query) => {
+  await expectQuickPages((page) => store.api.listProducts({ query: { ...query, ...page } }))
+})
+
+/** A search looks at so many parts for each way to read it, and ways to rank them, before it gives up (record 22). */
+const SEARCHED = 60_000
+
+const searches = [
+  { brand: 'Veldra' },
+  { minPrice: 20, maxPrice: 25, inStock: 'true' },
+  { category: 'engine', inStock: 'true', sort: 'name' },
+  { q: 'brake disc' },
+  { q: 'front brake pads', category: 'engine' },
+  { q: 'oil', sort: 'price' },
+  { q: 'brake dsic' },
+  { q: 'zzzqqq' },
+] as const
+
+test.each(searches)('parts found: %o', async (query) => {
+  const list: List = (page) => store.api.listProducts({ query: { ...query, ...page } })
+  await expectQuickPages(list, { most: SEARCHED })
+})
+
+test.each([{}, { category: 'engine' }, { q: 'brake disc', inStock: 'true' }] as const)(
+  'counts: %o',
+  async (query) => {
+    expectQuick(await plansOf(() => store.api.countProducts({ query })), SEARCHED)
+  },
+)
+
+test.each(['b', 'bra', 'brake d', 'nor.07', '0707'])('suggestions for %s', async (q) => {
+  const plans = await plansOf(() => store.api.suggestProducts({ query: { q } }))
+  for (const plan of plans) expectQuick([plan], SEARCHED)
+})
+
+test('a part by its number, its page, and what people say of it', async () => {
+  const { items } = await store.api.listProducts({ query: { limit: 40 } })
+  const part = items.find(({ partNumber }) => partNumber !== null)
+  const q = part?.partNumber ?? ''
+  const id = part?._id ?? ''
+  expectQuick(await plansOf(() => store.api.listProducts({ query: { q } })))
+  expectQuick(await plansOf(() => store.api.getProduct({ params: { id } })))
+  expectQuick(await plansOf(() => store.api.listReviews({ query: { productId: id } })))
+  expectQuick(await plansOf(() => store.api.listReviews({ query: {} })))
+})
+
+test('the overview reads no table from end to end', async () => {
+  const plans = await plansOf(() => admin.api.getOverview({}))
+  expect(plans.flatMap(({ wholeTables }) => wholeTables)).toEqual([])
+})
+
+test('orders that say another refund than the ledger are found among those with one', async () => {
+  expectQuick(await plansOf(() => findMisrefunded(database.db)))
+})
+
+test('an order takes one statement beside sign-in and limit, with a key as without', async () => {
+  const buyer = await store.signUp()
+  const { items } = await store.api.listProducts({ query: { limit: 40 } })
+  const part = items.find(({ availableQuantity, minimumOrder }) => availableQuantity > 5 * minimumOrder)
+  if (!part) throw new Error('nothing on the first page can be bought')
+  const place = (headers: Record<string, string> = {}) =>
+    store.call({
+      ...{ method: 'POST', url: '/api/order', token: buyer.token },
+      ...{ payload: orderBody(buyer, part), headers },
+    })
+  for (const headers of [undefined, { 'idempotency-key': 'once' }]) {
+    let status = 0
+    const made = await statements.during(async () => ({ statusCode: status } = await place(headers)))
+    expect(status).toBe(201)
+    // what is announced follows later, for many orders in one statement
+    expect(made.filter(({ text }) => !text.includes('pg_notify'))).toHaveLength(1)
+  }
+})
+
+test('a list that has lost its index is noticed', async () => {
+  await database.pool.query('drop index orders_paid_newest')
+  const plans = await plansOf(() => admin.api.listAllOrders({ query: { status: 'pending', paid: 'true' } }))
+  expect(() => expectQuick(plans)).toThrow()
+})

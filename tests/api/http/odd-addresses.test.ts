@@ -1,0 +1,125 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeOnePage } from '../../support/http/one-page.ts'
+import { openTestStore, type TestStore } from '../../support/store.ts'
+
+let root: string
+let store: TestStore
+
+beforeAll(async () => {
+  root = await writeOnePage()
+  store = await openTestStore({ web: root })
+})
+afterAll(async () => {
+  await store.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+test('the page of this store answers', async () => {
+  const answer = await store.call({ url: '/' })
+  expect([answer.statusCode, answer.payload]).toEqual([200, '<p>page</p>'])
+})
+
+test.each(['//', '//evil.example', '//[', '//a:99999/', '/nope'])('%s is no page', async (url) => {
+  expect((await raw(url)).statusCode).toBe(404)
+})
+
+test.each(['/parts/%E0%A4%A', '/%', '/%ff', '/%ff?q=1', 'http://other.example/%ff'])(
+  'the malformed address %s is a page that is not there',
+  async (url) => {
+    const { statusCode, headers, payload } = await raw(url)
+    expect([statusCode, headers['content-type'], payload]).toEqual([404, 'text/html', '<p>page</p>'])
+    expect(headers['content-security-policy']).toContain("default-src 'self'")
+    const head = await store.app.inject({ method: 'HEAD', url: { pathname: url } })
+    expect([head.statusCode, head.payload]).toEqual([404, ''])
+  },
+)
+
+test.each(['/api/%', '/api/service/%ff', '/uploads/%ff', '/assets/%ff'])(
+  'the malformed address %s is no page',
+  async (url) => {
+    const answer = await raw(url)
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  },
+)
+
+test('a page in an encoding that the client refuses is not sent', async () => {
+  const encoding = async (accepted: string) =>
+    (await store.call({ url: '/', headers: { 'accept-encoding': accepted } })).headers['content-encoding']
+  expect(await encoding('gzip, br')).toBe('br')
+  expect(await encoding('gzip;q=0.5, br;q=0')).toBe('gzip')
+  expect(await encoding('br;q=0.0, gzip;q=0, bread')).toBeUndefined()
+})
+
+describe('an unknown address answers in the form of its prefix', () => {
+  test.each(['GET', 'POST', 'PUT'] as const)('%s of the API: a problem document', async (method) => {
+    const answer = await store.call({ method, url: '/api/nope' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(answer.json()).toMatchObject({ code: 'not_found' })
+  })
+
+  const ways = ['GET', 'POST'] as const
+  test.each(ways)('%s of the sign-in: the toolkit’s error', async (method) => {
+    for (const url of ['/identity/nope', '/identity/%zz', `/identity/${'x'.repeat(2000)}`]) {
+      const answer = await store.call({ method, url })
+      expect(answer.json()).toMatchObject({ error: { code: 404, message: 'Not Found' } })
+    }
+  })
+
+  test('the beginning of such addresses alone: the same', async () => {
+    expect((await store.call({ url: '/api' })).json()).toMatchObject({ code: 'not_found' })
+    expect((await store.call({ url: '/identity' })).json()).toMatchObject({ error: { code: 404 } })
+    const { error } = (await store.call({ url: '/payments/v1' })).json()
+    expect(error).toMatchObject({ type: 'invalid_request_error' })
+  })
+
+  test('a sign-in call by the wrong method says which is right', async () => {
+    const answer = await store.call({ url: '/identity/v1/accounts:lookup' })
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
+  })
+
+  test.each(ways)('%s of the card sandbox: the provider’s error', async (method) => {
+    const long = `/payments/v1/nope/${'x'.repeat(2000)}`
+    for (const url of ['/payments/v1/nope', '/payments/nope', '/payments/%zz', long]) {
+      const answer = await store.call({ method, url })
+      expect(answer.statusCode).toBe(404)
+      const message = `Unrecognized request URL (${method}: ${url.replace('/payments', '')}).`
+      expect(answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+      expect(answer.json().error.message).toContain(message)
+    }
+  })
+})
+
+describe('the file server’s refusals are the client’s fault, not ours', () => {
+  test.each(['/uploads/', '/assets/', '/uploads/nope.webp', '/assets/.git/config'])(
+    '%s is 404',
+    async (url) => {
+      expect((await store.call({ url })).json()).toMatchObject({ status: 404, code: 'not_found' })
+    },
+  )
+
+  test.each(['/uploads/%00', '/assets/a%5c..%5cb', '/assets/%2e%2e%2fserver/index.js'])('%s', async (url) => {
+    expect((await raw(url)).statusCode).toBeOneOf([400, 404])
+  })
+
+  test.each([{ 'if-match': '"another"' }, { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' }])(
+    '%o is 400',
+    async (headers) => {
+      const answer = await store.call({ url: '/assets/a.js', headers })
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+    },
+  )
+
+  test('a range that the file does not have is 416, and says how long the file is', async () => {
+    const { payload: file } = await store.call({ url: '/assets/a.js' })
+    const answer = await store.call({ url: '/assets/a.js', headers: { range: 'bytes=99999-' } })
+    expect([answer.statusCode, answer.json().code]).toEqual([416, 'range_unsatisfiable'])
+    expect(answer.headers['content-range']).toBe(`bytes */${file.length}`)
+  })
+})
+
+/** As the first line of the request has it: `inject` itself would read `//host` as a host. */
+function raw(url: string) {
+  return store.app.inject({ method: 'GET', url: { pathname: url } })
+}

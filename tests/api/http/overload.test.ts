@@ -1,0 +1,221 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#database/open.ts'
+import { freshDatabase } from '../../support/database/database.ts'
+import { addPart, orderBody } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+/** Two places for any request, four for orders. */
+const PLACES = 4
+
+let database: Database
+let store: TestStore
+let admin: Person
+/** Holds the tables that requests wait for; another one sees who waits, which a transaction sees but once. */
+let holder: pg.Client
+let observer: pg.Client
+let port: number
+const agent = new Agent({ keepAlive: true })
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = await openTestStore({
+    on: database,
+    env: { REQUESTS_AT_ONCE: String(PLACES), PASSWORDS_WAITING: '1' },
+  })
+  admin = await store.signUpAdmin()
+  holder = new pg.Client(database.connection)
+  observer = new pg.Client(database.connection)
+  await Promise.all([holder.connect(), observer.connect()])
+  await store.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = store.app.server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+})
+afterAll(async () => {
+  agent.destroy()
+  await Promise.all([holder.end(), observer.end()])
+  await store.close()
+})
+
+type Sent = { method?: string; token?: string; body?: object; key?: string; accept?: string }
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+
+/** Over a socket, as a visitor: what comes in process holds no place. */
+function ask(path: string, { method = 'GET', token, body, key, accept }: Sent = {}): Promise<Answer> {
+  const payload = body === undefined ? '' : JSON.stringify(body)
+  const headers = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(key ? { 'idempotency-key': key } : {}),
+    ...(accept ? { accept } : {}),
+    ...(payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}),
+  }
+  return new Promise((resolve, reject) => {
+    const call = request({ port, host: '127.0.0.1', path, method, headers, agent }, async (answer) => {
+      let text = ''
+      for await (const chunk of answer) text += chunk
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text })
+    })
+    call.on('error', reject).end(payload)
+  })
+}
+
+const codeOf = ({ body }: Answer) => JSON.parse(body).code
+
+async function waitingForLocks(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await observer.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return rows.length
+    })
+    .toBe(count)
+}
+
+const shed = async (reason: string) => {
+  const { payload } = await store.call({ url: '/metrics', headers: { host: 'localhost' } })
+  return Number(new RegExp(`store_shed_requests_total\\{reason="${reason}"\\} (\\d+)`).exec(payload)?.[1])
+}
+
+test('where all places are taken readers are refused at once, then buyers; health answers, and all is calm afterwards', async () => {
+  const part = await addPart(admin, { available: 100 })
+  const buyer = await store.signUp()
+  const order = (key: string) =>
+    ask('/api/order', { method: 'POST', token: buyer.token, body: orderBody(buyer, part, 1), key })
+  const before = await shed('requests')
+  await holder.query('begin; lock table reviews, orders in access exclusive mode')
+  const readers = [ask('/api/review?limit=1'), ask('/api/review?limit=2')]
+  await waitingForLocks(2)
+
+  const refused = await ask('/api/review?limit=3')
+  expect([refused.status, codeOf(refused)]).toEqual([503, 'overloaded'])
+  expect(refused.headers).toMatchObject({ 'retry-after': '2', 'content-type': 'application/problem+json' })
+  expect(await ask('/identity/v1/projects?key=partsline-embedded')).toMatchObject({ status: 503 })
+  const page = await ask('/parts?q=brake', { accept: 'text/html,*/*;q=0.8' })
+  expect(page).toMatchObject({ status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  expect(page.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' })
+  expect(page.body).toContain('<h1>One moment, please</h1>')
+
+  const buyers = [order('first'), order('second')]
+  await waitingForLocks(4)
+  const refusedOrder = await order('third')
+  expect([refusedOrder.status, codeOf(refusedOrder)]).toEqual([503, 'overloaded'])
+  for (const path of ['/healthz', '/readyz']) expect(await ask(path)).toMatchObject({ status: 200 })
+  expect((await shed('requests')) - before).toBe(4)
+
+  await holder.query('rollback')
+  expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 200])
+  expect((await Promise.all(buyers)).map(({ status }) => status)).toEqual([201, 201])
+  expect(await ask('/api/review?limit=3')).toMatchObject({ status: 200 })
+  expect((await order('third')).status).toBe(201)
+})
+
+test('whoever is slow to send its body holds no place', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': 30 }
+  const slow = Array.from({ length: PLACES * 2 }, () => {
+    const call = request({ port, host: '127.0.0.1', path: '/api/newsletter', method: 'POST', headers })
+    call.on('error', () => {}).flushHeaders()
+    call.write('{"email"')
+    return call
+  })
+  await expect.poll(() => connections()).toBeGreaterThanOrEqual(slow.length)
+  expect(await ask('/api/review?limit=4')).toMatchObject({ status: 200 })
+  for (const call of slow) call.destroy()
+})
+
+/** Sends a request and hangs up once it waits in the database; answers when the store has noticed. */
+async function hangUp(path: string, body: object | undefined, waiting: number): Promise<void> {
+  const before = await connections()
+  const payload = body === undefined ? '' : JSON.stringify(body)
+  const headers = { 'content-type': 'application/json', 'content-length': payload.length }
+  const sent = body === undefined ? {} : { method: 'POST', headers }
+  const call = request({ port, host: '127.0.0.1', path, ...sent })
+  call.on('error', () => {}).end(payload)
+  await waitingForLocks(waiting)
+  call.destroy()
+  await expect.poll(() => connections()).toBeLessThanOrEqual(before)
+}
+
+test('a client that hangs up frees no place while its work goes on', async () => {
+  await holder.query('begin; lock table reviews, subscribers in access exclusive mode')
+  await hangUp('/api/review?limit=11', undefined, 1)
+  await hangUp('/api/newsletter', { email: 'gone@example.com' }, 2)
+  const refused = await ask('/api/review?limit=12')
+  expect([refused.status, codeOf(refused)]).toEqual([503, 'overloaded'])
+  await holder.query('rollback')
+  // both places are free again
+  await expect.poll(async () => (await ask('/api/review?limit=12')).status).toBe(200)
+  await holder.query('begin; lock table reviews in access exclusive mode')
+  const readers = [ask('/api/review?limit=13'), ask('/api/review?limit=14')]
+  await waitingForLocks(2)
+  await holder.query('rollback')
+  expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 200])
+})
+
+test('of those whose bodies come at once, as many again as half of all places are taken on', async () => {
+  await holder.query('begin; lock table subscribers in access exclusive mode')
+  const senders = Array.from({ length: PLACES * 2 }, (_, n) => {
+    const payload = JSON.stringify({ email: `sender-${n}@example.com` })
+    const headers = { 'content-type': 'application/json', 'content-length': payload.length }
+    const call = request({ port, host: '127.0.0.1', path: '/api/newsletter', method: 'POST', headers })
+    call.write(payload.slice(0, 5))
+    const answered = new Promise<number>((resolve, reject) => {
+      call.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject)
+    })
+    return { finish: () => call.end(payload.slice(5)), answered }
+  })
+  await expect.poll(() => connections()).toBeGreaterThanOrEqual(senders.length)
+  for (const { finish } of senders) finish()
+  await waitingForLocks(PLACES * 1.5)
+  await holder.query('rollback')
+  const statuses = await Promise.all(senders.map(({ answered }) => answered))
+  expect(statuses.filter((status) => status === 503)).toHaveLength(PLACES / 2)
+})
+
+test('while the event loop is late a quarter of the places is left', async () => {
+  await holder.query('begin; lock table reviews in access exclusive mode')
+  const reader = ask('/api/review?limit=21')
+  await waitingForLocks(1)
+  const isLate = { value: true }
+  const work = beLate(isLate)
+  // a second one would find a place at other times
+  const refused = () => ask('/identity/v1/projects?key=partsline-embedded')
+  await expect.poll(async () => (await refused()).status).toBe(503)
+  isLate.value = false
+  await work
+  await expect.poll(async () => (await refused()).status).toBe(200)
+  await holder.query('rollback')
+  expect((await reader).status).toBe(200)
+})
+
+/** Turns of the event loop that take 200 ms each. */
+async function beLate(isLate: { value: boolean }): Promise<void> {
+  while (isLate.value) {
+    for (const end = performance.now() + 200; performance.now() < end; );
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+function connections(): Promise<number> {
+  return new Promise((resolve, reject) =>
+    store.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+}
+
+test('too many passwords at once are refused, the others are looked at', async () => {
+  const signUp = (_: unknown, n: number) =>
+    store.call({
+      method: 'POST',
+      url: '/identity/v1/accounts:signUp?key=partsline-embedded',
+      payload: { email: `crowd${n}@example.com`, password: 'a-good-password', returnSecureToken: true },
+    })
+  const answers = await Promise.all(Array.from({ length: 40 }, signUp))
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  const refused = answers.find(({ statusCode }) => statusCode === 503)
+  expect(refused?.headers['retry-after']).toBe('2')
+  expect(refused?.json().error.message).toMatch(/^NETWORK_REQUEST_FAILED/)
+  expect(await shed('passwords')).toBe(statuses.filter((status) => status === 503).length)
+  expect((await signUp(undefined, 40)).statusCode).toBe(200)
+})

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projects } from '#contract/messages/portfolio.ts'
+import { openTestStore, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+test.each([
+  ['Catalogue', 'server/products/list.ts'],
+  ['Drawings', 'drawings/kinds/engine/turbo.ts'],
+  ['Order desk', 'server/orders/placing/place.ts'],
+  ['Open interface', 'server/http/docs/openapi.ts'],
+])('the code of the project %s is %s, to be read', async (name, file) => {
+  const url = projects.find((project) => project.name === name)?.code ?? ''
+  const { statusCode, headers, payload } = await store.call({ url })
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(payload).toBe(await readFile(file, 'utf8'))
+})
+
+test('every project shows code of its own', () => {
+  expect(projects).toHaveLength(4)
+  expect(new Set(projects.map(({ code }) => code)).size).toBe(4)
+})
+
+test.each(['/code/', '/code/package.json', '/code/..%2fpackage.json', '/code/catalogue/../../package.json'])(
+  'no other file is shown: %s',
+  async (url) => {
+    const answer = await store.app.inject({ method: 'GET', url: { pathname: url } })
+    expect(answer.statusCode).toBe(404)
+  },
+)

@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { type RawBuilder, sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { writeOrderMails } from '#server/orders/service.ts'
+import { databaseOf } from '../../support/database/postgres.ts'
+import type { Outcome, Task } from '../../support/database/short-of-space.ts'
+import { csv, dryRun, sendRest } from '../../support/imports.ts'
+import { mailingShop } from '../../support/orders/mailing-shop.ts'
+import { addPart, order, orderBody, refusal } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+  await sql`create function refuse_as_full() returns trigger language plpgsql as $$
+    begin
+      raise exception 'could not extend file "base/5/16400": No space left on device' using errcode = 'disk_full';
+    end $$`.execute(store.database.db)
+})
+afterAll(() => store.close())
+beforeEach(() => () => freeSpace())
+
+const full: string[] = []
+const run = (statement: RawBuilder<unknown>) => statement.execute(store.database.db)
+
+/** No row goes into a table any more, as where PostgreSQL finds no space for one. */
+async function fillUp(table: string): Promise<void> {
+  full.push(table)
+  await run(sql`create trigger is_full before insert on ${sql.table(table)}
+    for each statement execute function refuse_as_full()`)
+}
+
+async function freeSpace(): Promise<void> {
+  for (const table of full.splice(0)) await run(sql`drop trigger is_full on ${sql.table(table)}`)
+}
+
+const FULL = '507 storage_full'
+const stockOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
+
+test.each([
+  ['an order', undefined],
+  ['an order with a key', 'full-1'],
+])(
+  '%s is refused while the storage is full, leaves nothing behind, and goes through afterwards',
+  async (_, key) => {
+    const part = await addPart(admin, { available: 5 })
+    const options = key === undefined ? {} : { idempotencyKey: key }
+    const place = () => buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options)
+    await fillUp('orders')
+    expect(await refusal(place())).toBe(FULL)
+    expect(await stockOf(part._id)).toBe(5)
+    await freeSpace()
+    expect(await refusal(place())).toBe('accepted')
+    expect(await stockOf(part._id)).toBe(3)
+  },
+)
+
+test('the answer says in words what is wrong, and is counted', async () => {
+  await fillUp('reviews')
+  const answer = await store.call({
+    method: 'POST',
+    url: '/api/review',
+    token: buyer.token,
+    payload: { name: 'Ann', description: 'Good' },
+  })
+  expect(answer.json()).toMatchObject({
+    status: 507,
+    title: 'Insufficient Storage',
+    message: expect.stringContaining('no space left'),
+  })
+  const metrics = (await store.call({ url: '/metrics' })).payload
+  expect(metrics).toMatch(/^store_refusals_total\{code="storage_full"\} [1-9]/m)
+  expect(metrics).toMatch(/^store_storage_free_bytes [1-9]\d+$/m)
+})
+
+test('a sign-up is refused by the identity provider with the same status', async () => {
+  await fillUp('identity.users')
+  const answer = await store.call({
+    method: 'POST',
+    url: `/identity/v1/accounts:signUp?key=${store.config.identity.apiKey}`,
+    payload: { email: 'late@example.com', password: 'a-good-password', returnSecureToken: true },
+  })
+  expect(answer.statusCode).toBe(507)
+})
+
+test('a file of parts stops at the last chunk that was kept, and goes on from there', async () => {
+  const file = csv([
+    ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img'],
+    ['Clip', 9.5, 1, 20, '/drawings/carton.svg'],
+  ])
+  const started = await admin.api.startImport({ body: { fileName: 'full.csv', bytes: file.length } })
+  await fillUp('import_rows')
+  expect(await refusal(sendRest(admin, started, file))).toBe(FULL)
+  const params = { id: started._id }
+  expect(await admin.api.getImport({ params })).toMatchObject({ state: 'receiving', received: 0 })
+  await freeSpace()
+  expect(await sendRest(admin, started, file)).toMatchObject({ received: file.length })
+})
+
+test('a step of an import that finds no space says so, and goes on afterwards', async () => {
+  const file = csv([
+    ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img'],
+    ['Clip of a step', 9.5, 1, 20, '/drawings/carton.svg'],
+  ])
+  const checked = await dryRun(admin, file)
+  const params = { id: checked._id }
+  const apply = () => admin.api.applyImport({ params, body: { checkNumber: checked.checkNumber } })
+  const stands = () => admin.api.getImport({ params })
+  await fillUp('products')
+  await apply()
+  await expect.poll(stands).toMatchObject({ state: 'applying', failure: 'storage_full' })
+  await freeSpace()
+  await apply()
+  await expect.poll(stands).toMatchObject({ state: 'applied', failure: null })
+})
+
+test('a mail that cannot be written now is written later', async () => {
+  const { db } = store.database
+  const write = () => writeOrderMails(db, mailingShop)
+  await write()
+  await db.deleteFrom('mails').execute()
+  await order(buyer, await addPart(admin))
+  await fillUp('mails')
+  await expect(write()).rejects.toThrow()
+  await freeSpace()
+  expect(await write()).toBe(1)
+  const mails = await db.selectFrom('mails').select('recipient').execute()
+  expect(mails).toEqual([{ recipient: buyer.email }])
+})
+
+test('a picture that does not fit leaves no part of itself', { timeout: 30_000 }, async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const picture = await sharp({
+    create: { width: 300, height: 300, channels: 3, background: '#888', noise },
+  })
+    .png()
+    .toBuffer()
+  const upload = { url: '/api/image', type: 'image/png' }
+  const { statusCode, payload } = await inStoreShortOfSpace({
+    ...upload,
+    token: admin.token,
+    base64: picture.toString('base64'),
+  })
+  expect([statusCode, JSON.parse(payload).code]).toEqual([507, 'storage_full'])
+  const uploads = path.join(store.config.dataDir, 'uploads')
+  expect(await readdir(uploads)).toEqual([])
+  const again = await store.call({
+    method: 'POST',
+    url: upload.url,
+    token: admin.token,
+    headers: { 'content-type': upload.type },
+    payload: picture,
+  })
+  expect(again.statusCode).toBe(201)
+  expect(await readdir(uploads)).not.toEqual([])
+})
+
+/** The same store in a process of its own, which the system lets write no file over 4 kB. */
+async function inStoreShortOfSpace(upload: Task['upload']): Promise<Outcome> {
+  const { connection } = inject('postgres')
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.database.db)
+  const program = path.resolve(import.meta.dirname, '../../support/database/short-of-space.ts')
+  const child = spawn('sh', ['-c', 'ulimit -f 8 && exec "$0" "$1"', process.execPath, program], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const task: Task = {
+    connection: { ...connection, ...databaseOf(connection, rows[0]?.name ?? '') },
+    env: { DATA_DIR: store.config.dataDir, LOG_LEVEL: 'silent' },
+    now: store.clock.now().toISOString(),
+    upload,
+  }
+  return new Promise((resolve, reject) => {
+    child.once('message', (outcome: Outcome) => resolve(outcome))
+    child.once('exit', (code) => reject(new Error(`The store ended with ${code}`)))
+    child.send(task)
+  })
+}
+
+test('the overview warns before the storage is full', async () => {
+  const { storage } = await admin.api.getOverview()
+  expect(storage).toEqual({ freeBytes: expect.any(Number), isLow: false })
+  expect(storage.freeBytes).toBeGreaterThan(0)
+  // a petabyte
+  const anxious = await openTestStore({ env: { STORAGE_WARNING_MEGABYTES: '1000000000' } })
+  const owner = await anxious.signUpAdmin()
+  expect((await owner.api.getOverview()).storage.isLow).toBe(true)
+  await anxious.close()
+})

@@ -1,0 +1,222 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  codeIn,
+  errorOf,
+  lookup,
+  refresh,
+  type SignedUp,
+  signIn,
+  startIdentity,
+  type TestIdentity,
+  textedCode,
+  wrongCode,
+} from '#tests/support/identity/identity.ts'
+import { factorsOf, mfa, pendingOf, signUpProven } from '#tests/support/identity/second-factors.ts'
+
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity({ methods: ['password', 'phone', 'totp', 'phoneFactor'] })
+})
+afterAll(() => identity.close())
+
+let numbers = 0
+function freshNumber(): string {
+  numbers += 1
+  return `+1555556${String(numbers).padStart(4, '0')}`
+}
+
+const start = (idToken: unknown, phoneNumber: string) =>
+  mfa(identity, 'Enrollment:start', { idToken, phoneEnrollmentInfo: { phoneNumber, recaptchaToken: 'x' } })
+
+/** The session and the texted code, as `phoneVerificationInfo` takes them. */
+async function verification(reply: { body: Record<string, unknown> }, phoneNumber: string) {
+  const { sessionInfo } = Object.values(reply.body)[0] as { sessionInfo: string }
+  return { sessionInfo, code: codeIn(await identity.newestMail(phoneNumber)) }
+}
+
+async function enrolPhone(person: SignedUp, phoneNumber = freshNumber()) {
+  const phoneVerificationInfo = await verification(await start(person.idToken, phoneNumber), phoneNumber)
+  const body = { idToken: person.idToken, displayName: 'My phone', phoneVerificationInfo }
+  const reply = await mfa(identity, 'Enrollment:finalize', body)
+  if (reply.status !== 200) throw new Error(errorOf(reply))
+  const factor = (await factorsOf(identity, reply.body.idToken)).find((one) => one.phoneInfo === phoneNumber)
+  return {
+    ...person,
+    idToken: String(reply.body.idToken),
+    refreshToken: String(reply.body.refreshToken),
+    phoneNumber,
+    factorId: factor?.mfaEnrollmentId ?? '',
+  }
+}
+type Enrolled = Awaited<ReturnType<typeof enrolPhone>>
+const enrolled = async () => enrolPhone(await signUpProven(identity))
+
+async function challenge({ factorId, phoneNumber }: Enrolled, mfaPendingCredential: string) {
+  const body = { mfaPendingCredential, mfaEnrollmentId: factorId, phoneSignInInfo: { recaptchaToken: 'x' } }
+  return verification(await mfa(identity, 'SignIn:start', body), phoneNumber)
+}
+const finalize = (mfaPendingCredential: string, phoneVerificationInfo: object) =>
+  mfa(identity, 'SignIn:finalize', { mfaPendingCredential, phoneVerificationInfo })
+
+describe('a phone as second factor', () => {
+  test('is enrolled by its code, shown whole to its owner and by four digits before', async () => {
+    const person = await enrolled()
+    const { phoneNumber, factorId } = person
+    expect((await lookup(identity, person.idToken)).body).toMatchObject({
+      users: [{ mfaInfo: [{ mfaEnrollmentId: factorId, phoneInfo: phoneNumber, displayName: 'My phone' }] }],
+    })
+    const { body } = await signIn(identity, person.email)
+    expect(body).toMatchObject({ mfaInfo: [{ phoneInfo: `+*******${phoneNumber.slice(-4)}` }] })
+    expect(JSON.stringify(body)).not.toContain(phoneNumber)
+  })
+
+  test('signs in by a code sent to it', async () => {
+    const person = await enrolled()
+    const pending = await pendingOf(identity, person)
+    const { body } = await finalize(pending, await challenge(person, pending))
+    expect(decodeJwt(String(body.idToken))).toMatchObject({
+      firebase: { sign_in_second_factor: 'phone', second_factor_identifier: person.factorId },
+    })
+  })
+
+  test('takes a code once, for windows at once too', async () => {
+    const person = await enrolled()
+    const pendings = [await pendingOf(identity, person), await pendingOf(identity, person)]
+    const answer = await challenge(person, pendings[0] ?? '')
+    const replies = await Promise.all(pendings.map((pending) => finalize(pending, answer)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test('takes no code of another number, another account or another purpose', async () => {
+    const [person, other] = [await enrolled(), await enrolled()]
+    const pending = await pendingOf(identity, person)
+    const others = await challenge(other, await pendingOf(identity, other))
+    expect(errorOf(await finalize(pending, others))).toBe('400 INVALID_SESSION_INFO')
+    const first = await textedCode(identity, person.phoneNumber)
+    expect(errorOf(await finalize(pending, first))).toBe('400 INVALID_SESSION_INFO')
+    const second = await challenge(person, pending)
+    const asFirst = await identity.post('v1/accounts:signInWithPhoneNumber', second)
+    expect(errorOf(asFirst)).toBe('400 INVALID_SESSION_INFO')
+    const number = freshNumber()
+    const enrolment = await verification(await start(person.idToken, number), number)
+    expect(errorOf(await finalize(pending, enrolment))).toBe('400 INVALID_SESSION_INFO')
+    const asEnrolment = { idToken: person.idToken, phoneVerificationInfo: second }
+    expect(errorOf(await mfa(identity, 'Enrollment:finalize', asEnrolment))).toBe('400 INVALID_SESSION_INFO')
+    expect((await finalize(pending, second)).status).toBe(200)
+  })
+
+  test('takes five guesses at a code', async () => {
+    const person = await enrolled()
+    const pending = await pendingOf(identity, person)
+    const { sessionInfo, code } = await challenge(person, pending)
+    for (let n = 0; n < 5; n += 1) {
+      const guess = await finalize(pending, { sessionInfo, code: wrongCode(code) })
+      expect(errorOf(guess)).toBe('400 INVALID_CODE')
+    }
+    identity.clock.advance(60)
+    expect(errorOf(await finalize(pending, { sessionInfo, code }))).toBe('400 SESSION_EXPIRED')
+  })
+
+  test('is enrolled once a number, and not beside the same account’s first factor', async () => {
+    const person = await enrolled()
+    expect(errorOf(await start(person.idToken, person.phoneNumber))).toMatch(/^400 SECOND_FACTOR_EXISTS : /)
+    const link = { idToken: person.idToken, ...(await textedCode(identity, freshNumber())) }
+    const linked = await identity.post('v1/accounts:signInWithPhoneNumber', link)
+    expect(errorOf(linked)).toMatch(/^400 UNSUPPORTED_FIRST_FACTOR : /)
+    const caller = await signUpProven(identity)
+    const own = { idToken: caller.idToken, ...(await textedCode(identity, freshNumber())) }
+    await identity.post('v1/accounts:signInWithPhoneNumber', own)
+    expect(errorOf(await start(caller.idToken, freshNumber()))).toMatch(/^400 UNSUPPORTED_FIRST_FACTOR : /)
+  })
+
+  test.each([
+    [{}, '400 INVALID_ARGUMENT : ((Missing phoneEnrollmentInfo.))'],
+    [{ phoneEnrollmentInfo: {} }, '400 MISSING_PHONE_NUMBER'],
+    [{ phoneEnrollmentInfo: { phoneNumber: '123' } }, '400 INVALID_PHONE_NUMBER : Invalid format.'],
+    [
+      { phoneEnrollmentInfo: { phoneNumber: 7 } },
+      '400 Invalid JSON payload received. Invalid value at "phoneEnrollmentInfo.phoneNumber"',
+    ],
+  ])('%j is refused with %s', async (body, expected) => {
+    const { idToken } = await signUpProven(identity)
+    expect(errorOf(await mfa(identity, 'Enrollment:start', { idToken, ...body }))).toBe(expected)
+  })
+})
+
+describe('withdrawing a factor', () => {
+  const withdraw = (idToken: unknown, mfaEnrollmentId?: string) =>
+    mfa(identity, 'Enrollment:withdraw', { idToken, mfaEnrollmentId })
+
+  test('ends the sessions that passed it, keeps this one without it, and tells the mailbox', async () => {
+    const person = await enrolled()
+    const { body, status } = await withdraw(person.idToken, person.factorId)
+    expect(status).toBe(200)
+    expect(await factorsOf(identity, body.idToken)).toEqual([])
+    expect(decodeJwt(String(body.idToken)).firebase).not.toHaveProperty('sign_in_second_factor')
+    expect(errorOf(await refresh(identity, person.refreshToken))).toBe('400 TOKEN_EXPIRED')
+    expect((await refresh(identity, body.refreshToken)).status).toBe(200)
+    expect((await identity.newestMail(person.email)).subject).toContain('removed')
+    expect((await signIn(identity, person.email)).body).toHaveProperty('idToken')
+  })
+
+  test('wants a sign-in of the last five minutes', async () => {
+    const person = await enrolled()
+    identity.clock.advance(301)
+    const late = await withdraw(person.idToken, person.factorId)
+    expect(errorOf(late)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  })
+
+  test('reaches no factor of another account', async () => {
+    const [thief, owner] = [await enrolled(), await enrolled()]
+    expect(errorOf(await withdraw(thief.idToken, owner.factorId))).toBe('400 MFA_ENROLLMENT_NOT_FOUND')
+    expect(errorOf(await withdraw(thief.idToken))).toBe('400 MISSING_MFA_ENROLLMENT_ID')
+    expect(await factorsOf(identity, owner.idToken)).toHaveLength(1)
+  })
+})
+
+describe('the notice of a new factor', () => {
+  async function noticeOf({ email }: { email: string }) {
+    const { text, subject } = await identity.newestMail(email)
+    expect(subject).toContain('added')
+    return new URL(/https?:\/\/\S+\?\S+/.exec(text)?.[0] ?? '').searchParams
+  }
+
+  test('names it, takes it back, and ends every session', async () => {
+    const person = await enrolled()
+    const notice = await noticeOf(person)
+    expect(notice.get('mode')).toBe('revertSecondFactorAddition')
+    const oobCode = notice.get('oobCode')
+    const read = await identity.post('v1/accounts:resetPassword', { oobCode })
+    expect(read.body).toMatchObject({
+      requestType: 'REVERT_SECOND_FACTOR_ADDITION',
+      email: person.email,
+      mfaInfo: { mfaEnrollmentId: person.factorId, phoneInfo: `+*******${person.phoneNumber.slice(-4)}` },
+    })
+    identity.clock.advance(1)
+    expect((await identity.post('v1/accounts:update', { oobCode })).status).toBe(200)
+    expect(errorOf(await lookup(identity, person.idToken))).toBe('400 TOKEN_EXPIRED')
+    expect(errorOf(await refresh(identity, person.refreshToken))).toBe('400 TOKEN_EXPIRED')
+    expect((await signIn(identity, person.email)).body).toHaveProperty('idToken')
+    expect(errorOf(await identity.post('v1/accounts:update', { oobCode }))).toBe('400 INVALID_OOB_CODE')
+  })
+
+  test('is of no use once the factor was withdrawn, nor for another factor', async () => {
+    const person = await enrolled()
+    const oobCode = (await noticeOf(person)).get('oobCode')
+    await mfa(identity, 'Enrollment:withdraw', {
+      idToken: person.idToken,
+      mfaEnrollmentId: person.factorId,
+    })
+    expect(errorOf(await identity.post('v1/accounts:update', { oobCode }))).toBe('400 INVALID_OOB_CODE')
+  })
+})
+
+test('a changed password keeps saying which second factor the session passed', async () => {
+  const person = await enrolled()
+  const change = { idToken: person.idToken, password: 'secret2', returnSecureToken: true }
+  const { body } = await identity.post('v1/accounts:update', change)
+  expect(decodeJwt(String(body.idToken))).toMatchObject({
+    firebase: { sign_in_second_factor: 'phone', second_factor_identifier: person.factorId },
+  })
+})

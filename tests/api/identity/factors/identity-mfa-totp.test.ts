@@ -1,0 +1,358 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweep } from '#embedded/identity/accounts/sweep.ts'
+import {
+  errorOf,
+  popupGrant,
+  provenGrant,
+  refresh,
+  signIn,
+  signInWithGoogle,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+  textedCode,
+  wrongCode,
+} from '#tests/support/identity/identity.ts'
+import {
+  appCode,
+  type Enrolled,
+  enrolTotp,
+  factorsOf,
+  mfa,
+  passTotp,
+  pendingOf,
+  signUpProven,
+  startTotp,
+} from '#tests/support/identity/second-factors.ts'
+
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity({ methods: ['password', 'google', 'emailLink', 'phone', 'totp'] })
+})
+afterAll(() => identity.close())
+
+const enrolled = async () => enrolTotp(identity, await signUpProven(identity))
+const codeOf = ({ secret }: { secret: string }, off = 0) => appCode(secret, identity.clock.now(), off)
+const finalize = (body: object) => mfa(identity, 'Enrollment:finalize', body)
+
+async function pass(person: Enrolled, code = codeOf(person)) {
+  return passTotp(identity, person, { pending: await pendingOf(identity, person), code })
+}
+
+describe('enrolling an app', () => {
+  test('shows a secret, takes a code of it, and gives tokens that name the factor', async () => {
+    const { idToken } = await signUpProven(identity)
+    const started = await mfa(identity, 'Enrollment:start', { idToken, totpEnrollmentInfo: {} })
+    expect(started.body).toEqual({
+      totpSessionInfo: {
+        sharedSecretKey: expect.stringMatching(/^[A-Z2-7]{32}$/),
+        hashingAlgorithm: 'SHA1',
+        verificationCodeLength: 6,
+        periodSec: 30,
+        sessionInfo: expect.stringMatching(/^[\w-]{43}$/),
+        finalizeEnrollmentTime: new Date(identity.clock.now().getTime() + 600_000).toISOString(),
+      },
+    })
+    const { sharedSecretKey: secret, sessionInfo } = await startTotp(identity, idToken)
+    const totpVerificationInfo = { sessionInfo, verificationCode: codeOf({ secret }) }
+    const { body } = await finalize({ idToken, displayName: 'My app', totpVerificationInfo })
+    expect(Object.keys(body).sort()).toEqual(['idToken', 'refreshToken'])
+    const [factor, ...others] = await factorsOf(identity, body.idToken)
+    expect(others).toEqual([])
+    expect(factor).toEqual({
+      mfaEnrollmentId: expect.stringMatching(/^[A-Za-z0-9]{28}$/),
+      displayName: 'My app',
+      enrolledAt: identity.clock.now().toISOString(),
+      totpInfo: {},
+    })
+    expect(decodeJwt(String(body.idToken))).toMatchObject({
+      firebase: {
+        sign_in_provider: 'password',
+        sign_in_second_factor: 'totp',
+        second_factor_identifier: factor?.mfaEnrollmentId,
+      },
+    })
+  })
+
+  test('wants a proven address, and a sign-in of the last five minutes', async () => {
+    const unproven = await signUp(identity)
+    const proven = await signUpProven(identity)
+    const start = ({ idToken }: { idToken: string }) =>
+      mfa(identity, 'Enrollment:start', { idToken, totpEnrollmentInfo: {} }).then(errorOf)
+    expect(await start(unproven)).toMatch(/^400 UNVERIFIED_EMAIL : /)
+    const { sharedSecretKey: secret, sessionInfo } = await startTotp(identity, proven.idToken)
+    identity.clock.advance(301)
+    expect(await start(proven)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    const totpVerificationInfo = { sessionInfo, verificationCode: codeOf({ secret }) }
+    const late = await finalize({ idToken: proven.idToken, totpVerificationInfo })
+    expect(errorOf(late)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  })
+
+  test.each([
+    [{}, '400 INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))'],
+    [{ totpVerificationInfo: {} }, '400 MISSING_SESSION_INFO'],
+    [{ totpVerificationInfo: { sessionInfo: 'x' } }, '400 MISSING_CODE'],
+    [{ totpVerificationInfo: { sessionInfo: 'x', verificationCode: '123456' } }, '400 INVALID_SESSION_INFO'],
+    [{ phoneVerificationInfo: { sessionInfo: 'x', code: '123456' } }, '400 OPERATION_NOT_ALLOWED'],
+    [{ displayName: 'x'.repeat(257) }, '400 INVALID_DISPLAY_NAME : The name is too long.'],
+  ])('%j is refused with %s', async (body, expected) => {
+    const { idToken } = await signUpProven(identity)
+    expect(errorOf(await finalize({ idToken, ...body }))).toBe(expected)
+  })
+
+  test('is another account’s business alone', async () => {
+    const [mine, theirs] = [await signUpProven(identity), await signUpProven(identity)]
+    const { sharedSecretKey: secret, sessionInfo } = await startTotp(identity, mine.idToken)
+    const totpVerificationInfo = { sessionInfo, verificationCode: codeOf({ secret }) }
+    const crossed = await finalize({ idToken: theirs.idToken, totpVerificationInfo })
+    expect(errorOf(crossed)).toBe('400 INVALID_SESSION_INFO')
+  })
+
+  test('takes five guesses in parallel, ten minutes, and one use', async () => {
+    const { idToken } = await signUpProven(identity)
+    const one = await startTotp(identity, idToken)
+    const body = (session: { sharedSecretKey: string; sessionInfo: string }, wrong = false) => {
+      const code = codeOf({ secret: session.sharedSecretKey })
+      const verificationCode = wrong ? wrongCode(code) : code
+      return { idToken, totpVerificationInfo: { sessionInfo: session.sessionInfo, verificationCode } }
+    }
+    const guesses = await Promise.all(Array.from({ length: 9 }, () => finalize(body(one, true))))
+    expect(guesses.map(errorOf).filter((error) => error === '400 INVALID_CODE')).toHaveLength(5)
+    expect(errorOf(await finalize(body(one)))).toBe('400 SESSION_EXPIRED')
+    const two = await startTotp(identity, idToken)
+    const twins = await Promise.all([finalize(body(two)), finalize(body(two))])
+    expect(twins.map(({ status }) => status).sort()).toEqual([200, 400])
+    const passed = twins.find(({ status }) => status === 200)?.body.idToken
+    const { sessionInfo } = await startTotp(identity, passed)
+    await sweep(identity.database.db, new Date(identity.clock.now().getTime() + 86_400_000 + 601_000))
+    const swept = await finalize({
+      idToken: passed,
+      totpVerificationInfo: { sessionInfo, verificationCode: '1' },
+    })
+    expect(errorOf(swept)).toBe('400 INVALID_SESSION_INFO')
+  })
+
+  test('stops at five factors, also for calls that come at once', async () => {
+    const { idToken } = await enrolled()
+    const sessions = await Promise.all(Array.from({ length: 6 }, () => startTotp(identity, idToken)))
+    const replies = await Promise.all(
+      sessions.map(({ sharedSecretKey: secret, sessionInfo }) =>
+        finalize({ idToken, totpVerificationInfo: { sessionInfo, verificationCode: codeOf({ secret }) } }),
+      ),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
+    const limit = /^400 SECOND_FACTOR_LIMIT_EXCEEDED : /
+    expect(replies.map(errorOf).filter((error) => limit.test(error))).toHaveLength(2)
+    const sixth = await mfa(identity, 'Enrollment:start', { idToken, totpEnrollmentInfo: {} })
+    expect(errorOf(sixth)).toMatch(limit)
+  })
+
+  test('leaves no secret in the database that opens without the key', async () => {
+    const person = await enrolled()
+    const { rows } = await identity.database.pool.query<{ secret: string }>(
+      'select secret from identity.mfa_factors where user_id = $1',
+      [person.uid],
+    )
+    expect(rows[0]?.secret).toMatch(/^[\w-]{64}$/)
+    expect(JSON.stringify(rows)).not.toContain(person.secret)
+    const shared = { db: identity.database.db, now: identity.clock.now }
+    const other = await startIdentity({ ...shared, encryptionSecret: 'another secret' })
+    const pending = await pendingOf(other, person)
+    const failed = await passTotp(other, person, { pending, code: codeOf(person) })
+    expect(failed.status).toBe(500)
+    await other.close()
+  })
+
+  test('a secret moved to another account opens nothing there', async () => {
+    const [thief, owner] = [await enrolled(), await enrolled()]
+    await identity.database.pool.query(
+      'update identity.mfa_factors set secret = (select secret from identity.mfa_factors where id = $2) where id = $1',
+      [owner.factorId, thief.factorId],
+    )
+    expect((await pass(owner, codeOf(thief))).status).toBe(500)
+  })
+})
+
+describe('signing in with an app', () => {
+  test('by password gives no tokens before the second factor, and names it', async () => {
+    const person = await enrolled()
+    const { body } = await signIn(identity, person.email)
+    expect(body).toMatchObject({
+      localId: person.uid,
+      mfaPendingCredential: expect.stringMatching(/^[\w-]{43}$/),
+      mfaInfo: [{ mfaEnrollmentId: person.factorId, displayName: 'My app', totpInfo: {} }],
+    })
+    for (const token of ['idToken', 'refreshToken', 'expiresIn']) expect(body).not.toHaveProperty(token)
+    const passed = await passTotp(identity, person, {
+      pending: String(body.mfaPendingCredential),
+      code: codeOf(person),
+    })
+    expect(Object.keys(passed.body).sort()).toEqual(['idToken', 'refreshToken'])
+    const renewed = await refresh(identity, passed.body.refreshToken)
+    for (const token of [passed.body.idToken, renewed.body.id_token]) {
+      expect(decodeJwt(String(token))).toMatchObject({
+        firebase: {
+          sign_in_provider: 'password',
+          sign_in_second_factor: 'totp',
+          second_factor_identifier: person.factorId,
+        },
+      })
+    }
+  })
+
+  test('by Google, by a mailed link and by phone asks for it, too', async () => {
+    const outside = { name: 'Gil', email: 'gil@example.com' }
+    const google = await signInWithGoogle(identity, await provenGrant(identity, outside))
+    const person = { email: outside.email, uid: String(google.body.localId), refreshToken: '' }
+    const idToken = String(google.body.idToken)
+    const phoneNumber = '+15555550199'
+    const byPhone = async () =>
+      identity.post('v1/accounts:signInWithPhoneNumber', await textedCode(identity, phoneNumber))
+    await identity.post('v1/accounts:signInWithPhoneNumber', {
+      idToken,
+      ...(await textedCode(identity, phoneNumber)),
+    })
+    await enrolTotp(identity, { ...person, idToken })
+    const oobCode = await identity.mailedCode({
+      requestType: 'EMAIL_SIGNIN',
+      email: outside.email,
+      continueUrl: 'http://localhost:3000/login',
+    })
+    const replies = [
+      await signInWithGoogle(identity, await provenGrant(identity, outside)),
+      await identity.post('v1/accounts:signInWithEmailLink', { email: outside.email, oobCode }),
+      await byPhone(),
+    ]
+    for (const { status, body } of replies) {
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ localId: person.uid, mfaInfo: [{ totpInfo: {} }] })
+      expect(body).toHaveProperty('mfaPendingCredential')
+      expect(body).not.toHaveProperty('idToken')
+      expect(body).not.toHaveProperty('refreshToken')
+    }
+  })
+
+  test('takes each time step once: the code of the enrolment, a used one and older ones are refused', async () => {
+    const person = await enrolled()
+    // that of the enrolment is the step before
+    expect(errorOf(await pass(person, codeOf(person, -1)))).toBe('400 INVALID_CODE')
+    expect((await pass(person)).status).toBe(200)
+    expect(errorOf(await pass(person))).toBe('400 INVALID_CODE')
+    expect((await pass(person, codeOf(person, 1))).status).toBe(200)
+    expect(errorOf(await pass(person))).toBe('400 INVALID_CODE')
+  })
+
+  test('takes the steps beside the present one, and none further off', async () => {
+    const person = await enrolled()
+    identity.clock.advance(90)
+    expect(errorOf(await pass(person, codeOf(person, 2)))).toBe('400 INVALID_CODE')
+    expect(errorOf(await pass(person, codeOf(person, -2)))).toBe('400 INVALID_CODE')
+    expect((await pass(person, codeOf(person, -1))).status).toBe(200)
+    expect((await pass(person, codeOf(person, 1))).status).toBe(200)
+  })
+
+  test('of calls that come at once with one code lets one in', async () => {
+    const person = await enrolled()
+    const pendings = [await pendingOf(identity, person), await pendingOf(identity, person)]
+    const code = codeOf(person)
+    const replies = await Promise.all(
+      pendings.map((pending) => passTotp(identity, person, { pending, code })),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test('a credential serves one sign-in, ten minutes, and its own account', async () => {
+    const [person, other] = [await enrolled(), await enrolled()]
+    const pending = await pendingOf(identity, person)
+    const crossed = await passTotp(identity, other, { pending, code: codeOf(other) })
+    expect(errorOf(crossed)).toBe('400 MFA_ENROLLMENT_NOT_FOUND')
+    expect((await passTotp(identity, person, { pending, code: codeOf(person) })).status).toBe(200)
+    const again = await passTotp(identity, person, { pending, code: codeOf(person, 1) })
+    expect(errorOf(again)).toBe('400 INVALID_MFA_PENDING_CREDENTIAL')
+    const old = await pendingOf(identity, person)
+    identity.clock.advance(600)
+    const late = await passTotp(identity, person, { pending: old, code: codeOf(person) })
+    expect(errorOf(late)).toBe('400 INVALID_MFA_PENDING_CREDENTIAL')
+  })
+
+  test('a begun one ends with a reset password, and with the account’s disabling', async () => {
+    const [reset, disabled] = [await enrolled(), await enrolled()]
+    const pendings = [await pendingOf(identity, reset), await pendingOf(identity, disabled)]
+    const oobCode = await identity.mailedCode({ requestType: 'PASSWORD_RESET', email: reset.email })
+    await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'secret2' })
+    await identity.admin.disable(disabled.uid)
+    for (const [index, person] of [reset, disabled].entries()) {
+      const attempt = { pending: pendings[index] ?? '', code: codeOf(person) }
+      const reply = await passTotp(identity, person, attempt)
+      expect(errorOf(reply)).toBe('400 INVALID_MFA_PENDING_CREDENTIAL')
+    }
+    const after = await signIn(identity, reset.email, 'secret2')
+    expect(after.body).toHaveProperty('mfaPendingCredential')
+  })
+
+  test('a guesser who knows the password is slowed, from many addresses too, and the owner by minutes only', async () => {
+    const person = await enrolled()
+    const wrong = wrongCode(codeOf(person))
+    const guess = async (address: string, code = wrong) =>
+      passTotp(identity, person, { pending: await pendingOf(identity, person), code, address })
+    for (let n = 0; n < 10; n += 1) {
+      expect(errorOf(await guess(`198.51.100.${n}`))).toBe('400 INVALID_CODE')
+    }
+    const refused = await guess('198.51.100.99', codeOf(person))
+    expect(errorOf(refused)).toMatch(/^400 TOO_MANY_ATTEMPTS_TRY_LATER/)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900)
+    identity.clock.advance(900)
+    expect((await guess('198.51.100.99', codeOf(person))).status).toBe(200)
+  })
+
+  test.each([
+    [{}, '400 MISSING_MFA_PENDING_CREDENTIAL'],
+    [{ mfaPendingCredential: 'x' }, '400 INVALID_MFA_PENDING_CREDENTIAL'],
+  ])('%j is refused with %s', async (body, expected) => {
+    for (const call of ['SignIn:start', 'SignIn:finalize']) {
+      expect(errorOf(await mfa(identity, call, body))).toBe(expected)
+    }
+  })
+
+  test('an app that is not named, or sends no code, is refused', async () => {
+    const person = await enrolled()
+    const mfaPendingCredential = await pendingOf(identity, person)
+    const ask = (body: object) =>
+      mfa(identity, 'SignIn:finalize', { mfaPendingCredential, ...body }).then(errorOf)
+    const totpVerificationInfo = { verificationCode: codeOf(person) }
+    expect(await ask({})).toBe('400 INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))')
+    expect(await ask({ totpVerificationInfo })).toBe('400 MISSING_MFA_ENROLLMENT_ID')
+    expect(await ask({ totpVerificationInfo: {}, mfaEnrollmentId: person.factorId })).toBe('400 MISSING_CODE')
+  })
+
+  test('is asked for also where no new factors are taken any more', async () => {
+    const person = await enrolled()
+    const shared = { db: identity.database.db, now: identity.clock.now }
+    const later = await startIdentity({ ...shared, methods: ['password'] })
+    const pending = await pendingOf(later, person)
+    const passed = await passTotp(later, person, { pending, code: codeOf(person) })
+    expect(passed.status).toBe(200)
+    const start = { idToken: passed.body.idToken, totpEnrollmentInfo: {} }
+    expect(errorOf(await mfa(later, 'Enrollment:start', start))).toBe('400 OPERATION_NOT_ALLOWED')
+    const withdraw = { idToken: passed.body.idToken, mfaEnrollmentId: person.factorId }
+    expect((await mfa(later, 'Enrollment:withdraw', withdraw)).status).toBe(200)
+    await later.close()
+  })
+})
+
+test('the database itself takes no time step twice', async () => {
+  const { factorId } = await enrolled()
+  const back = 'update identity.mfa_factors set last_step = last_step where id = $1'
+  await expect(identity.database.pool.query(back, [factorId])).rejects.toThrow('never taken twice')
+})
+
+test('a proven owner finds no stranger’s factor on the account', async () => {
+  const stranger = await enrolled()
+  const update = { idToken: stranger.idToken, email: 'max.practice@example.net', returnSecureToken: true }
+  await identity.post('v1/accounts:update', update)
+  const owner = await signInWithGoogle(identity, await popupGrant(identity, { account: 'max' }))
+  expect(owner.body).toMatchObject({ localId: stranger.uid })
+  expect(owner.body).toHaveProperty('idToken')
+  expect(await factorsOf(identity, owner.body.idToken)).toEqual([])
+})

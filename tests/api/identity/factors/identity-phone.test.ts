@@ -1,0 +1,285 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweep } from '#embedded/identity/accounts/sweep.ts'
+import {
+  codeIn,
+  errorOf,
+  linkIn,
+  lookup,
+  signIn,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+  textedCode,
+  wrongCode,
+} from '#tests/support/identity/identity.ts'
+
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity({ methods: ['password', 'emailLink', 'phone'] })
+})
+afterAll(() => identity.close())
+
+const send = (body: object) => identity.post('v1/accounts:sendVerificationCode', body)
+const open = (body: object) => identity.post('v1/accounts:signInWithPhoneNumber', body)
+
+let numbers = 0
+function freshNumber(): string {
+  numbers += 1
+  return `+1555555${String(numbers).padStart(4, '0')}`
+}
+
+describe('asking for a code', () => {
+  test('takes the SDK’s captcha fields and answers a session, no code', async () => {
+    const phoneNumber = freshNumber()
+    const { body } = await send({
+      phoneNumber,
+      clientType: 'CLIENT_TYPE_WEB',
+      captchaResponse: 'NO_RECAPTCHA',
+      recaptchaVersion: 'RECAPTCHA_ENTERPRISE',
+      recaptchaToken: 'x',
+    })
+    expect(body).toEqual({ sessionInfo: expect.stringMatching(/^[\w-]{43}$/) })
+    const { text } = await identity.newestMail(phoneNumber)
+    expect(text).toMatch(/^\d{6} is your sign-in code for localhost:3000\./)
+  })
+
+  test.each([
+    [undefined, '400 MISSING_PHONE_NUMBER'],
+    ['123', '400 INVALID_PHONE_NUMBER : Invalid format.'],
+    ['+0155555501', '400 INVALID_PHONE_NUMBER : Invalid format.'],
+    ['+1555555010012345', '400 INVALID_PHONE_NUMBER : Invalid format.'],
+    ['+1 (555) 555-9999', '200 no error'],
+  ])('for %s: %s', async (phoneNumber, expected) => {
+    expect(errorOf(await send({ phoneNumber }))).toBe(expected)
+  })
+
+  test('so many an hour to one number, and from one address', async () => {
+    const limits = { smsPerHour: 2, smsPerAddressPerHour: 3 }
+    const strict = await startIdentity({ methods: ['phone'], limits })
+    const ask = (phoneNumber: string, address: string) =>
+      strict.post('v1/accounts:sendVerificationCode', { phoneNumber }, { address }).then(errorOf)
+    const TOO_MANY = /^429 TOO_MANY_ATTEMPTS_TRY_LATER/
+    expect(await ask('+15555550001', '192.0.2.1')).toBe('200 no error')
+    expect(await ask('+1 555 555 0001', '192.0.2.2')).toBe('200 no error')
+    expect(await ask('+15555550001', '192.0.2.3')).toMatch(TOO_MANY)
+    for (const last of [2, 3, 4]) expect(await ask(`+1555555000${last}`, '192.0.2.9')).toBe('200 no error')
+    expect(await ask('+15555550005', '192.0.2.9')).toMatch(TOO_MANY)
+    await strict.close()
+  })
+
+  test('without a gateway is not allowed, nor where the method is off', async () => {
+    const bare = await startIdentity({ methods: ['phone'], sendSms: undefined })
+    const off = await startIdentity({ methods: ['password'] })
+    for (const box of [bare, off]) {
+      for (const call of ['sendVerificationCode', 'signInWithPhoneNumber']) {
+        const reply = await box.post(`v1/accounts:${call}`, { phoneNumber: '+15555550001' })
+        expect(errorOf(reply)).toBe('400 OPERATION_NOT_ALLOWED')
+      }
+      await box.close()
+    }
+  })
+
+  test('leaves no code in the identity tables', async () => {
+    const phoneNumber = freshNumber()
+    const { sessionInfo, code } = await textedCode(identity, phoneNumber)
+    const { rows } = await identity.database.pool.query<{ row: string }>(
+      'select s::text as row from identity.sms_codes s where phone_number = $1',
+      [phoneNumber],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.row).not.toContain(sessionInfo)
+    expect(rows[0]?.row.split(',')).not.toContain(code)
+  })
+})
+
+describe('signing in by a code', () => {
+  test('makes an account the first time and finds it the second', async () => {
+    const phoneNumber = freshNumber()
+    const first = await open(await textedCode(identity, phoneNumber))
+    expect(first.body).toMatchObject({ isNewUser: true, phoneNumber, expiresIn: '3600' })
+    expect(decodeJwt(String(first.body.idToken))).toMatchObject({
+      phone_number: phoneNumber,
+      firebase: { identities: { phone: [phoneNumber] }, sign_in_provider: 'phone' },
+    })
+    expect((await lookup(identity, first.body.idToken)).body).toMatchObject({
+      users: [{ phoneNumber, providerUserInfo: [{ providerId: 'phone', rawId: phoneNumber, phoneNumber }] }],
+    })
+    const again = await open(await textedCode(identity, phoneNumber))
+    expect(again.body).toMatchObject({ isNewUser: false, localId: first.body.localId })
+  })
+
+  test('works once, also for calls that come at once', async () => {
+    const answer = await textedCode(identity, freshNumber())
+    const replies = await Promise.all([open(answer), open(answer), open(answer)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    expect(errorOf(await open(answer))).toBe('400 INVALID_SESSION_INFO')
+  })
+
+  test('of another number’s session is refused', async () => {
+    const [mine, theirs] = [
+      await textedCode(identity, freshNumber()),
+      await textedCode(identity, freshNumber()),
+    ]
+    // once in a million the two are alike
+    if (mine.code === theirs.code) return
+    const crossed = await open({ sessionInfo: theirs.sessionInfo, code: mine.code })
+    expect(errorOf(crossed)).toBe('400 INVALID_CODE')
+  })
+
+  test('takes five guesses, in parallel too, and then not even the right one', async () => {
+    const { sessionInfo, code } = await textedCode(identity, freshNumber())
+    const guesses = Array.from({ length: 12 }, () => open({ sessionInfo, code: wrongCode(code) }))
+    const errors = (await Promise.all(guesses)).map(errorOf)
+    expect(errors.filter((error) => error === '400 INVALID_CODE')).toHaveLength(5)
+    expect(errorOf(await open({ sessionInfo, code }))).toBe('400 SESSION_EXPIRED')
+  })
+
+  test('takes five minutes', async () => {
+    const [early, late] = [
+      await textedCode(identity, freshNumber()),
+      await textedCode(identity, freshNumber()),
+    ]
+    identity.clock.advance(299)
+    expect((await open(early)).status).toBe(200)
+    identity.clock.advance(1)
+    expect(errorOf(await open(late))).toBe('400 SESSION_EXPIRED')
+    identity.clock.advance(90_000)
+    await sweep(identity.database.db, identity.clock.now())
+    expect(errorOf(await open(late))).toBe('400 INVALID_SESSION_INFO')
+  })
+
+  test.each([
+    [{}, '400 MISSING_SESSION_INFO'],
+    [{ sessionInfo: 'zzz' }, '400 MISSING_CODE'],
+    [{ sessionInfo: 'zzz', code: '123456' }, '400 INVALID_SESSION_INFO'],
+    [{ temporaryProof: 'zzz' }, '400 MISSING_PHONE_NUMBER'],
+    [{ temporaryProof: 'zzz', phoneNumber: '+15555550001' }, '400 INVALID_TEMPORARY_PROOF'],
+  ])('%j is refused with %s', async (body, expected) => {
+    expect(errorOf(await open(body))).toBe(expected)
+  })
+
+  test('of windows at once makes one account', async () => {
+    const phoneNumber = freshNumber()
+    const answers = [await textedCode(identity, phoneNumber), await textedCode(identity, phoneNumber)]
+    const replies = await Promise.all(answers.map(open))
+    expect(new Set(replies.map(({ body }) => body.localId)).size).toBe(1)
+    expect(replies.filter(({ body }) => body.isNewUser)).toHaveLength(1)
+  })
+
+  test('asked of a known person makes no account for a stranger', async () => {
+    const answer = await textedCode(identity, freshNumber())
+    expect(errorOf(await open({ ...answer, operation: 'REAUTH' }))).toBe('400 USER_NOT_FOUND')
+    expect((await open(answer)).body).toMatchObject({ isNewUser: true })
+  })
+
+  test('of a disabled account is refused', async () => {
+    const phoneNumber = freshNumber()
+    const { body } = await open(await textedCode(identity, phoneNumber))
+    await identity.admin.disable(String(body.localId))
+    expect(errorOf(await open(await textedCode(identity, phoneNumber)))).toBe('400 USER_DISABLED')
+  })
+})
+
+describe('linking a number', () => {
+  test('adds it to the account, and unlinking takes it away', async () => {
+    const { idToken, uid } = await signUp(identity)
+    const phoneNumber = freshNumber()
+    const linked = await open({ idToken, ...(await textedCode(identity, phoneNumber)) })
+    expect(linked.body).toMatchObject({ localId: uid, phoneNumber, isNewUser: false })
+    expect((await open(await textedCode(identity, phoneNumber))).body.localId).toBe(uid)
+    const removed = await identity.post('v1/accounts:update', { idToken, deleteProvider: ['phone'] })
+    expect(removed.body.providerUserInfo).toMatchObject([{ providerId: 'password' }])
+    expect((await lookup(identity, idToken)).body).not.toMatchObject({ users: [{ phoneNumber }] })
+    expect((await open(await textedCode(identity, phoneNumber))).body).toMatchObject({ isNewUser: true })
+  })
+
+  test('that another account has answers a proof by which to sign in there, once, and links nothing', async () => {
+    const phoneNumber = freshNumber()
+    const owner = await open(await textedCode(identity, phoneNumber))
+    const { idToken } = await signUp(identity)
+    const { body } = await open({ idToken, ...(await textedCode(identity, phoneNumber)) })
+    expect(body).toEqual({
+      phoneNumber,
+      temporaryProof: expect.stringMatching(/^[\w-]{43}$/),
+      temporaryProofExpiresIn: '3600',
+    })
+    const { temporaryProof } = body
+    const forced = await open({ idToken, temporaryProof, phoneNumber })
+    expect(errorOf(forced)).toBe('400 PHONE_NUMBER_EXISTS')
+    const other = await open({ temporaryProof, phoneNumber: freshNumber() })
+    expect(errorOf(other)).toBe('400 INVALID_TEMPORARY_PROOF')
+    expect((await open({ temporaryProof, phoneNumber })).body.localId).toBe(owner.body.localId)
+    expect(errorOf(await open({ temporaryProof, phoneNumber }))).toBe('400 INVALID_TEMPORARY_PROOF')
+    expect((await lookup(identity, idToken)).body).not.toMatchObject({ users: [{ phoneNumber }] })
+  })
+
+  test('a proof is good for an hour', async () => {
+    const phoneNumber = freshNumber()
+    await open(await textedCode(identity, phoneNumber))
+    const { idToken } = await signUp(identity)
+    const { body } = await open({ idToken, ...(await textedCode(identity, phoneNumber)) })
+    identity.clock.advance(3600)
+    const late = await open({ temporaryProof: body.temporaryProof, phoneNumber })
+    expect(errorOf(late)).toBe('400 INVALID_TEMPORARY_PROOF')
+  })
+
+  test('wants a sign-in of the last five minutes: a stolen token is no way in for good', async () => {
+    const { idToken } = await signUp(identity)
+    identity.clock.advance(301)
+    const linked = await open({ idToken, ...(await textedCode(identity, freshNumber())) })
+    expect(errorOf(linked)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  })
+
+  test('of accounts that want one number at once, one gets it', async () => {
+    const phoneNumber = freshNumber()
+    const people = [await signUp(identity), await signUp(identity)]
+    const answers = [await textedCode(identity, phoneNumber), await textedCode(identity, phoneNumber)]
+    const replies = await Promise.all(
+      people.map(({ idToken }, index) => open({ idToken, ...answers[index] })),
+    )
+    expect(replies.filter(({ body }) => body.idToken)).toHaveLength(1)
+    expect(replies.filter(({ body }) => body.temporaryProof)).toHaveLength(1)
+  })
+
+  test('does not outlive the owner’s proof of an address somebody else registered', async () => {
+    const { email, idToken, uid } = await signUp(identity)
+    const strangers = freshNumber()
+    await open({ idToken, ...(await textedCode(identity, strangers)) })
+    const oobCode = await identity.mailedCode({ requestType: 'PASSWORD_RESET', email })
+    await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'secret2' })
+    expect((await signIn(identity, email, 'secret2')).body.localId).toBe(uid)
+    expect((await open(await textedCode(identity, strangers))).body).toMatchObject({ isNewUser: true })
+  })
+
+  test('an account of a number alone gets an address by a confirmed link', async () => {
+    const { body } = await open(await textedCode(identity, freshNumber()))
+    const newEmail = 'called@example.com'
+    const wish = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: body.idToken, newEmail }
+    const asked = await identity.post('v1/accounts:sendOobCode', wish)
+    expect(asked.body).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse' })
+    const oobCode = linkIn(await identity.newestMail(newEmail)).searchParams.get('oobCode')
+    const applied = await identity.post('v1/accounts:update', { oobCode })
+    expect(applied.body).toMatchObject({ localId: body.localId, email: newEmail, emailVerified: true })
+  })
+})
+
+test('the outbox lists text messages with the mails', async () => {
+  const phoneNumber = freshNumber()
+  const { code } = await textedCode(identity, phoneNumber)
+  const outbox = await identity.app.inject({ url: '/identity/outbox', headers: { accept: 'text/html' } })
+  expect(outbox.body).toContain(phoneNumber)
+  expect(outbox.body).toContain(code)
+  expect(codeIn(await identity.newestMail(phoneNumber))).toBe(code)
+})
+
+test('the database itself refuses a second account with a number, and a sixth guess', async () => {
+  const { uid } = await signUp(identity)
+  const phoneNumber = freshNumber()
+  await open(await textedCode(identity, phoneNumber))
+  const { pool } = identity.database
+  const twin = pool.query('update identity.users set phone_number = $2 where id = $1', [uid, phoneNumber])
+  await expect(twin).rejects.toThrow('users_phone_number_key')
+  await textedCode(identity, freshNumber())
+  await expect(pool.query('update identity.sms_codes set tries = 6')).rejects.toThrow('sms_codes_tries_check')
+})

@@ -1,0 +1,149 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  errorOf,
+  linkIn,
+  signIn,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+import {
+  appCode,
+  type Enrolled,
+  enrolTotp,
+  mfa,
+  passTotp,
+  pendingOf,
+  signUpProven,
+} from '#tests/support/identity/second-factors.ts'
+
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity({ methods: ['password', 'totp'] })
+})
+afterAll(() => identity.close())
+
+const enrolled = async () => enrolTotp(identity, await signUpProven(identity))
+const generate = (idToken: unknown) => identity.post('v2/accounts/recoveryCodes:generate', { idToken })
+const count = async (idToken: unknown) =>
+  (await identity.post('v2/accounts/recoveryCodes:count', { idToken })).body.remaining
+
+async function withCodes(): Promise<Enrolled & { codes: string[] }> {
+  const person = await enrolled()
+  const { body } = await generate(person.idToken)
+  return { ...person, codes: body.recoveryCodes as string[] }
+}
+const pass = async (person: Enrolled, code = '') =>
+  passTotp(identity, person, { pending: await pendingOf(identity, person), code })
+
+test('ten codes are shown once, differ, and lie nowhere in the database', async () => {
+  const { idToken, codes, email } = await withCodes()
+  expect(new Set(codes).size).toBe(10)
+  for (const code of codes)
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
+  expect(await count(idToken)).toBe(10)
+  const { rows } = await identity.database.pool.query('select c::text from identity.recovery_codes c')
+  for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
+  expect((await identity.newestMail(email)).subject).toBe('New recovery codes were made')
+})
+
+describe('a code', () => {
+  test('signs in once in place of the factor, and the mailbox is told', async () => {
+    const { codes, ...person } = await withCodes()
+    const reply = await pass(person, codes[0])
+    expect(decodeJwt(String(reply.body.idToken))).toMatchObject({
+      firebase: { sign_in_second_factor: 'totp' },
+    })
+    const mail = await identity.newestMail(person.email)
+    expect([mail.subject, mail.text]).toEqual([
+      'A recovery code was used',
+      expect.stringContaining('Codes left: 9'),
+    ])
+    expect(errorOf(await pass(person, codes[0]))).toBe('400 INVALID_CODE')
+    expect(await count(reply.body.idToken)).toBe(9)
+    expect((await pass(person, appCode(person.secret, identity.clock.now()))).status).toBe(200)
+  })
+
+  test('may be typed in any case, without dashes, with an O for a zero', async () => {
+    const { codes, ...person } = await withCodes()
+    const typed = ` ${codes[0]?.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `
+    expect((await pass(person, typed)).status).toBe(200)
+  })
+
+  test('is used once, also when it arrives ten times at once', async () => {
+    const { codes, ...person } = await withCodes()
+    const pending = await Promise.all(Array.from({ length: 5 }, () => pendingOf(identity, person)))
+    const replies = await Promise.all(
+      pending.map((credential, index) =>
+        passTotp(identity, person, {
+          pending: credential,
+          code: codes[0] ?? '',
+          address: `203.0.113.${index}`,
+        }),
+      ),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('of somebody else is wrong, and guesses are slowed like those at a factor', async () => {
+    const [{ codes }, person] = [await withCodes(), await withCodes()]
+    expect(errorOf(await pass(person, codes[0]))).toBe('400 INVALID_CODE')
+    const tries = []
+    for (let guess = 0; guess < 12; guess += 1) tries.push(errorOf(await pass(person, '0000-0000-0000')))
+    expect(tries.at(-1)).toMatch(/^400 TOO_MANY_ATTEMPTS_TRY_LATER/)
+  })
+})
+
+test('new codes end the old ones', async () => {
+  const { codes, ...person } = await withCodes()
+  const { body } = await generate(person.idToken)
+  expect(errorOf(await pass(person, codes[0]))).toBe('400 INVALID_CODE')
+  expect((await pass(person, (body.recoveryCodes as string[])[0])).status).toBe(200)
+})
+
+describe('codes are refused', () => {
+  test('without a factor', async () => {
+    const { idToken } = await signUpProven(identity)
+    expect(errorOf(await generate(idToken))).toBe('400 MFA_ENROLLMENT_NOT_FOUND')
+    expect(await count(idToken)).toBe(0)
+  })
+
+  test('to a sign-in that never passed the factor, and to one of more than five minutes ago', async () => {
+    const before = await signUpProven(identity)
+    const { idToken } = await enrolTotp(identity, before)
+    expect(errorOf(await generate(before.idToken))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    identity.clock.advance(301)
+    expect(errorOf(await generate(idToken))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  })
+
+  test.each(['generate', 'count'])('to nobody: %s', async (call) => {
+    const ask = (body: object) => identity.post(`v2/accounts/recoveryCodes:${call}`, body)
+    expect(errorOf(await ask({}))).toBe('400 MISSING_ID_TOKEN')
+    expect(errorOf(await ask({ idToken: 'x' }))).toBe('400 INVALID_ID_TOKEN')
+  })
+})
+
+describe('codes go', () => {
+  const enrolAgain = async ({ email }: { email: string }) => {
+    const { body } = await signIn(identity, email)
+    return enrolTotp(identity, { email, uid: '', idToken: String(body.idToken), refreshToken: '' })
+  }
+
+  test('with the last factor: a new one does not bring them back', async () => {
+    const { codes, ...person } = await withCodes()
+    await mfa(identity, 'Enrollment:withdraw', { idToken: person.idToken, mfaEnrollmentId: person.factorId })
+    const again = await enrolAgain(person)
+    expect(await count(again.idToken)).toBe(0)
+    expect(errorOf(await pass(again, codes[0]))).toBe('400 INVALID_CODE')
+  })
+
+  test('when the owner takes back a factor that a thief added', async () => {
+    const person = await enrolled()
+    const oobCode = linkIn(await identity.newestMail(person.email)).searchParams.get('oobCode')
+    await generate(person.idToken)
+    identity.clock.advance(1)
+    await identity.post('v1/accounts:update', { oobCode })
+    const again = await enrolAgain(person)
+    expect(await count(again.idToken)).toBe(0)
+  })
+})

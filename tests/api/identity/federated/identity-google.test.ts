@@ -1,0 +1,234 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  codeIn,
+  errorOf,
+  linkIn,
+  lookup,
+  NONCE,
+  popupGrant,
+  provenGrant,
+  refresh,
+  signIn,
+  signInWithGoogle,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity()
+})
+afterAll(() => identity.close())
+
+const INVALID = /^400 INVALID_IDP_RESPONSE : /
+
+describe('a practice account', () => {
+  test('signs in by one click, new the first time and the same the second', async () => {
+    const first = await signInWithGoogle(identity, await popupGrant(identity, { account: 'ada' }))
+    expect(first.body).toMatchObject({
+      kind: 'identitytoolkit#VerifyAssertionResponse',
+      providerId: 'google.com',
+      email: 'ada.practice@example.net',
+      emailVerified: true,
+      displayName: 'Ada Practice',
+      fullName: 'Ada Practice',
+      isNewUser: true,
+      federatedId: expect.stringMatching(/^https:\/\/accounts\.google\.com\/1\d{20}$/),
+      expiresIn: '3600',
+    })
+    expect(JSON.parse(String(first.body.rawUserInfo))).toMatchObject({
+      name: 'Ada Practice',
+      email: 'ada.practice@example.net',
+      verified_email: true,
+    })
+    const rawId = String(first.body.federatedId).slice(-21)
+    expect(decodeJwt(String(first.body.idToken))).toMatchObject({
+      name: 'Ada Practice',
+      email_verified: true,
+      firebase: {
+        sign_in_provider: 'google.com',
+        identities: { email: ['ada.practice@example.net'], 'google.com': [rawId] },
+      },
+    })
+    expect((await lookup(identity, first.body.idToken)).body).toMatchObject({
+      users: [{ emailVerified: true, providerUserInfo: [{ providerId: 'google.com', rawId }] }],
+    })
+    const second = await signInWithGoogle(identity, await popupGrant(identity, { account: 'ada' }))
+    expect(second.body.localId).toBe(first.body.localId)
+    expect(second.body).not.toHaveProperty('isNewUser')
+  })
+
+  test('of a new address is verified by the code from its mailbox, and is found again', async () => {
+    const person = { name: 'Nora New', email: 'Nora@Example.com' }
+    const mailbox = { ...person, email: 'nora@example.com' }
+    const first = await signInWithGoogle(identity, await provenGrant(identity, mailbox))
+    expect(first.body).toMatchObject({ email: 'nora@example.com', emailVerified: true, isNewUser: true })
+    const again = await signInWithGoogle(identity, await provenGrant(identity, mailbox))
+    expect(again.body.localId).toBe(first.body.localId)
+  })
+
+  test('without the code is unverified, and a stranger each time', async () => {
+    const person = { name: 'Uma', email: 'uma@example.com' }
+    const first = await signInWithGoogle(identity, await popupGrant(identity, person))
+    expect(first.body).toMatchObject({ emailVerified: false, isNewUser: true })
+    const again = await signInWithGoogle(identity, await popupGrant(identity, person))
+    expect(again.body).toMatchObject({ needConfirmation: true })
+    expect(again.body).not.toHaveProperty('idToken')
+  })
+
+  test('that is disabled is refused', async () => {
+    const first = await signInWithGoogle(identity, await popupGrant(identity, { account: 'max' }))
+    await identity.admin.disable(String(first.body.localId))
+    const again = await signInWithGoogle(identity, await popupGrant(identity, { account: 'max' }))
+    expect(errorOf(again)).toBe('400 USER_DISABLED')
+  })
+})
+
+describe('a grant', () => {
+  test('works once', async () => {
+    const grant = await popupGrant(identity, { account: 'ada' })
+    expect((await signInWithGoogle(identity, grant)).status).toBe(200)
+    expect(errorOf(await signInWithGoogle(identity, grant))).toMatch(INVALID)
+  })
+
+  test('of calls that come at once serves one', async () => {
+    const grant = await popupGrant(identity, { account: 'ada' })
+    const replies = await Promise.all([1, 2, 3, 4].map(() => signInWithGoogle(identity, grant)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('with another nonce, or none, is worthless, and burnt', async () => {
+    for (const sessionId of ['nonce-of-a-thief', undefined]) {
+      const grant = await popupGrant(identity, { account: 'ada' })
+      expect(errorOf(await signInWithGoogle(identity, grant, { sessionId }))).toMatch(INVALID)
+      expect(errorOf(await signInWithGoogle(identity, grant))).toMatch(INVALID)
+    }
+  })
+
+  test('dies after two minutes', async () => {
+    const grant = await popupGrant(identity, { account: 'ada' })
+    identity.clock.advance(120)
+    expect(errorOf(await signInWithGoogle(identity, grant))).toMatch(INVALID)
+  })
+
+  test('cannot be made up: claims in plain JSON or a foreign token are no grant', async () => {
+    const claims = JSON.stringify({ sub: 'g-1', email: 'admin@example.com', email_verified: true })
+    const { idToken } = await signUp(identity)
+    for (const forged of [claims, idToken, 'garbage', '']) {
+      expect(errorOf(await signInWithGoogle(identity, forged))).toMatch(INVALID)
+    }
+  })
+
+  test('for another provider, or for none, is refused', async () => {
+    const ask = (postBody: string) => signInWithGoogle(identity, '', { postBody }).then(errorOf)
+    expect(await ask('id_token=x&providerId=facebook.com')).toBe('400 OPERATION_NOT_ALLOWED')
+    expect(await ask('id_token=garbage')).toBe(
+      '400 INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: http://localhost:3000/identity/popup?id_token=garbage',
+    )
+    expect(errorOf(await signInWithGoogle(identity, '', { requestUri: undefined }))).toBe(
+      '400 MISSING_REQUEST_URI',
+    )
+  })
+})
+
+describe('asserting somebody else’s mailbox', () => {
+  const victim = { name: 'Eve', email: 'victim@example.com' }
+  const send = (nonce: string) => identity.post('popup/code', { nonce, email: victim.email })
+  const grantFor = (fields: object) => identity.post('popup/grant', { nonce: NONCE, ...victim, ...fields })
+
+  test('with a guessed code is refused; five tries use the code up', async () => {
+    const { body } = await send(NONCE)
+    const code = codeIn(await identity.newestMail(victim.email))
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let n = 0; n < 5; n += 1) {
+      expect(errorOf(await grantFor({ codeId: body.codeId, code: wrong }))).toBe('400 INVALID_CODE')
+    }
+    expect(errorOf(await grantFor({ codeId: body.codeId, code }))).toBe('400 INVALID_CODE')
+  })
+
+  test('with the code of another address, another window or an hour ago is refused', async () => {
+    const own = await identity.post('popup/code', { nonce: NONCE, email: 'eve@example.com' })
+    const ownCode = codeIn(await identity.newestMail('eve@example.com'))
+    expect(errorOf(await grantFor({ codeId: own.body.codeId, code: ownCode }))).toBe('400 INVALID_CODE')
+    const other = await send('nonce-of-the-victim')
+    const otherCode = codeIn(await identity.newestMail(victim.email))
+    expect(errorOf(await grantFor({ codeId: other.body.codeId, code: otherCode }))).toBe('400 INVALID_CODE')
+    const late = await send(NONCE)
+    const lateCode = codeIn(await identity.newestMail(victim.email))
+    identity.clock.advance(600)
+    expect(errorOf(await grantFor({ codeId: late.body.codeId, code: lateCode }))).toBe('400 INVALID_CODE')
+  })
+
+  test('without a code does not reach an existing account, verified or not', async () => {
+    const { uid, email } = await signUp(identity)
+    const { body } = await signInWithGoogle(identity, await popupGrant(identity, { name: 'Eve', email }))
+    expect(body).toMatchObject({ needConfirmation: true, localId: uid, emailVerified: false })
+    expect(body).not.toHaveProperty('idToken')
+    expect((await signIn(identity, email)).status).toBe(200)
+  })
+})
+
+describe('an address with an account already', () => {
+  test('whose account never proved it: the proven person takes it over, the password and sessions go', async () => {
+    const hijacker = await signUp(identity)
+    identity.clock.advance(1)
+    const grant = await provenGrant(identity, { name: 'Owner', email: hijacker.email })
+    const { body } = await signInWithGoogle(identity, grant)
+    expect(body).toMatchObject({ localId: hijacker.uid })
+    expect(body).not.toHaveProperty('isNewUser')
+    expect(errorOf(await signIn(identity, hijacker.email))).toBe('400 INVALID_LOGIN_CREDENTIALS')
+    expect(errorOf(await refresh(identity, hijacker.refreshToken))).toBe('400 TOKEN_EXPIRED')
+    expect(errorOf(await lookup(identity, hijacker.idToken))).toBe('400 TOKEN_EXPIRED')
+    expect((await lookup(identity, body.idToken)).body).toMatchObject({ users: [{ emailVerified: true }] })
+  })
+
+  test('whose account proved it: both ways in stay', async () => {
+    const { email, idToken, uid, refreshToken } = await signUp(identity)
+    await identity.post('v1/accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
+    const oobCode = linkIn(await identity.newestMail(email)).searchParams.get('oobCode')
+    await identity.post('v1/accounts:update', { oobCode })
+    const { body } = await signInWithGoogle(identity, await provenGrant(identity, { name: 'Owner', email }))
+    expect(body).toMatchObject({ localId: uid })
+    expect((await signIn(identity, email)).status).toBe(200)
+    expect((await refresh(identity, refreshToken)).status).toBe(200)
+  })
+
+  test('a password reset of an unproven account also removes what its first user linked', async () => {
+    const hijacker = await signUp(identity)
+    const link = await provenGrant(identity, { name: 'Mallory', email: 'mallory@example.com' })
+    await signInWithGoogle(identity, link, { idToken: hijacker.idToken })
+    await identity.post('v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: hijacker.email })
+    const oobCode = linkIn(await identity.newestMail(hijacker.email)).searchParams.get('oobCode')
+    await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'owner-secret' })
+    const again = await provenGrant(identity, { name: 'Mallory', email: 'mallory@example.com' })
+    expect((await signInWithGoogle(identity, again)).body.localId).not.toBe(hijacker.uid)
+  })
+})
+
+describe('linking', () => {
+  test('adds the practice account to the caller, and deleteProvider removes it', async () => {
+    const { idToken, uid, email } = await signUp(identity)
+    const grant = await provenGrant(identity, { name: 'Ann', email: 'ann9@example.com' })
+    const { body } = await signInWithGoogle(identity, grant, { idToken })
+    expect(body).toMatchObject({ localId: uid, email: 'ann9@example.com' })
+    expect((await lookup(identity, body.idToken)).body).toMatchObject({
+      users: [{ email, providerUserInfo: [{ providerId: 'password' }, { providerId: 'google.com' }] }],
+    })
+    const removed = await identity.post('v1/accounts:update', { idToken, deleteProvider: ['google.com'] })
+    expect(removed.body.providerUserInfo).toMatchObject([{ providerId: 'password' }])
+  })
+
+  test('one that belongs to another account answers 200 with the toolkit’s message', async () => {
+    const person = { name: 'Gina', email: 'gina@example.com' }
+    await signInWithGoogle(identity, await provenGrant(identity, person))
+    const { idToken } = await signUp(identity)
+    const { status, body } = await signInWithGoogle(identity, await provenGrant(identity, person), {
+      idToken,
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ errorMessage: 'FEDERATED_USER_ID_ALREADY_LINKED' })
+    expect(body).not.toHaveProperty('idToken')
+  })
+})

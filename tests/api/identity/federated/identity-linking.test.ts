@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  errorOf,
+  lookup,
+  NONCE,
+  ORIGIN,
+  popupGrant,
+  provenGrant,
+  signIn,
+  signInWithGoogle,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+  textedCode,
+} from '#tests/support/identity/identity.ts'
+import { enrolTotp, signUpProven } from '#tests/support/identity/second-factors.ts'
+
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity({ methods: ['password', 'google', 'phone', 'totp'] })
+})
+afterAll(() => identity.close())
+
+let people = 0
+function freshPerson() {
+  people += 1
+  return { name: `Pat ${people}`, email: `pat${people}@example.org` }
+}
+const byPendingToken = (pendingToken: unknown, fields: object = {}) =>
+  identity.post('v1/accounts:signInWithIdp', { requestUri: ORIGIN, pendingToken, ...fields })
+
+/** An account with a password, and what an unproven outside person of its address is answered. */
+async function conflict() {
+  const owner = await signUp(identity)
+  const grant = await popupGrant(identity, { name: 'Ann', email: owner.email })
+  const { body } = await signInWithGoogle(identity, grant)
+  return { owner, body }
+}
+
+describe('an outside person whose address has an account', () => {
+  test('is told so, with a token that links once the owner has signed in', async () => {
+    const { owner, body } = await conflict()
+    expect(body).toMatchObject({
+      needConfirmation: true,
+      localId: owner.uid,
+      verifiedProvider: [],
+      pendingToken: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    const { idToken } = (await signIn(identity, owner.email)).body
+    const linked = await byPendingToken(body.pendingToken, { idToken })
+    expect(linked.body).toMatchObject({ localId: owner.uid, providerId: 'google.com' })
+    expect((await lookup(identity, linked.body.idToken)).body).toMatchObject({
+      users: [{ providerUserInfo: [{ providerId: 'password' }, { providerId: 'google.com' }] }],
+    })
+  })
+
+  test('may hand the same in as an ID token, as the SDK’s credential does', async () => {
+    const { owner, body } = await conflict()
+    const linked = await identity.post('v1/accounts:signInWithIdp', {
+      requestUri: 'http://localhost',
+      idToken: owner.idToken,
+      postBody: `&id_token=${String(body.oauthIdToken)}&providerId=google.com`,
+    })
+    expect(linked.body).toMatchObject({ localId: owner.uid })
+  })
+
+  test('gets in by the token alone no more than before', async () => {
+    const { body } = await conflict()
+    const again = await byPendingToken(body.pendingToken)
+    expect(again.body).toMatchObject({ needConfirmation: true })
+    expect(again.body).not.toHaveProperty('idToken')
+  })
+
+  test('cannot link it to an account of their own', async () => {
+    const { body } = await conflict()
+    const { idToken } = await signUp(identity)
+    const stolen = await byPendingToken(body.pendingToken, { idToken })
+    expect(errorOf(stolen)).toBe('400 EMAIL_EXISTS')
+  })
+})
+
+describe('a pending token', () => {
+  const INVALID = /^400 INVALID_PENDING_TOKEN : /
+
+  test('works once, also for calls that come at once, and for ten minutes', async () => {
+    const { owner, body } = await conflict()
+    const { idToken } = owner
+    const calls = [1, 2, 3].map(() => byPendingToken(body.pendingToken, { idToken }))
+    expect((await Promise.all(calls)).map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    const late = await conflict()
+    identity.clock.advance(600)
+    expect(errorOf(await byPendingToken(late.body.pendingToken))).toMatch(INVALID)
+  })
+
+  test('is no grant of the popup, nor is that one a pending token', async () => {
+    const grant = await popupGrant(identity, freshPerson())
+    expect(errorOf(await byPendingToken(grant))).toMatch(INVALID)
+    const { body } = await conflict()
+    const asGrant = await signInWithGoogle(identity, String(body.pendingToken), { sessionId: NONCE })
+    expect(errorOf(asGrant)).toMatch(/^400 INVALID_IDP_RESPONSE : /)
+  })
+})
+
+describe('linking an outside person', () => {
+  test('who has an account answers 200 only where the credential is asked back', async () => {
+    const person = freshPerson()
+    const theirs = await signInWithGoogle(identity, await provenGrant(identity, person))
+    const { idToken } = await signUp(identity)
+    const told = await signInWithGoogle(identity, await provenGrant(identity, person), { idToken })
+    expect(told.body).toMatchObject({ errorMessage: 'FEDERATED_USER_ID_ALREADY_LINKED' })
+    const back = await byPendingToken(told.body.pendingToken)
+    expect(back.body.localId).toBe(theirs.body.localId)
+    const plain = { idToken, returnIdpCredential: false }
+    const refused = await signInWithGoogle(identity, await provenGrant(identity, person), plain)
+    expect(errorOf(refused)).toBe('400 FEDERATED_USER_ID_ALREADY_LINKED')
+  })
+
+  test('whose address another account has is refused', async () => {
+    const [owner, other] = [await signUp(identity), await signUp(identity)]
+    const { idToken } = other
+    const grant = await provenGrant(identity, { name: 'Ann', email: owner.email })
+    const { body } = await signInWithGoogle(identity, grant, { idToken })
+    expect(body).toMatchObject({ errorMessage: 'EMAIL_EXISTS' })
+    expect(body).not.toHaveProperty('idToken')
+  })
+
+  test('wants a sign-in of the last five minutes: a stolen token is no way in for good', async () => {
+    const { idToken } = await signUp(identity)
+    identity.clock.advance(301)
+    const grant = await provenGrant(identity, freshPerson())
+    const linked = await signInWithGoogle(identity, grant, { idToken })
+    expect(errorOf(linked)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  })
+})
+
+test('lookup shows the whole of an account', async () => {
+  const proven = await signUpProven(identity)
+  const person = freshPerson()
+  const phoneNumber = '+15555550177'
+  const { idToken, uid, email } = proven
+  const photoUrl = 'https://x.example/a.png'
+  await identity.post('v1/accounts:update', { idToken, displayName: 'Ann Lee', photoUrl })
+  const google = await signInWithGoogle(identity, await provenGrant(identity, person), { idToken })
+  const link = { idToken, ...(await textedCode(identity, phoneNumber)) }
+  await identity.post('v1/accounts:signInWithPhoneNumber', link)
+  const { factorId, ...enrolled } = await enrolTotp(identity, proven)
+  const rawId = String(google.body.federatedId).split('/').at(-1)
+  const at = identity.clock.now().getTime() - 30_000
+  expect((await lookup(identity, enrolled.idToken)).body).toEqual({
+    kind: 'identitytoolkit#GetAccountInfoResponse',
+    users: [
+      {
+        localId: uid,
+        email,
+        emailVerified: true,
+        displayName: 'Ann Lee',
+        photoUrl,
+        phoneNumber,
+        passwordHash: 'UkVEQUNURUQ=',
+        passwordUpdatedAt: at,
+        validSince: String(Math.floor(at / 1000)),
+        createdAt: String(at),
+        lastLoginAt: String(at),
+        lastRefreshAt: new Date(at).toISOString(),
+        providerUserInfo: [
+          {
+            providerId: 'password',
+            email,
+            federatedId: email,
+            rawId: email,
+            displayName: 'Ann Lee',
+            photoUrl,
+          },
+          {
+            providerId: 'google.com',
+            rawId,
+            federatedId: google.body.federatedId,
+            email: person.email,
+            displayName: person.name,
+          },
+          { providerId: 'phone', rawId: phoneNumber, phoneNumber },
+        ],
+        mfaInfo: [
+          {
+            mfaEnrollmentId: factorId,
+            displayName: 'My app',
+            enrolledAt: new Date(at).toISOString(),
+            totpInfo: {},
+          },
+        ],
+      },
+    ],
+  })
+})

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  lookup,
+  ORIGIN,
+  provenGrant,
+  signIn,
+  signInWithGoogle,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+import { openOauthProviders, type Profile } from '#tests/support/identity/oauth-providers.ts'
+import { openWindow, signInWith } from '#tests/support/identity/sign-in-window.ts'
+
+const client = { id: 'the-store', secret: 'a-secret_of.the~store' }
+const providers = openOauthProviders(client)
+
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity({
+    methods: ['password', 'google', 'facebook', 'github', 'twitter'],
+    clients: { facebook: client, github: client, twitter: client },
+    fetch: providers.fetch,
+  })
+})
+afterAll(() => identity.close())
+
+const ME = 'https://graph.facebook.com/v23.0/me?fields=id,name,email,picture.type(large)'
+const USER = 'https://api.github.com/user'
+const EMAILS = 'https://api.github.com/user/emails'
+const TWEETER = 'https://api.x.com/2/users/me?user.fields=confirmed_email,profile_image_url'
+
+const facebook = (id: string, more: object = {}): Profile => ({ [ME]: { id, name: `F ${id}`, ...more } })
+const github = (id: number, emails: unknown = []): Profile => ({
+  [USER]: {
+    id,
+    login: `g${id}`,
+    name: null,
+    avatar_url: `https://x.example/${id}.png`,
+    email: 'public@x.example',
+  },
+  [EMAILS]: emails,
+})
+const twitter = (id: string, more: object = {}): Profile => ({
+  [TWEETER]: { data: { id, name: `T ${id}`, username: `t_${id}`, ...more } },
+})
+const mail = (email: string, more: object = {}) => ({ email, primary: true, verified: true, ...more })
+
+async function enter(providerId: string, profile: Profile, fields: object = {}) {
+  const window = openWindow(identity)
+  const { to = new URL(ORIGIN) } = await window.leave(providerId)
+  const { event } = await window.comeBack(providers.agree(to, profile))
+  return { to, event, reply: await signInWith(identity, event, fields) }
+}
+
+describe('signing in', () => {
+  test('at Facebook brings name, picture and an address that nobody vouches for', async () => {
+    const picture = { data: { url: 'https://x.example/f.png' } }
+    const { reply } = await enter('facebook.com', facebook('11', { email: 'Fay@Example.com', picture }))
+    expect(reply.body).toMatchObject({
+      providerId: 'facebook.com',
+      isNewUser: true,
+      federatedId: '11',
+      displayName: 'F 11',
+      email: 'fay@example.com',
+      emailVerified: false,
+      photoUrl: 'https://x.example/f.png',
+    })
+    expect(JSON.parse(String(reply.body.rawUserInfo))).toMatchObject({ id: '11', picture })
+    const again = await enter('facebook.com', facebook('11'))
+    expect(again.reply.body.localId).toBe(reply.body.localId)
+  })
+
+  test('at GitHub brings the primary address, not the public one, and the login where there is no name', async () => {
+    const emails = [mail('old@example.com', { primary: false }), mail('gil@example.com')]
+    const { reply } = await enter('github.com', github(12, emails))
+    expect(reply.body).toMatchObject({
+      isNewUser: true,
+      displayName: 'g12',
+      screenName: 'g12',
+      email: 'gil@example.com',
+      emailVerified: false,
+    })
+    expect(JSON.parse(String(reply.body.rawUserInfo))).toMatchObject({ id: 12, login: 'g12' })
+  })
+
+  test('at Twitter brings no address where none is confirmed, and an account without one', async () => {
+    const { reply } = await enter('twitter.com', twitter('13'))
+    expect(reply.body).toMatchObject({ isNewUser: true, screenName: 't_13', oauthTokenSecret: 'none' })
+    expect(reply.body).not.toHaveProperty('email')
+    expect((await lookup(identity, reply.body.idToken)).body).not.toMatchObject({
+      users: [{ email: expect.anything() }],
+    })
+    const confirmed = await enter('twitter.com', twitter('14', { confirmed_email: 'tom@example.com' }))
+    expect(confirmed.reply.body).toMatchObject({ email: 'tom@example.com', emailVerified: false })
+  })
+
+  test('asks each for what it needs, and keeps the provider’s tokens from the browser', async () => {
+    const scopes = {
+      'facebook.com': 'public_profile email',
+      'github.com': 'read:user user:email',
+      'twitter.com': 'tweet.read users.read users.email',
+    }
+    const profiles = {
+      'facebook.com': facebook('15'),
+      'github.com': github(15),
+      'twitter.com': twitter('15'),
+    }
+    for (const [providerId, scope] of Object.entries(scopes)) {
+      const profile = profiles[providerId as keyof typeof profiles]
+      const { to, event, reply } = await enter(providerId, profile)
+      expect(to.searchParams.get('scope')).toBe(scope)
+      const grant = new URLSearchParams(event?.postBody).get('id_token')
+      expect(reply.body.oauthAccessToken).toBe(grant)
+    }
+  })
+
+  test('leaves out what cannot be kept: a foul address, a picture that is none, a name without end', async () => {
+    const foul = {
+      email: 'no address',
+      name: `${'x'.repeat(400)}\0`,
+      picture: { data: { url: 'javascript:1' } },
+    }
+    const { reply } = await enter('facebook.com', facebook('16', foul))
+    expect(reply.body).toMatchObject({ isNewUser: true, displayName: 'x'.repeat(256) })
+    for (const field of ['email', 'photoUrl']) expect(reply.body).not.toHaveProperty(field)
+  })
+})
+
+describe('nobody is signed in', () => {
+  const told = async (providerId: string, way: (to: URL) => URL) => {
+    const window = openWindow(identity)
+    const { to = new URL(ORIGIN) } = await window.leave(providerId)
+    return (await window.comeBack(way(to))).event?.error?.code
+  }
+
+  test('who said no', async () => {
+    for (const providerId of ['facebook.com', 'github.com', 'twitter.com']) {
+      expect(await told(providerId, providers.refuse)).toBe('auth/user-cancelled')
+    }
+  })
+
+  test('by a code that the provider did not give, or gave for another sign-in', async () => {
+    const stolen = openWindow(identity)
+    const { to: theirs = new URL(ORIGIN) } = await stolen.leave('github.com')
+    const code = providers.agree(theirs, github(21)).searchParams.get('code') ?? ''
+    for (const foreign of [code, 'made-up']) {
+      const way = (to: URL) => {
+        const back = providers.agree(to, github(22))
+        back.searchParams.set('code', foreign)
+        return back
+      }
+      expect(await told('github.com', way)).toBe('auth/internal-error')
+    }
+  })
+
+  test('by the answer of another provider than the one that was asked', async () => {
+    const facebookAnswer = (to: URL) => {
+      const asked = new URL(`https://www.facebook.com/v23.0/dialog/oauth${to.search}`)
+      return providers.agree(asked, facebook('23'))
+    }
+    expect(await told('github.com', facebookAnswer)).toBe('auth/internal-error')
+  })
+
+  test('whose profile cannot be read', async () => {
+    expect(await told('github.com', (to) => providers.agree(to, {}))).toBe('auth/internal-error')
+    const strange = { [USER]: { id: 'no number' }, [EMAILS]: [] }
+    expect(await told('github.com', (to) => providers.agree(to, strange))).toBe('auth/internal-error')
+  })
+})
+
+describe('an account is not taken over', () => {
+  const victims = [
+    ['facebook.com', (email: string) => facebook('31', { email })],
+    ['github.com', (email: string) => github(31, [mail(email)])],
+    ['twitter.com', (email: string) => twitter('31', { confirmed_email: email })],
+  ] as const
+
+  test.each(victims)(
+    'by %s calling its address verified, and the owner may link',
+    async (providerId, profileOf) => {
+      const { uid, email } = await signUp(identity)
+      const { reply } = await enter(providerId, profileOf(email))
+      expect(reply.body).toMatchObject({ needConfirmation: true, localId: uid })
+      expect(reply.body).not.toHaveProperty('idToken')
+      const { idToken } = (await signIn(identity, email)).body
+      const { pendingToken } = reply.body
+      const linked = await identity.post('v1/accounts:signInWithIdp', {
+        requestUri: 'http://localhost',
+        pendingToken,
+        idToken,
+      })
+      expect(linked.body).toMatchObject({ localId: uid })
+      expect((await enter(providerId, profileOf(email))).reply.body).toMatchObject({ localId: uid })
+    },
+  )
+
+  test('by an account waiting for its owner: who proves the mailbox gets it without the strangers’ links', async () => {
+    const email = 'late@gmail.com'
+    const squatter = await enter('github.com', github(32, [mail(email)]))
+    const owner = await signInWithGoogle(identity, await provenGrant(identity, { name: 'Late', email }))
+    expect(owner.body).toMatchObject({ localId: squatter.reply.body.localId, emailVerified: true })
+    const again = await enter('github.com', github(32, [mail(email)]))
+    expect(again.reply.body).toMatchObject({ needConfirmation: true })
+  })
+
+  test('by an address that somebody takes on at the provider after linking', async () => {
+    const victim = await signUp(identity)
+    const before = await enter('facebook.com', facebook('33'))
+    const after = await enter('facebook.com', facebook('33', { email: victim.email }))
+    expect(after.reply.body.localId).toBe(before.reply.body.localId)
+    expect((await lookup(identity, after.reply.body.idToken)).body).not.toMatchObject({
+      users: [{ email: victim.email }],
+    })
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { ORIGIN, startIdentity } from '#tests/support/identity/identity.ts'
+import { startOpenidProvider, visit } from '#tests/support/identity/openid-provider.ts'
+import { openWindow, signInWith } from '#tests/support/identity/sign-in-window.ts'
+
+const client = { id: 'the-store', secret: 'a secret that Google gave' }
+const GOOGLE = 'https://accounts.google.com'
+const believed = [
+  { sub: 'own', email: 'ann@gmail.com', email_verified: true, picture: 'https://x.example/ann.png' },
+  { sub: 'hosted', email: 'ann@shop.example', email_verified: true, hd: 'shop.example' },
+]
+const doubted = [
+  { sub: 'foreign', email: 'ann@other.example', email_verified: true },
+  { sub: 'elsewhere', email: 'bo@other.example', email_verified: true, hd: 'shop.example' },
+  { sub: 'alike', email: 'bo@notgmail.com', email_verified: true, hd: 'gmail.com' },
+  { sub: 'unsure', email: 'cy@gmail.com', email_verified: false },
+]
+
+test('Google is believed about its own mailboxes and those it hosts, and no others', async () => {
+  const google = await startOpenidProvider({
+    client,
+    redirectUri: () => `${ORIGIN}/identity/oauth/callback`,
+    people: [...believed, ...doubted],
+    issuer: GOOGLE,
+    inIdToken: true,
+  })
+  const shop = await startIdentity({
+    now: () => new Date(),
+    methods: ['google'],
+    clients: { google: client },
+    // a Google of ours answers under the address of the real one
+    fetch: async (input, init) => {
+      const url = String(input).replace(GOOGLE, google.address)
+      const answer = await fetch(url, init)
+      if (!url.includes('/.well-known/')) return answer
+      return new Response((await answer.text()).replaceAll(google.address, GOOGLE), answer)
+    },
+  })
+  const verified: string[] = []
+  for (const { sub } of [...believed, ...doubted]) {
+    const window = openWindow(shop)
+    const { to = new URL(ORIGIN) } = await window.leave('google.com')
+    expect(to.searchParams.get('prompt')).toBe('select_account')
+    // the provider of the tests shows its choice of people unasked
+    to.searchParams.delete('prompt')
+    const { event } = await window.comeBack(
+      await visit(new URL(to.href.replace(GOOGLE, google.address)), sub),
+    )
+    const { body } = await signInWith(shop, event)
+    expect(body, sub).toMatchObject({ isNewUser: true, providerId: 'google.com' })
+    if (body.emailVerified) verified.push(sub)
+  }
+  expect(verified).toEqual(['own', 'hosted'])
+  await shop.close()
+  await google.close()
+})

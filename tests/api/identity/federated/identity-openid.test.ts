@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  API_KEY,
+  errorOf,
+  NONCE,
+  ORIGIN,
+  signIn,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+import { type OpenidProvider, startOpenidProvider, visit } from '#tests/support/identity/openid-provider.ts'
+import { openWindow, signInWith } from '#tests/support/identity/sign-in-window.ts'
+
+const client = { id: 'the-store', secret: 'a secret that the provider gave' }
+const people = [
+  { sub: 'gus', name: 'Gus Garage', email: 'gus@garage.example', email_verified: true },
+  { sub: 'una', name: 'Una', email: 'una@garage.example', email_verified: false },
+  { sub: 'eve', name: 'Eve', email: 'eve@elsewhere.example', email_verified: true },
+  { sub: 'nix' },
+]
+
+let provider: OpenidProvider
+let identity: TestIdentity
+beforeAll(async () => {
+  provider = await startOpenidProvider({
+    client,
+    redirectUri: () => `${ORIGIN}/identity/oauth/callback`,
+    people,
+  })
+  identity = await startShop({ demo: false })
+})
+afterAll(async () => {
+  await identity.close()
+  await provider.close()
+})
+
+function startShop(options: Parameters<typeof startIdentity>[0] = {}) {
+  return startIdentity({
+    methods: ['password', 'custom'],
+    custom: {
+      providerId: 'oidc.custom',
+      name: 'Garage',
+      issuer: provider.address,
+      trustedDomains: ['garage.example'],
+    },
+    clients: { custom: client },
+    fetch,
+    // the provider reads the machine's clock
+    now: () => new Date(),
+    ...options,
+  })
+}
+
+async function enter(sub: string, query: Record<string, string> = {}, fields: object = {}) {
+  const window = openWindow(identity)
+  const { to } = await window.leave('oidc.custom', query)
+  if (!to) throw new Error('the window did not leave')
+  const { event } = await window.comeBack(await visit(to, sub))
+  return { event, reply: await signInWith(identity, event, fields) }
+}
+
+describe('the way to the provider', () => {
+  test('asks with PKCE, state and nonce, each new, and tells no secret', async () => {
+    const window = openWindow(identity)
+    const [one, two] = [await window.leave('oidc.custom'), await window.leave('oidc.custom')]
+    const asked = Object.fromEntries(one.to?.searchParams ?? [])
+    expect(asked).toMatchObject({
+      client_id: 'the-store',
+      redirect_uri: `${ORIGIN}/identity/oauth/callback`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+    })
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(asked[name], name).toMatch(/^[\w-]{43}$/)
+      expect(two.to?.searchParams.get(name), name).not.toBe(asked[name])
+    }
+    expect(one.to?.href).not.toContain('secret')
+  })
+
+  test('keeps the window tied to the page that opened it, and its secret to this browser', async () => {
+    const url = `/identity/popup?apiKey=${API_KEY}&providerId=oidc.custom&eventId=e&nonce=${NONCE}`
+    const { headers, statusCode } = await identity.app.inject({ url })
+    expect(statusCode).toBe(302)
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'unsafe-none',
+      'cache-control': 'no-store',
+      'set-cookie': expect.stringMatching(
+        /^identity-window=[\w-]{43}; Path=\/identity; Max-Age=1800; HttpOnly; SameSite=Lax$/,
+      ),
+    })
+    const secure = await startShop({ db: identity.database.db, origin: 'https://shop.example' })
+    const answer = await secure.app.inject({ url })
+    expect(answer.headers['set-cookie']).toMatch(/^__Secure-identity-window=.*; Secure$/)
+    await secure.close()
+  })
+
+  test.each(['nonce=short&eventId=e', `nonce=${NONCE}`, `nonce=${NONCE}&eventId=e&authType=other`])(
+    'is not taken by a window that says %s',
+    async (query) => {
+      const reply = await identity.get(`popup?apiKey=${API_KEY}&providerId=oidc.custom&${query}`)
+      expect(errorOf(reply)).toBe('400 INVALID_ARGUMENT')
+    },
+  )
+
+  test('is taken so many times an hour from one address', async () => {
+    const strict = await startShop({ db: identity.database.db, limits: { signUpsPerHour: 1 } })
+    const window = openWindow(strict)
+    expect((await window.leave('oidc.custom')).to).toBeDefined()
+    const { event } = await window.leave('oidc.custom')
+    expect(event).toMatchObject({ eventId: 'event-1', error: { code: 'auth/too-many-requests' } })
+    await strict.close()
+  })
+})
+
+test('a window on its way is known to the browser that opened it, until it is back', async () => {
+  const ask = async (cookie: string, eventId: string) => {
+    const url = `/identity/oauth/away?key=${API_KEY}&eventId=${eventId}`
+    return (await identity.app.inject({ url, headers: { cookie } })).json()
+  }
+  const query = `apiKey=${API_KEY}&providerId=oidc.custom&eventId=away-1&nonce=${NONCE}`
+  const left = await identity.app.inject({ url: `/identity/popup?${query}` })
+  const cookie = String(left.headers['set-cookie']).split(';')[0] ?? ''
+  expect(await ask(cookie, 'away-1')).toEqual({ isAway: true })
+  expect(await ask(cookie, 'away-2')).toEqual({ isAway: false })
+  expect(await ask('', 'away-1')).toEqual({ isAway: false })
+  expect(await ask(`identity-window=${'x'.repeat(43)}`, 'away-1')).toEqual({ isAway: false })
+  const back = await visit(new URL(String(left.headers.location)), 'gus')
+  await openWindow(identity).comeBack(back, { cookie })
+  expect(await ask(cookie, 'away-1')).toEqual({ isAway: false })
+})
+
+describe('a person who comes back', () => {
+  test('signs in, new once and found again', async () => {
+    const { event, reply } = await enter('gus')
+    expect(event).toMatchObject({
+      type: 'signInViaPopup',
+      eventId: 'event-1',
+      urlResponse: `${ORIGIN}/identity/oauth/callback`,
+      sessionId: NONCE,
+    })
+    expect(reply.body).toMatchObject({
+      providerId: 'oidc.custom',
+      isNewUser: true,
+      email: 'gus@garage.example',
+      emailVerified: true,
+      displayName: 'Gus Garage',
+      federatedId: 'gus',
+    })
+    const again = await enter('gus')
+    expect(again.reply.body.localId).toBe(reply.body.localId)
+  })
+
+  test('has a verified address only by the word of who runs the mailbox', async () => {
+    expect((await enter('una')).reply.body).toMatchObject({ isNewUser: true, emailVerified: false })
+    expect((await enter('eve')).reply.body).toMatchObject({ isNewUser: true, emailVerified: false })
+  })
+
+  test('without name and address signs in all the same', async () => {
+    const { body } = (await enter('nix')).reply
+    expect(body).toMatchObject({ isNewUser: true, federatedId: 'nix' })
+    for (const field of ['email', 'displayName']) expect(body).not.toHaveProperty(field)
+  })
+
+  test('cannot take over an account by an address that the provider does not run', async () => {
+    const fresh = await startShop()
+    const owner = await signUp(fresh, { email: 'eve@elsewhere.example' })
+    const window = openWindow(fresh)
+    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
+    const { event } = await window.comeBack(await visit(to, 'eve'))
+    const { body } = await signInWith(fresh, event)
+    expect(body).toMatchObject({ needConfirmation: true, localId: owner.uid })
+    expect(body).not.toHaveProperty('idToken')
+    expect((await signIn(fresh, owner.email)).status).toBe(200)
+    await fresh.close()
+  })
+
+  test('and proves anew who they are must be who they were', async () => {
+    const first = await enter('gus')
+    const query = { authType: 'reauthViaPopup' }
+    const again = await enter('gus', query)
+    expect(again.event?.type).toBe('reauthViaPopup')
+    expect(again.reply.body.localId).toBe(first.reply.body.localId)
+    const fresh = await startShop()
+    const window = openWindow(fresh)
+    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom', query)
+    expect(to.searchParams.get('prompt')).toBe('login')
+    const { event } = await window.comeBack(await visit(to, 'gus'))
+    expect(errorOf(await signInWith(fresh, event))).toBe('400 USER_MISMATCH')
+    await fresh.close()
+  })
+
+  test('is linked to who is signed in', async () => {
+    const fresh = await startShop()
+    const { idToken, uid } = await signUp(fresh)
+    const window = openWindow(fresh)
+    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom', { authType: 'linkViaPopup' })
+    const { event } = await window.comeBack(await visit(to, 'eve'))
+    expect((await signInWith(fresh, event, { idToken })).body).toMatchObject({ localId: uid })
+    await fresh.close()
+  })
+
+  test('after saying no is told nothing else, and nobody signs in', async () => {
+    const { event } = await enter('')
+    expect(event).toEqual({
+      type: 'signInViaPopup',
+      eventId: 'event-1',
+      error: { code: 'auth/user-cancelled', message: '' },
+    })
+  })
+})
+
+describe('an answer of the provider', () => {
+  async function answered() {
+    const window = openWindow(identity)
+    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
+    return { window, back: await visit(to, 'gus') }
+  }
+  const over = { status: 400, event: undefined }
+
+  test('counts once', async () => {
+    const { window, back } = await answered()
+    expect((await window.comeBack(back)).event?.postBody).toBeDefined()
+    expect(await window.comeBack(back)).toEqual(over)
+  })
+
+  test('counts in the browser that left for it', async () => {
+    const { window, back } = await answered()
+    expect(await window.comeBack(back, { cookie: `identity-window=${'x'.repeat(43)}` })).toEqual(over)
+    const other = await answered()
+    expect(await openWindow(identity).comeBack(other.back)).toEqual(over)
+  })
+
+  test('with a state that nobody sent, or none, is over', async () => {
+    const { window, back } = await answered()
+    back.searchParams.set('state', 'made-up')
+    expect(await window.comeBack(back)).toEqual(over)
+    back.searchParams.delete('state')
+    expect(await window.comeBack(back)).toEqual(over)
+  })
+
+  test('after half an hour is over', async () => {
+    let late = 0
+    const shop = await startShop({ now: () => new Date(Date.now() + late) })
+    const window = openWindow(shop)
+    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
+    const back = await visit(to, 'gus')
+    late = 1_800_000
+    expect(await window.comeBack(back)).toEqual(over)
+    await shop.close()
+  })
+
+  test('with the code of another sign-in is refused: the proof of who asked does not fit', async () => {
+    const [mine, stolen] = [await answered(), await answered()]
+    mine.back.searchParams.set('code', stolen.back.searchParams.get('code') ?? '')
+    const { event } = await mine.window.comeBack(mine.back)
+    expect(event).toMatchObject({ error: { code: 'auth/internal-error' } })
+  })
+
+  test('in the name of another issuer is refused', async () => {
+    const { window, back } = await answered()
+    back.searchParams.set('iss', 'https://other.example')
+    const { event } = await window.comeBack(back)
+    expect(event).toMatchObject({ error: { code: 'auth/internal-error' } })
+  })
+})
+
+describe('a provider that', () => {
+  test('is not there says so to the page that waits, and is asked again by the next person', async () => {
+    let isThere = false
+    const shop = await startShop({
+      fetch: (input, init) => (isThere ? fetch(input, init) : Promise.reject(new TypeError('fetch failed'))),
+    })
+    const window = openWindow(shop)
+    const away = await window.leave('oidc.custom')
+    expect(away).toEqual({
+      event: {
+        type: 'signInViaPopup',
+        eventId: 'event-1',
+        error: { code: 'auth/network-request-failed', message: '' },
+      },
+    })
+    isThere = true
+    expect((await window.leave('oidc.custom')).to?.origin).toBe(provider.address)
+    await shop.close()
+  })
+
+  test.each([
+    ['header', /^Basic /],
+    ['body', undefined],
+    [undefined, undefined],
+  ] as const)('wants the secret in the %s gets it there', async (secretIn, header) => {
+    const sent: (string | undefined)[] = []
+    const shop = await startShop({
+      custom: {
+        providerId: 'oidc.custom',
+        name: 'Garage',
+        issuer: provider.address,
+        secretIn,
+        trustedDomains: [],
+      },
+      fetch: (input, init) => {
+        const isTrade = String(input).endsWith('/token')
+        if (isTrade) sent.push(new Headers(init?.headers).get('authorization') ?? undefined)
+        return fetch(input, init)
+      },
+    })
+    const window = openWindow(shop)
+    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
+    const { event } = await window.comeBack(await visit(to, 'gus'))
+    expect(event?.postBody).toBeDefined()
+    expect(sent).toEqual([header ? expect.stringMatching(header) : undefined])
+    await shop.close()
+  })
+
+  test('refuses the shop’s secret signs nobody in', async () => {
+    const shop = await startShop({ clients: { custom: { id: client.id, secret: 'another' } } })
+    const window = openWindow(shop)
+    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
+    const { event } = await window.comeBack(await visit(to, 'gus'))
+    expect(event).toMatchObject({ error: { code: 'auth/internal-error' } })
+    await shop.close()
+  })
+
+  test('is switched off while somebody is there signs nobody in', async () => {
+    const shop = await startShop()
+    const later = await startShop({ db: shop.database.db, methods: ['password'] })
+    const window = openWindow(shop)
+    const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
+    const back = await visit(to, 'gus')
+    const { event } = await window.comeBack(back, { to: later })
+    expect(event).toMatchObject({ error: { code: 'auth/operation-not-allowed' } })
+    await later.close()
+    await shop.close()
+  })
+
+  test('is set up leaves no practice accounts of its name, in a demo either', async () => {
+    const demo = await startShop()
+    const grant = await demo.post('popup/grant', { nonce: NONCE, providerId: 'oidc.custom', account: 'ada' })
+    expect(errorOf(grant)).toBe('400 OPERATION_NOT_ALLOWED')
+    await demo.close()
+  })
+})

@@ -1,0 +1,226 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { identityMethods } from '#contract/users/identity-methods.ts'
+import {
+  API_KEY,
+  errorOf,
+  lookup,
+  NONCE,
+  popupGrant,
+  provenGrant,
+  signIn,
+  signInElsewhere,
+  signInWithGoogle,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity({
+    methods: identityMethods,
+    custom: { providerId: 'oidc.custom', name: 'Garage <Club>', trustedDomains: ['garage.example'] },
+  })
+})
+afterAll(() => identity.close())
+
+const others = ['facebook.com', 'github.com', 'twitter.com', 'oidc.custom']
+const enter = async (providerId: string, choice: object, fields: object = {}) =>
+  signInElsewhere(
+    identity,
+    { providerId, grant: await popupGrant(identity, { providerId, ...choice }) },
+    fields,
+  )
+
+describe('the practice window', () => {
+  test.each([
+    ['google.com', 'Google', 'max.practice@example.net'],
+    ['facebook.com', 'Facebook', 'fay.practice@example.net'],
+    ['github.com', 'GitHub', 'gil.practice@example.net'],
+    ['twitter.com', 'Twitter', '@tom_practice, without an email'],
+    ['oidc.custom', 'Garage &#60;Club&#62;', 'cam.practice@example.net'],
+  ])('of %s says %s and offers %s', async (providerId, name, account) => {
+    const url = `/identity/popup?apiKey=${API_KEY}&providerId=${providerId}`
+    const { body } = await identity.app.inject({ url })
+    expect(body).toContain(`<title>Sign in with ${name} (practice)</title>`)
+    expect(body).toContain(account)
+  })
+
+  test('of a provider that is off, or that nobody knows, does not open', async () => {
+    const few = await startIdentity({ methods: ['password', 'github'] })
+    for (const providerId of ['google.com', 'oidc.other', 'password']) {
+      const page = await few.get(`popup?apiKey=${API_KEY}&providerId=${providerId}`)
+      expect(errorOf(page)).toBe('400 OPERATION_NOT_ALLOWED')
+      const grant = await few.post('popup/grant', { nonce: NONCE, providerId, account: 'ada' })
+      expect(errorOf(grant)).toBe('400 OPERATION_NOT_ALLOWED')
+    }
+    await few.close()
+  })
+})
+
+describe('a practice account', () => {
+  test.each([
+    ['facebook.com', 'fay', { federatedId: expect.stringMatching(/^1\d{20}$/) }],
+    ['github.com', 'gil', { screenName: 'gil-practice' }],
+    ['twitter.com', 'tom', { screenName: 'tom_practice', oauthTokenSecret: 'none' }],
+    ['oidc.custom', 'cam', { oauthIdToken: expect.any(String) }],
+  ])('of %s signs in by one click, new once and found again', async (providerId, account, more) => {
+    const first = await enter(providerId, { account })
+    expect(first.body).toMatchObject({ providerId, isNewUser: true, ...more })
+    expect(decodeJwt(String(first.body.idToken))).toMatchObject({
+      firebase: {
+        sign_in_provider: providerId,
+        identities: { [providerId]: [first.body.federatedId] },
+      },
+    })
+    const again = await enter(providerId, { account })
+    expect(again.body.localId).toBe(first.body.localId)
+    expect(again.body).not.toHaveProperty('isNewUser')
+  })
+
+  test('tells its profile in its provider’s own words', async () => {
+    const rawOf = async (providerId: string, account: string) =>
+      JSON.parse(String((await enter(providerId, { account })).body.rawUserInfo))
+    expect(await rawOf('github.com', 'gil')).toMatchObject({ login: 'gil-practice' })
+    expect(await rawOf('twitter.com', 'tom')).toMatchObject({ screen_name: 'tom_practice' })
+    expect(await rawOf('facebook.com', 'fay')).toMatchObject({ name: 'Fay Practice' })
+    expect(await rawOf('oidc.custom', 'cam')).toMatchObject({ email: 'cam.practice@example.net' })
+  })
+
+  test('without an address has an account without one', async () => {
+    const { body } = await enter('twitter.com', { account: 'tom' })
+    for (const field of ['email', 'emailVerified']) expect(body).not.toHaveProperty(field)
+    expect(decodeJwt(String(body.idToken))).not.toHaveProperty('email')
+    const { users } = (await lookup(identity, body.idToken)).body
+    expect(users).toMatchObject([
+      { displayName: 'Tom Practice', providerUserInfo: [{ screenName: 'tom_practice' }] },
+    ])
+    expect(users).not.toMatchObject([{ email: expect.anything() }])
+  })
+
+  test('is made without an address where the provider asks for none, somebody new each time', async () => {
+    const [one, two] = [
+      await enter('facebook.com', { name: 'Bo' }),
+      await enter('facebook.com', { name: 'Bo' }),
+    ]
+    expect(one.body).toMatchObject({ isNewUser: true, displayName: 'Bo' })
+    expect(two.body).toMatchObject({ isNewUser: true })
+    const google = await identity.post('popup/grant', { nonce: NONCE, providerId: 'google.com', name: 'Bo' })
+    expect(errorOf(google)).toBe('400 INVALID_EMAIL')
+  })
+
+  test('of one provider is nobody at another', async () => {
+    const providerId = 'github.com'
+    const grant = await popupGrant(identity, { providerId, account: 'gil' })
+    const stolen = await signInElsewhere(identity, { grant, providerId: 'facebook.com' })
+    expect(errorOf(stolen)).toMatch(/^400 INVALID_IDP_RESPONSE : /)
+  })
+})
+
+describe('an address counts as verified', () => {
+  const proven = async (providerId: string, email: string) =>
+    signInElsewhere(identity, {
+      providerId,
+      grant: await provenGrant(identity, { name: 'Nora', email, providerId }),
+    })
+
+  test('by the word of who runs the mailbox alone, though its reader typed the code', async () => {
+    for (const [index, providerId] of others.entries()) {
+      const { body } = await proven(providerId, `nora${index}@example.com`)
+      expect(body, providerId).toMatchObject({ isNewUser: true, emailVerified: false })
+    }
+    expect((await proven('google.com', 'nora@example.com')).body).toMatchObject({ emailVerified: true })
+    expect((await proven('oidc.custom', 'nora@garage.example')).body).toMatchObject({ emailVerified: true })
+    const tricked = await proven('oidc.custom', 'nora@not-garage.example')
+    expect(tricked.body).toMatchObject({ emailVerified: false })
+  })
+
+  test('so that the others reach no account by it, verified or not, and it stays as it is', async () => {
+    for (const providerId of others) {
+      const { uid, email, refreshToken } = await signUp(identity)
+      const { body } = await proven(providerId, email)
+      expect(body, providerId).toMatchObject({ needConfirmation: true, localId: uid })
+      expect(body).not.toHaveProperty('idToken')
+      expect((await signIn(identity, email)).status).toBe(200)
+      expect(refreshToken).toBeTruthy()
+    }
+  })
+})
+
+describe('a conflict', () => {
+  /** As the SDK's own credentials hand it in: by the pending token, or taken apart by its provider's class. */
+  const credential = { requestUri: 'http://localhost', sessionId: undefined, returnIdpCredential: undefined }
+
+  test.each(others)('with %s is settled by the owner: sign in, then link', async (providerId) => {
+    const { uid, email } = await signUp(identity)
+    const clash = await enter(providerId, { name: 'Ann', email })
+    const { idToken } = (await signIn(identity, email)).body
+    const postBody = `&access_token=${clash.body.oauthAccessToken}&providerId=${providerId}`
+    const linked = await enter(providerId, { name: 'Unused' }, { ...credential, idToken, postBody })
+    expect(linked.body).toMatchObject({ localId: uid, providerId })
+    expect((await lookup(identity, linked.body.idToken)).body).toMatchObject({
+      users: [{ providerUserInfo: expect.arrayContaining([expect.objectContaining({ providerId })]) }],
+    })
+  })
+
+  test('is no way in by itself', async () => {
+    const { email } = await signUp(identity)
+    const clash = await enter('github.com', { name: 'Ann', email })
+    const { pendingToken } = clash.body
+    const again = await identity.post('v1/accounts:signInWithIdp', {
+      requestUri: 'http://localhost',
+      pendingToken,
+    })
+    expect(again.body).toMatchObject({ needConfirmation: true })
+    expect(again.body).not.toHaveProperty('idToken')
+  })
+
+  test('with somebody whose first provider vouched for nobody: the mailbox’s own takes the account over', async () => {
+    const email = 'squatted@example.com'
+    const squatter = await enter('facebook.com', { name: 'Mallory', email })
+    expect(squatter.body).toMatchObject({ isNewUser: true, emailVerified: false })
+    const owner = await signInWithGoogle(identity, await provenGrant(identity, { name: 'Owner', email }))
+    expect(owner.body).toMatchObject({ localId: squatter.body.localId, emailVerified: true })
+    const { users } = (await lookup(identity, owner.body.idToken)).body
+    expect(users).toMatchObject([{ providerUserInfo: [{ providerId: 'google.com' }] }])
+  })
+})
+
+describe('who proves anew who they are', () => {
+  const authType = 'reauthViaPopup'
+
+  test('must be who they were: a stranger is told so and becomes nobody', async () => {
+    const stranger = { name: 'Sam', email: 'sam.stranger@example.com' }
+    for (const providerId of ['google.com', 'github.com']) {
+      const reply = await enter(providerId, { ...stranger, authType })
+      expect(errorOf(reply)).toBe('400 USER_MISMATCH')
+    }
+    expect(errorOf(await signIn(identity, stranger.email))).toBe('400 INVALID_LOGIN_CREDENTIALS')
+    const after = await enter('github.com', stranger)
+    expect(after.body).toMatchObject({ isNewUser: true })
+  })
+
+  test('signs in anew as the account that is linked', async () => {
+    const first = await enter('github.com', { account: 'gil' })
+    const again = await enter('github.com', { account: 'gil', authType })
+    expect(again.body.localId).toBe(first.body.localId)
+  })
+
+  test('by the SDK’s credential is not made an account either', async () => {
+    const reply = await enter('facebook.com', { name: 'Ida' }, { autoCreate: false })
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ errorMessage: 'USER_NOT_FOUND' })
+    expect(reply.body).not.toHaveProperty('idToken')
+  })
+})
+
+test('windows of one person without an address that come back at once make one account', async () => {
+  const grants = await Promise.all(
+    [1, 2, 3, 4].map(() => popupGrant(identity, { providerId: 'twitter.com', account: 'tom' })),
+  )
+  const replies = await Promise.all(
+    grants.map((grant) => signInElsewhere(identity, { grant, providerId: 'twitter.com' })),
+  )
+  expect(new Set(replies.map(({ body }) => body.localId)).size).toBe(1)
+})

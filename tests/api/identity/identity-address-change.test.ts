@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  errorOf,
+  linkIn,
+  lookup,
+  refresh,
+  type SignedUp,
+  signIn,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity()
+})
+afterAll(() => identity.close())
+
+const update = (body: object) => identity.post('v1/accounts:update', { returnSecureToken: true, ...body })
+const apply = (oobCode: unknown) => identity.post('v1/accounts:update', { oobCode })
+const change = (idToken: string, newEmail: unknown) =>
+  identity.post('v1/accounts:sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
+const codeTo = async (email: string) =>
+  linkIn(await identity.newestMail(email)).searchParams.get('oobCode') ?? ''
+
+async function signUpProven(): Promise<SignedUp> {
+  const person = await signUp(identity)
+  const wish = { requestType: 'VERIFY_EMAIL', idToken: person.idToken }
+  await apply(await identity.mailedCode(wish, person.email))
+  return person
+}
+
+let addresses = 0
+function freshAddress(): string {
+  addresses += 1
+  return `fresh${addresses}@example.com`
+}
+
+describe('a new address that its mailbox confirms', () => {
+  test('is the account’s only once the link was opened; then every session ends', async () => {
+    const { email, idToken, refreshToken, uid } = await signUp(identity)
+    const newEmail = freshAddress()
+    const asked = await change(idToken, newEmail.toUpperCase())
+    expect(asked.body).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email })
+    const link = linkIn(await identity.newestMail(newEmail))
+    expect(link.searchParams.get('mode')).toBe('verifyAndChangeEmail')
+    expect((await lookup(identity, idToken)).body).toMatchObject({ users: [{ email }] })
+    const oobCode = await codeTo(newEmail)
+    const read = await identity.post('v1/accounts:resetPassword', { oobCode })
+    expect(read.body).toMatchObject({ requestType: 'VERIFY_AND_CHANGE_EMAIL', email, newEmail })
+    expect((await apply(oobCode)).body).toMatchObject({ localId: uid, email: newEmail, emailVerified: true })
+    expect(errorOf(await refresh(identity, refreshToken))).toBe('400 TOKEN_EXPIRED')
+    expect((await signIn(identity, newEmail)).body.localId).toBe(uid)
+    expect(errorOf(await apply(oobCode))).toBe('400 INVALID_OOB_CODE')
+  })
+
+  test.each([
+    [undefined, '400 MISSING_NEW_EMAIL'],
+    ['nope', '400 INVALID_NEW_EMAIL'],
+  ])('%s is refused with %s', async (newEmail, expected) => {
+    const { idToken } = await signUp(identity)
+    expect(errorOf(await change(idToken, newEmail))).toBe(expected)
+  })
+
+  test('wants a sign-in of the last five minutes', async () => {
+    const { idToken } = await signUp(identity)
+    identity.clock.advance(301)
+    expect(errorOf(await change(idToken, freshAddress()))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  })
+
+  test('that another account has gets the same answer and no mail', async () => {
+    const [asker, owner] = [await signUp(identity), await signUp(identity)]
+    expect((await change(asker.idToken, owner.email)).body).toMatchObject({ email: asker.email })
+    await expect(identity.newestMail(owner.email)).rejects.toThrow('no mail')
+  })
+
+  test('that another account has says so where e-mail privacy is off', async () => {
+    const open = await startIdentity({ emailPrivacy: false })
+    const [asker, owner] = [await signUp(open), await signUp(open)]
+    const body = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: asker.idToken, newEmail: owner.email }
+    expect(errorOf(await open.post('v1/accounts:sendOobCode', body))).toBe('400 EMAIL_EXISTS')
+    await open.close()
+  })
+
+  test('and was registered by somebody meanwhile stays theirs', async () => {
+    const { idToken } = await signUp(identity)
+    const newEmail = freshAddress()
+    await change(idToken, newEmail)
+    await signUp(identity, { email: newEmail })
+    expect(errorOf(await apply(await codeTo(newEmail)))).toBe('400 EMAIL_EXISTS')
+  })
+
+  test('is refused where the account has another one since', async () => {
+    const { idToken } = await signUp(identity)
+    const newEmail = freshAddress()
+    await change(idToken, newEmail)
+    await update({ idToken, email: freshAddress() })
+    expect(errorOf(await apply(await codeTo(newEmail)))).toBe('400 INVALID_OOB_CODE')
+  })
+})
+
+describe('the old address', () => {
+  test('is told of the change, if it was proven, and takes it back by one link', async () => {
+    const { email, idToken, uid } = await signUpProven()
+    const thief = freshAddress()
+    const { body } = await update({ idToken, email: thief })
+    const mail = await identity.newestMail(email)
+    expect(mail.text).toContain(thief)
+    expect(linkIn(mail).searchParams.get('mode')).toBe('recoverEmail')
+    const oobCode = await codeTo(email)
+    const read = await identity.post('v1/accounts:resetPassword', { oobCode })
+    expect(read.body).toMatchObject({ requestType: 'RECOVER_EMAIL', email, newEmail: thief })
+    expect((await apply(oobCode)).body).toMatchObject({ localId: uid, email, emailVerified: true })
+    expect(errorOf(await refresh(identity, body.refreshToken))).toBe('400 TOKEN_EXPIRED')
+    expect(errorOf(await apply(oobCode))).toBe('400 INVALID_OOB_CODE')
+  })
+
+  test('that was never proven is told, too, without a link and without the new one', async () => {
+    const { email, idToken } = await signUp(identity)
+    const newEmail = freshAddress()
+    await update({ idToken, email: newEmail })
+    const mail = await identity.newestMail(email)
+    expect(mail.subject).toBe('Your email address was changed')
+    expect(mail.text).not.toContain(newEmail)
+    expect(() => linkIn(mail)).toThrow('no link')
+  })
+
+  test('is told of a confirmed change, too', async () => {
+    const { email, idToken } = await signUpProven()
+    const newEmail = freshAddress()
+    await change(idToken, newEmail)
+    await apply(await codeTo(newEmail))
+    expect(linkIn(await identity.newestMail(email)).searchParams.get('mode')).toBe('recoverEmail')
+  })
+
+  test('wins over a thief who changed twice, and over the link the thief got by it', async () => {
+    const { email, idToken, uid } = await signUpProven()
+    const [first, second] = [freshAddress(), freshAddress()]
+    await change(idToken, first)
+    await apply(await codeTo(first))
+    const owners = await codeTo(email)
+    identity.clock.advance(60)
+    const thief = await signIn(identity, first)
+    await update({ idToken: thief.body.idToken, email: second })
+    const thiefs = await codeTo(first)
+    expect((await apply(owners)).body).toMatchObject({ localId: uid, email })
+    expect(errorOf(await apply(thiefs))).toBe('400 INVALID_OOB_CODE')
+  })
+
+  test('is not kept from its owner by a stranger’s unproven account', async () => {
+    const { email, idToken, uid } = await signUpProven()
+    await update({ idToken, email: freshAddress() })
+    const squatter = await signUp(identity, { email, password: 'squatter' })
+    expect((await apply(await codeTo(email))).body).toMatchObject({ localId: uid, email })
+    expect(errorOf(await signIn(identity, email, 'squatter'))).toBe('400 INVALID_LOGIN_CREDENTIALS')
+    expect(errorOf(await refresh(identity, squatter.refreshToken))).toBe('400 TOKEN_EXPIRED')
+  })
+
+  test('that another account has proven since stays there', async () => {
+    const { email, idToken } = await signUpProven()
+    await update({ idToken, email: freshAddress() })
+    const recovery = await codeTo(email)
+    const other = await signUp(identity, { email })
+    const wish = { requestType: 'VERIFY_EMAIL', idToken: other.idToken }
+    await apply(await identity.mailedCode(wish, email))
+    expect(errorOf(await apply(recovery))).toBe('400 EMAIL_EXISTS')
+  })
+
+  test('has three days', async () => {
+    const { email, idToken } = await signUpProven()
+    await update({ idToken, email: freshAddress() })
+    const oobCode = await codeTo(email)
+    identity.clock.advance(3 * 86_400 - 1)
+    expect((await identity.post('v1/accounts:resetPassword', { oobCode })).status).toBe(200)
+    identity.clock.advance(1)
+    expect(errorOf(await apply(oobCode))).toBe('400 EXPIRED_OOB_CODE')
+  })
+})

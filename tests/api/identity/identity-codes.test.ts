@@ -1,0 +1,103 @@
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { signInFaultTexts } from '#contract/messages/account/sign-in.ts'
+import { identityCodes, type Stage } from '#tests/support/identity/identity-codes.ts'
+import { loadBrowserKit, openSdk } from '#tests/support/identity/identity-sdk.ts'
+import { failureWords } from '#web/session/forms/error-words.ts'
+import { SignInError } from '#web/session/provider/sign-in-error.ts'
+
+/*
+ * Every identity code of the specification: provoked with the unchanged SDK, or with the reason why it cannot be,
+ * and the words a person reads. `docs/sign-in/codes.md` shows the same table (`npx vitest run -u` writes it).
+ */
+const specified = `user-disabled user-token-expired network-request-failed internal-error argument-error
+invalid-api-key unauthorized-domain popup-blocked popup-closed-by-user cancelled-popup-request
+web-storage-unsupported user-mismatch user-not-found multi-factor-auth-required login-blocked
+tenant-id-mismatch invalid-continue-uri missing-ios-bundle-id missing-android-pkg-name invalid-auth-event
+no-auth-event account-exists-with-different-credential wrong-password email-already-in-use too-many-requests`
+
+let stage: Stage
+beforeAll(async () => {
+  const kit = await loadBrowserKit()
+  const [closed, open] = [
+    await openSdk(kit),
+    await openSdk(kit, { emailPrivacy: false, limits: { mailsPerHour: 1 } }),
+  ]
+  stage = { kit, closed, open, window: { hostname: 'localhost', opens: { closed: false } } }
+})
+afterAll(async () => {
+  await stage.open.close()
+  await stage.closed.close()
+})
+
+/**
+ * As much of a browser's window as opening another one takes. It stays to the end: the SDK goes on watching a window
+ * that was never closed.
+ */
+beforeAll(() => {
+  vi.stubGlobal('window', {
+    setTimeout,
+    clearTimeout,
+    addEventListener() {},
+    screen: { availHeight: 900, availWidth: 1440 },
+    location: {
+      get hostname() {
+        return stage.window.hostname
+      },
+    },
+    open: () => stage.window.opens && { focus() {}, close() {}, ...stage.window.opens },
+  })
+})
+beforeEach(() => {
+  stage.window = { hostname: 'localhost', opens: { closed: false } }
+})
+
+test('the table has the codes of the specification, in its order', () => {
+  expect(Object.keys(identityCodes)).toEqual(specified.split(/\s+/))
+})
+
+describe('the unchanged SDK', () => {
+  const provokable = Object.entries(identityCodes).flatMap(([code, how]) =>
+    'provoke' in how ? [{ code, provoke: how.provoke }] : [],
+  )
+  test.each(provokable)('says $code', async ({ code, provoke }) => {
+    const error = await provoke(stage).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    expect(error).toMatchObject({ code: `auth/${code}` })
+    expect(failureWords(error)).toEqual({ code: `auth/${code}`, text: wordsFor(code) })
+  })
+
+  test.each(['user-disabled', 'user-token-expired'])('signs out by itself after %s', async (code) => {
+    const how = identityCodes[code]
+    if (how && 'provoke' in how) await how.provoke(stage).catch(() => {})
+    expect(stage.closed.auth.currentUser).toBeNull()
+  })
+})
+
+test('a change of the profile without a user says so', () => {
+  expect(failureWords(new SignInError('no-user')).text).toBe('No user is logged in')
+})
+
+test('the document shows the table', async () => {
+  const rows = Object.entries(identityCodes).map(
+    ([code, how]) =>
+      `| \`${code}\` | ${how.when} | ${'whyNot' in how ? `no: ${how.whyNot}` : 'yes'} | ${wordsFor(code)} |`,
+  )
+  const lines = [
+    '# The identity codes of the specification\n',
+    'Made from `tests/support/identity/identity-codes.ts`; `tests/api/identity/identity-codes.test.ts` provokes each with the unchanged SDK. The words are what a person reads; the raw code stands beside them in `data-code`.\n',
+    '| code | when it comes | provoked | words |',
+    '|---|---|---|---|',
+    ...rows,
+    `| – | A profile is saved without a user. | yes | ${signInFaultTexts['no-user']} |\n`,
+  ]
+  await expect(lines.join('\n')).toMatchFileSnapshot(
+    path.join(import.meta.dirname, '../../../docs/sign-in/codes.md'),
+  )
+})
+
+function wordsFor(code: string): string {
+  return failureWords(Object.assign(new Error(code), { code: `auth/${code}` })).text
+}

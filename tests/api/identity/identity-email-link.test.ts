@@ -1,0 +1,206 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  errorOf,
+  linkIn,
+  lookup,
+  popupGrant,
+  refresh,
+  signIn,
+  signInWithGoogle,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity({ methods: ['password', 'google', 'emailLink'] })
+})
+afterAll(() => identity.close())
+
+const BACK = 'http://localhost:3000/login?next=%2Fdashboard'
+const ask = (email: string, fields: object = {}) => ({
+  requestType: 'EMAIL_SIGNIN',
+  email,
+  continueUrl: BACK,
+  canHandleCodeInApp: true,
+  ...fields,
+})
+const send = (body: object) => identity.post('v1/accounts:sendOobCode', body)
+const open = (body: object) => identity.post('v1/accounts:signInWithEmailLink', body)
+const codeFor = (email: string) => identity.mailedCode(ask(email))
+
+describe('asking for a link', () => {
+  test('mails one that opens the asking page, whether the address has an account or not', async () => {
+    const { email } = await signUp(identity)
+    for (const to of [email, 'nobody-yet@example.com']) {
+      const { body } = await send(ask(to))
+      expect(body).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: to })
+      const link = linkIn(await identity.newestMail(to))
+      expect(link.origin + link.pathname).toBe('http://localhost:3000/login')
+      expect(Object.fromEntries(link.searchParams)).toEqual({
+        next: '/dashboard',
+        mode: 'signIn',
+        oobCode: expect.stringMatching(/^[\w-]{43}$/),
+        apiKey: 'test-key',
+      })
+    }
+  })
+
+  test.each([
+    [ask(''), '400 MISSING_EMAIL'],
+    [ask('nope'), '400 INVALID_EMAIL'],
+    [ask('a@b.example', { continueUrl: undefined }), '400 MISSING_CONTINUE_URI'],
+    [
+      ask('a@b.example', { continueUrl: 'https://evil.example/' }),
+      '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project',
+    ],
+  ])('%j is refused with %s', async (body, expected) => {
+    expect(errorOf(await send(body))).toBe(expected)
+  })
+
+  test('sends no code in the clear from a store that has https', async () => {
+    const secure = await startIdentity({ methods: ['emailLink'], origin: 'https://shop.example' })
+    const plain = ask('a@b.example', { continueUrl: 'http://shop.example/login' })
+    expect(errorOf(await secure.post('v1/accounts:sendOobCode', plain))).toMatch(/^400 UNAUTHORIZED_DOMAIN/)
+    const good = ask('a@b.example', { continueUrl: 'https://shop.example/login' })
+    expect((await secure.post('v1/accounts:sendOobCode', good)).status).toBe(200)
+    await secure.close()
+  })
+})
+
+describe('opening a link', () => {
+  test('makes a verified account the first time and finds it the second', async () => {
+    const email = 'lin@example.com'
+    const first = await open({ email: 'Lin@Example.com', oobCode: await codeFor(email) })
+    expect(first.body).toMatchObject({
+      kind: 'identitytoolkit#EmailLinkSigninResponse',
+      email,
+      isNewUser: true,
+      expiresIn: '3600',
+    })
+    expect(decodeJwt(String(first.body.idToken))).toMatchObject({
+      email_verified: true,
+      firebase: { sign_in_provider: 'password' },
+    })
+    const again = await open({ email, oobCode: await codeFor(email) })
+    expect(again.body).toMatchObject({ localId: first.body.localId, isNewUser: false })
+    const { body } = await lookup(identity, again.body.idToken)
+    expect(body).toMatchObject({
+      users: [{ emailVerified: true, emailLinkSignin: true, providerUserInfo: [{ providerId: 'password' }] }],
+    })
+  })
+
+  test('uses up every link that was mailed to the address', async () => {
+    const email = 'once@example.com'
+    const [older, newer] = [await codeFor(email), await codeFor(email)]
+    expect((await open({ email, oobCode: newer })).status).toBe(200)
+    for (const oobCode of [newer, older]) {
+      expect(errorOf(await open({ email, oobCode }))).toBe('400 INVALID_OOB_CODE')
+    }
+  })
+
+  test('of calls that come at once with one code serves one, and makes one account', async () => {
+    const email = 'race@example.com'
+    const oobCode = await codeFor(email)
+    const replies = await Promise.all(Array.from({ length: 5 }, () => open({ email, oobCode })))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
+  })
+
+  test('of another address is refused, and stays good for its own', async () => {
+    const oobCode = await codeFor('mine@example.com')
+    expect(errorOf(await open({ email: 'other@example.com', oobCode }))).toBe(
+      '400 INVALID_EMAIL : The email provided does not match the sign-in email address.',
+    )
+    expect((await open({ email: 'mine@example.com', oobCode })).status).toBe(200)
+  })
+
+  test('after an hour is refused', async () => {
+    const oobCode = await codeFor('late@example.com')
+    identity.clock.advance(3600)
+    expect(errorOf(await open({ email: 'late@example.com', oobCode }))).toBe('400 EXPIRED_OOB_CODE')
+  })
+
+  test('serves nothing else, nor does another code serve as one', async () => {
+    const { email, idToken } = await signUp(identity)
+    const oobCode = await codeFor(email)
+    const reset = await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'secret2' })
+    expect(errorOf(reset)).toBe('400 INVALID_OOB_CODE')
+    expect(errorOf(await identity.post('v1/accounts:update', { oobCode }))).toBe('400 INVALID_OOB_CODE')
+    const verify = await identity.mailedCode({ requestType: 'VERIFY_EMAIL', idToken }, email)
+    expect(errorOf(await open({ email, oobCode: verify }))).toBe('400 INVALID_OOB_CODE')
+    expect((await open({ email, oobCode })).status).toBe(200)
+  })
+
+  test('of a disabled account says so to the reader of the mailbox', async () => {
+    const { email, uid } = await signUp(identity)
+    const oobCode = await codeFor(email)
+    await identity.admin.disable(uid)
+    expect(errorOf(await open({ email, oobCode }))).toBe('400 USER_DISABLED')
+  })
+
+  test('takes the account from whoever registered the address without proving it', async () => {
+    const { email, idToken, refreshToken, uid } = await signUp(identity)
+    await signInWithGoogle(identity, await popupGrant(identity, { account: 'ada' }), { idToken })
+    const { body } = await open({ email, oobCode: await codeFor(email) })
+    expect(body).toMatchObject({ localId: uid, isNewUser: false })
+    expect(errorOf(await signIn(identity, email))).toBe('400 INVALID_LOGIN_CREDENTIALS')
+    expect(errorOf(await refresh(identity, refreshToken))).toBe('400 TOKEN_EXPIRED')
+    const ada = await signInWithGoogle(identity, await popupGrant(identity, { account: 'ada' }))
+    expect(ada.body.localId).not.toBe(uid)
+  })
+
+  test('leaves the password of an account that proved its address', async () => {
+    const { email, idToken } = await signUp(identity)
+    const oobCode = await identity.mailedCode({ requestType: 'VERIFY_EMAIL', idToken }, email)
+    await identity.post('v1/accounts:update', { oobCode })
+    await open({ email, oobCode: await codeFor(email) })
+    expect((await signIn(identity, email)).status).toBe(200)
+  })
+})
+
+describe('linking by a link', () => {
+  test('proves the address of the account that is signed in', async () => {
+    const { email, idToken, uid } = await signUp(identity)
+    const { body } = await open({ idToken, email, oobCode: await codeFor(email) })
+    expect(body).toMatchObject({ localId: uid, isNewUser: false })
+    expect((await lookup(identity, body.idToken)).body).toMatchObject({
+      users: [{ emailVerified: true, emailLinkSignin: true }],
+    })
+    expect((await signIn(identity, email)).status).toBe(200)
+  })
+
+  test('brings another address along, which ends other sessions', async () => {
+    const { idToken, refreshToken, uid } = await signUp(identity)
+    const email = 'brought@example.com'
+    const { body } = await open({ idToken, email, oobCode: await codeFor(email) })
+    expect(body).toMatchObject({ localId: uid, email })
+    expect(errorOf(await refresh(identity, refreshToken))).toBe('400 TOKEN_EXPIRED')
+    expect((await refresh(identity, body.refreshToken)).status).toBe(200)
+  })
+
+  test('takes no address that another account has', async () => {
+    const [thief, owner] = [await signUp(identity), await signUp(identity)]
+    const oobCode = await codeFor(owner.email)
+    const stolen = await open({ idToken: thief.idToken, email: owner.email, oobCode })
+    expect(errorOf(stolen)).toBe('400 EMAIL_EXISTS')
+    expect((await open({ email: owner.email, oobCode })).body.localId).toBe(owner.uid)
+  })
+
+  test('wants a sign-in of the last five minutes: a stolen token is no way in for good', async () => {
+    const { idToken } = await signUp(identity)
+    identity.clock.advance(301)
+    const email = 'thief@example.com'
+    const linked = await open({ idToken, email, oobCode: await codeFor(email) })
+    expect(errorOf(linked)).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  })
+})
+
+test('the database itself refuses a link sign-in without a proven address', async () => {
+  const { uid } = await signUp(identity)
+  const forged = identity.database.pool.query('update identity.users set email_link = true where id = $1', [
+    uid,
+  ])
+  await expect(forged).rejects.toThrow('email_link_is_proven')
+})

@@ -1,0 +1,116 @@
+import { decodeProtectedHeader } from 'jose'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sweep } from '#embedded/identity/accounts/sweep.ts'
+import { rotateSigningKey } from '#embedded/identity/tokens/signing-keys.ts'
+import {
+  errorOf,
+  lookup,
+  refresh,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+
+let running: TestIdentity
+beforeEach(async () => {
+  running = await startIdentity()
+})
+afterEach(() => running.close())
+
+const rotate = (options = {}) =>
+  rotateSigningKey(running.database.db, { at: running.clock.now(), ...options })
+const kidOf = (token: unknown) => decodeProtectedHeader(String(token)).kid
+const published = async (instance = running) =>
+  ((await instance.get('.well-known/jwks.json')).body.keys as { kid: string }[]).map(({ kid }) => kid)
+/** An instance that starts now, beside the running one. */
+const startAnother = () => startIdentity({ db: running.database.db, now: running.clock.now })
+const reread = (instance: TestIdentity, kids: number) =>
+  vi.waitFor(async () => expect(await published(instance)).toHaveLength(kids), 10_000)
+
+test('a new key is published before it signs; then it does, and nobody is signed out', async () => {
+  const person = await signUp(running)
+  const old = kidOf(person.idToken)
+  const signsFrom = await rotate()
+  expect(signsFrom.getTime() - running.clock.now().getTime()).toBe(600_000)
+  running.clock.advance(60)
+  await reread(running, 2)
+  const before = await signUp(running)
+  expect(kidOf(before.idToken)).toBe(old)
+  running.clock.advance(540)
+  const after = await signUp(running)
+  expect(kidOf(after.idToken)).not.toBe(old)
+  expect(await published()).toContain(kidOf(after.idToken))
+  for (const { idToken } of [person, before, after]) {
+    expect((await lookup(running, idToken)).status).toBe(200)
+  }
+  const refreshed = await refresh(running, person.refreshToken)
+  expect(kidOf(refreshed.body.id_token)).toBe(kidOf(after.idToken))
+})
+
+test('instances that started before and after it understand one another all the time', async () => {
+  await signUp(running)
+  await rotate()
+  const young = await startAnother()
+  const people = [await signUp(young)]
+  running.clock.advance(60)
+  await reread(running, 2)
+  const areKnown = async (known: { idToken: string }[]) => {
+    for (const { idToken } of known) {
+      for (const instance of [running, young]) expect((await lookup(instance, idToken)).status).toBe(200)
+    }
+  }
+  for (let minutes = 0; minutes < 20; minutes += 3) {
+    people.push(await signUp(running), await signUp(young))
+    running.clock.advance(180)
+    await areKnown(people.slice(-2))
+  }
+  await areKnown(people)
+  expect(new Set(people.map(({ idToken }) => kidOf(idToken))).size).toBe(2)
+  await young.close()
+})
+
+test('a key that was rotated out counts no more once its last tokens have run out', async () => {
+  const { db } = running.database
+  const { idToken } = await signUp(running)
+  const [old] = await published()
+  await rotate()
+  running.clock.advance(600)
+  const last = await startAnother()
+  expect(await published(last)).toContain(old)
+  running.clock.advance(3700)
+  const later = await startAnother()
+  expect(await published(later)).not.toContain(old)
+  // a token of that key that somebody made to live longer would not help: the key itself is unknown
+  expect(errorOf(await lookup(later, idToken))).toBe('400 INVALID_ID_TOKEN')
+  running.clock.advance(86_400)
+  await sweep(db, running.clock.now())
+  const rows = await db.selectFrom('identity.signing_keys').select('kid').execute()
+  expect(rows.map(({ kid }) => kid)).not.toContain(old)
+  expect(rows).toHaveLength(1)
+  for (const instance of [later, last]) await instance.close()
+})
+
+test('asked for ten times at once, or again while one waits, there is one new key', async () => {
+  await signUp(running)
+  const times = await Promise.all(Array.from({ length: 10 }, () => rotate()))
+  expect(new Set(times.map(Number)).size).toBe(1)
+  running.clock.advance(599)
+  expect(await rotate()).toEqual(times[0])
+  running.clock.advance(1)
+  expect(await rotate()).not.toEqual(times[0])
+})
+
+test('a leaked key counts no more at once; refresh tokens do', async () => {
+  const person = await signUp(running)
+  await rotate({ leaked: true })
+  const next = await startAnother()
+  expect(await published(next)).toHaveLength(1)
+  expect(errorOf(await lookup(next, person.idToken))).toBe('400 INVALID_ID_TOKEN')
+  const refreshed = await refresh(next, person.refreshToken)
+  expect((await lookup(next, refreshed.body.id_token)).status).toBe(200)
+  running.clock.advance(60)
+  await vi.waitFor(async () => {
+    expect(errorOf(await lookup(running, person.idToken))).toBe('400 INVALID_ID_TOKEN')
+  }, 10_000)
+  await next.close()
+})

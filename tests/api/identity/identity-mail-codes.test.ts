@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweep } from '#embedded/identity/accounts/sweep.ts'
+import {
+  errorOf,
+  linkIn,
+  lookup,
+  ORIGIN,
+  refresh,
+  signIn,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity()
+})
+afterAll(() => identity.close())
+
+const send = (body: object) => identity.post('v1/accounts:sendOobCode', body)
+const reset = (body: object) => identity.post('v1/accounts:resetPassword', body)
+const apply = (oobCode: unknown) => identity.post('v1/accounts:update', { oobCode })
+
+async function resetCode(email: string) {
+  expect((await send({ requestType: 'PASSWORD_RESET', email })).status).toBe(200)
+  return linkIn(await identity.newestMail(email)).searchParams.get('oobCode')
+}
+async function verifyCode(idToken: string, email: string) {
+  expect((await send({ requestType: 'VERIFY_EMAIL', idToken })).status).toBe(200)
+  return linkIn(await identity.newestMail(email)).searchParams.get('oobCode')
+}
+
+describe('asking for a mail', () => {
+  test('the link leads to the store, with the code and the way back', async () => {
+    const { email } = await signUp(identity)
+    const continueUrl = 'http://localhost:3000/login?a=b'
+    const { body } = await send({ requestType: 'PASSWORD_RESET', email, continueUrl })
+    expect(body).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email })
+    const link = linkIn(await identity.newestMail(email))
+    expect(link.origin + link.pathname).toBe(`${ORIGIN}/reset-password`)
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      mode: 'resetPassword',
+      oobCode: expect.stringMatching(/^[\w-]{43}$/),
+      apiKey: 'test-key',
+      continueUrl,
+    })
+  })
+
+  test('each mail holds one link, the one to open', async () => {
+    const { email, idToken } = await signUp(identity)
+    await resetCode(email)
+    const { text } = await identity.newestMail(email)
+    await verifyCode(idToken, email)
+    for (const body of [text, (await identity.newestMail(email)).text]) {
+      expect(body.match(/https?:/g)).toHaveLength(1)
+      expect(body).toContain('localhost:3000')
+    }
+  })
+
+  test('an unknown and a disabled address get the same answer and no mail', async () => {
+    const { email, uid } = await signUp(identity)
+    await identity.admin.disable(uid)
+    for (const address of ['zed@example.com', email]) {
+      const { body } = await send({ requestType: 'PASSWORD_RESET', email: address })
+      expect(body).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: address })
+      await expect(identity.newestMail(address)).rejects.toThrow('no mail')
+    }
+  })
+
+  test.each([
+    [{ email: 'ann@example.com' }, '400 MISSING_REQ_TYPE'],
+    [{ requestType: 'PASSWORD_RESET' }, '400 MISSING_EMAIL'],
+    [{ requestType: 'PASSWORD_RESET', email: 'nope' }, '400 INVALID_EMAIL'],
+    [{ requestType: 'VERIFY_EMAIL' }, '400 MISSING_ID_TOKEN'],
+    [{ requestType: 'EMAIL_SIGNIN', email: 'a@b.example' }, '400 OPERATION_NOT_ALLOWED'],
+    [{ requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: 'a@b.example' }, '400 MISSING_ID_TOKEN'],
+    [{ requestType: 'RECOVER_EMAIL' }, '400 INVALID_REQ_TYPE'],
+  ])('%j is refused with %s', async (body, expected) => {
+    expect(errorOf(await send(body))).toBe(expected)
+  })
+
+  test.each([
+    ['nope', '400 INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))'],
+    [
+      'javascript://localhost/%0aalert(1)',
+      '400 INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))',
+    ],
+    ['https://evil.example/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
+    ['https://notshop.example/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
+    ['https://shop.example@evil.example/', '400 UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'],
+    ['https://www.shop.example/login', '200 no error'],
+  ])('a link back to %s: %s', async (continueUrl, expected) => {
+    const body = { requestType: 'PASSWORD_RESET', email: 'back@example.com', continueUrl }
+    expect(errorOf(await send(body))).toBe(expected)
+  })
+
+  test('so many mails an hour to one mailbox, whether it has an account or not', async () => {
+    const limits = { signUpsPerHour: 9, signInFailuresPerHour: 9, mailsPerHour: 2, mailsPerAddressPerHour: 5 }
+    const strict = await startIdentity({ limits })
+    const ask = (email: string, address: string) =>
+      strict
+        .post('v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email }, { address })
+        .then(errorOf)
+    const { email } = await signUp(strict)
+    for (const mailbox of [email, 'nobody@example.com']) {
+      expect(await ask(mailbox, '198.51.100.1')).toBe('200 no error')
+      expect(await ask(mailbox, '198.51.100.2')).toBe('200 no error')
+      expect(await ask(mailbox, '198.51.100.3')).toMatch(/^429 TOO_MANY_ATTEMPTS_TRY_LATER/)
+    }
+    for (let n = 0; n < 5; n += 1) expect(await ask(`n${n}@example.com`, '192.0.2.1')).toBe('200 no error')
+    expect(await ask('n9@example.com', '192.0.2.1')).toMatch(/^429 TOO_MANY_ATTEMPTS_TRY_LATER/)
+    await strict.close()
+  })
+
+  test('no code lies in the database', async () => {
+    const { email } = await signUp(identity)
+    const code = await resetCode(email)
+    const { rows } = await identity.database.pool.query('select c::text from identity.oob_codes c')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(code)
+  })
+})
+
+describe('verifying an address', () => {
+  test('works once, and shows in the account', async () => {
+    const { email, idToken } = await signUp(identity)
+    const oobCode = await verifyCode(idToken, email)
+    expect((await reset({ oobCode })).body).toMatchObject({ requestType: 'VERIFY_EMAIL', email })
+    expect((await apply(oobCode)).body).toMatchObject({ email, emailVerified: true })
+    expect((await lookup(identity, idToken)).body).toMatchObject({ users: [{ emailVerified: true }] })
+    expect(errorOf(await apply(oobCode))).toBe('400 INVALID_OOB_CODE')
+  })
+
+  test('a code for an address since changed is worthless', async () => {
+    const { email, idToken } = await signUp(identity)
+    const oobCode = await verifyCode(idToken, email)
+    await identity.post('v1/accounts:update', { idToken, email: 'elsewhere@example.com' })
+    expect(errorOf(await apply(oobCode))).toBe('400 INVALID_OOB_CODE')
+  })
+
+  test('a code of one kind does not serve the other', async () => {
+    const { email, idToken } = await signUp(identity)
+    const [verify, password] = [await verifyCode(idToken, email), await resetCode(email)]
+    expect(errorOf(await apply(password))).toBe('400 INVALID_OOB_CODE')
+    const misuse = await reset({ oobCode: verify, newPassword: 'secret2' })
+    expect(errorOf(misuse)).toBe('400 INVALID_OOB_CODE')
+  })
+})
+
+describe('resetting a password', () => {
+  test('ends every session, verifies the address and works once', async () => {
+    const { email, idToken, refreshToken } = await signUp(identity)
+    const oobCode = await resetCode(email)
+    expect((await reset({ oobCode })).body).toEqual({
+      kind: 'identitytoolkit#ResetPasswordResponse',
+      requestType: 'PASSWORD_RESET',
+      email,
+    })
+    expect(errorOf(await reset({ oobCode, newPassword: '123' }))).toMatch(/^400 WEAK_PASSWORD/)
+    identity.clock.advance(1)
+    expect((await reset({ oobCode, newPassword: 'secret2' })).body).toMatchObject({ email })
+    expect(errorOf(await reset({ oobCode, newPassword: 'secret3' }))).toBe('400 INVALID_OOB_CODE')
+    expect(errorOf(await lookup(identity, idToken))).toBe('400 TOKEN_EXPIRED')
+    expect(errorOf(await refresh(identity, refreshToken))).toBe('400 TOKEN_EXPIRED')
+    expect(errorOf(await signIn(identity, email))).toBe('400 INVALID_LOGIN_CREDENTIALS')
+    const { body } = await signIn(identity, email, 'secret2')
+    expect((await lookup(identity, body.idToken)).body).toMatchObject({ users: [{ emailVerified: true }] })
+  })
+
+  test('of calls that come at once with one code, one wins', async () => {
+    const { email } = await signUp(identity)
+    const oobCode = await resetCode(email)
+    const calls = ['one1234', 'two1234', 'three123'].map((newPassword) => reset({ oobCode, newPassword }))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 400, 400])
+  })
+
+  test('uses up the older codes of the same account', async () => {
+    const { email } = await signUp(identity)
+    const [first, second] = [await resetCode(email), await resetCode(email)]
+    await reset({ oobCode: second, newPassword: 'secret2' })
+    expect(errorOf(await reset({ oobCode: first, newPassword: 'secret3' }))).toBe('400 INVALID_OOB_CODE')
+  })
+
+  test('a code is good for an hour, expired for a day, then forgotten', async () => {
+    const { email } = await signUp(identity)
+    const oobCode = await resetCode(email)
+    identity.clock.advance(3599)
+    expect((await reset({ oobCode })).status).toBe(200)
+    identity.clock.advance(1)
+    expect(errorOf(await reset({ oobCode }))).toBe('400 EXPIRED_OOB_CODE')
+    identity.clock.advance(86_401)
+    await sweep(identity.database.db, identity.clock.now())
+    expect(errorOf(await reset({ oobCode }))).toBe('400 INVALID_OOB_CODE')
+  })
+
+  test('restores at once an account slowed by failed attempts', async () => {
+    const { email } = await signUp(identity)
+    for (let n = 0; n < 5; n += 1) await signIn(identity, email, 'wrong')
+    expect(errorOf(await signIn(identity, email))).toMatch(/TOO_MANY_ATTEMPTS/)
+    await reset({ oobCode: await resetCode(email), newPassword: 'secret2' })
+    expect((await signIn(identity, email, 'secret2')).status).toBe(200)
+  })
+
+  test('a missing, an unknown and a disabled one are refused', async () => {
+    expect(errorOf(await reset({ newPassword: 'secret2' }))).toBe('400 MISSING_OOB_CODE')
+    expect(errorOf(await reset({ oobCode: 'unknown', newPassword: 'secret2' }))).toBe('400 INVALID_OOB_CODE')
+    const { email, uid } = await signUp(identity)
+    const oobCode = await resetCode(email)
+    await identity.admin.disable(uid)
+    expect(errorOf(await reset({ oobCode, newPassword: 'secret2' }))).toBe('400 USER_DISABLED')
+  })
+})
+
+describe('asking how an address signs in', () => {
+  const ask = (where: TestIdentity, identifier: string) =>
+    where.post('v1/accounts:createAuthUri', { identifier, continueUri: 'http://localhost' })
+
+  test('tells nothing with e-mail privacy', async () => {
+    const { email } = await signUp(identity)
+    const { body } = await ask(identity, email)
+    expect(Object.keys(body).sort()).toEqual(['kind', 'sessionId'])
+  })
+
+  test('tells the methods without', async () => {
+    const open = await startIdentity({ emailPrivacy: false, methods: ['password', 'emailLink'] })
+    const { email, idToken } = await signUp(open)
+    expect((await ask(open, email)).body).toMatchObject({ registered: true, signinMethods: ['password'] })
+    const link = { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/login' }
+    const signedIn = { idToken, email, oobCode: await open.mailedCode(link) }
+    await open.post('v1/accounts:signInWithEmailLink', signedIn)
+    expect((await ask(open, email)).body).toMatchObject({
+      allProviders: ['password'],
+      signinMethods: ['password', 'emailLink'],
+    })
+    expect((await ask(open, 'no@example.com')).body).toMatchObject({ registered: false, signinMethods: [] })
+    await open.close()
+  })
+})

@@ -1,0 +1,191 @@
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { identityMethods } from '#contract/users/identity-methods.ts'
+import {
+  codeIn,
+  errorOf,
+  linkIn,
+  popupGrant,
+  provenGrant,
+  type Reply,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+import recorded from '#tests/support/identity/identity-oracle.json' with { type: 'json' }
+import { additions, departures, leftOut, unrecorded } from '#tests/support/identity/oracle-departures.ts'
+
+/*
+ * The official Auth emulator's answers, replayed in their order: status, error text and top-level fields. Left out
+ * are only its own admin calls, and a CORS preflight: this provider shares the store's origin.
+ * Placeholders such as <idToken 1> stand for values of the recording and are filled with ours.
+ */
+const callSchema = z.object({
+  name: z.string(),
+  method: z.optional(z.string()),
+  path: z.optional(z.string()),
+  body: z.optional(z.unknown()),
+  status: z.optional(z.number()),
+  error: z.optional(z.string()),
+  keys: z.optional(z.array(z.string())),
+  values: z.optional(z.record(z.string(), z.string())),
+  set: z.optional(z.object({ emailPrivacy: z.boolean(), methods: z.optional(z.array(z.string())) })),
+  mailed: z.optional(z.array(z.object({ email: z.string(), oobCode: z.string() }))),
+  texted: z.optional(z.array(z.object({ phoneNumber: z.string(), code: z.string() }))),
+  admin: z.optional(z.object({ localId: z.string(), disable: z.boolean() })),
+})
+type Call = z.infer<typeof callSchema>
+const calls = z.array(callSchema).parse(recorded.calls)
+
+let closed: TestIdentity
+let open: TestIdentity
+let bare: TestIdentity
+beforeAll(async () => {
+  closed = await startIdentity({ methods: identityMethods })
+  const shared = { db: closed.database.db, now: closed.clock.now }
+  open = await startIdentity({ ...shared, methods: identityMethods, emailPrivacy: false })
+  // the recording did this by a tenant of its own
+  bare = await startIdentity({ ...shared, methods: [] })
+})
+afterAll(async () => {
+  await bare.close()
+  await open.close()
+  await closed.close()
+})
+
+const values = new Map<string, string>()
+let identity: TestIdentity
+
+test('every recorded answer of the official emulator is ours too', async () => {
+  identity = closed
+  let compared = 0
+  for (const call of calls) {
+    // tokens count in whole seconds, and the recording took its time
+    closed.clock.advance(1)
+    if (await prepare(call)) continue
+    const reply = await send(call)
+    for (const [field, placeholder] of Object.entries(call.values ?? {})) {
+      values.set(placeholder, String(valueAt(reply.body, field) ?? values.get(placeholder)))
+    }
+    compare(call, reply)
+    compared += 1
+  }
+  expect(compared).toBeGreaterThan(100)
+})
+
+test('the document lists each departure, and none that is none', async () => {
+  const rows = Object.entries(departures).map(([name, { answer, why }]) => {
+    const call = calls.find((one) => one.name === name)
+    const theirs = call && recordedAnswer(call)
+    expect(theirs, name).not.toBe(answer)
+    return `| \`${name}\` | ${theirs} | ${answer} | ${why} |`
+  })
+  const added = Object.entries(additions).map(
+    ([name, { fields, why }]) => `| \`${name}\` | \`${fields.join('`, `')}\` | ${why} |`,
+  )
+  const text = [
+    '# Where the embedded provider leaves the official emulator\n',
+    `\`tests/api/identity/identity-oracle.test.ts\` replays what the emulator answered (${recorded.source}) and compares status, error text and fields. Production’s behaviour wins over the emulator’s. Made from \`tests/support/identity/oracle-departures.ts\`.\n`,
+    '## Other answers\n\n| call | the emulator | here | why |\n|---|---|---|---|',
+    ...rows,
+    '\n## Fields beside the emulator’s\n\n| call | fields | why |\n|---|---|---|',
+    ...added,
+    '\n## Beside the recording\n\n| call | here | why | tests |\n|---|---|---|---|',
+    ...unrecorded.map(
+      ({ call, answer, why, proof }) => `| ${call} | ${answer} | ${why} | \`tests/api/${proof}.test.ts\` |`,
+    ),
+    `\n## Not compared\n\n${leftOut.map((one) => `- ${one}`).join('\n')}\n`,
+  ].join('\n')
+  const file = path.join(import.meta.dirname, '../../../docs/sign-in/emulator-departures.md')
+  await expect(text).toMatchFileSnapshot(file)
+})
+
+function recordedAnswer({ status, error = 'no error' }: Call): string {
+  return `${status} ${error}`
+}
+
+function compare(call: Call, reply: Reply): void {
+  const departure = departures[call.name]
+  const expected = departure?.answer ?? recordedAnswer(call)
+  expect(`${call.name}: ${errorOf(reply)}`).toBe(`${call.name}: ${expected}`)
+  if (departure || !call.keys) return
+  // production answers the name at every sign-in; practice accounts always have one, and no picture
+  const known = (key: string) => !['photoUrl', 'displayName', 'fullName'].includes(key)
+  const isSignIn = call.name.startsWith('signInWith')
+  const theirs = [...call.keys, ...(additions[call.name]?.fields ?? [])].sort()
+  const ours = Object.keys(reply.body).sort()
+  const pick = (keys: string[]) => (isSignIn ? keys.filter(known) : keys)
+  expect({ [call.name]: pick(ours) }).toEqual({ [call.name]: pick(theirs) })
+}
+
+/** What the emulator did by its own admin calls; false for a call to replay. */
+async function prepare({ set, mailed, texted, admin }: Call): Promise<boolean> {
+  if (set?.methods) identity = bare
+  else if (set) identity = set.emailPrivacy ? closed : open
+  for (const { email, oobCode } of mailed ?? []) {
+    const link = linkIn(await closed.newestMail(email))
+    values.set(oobCode, link.searchParams.get('oobCode') ?? '')
+  }
+  for (const { phoneNumber, code } of texted ?? []) {
+    values.set(code, codeIn(await closed.newestMail(phoneNumber)))
+  }
+  if (admin) {
+    const uid = values.get(admin.localId) ?? ''
+    await (admin.disable ? closed.admin.disable(uid) : closed.admin.enable(uid))
+  }
+  return Boolean(set ?? mailed ?? texted ?? admin)
+}
+
+async function send({ name, method, path = '', body }: Call): Promise<Reply> {
+  if (method === 'GET') return identity.get(`${path}?key=test-key`)
+  const options = name === 'noApiKey' ? { key: null } : {}
+  if (typeof body === 'string') return identity.post(path, body, options)
+  const filled = fill(body)
+  const practised = path.endsWith('signInWithIdp') ? await practise(filled) : filled
+  return identity.post(path, practised, options)
+}
+
+const fieldsSchema = z.record(z.string(), z.unknown())
+
+function fill(body: unknown): Record<string, unknown> {
+  const fields = fieldsSchema.parse(body ?? {})
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, fillValue(value)]))
+}
+
+function fillValue(value: unknown): unknown {
+  if (typeof value === 'string') return values.get(value) ?? value
+  return fieldsSchema.safeParse(value).success ? fill(value) : value
+}
+
+/** What lies under a path of names, such as `mfaInfo.0.mfaEnrollmentId`. */
+function valueAt(body: unknown, path: string): unknown {
+  const inner = z.union([
+    fieldsSchema,
+    z.pipe(
+      z.array(z.unknown()),
+      z.transform((list) => ({ ...list })),
+    ),
+  ])
+  return path.split('.').reduce<unknown>((value, name) => {
+    const fields = inner.safeParse(value)
+    return fields.success ? Object.entries(fields.data).find(([key]) => key === name)?.[1] : undefined
+  }, body)
+}
+
+const claimsSchema = z.object({
+  email: z.string(),
+  email_verified: z.boolean(),
+  name: z.optional(z.string()),
+})
+
+/** The emulator takes claims on trust; here the same person goes through the popup. */
+async function practise(body: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const post = new URLSearchParams(String(body.postBody))
+  const token = post.get('id_token') ?? ''
+  if (!token.startsWith('{')) return body
+  const { email, email_verified, name = 'Somebody' } = claimsSchema.parse(JSON.parse(token))
+  const person = { name, email }
+  const grant = email_verified ? await provenGrant(closed, person) : await popupGrant(closed, person)
+  post.set('id_token', grant)
+  return { ...body, sessionId: 'nonce-of-the-opener', postBody: post.toString() }
+}

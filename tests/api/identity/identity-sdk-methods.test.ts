@@ -1,0 +1,162 @@
+import {
+  ActionCodeOperation,
+  applyActionCode,
+  checkActionCode,
+  createUserWithEmailAndPassword,
+  EmailAuthProvider,
+  GoogleAuthProvider,
+  getMultiFactorResolver,
+  initializeAuth,
+  inMemoryPersistence,
+  isSignInWithEmailLink,
+  linkWithCredential,
+  type MultiFactorError,
+  multiFactor,
+  sendSignInLinkToEmail,
+  signInWithEmailAndPassword,
+  signInWithEmailLink,
+  signOut,
+  TotpMultiFactorGenerator,
+  updatePassword,
+  verifyBeforeUpdateEmail,
+} from '@firebase/auth'
+import { afterAll, describe, expect, test } from 'vitest'
+import { linkIn, popupGrant, signInWithGoogle } from '#tests/support/identity/identity.ts'
+import { openSdk } from '#tests/support/identity/identity-sdk.ts'
+import { appCode } from '#tests/support/identity/second-factors.ts'
+
+const sdk = await openSdk({ createUserWithEmailAndPassword, initializeAuth, inMemoryPersistence })
+const { auth, identity, register } = sdk
+afterAll(() => sdk.close())
+
+const linkTo = async (email: string) => linkIn(await identity.newestMail(email))
+
+describe('the unchanged SDK and a mailed link', () => {
+  const settings = { url: 'http://localhost:3000/login', handleCodeInApp: true }
+
+  test('signs in by it once', async () => {
+    await sendSignInLinkToEmail(auth, 'link@example.com', settings)
+    const { href } = await linkTo('link@example.com')
+    expect(isSignInWithEmailLink(auth, href)).toBe(true)
+    const { user } = await signInWithEmailLink(auth, 'link@example.com', href)
+    expect(user).toMatchObject({ email: 'link@example.com', emailVerified: true })
+    const again = signInWithEmailLink(auth, 'link@example.com', href)
+    await expect(again).rejects.toMatchObject({ code: 'auth/invalid-action-code' })
+  })
+
+  test('tells a link of another address', async () => {
+    await sendSignInLinkToEmail(auth, 'ann@example.com', settings)
+    const { href } = await linkTo('ann@example.com')
+    const stolen = signInWithEmailLink(auth, 'eve@example.com', href)
+    await expect(stolen).rejects.toMatchObject({ code: 'auth/invalid-email' })
+  })
+
+  test('counts it and a password as one provider; signing in by it proves the address', async () => {
+    const user = await register('both@example.com')
+    await sendSignInLinkToEmail(auth, 'both@example.com', settings)
+    const { href } = await linkTo('both@example.com')
+    const credential = EmailAuthProvider.credentialWithLink('both@example.com', href)
+    const linked = await linkWithCredential(user, credential).catch((error: { code: string }) => error.code)
+    // the SDK itself counts a link and a password as one provider
+    expect(linked).toBe('auth/provider-already-linked')
+    const { user: same } = await signInWithEmailLink(auth, 'both@example.com', href)
+    expect(same).toMatchObject({ uid: user.uid, emailVerified: true })
+  })
+})
+
+test('the SDK changes an address by the link in the new mailbox, and back by the one in the old', async () => {
+  await sendSignInLinkToEmail(auth, 'old@example.com', {
+    url: 'http://localhost:3000/login',
+    handleCodeInApp: true,
+  })
+  const { href } = await linkTo('old@example.com')
+  const { user } = await signInWithEmailLink(auth, 'old@example.com', href)
+  await verifyBeforeUpdateEmail(user, 'new@example.com')
+  const confirm = (await linkTo('new@example.com')).searchParams.get('oobCode') ?? ''
+  expect(await checkActionCode(auth, confirm)).toMatchObject({
+    operation: ActionCodeOperation.VERIFY_AND_CHANGE_EMAIL,
+    data: { email: 'new@example.com', previousEmail: 'old@example.com' },
+  })
+  await applyActionCode(auth, confirm)
+  const recover = (await linkTo('old@example.com')).searchParams.get('oobCode') ?? ''
+  expect(await checkActionCode(auth, recover)).toMatchObject({
+    operation: ActionCodeOperation.RECOVER_EMAIL,
+    data: { email: 'old@example.com', previousEmail: 'new@example.com' },
+  })
+  await applyActionCode(auth, recover)
+  await expect(signInWithEmailAndPassword(auth, 'new@example.com', 'x')).rejects.toMatchObject({
+    code: 'auth/invalid-credential',
+  })
+})
+
+describe('the unchanged SDK and an authenticator app', () => {
+  async function enrolled(email: string) {
+    await register(email)
+    await sendSignInLinkToEmail(auth, email, { url: 'http://localhost:3000/login', handleCodeInApp: true })
+    const { user } = await signInWithEmailLink(auth, email, (await linkTo(email)).href)
+    await updatePassword(user, 'secret2')
+    const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession())
+    const code = appCode(secret.secretKey, new Date())
+    await multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), 'My app')
+    return { user, secret: secret.secretKey }
+  }
+
+  function resolverOf(error: MultiFactorError) {
+    expect(error.code).toBe('auth/multi-factor-auth-required')
+    return getMultiFactorResolver(auth, error)
+  }
+
+  test('enrols it, signs in by it, refuses its code a second time, and gives it up', async () => {
+    const { user, secret } = await enrolled('app@example.com')
+    expect(multiFactor(user).enrolledFactors).toMatchObject([{ displayName: 'My app', factorId: 'totp' }])
+    await signOut(auth)
+    const signIn = () =>
+      signInWithEmailAndPassword(auth, 'app@example.com', 'secret2').then(
+        () => expect.unreachable(),
+        (error: MultiFactorError) => resolverOf(error),
+      )
+    const resolver = await signIn()
+    const hint = resolver.hints[0]?.uid ?? ''
+    // that of the enrolment is used up; the next one counts already
+    const code = appCode(secret, new Date(), 1)
+    const assertion = TotpMultiFactorGenerator.assertionForSignIn(hint, code)
+    const { user: again } = await resolver.resolveSignIn(assertion)
+    expect((await again.getIdTokenResult()).claims).toMatchObject({
+      firebase: { sign_in_second_factor: 'totp', second_factor_identifier: hint },
+    })
+    const reused = (await signIn()).resolveSignIn(assertion)
+    await expect(reused).rejects.toMatchObject({ code: 'auth/invalid-verification-code' })
+    await multiFactor(again).unenroll(hint)
+    const { user: bare } = await signInWithEmailAndPassword(auth, 'app@example.com', 'secret2')
+    expect(multiFactor(bare).enrolledFactors).toEqual([])
+  })
+
+  test('shows the mailbox what was added, and takes it back', async () => {
+    const { user } = await enrolled('notice@example.com')
+    const code = (await linkTo('notice@example.com')).searchParams.get('oobCode') ?? ''
+    expect(await checkActionCode(auth, code)).toMatchObject({
+      operation: ActionCodeOperation.REVERT_SECOND_FACTOR_ADDITION,
+      data: { email: 'notice@example.com', multiFactorInfo: { factorId: 'totp' } },
+    })
+    await applyActionCode(auth, code)
+    const { user: bare } = await signInWithEmailAndPassword(auth, 'notice@example.com', 'secret2')
+    expect(bare.uid).toBe(user.uid)
+  })
+
+  test('wants a proven address', async () => {
+    const user = await register('unproven@example.com')
+    const session = await multiFactor(user).getSession()
+    await expect(TotpMultiFactorGenerator.generateSecret(session)).rejects.toMatchObject({
+      code: 'auth/unverified-email',
+    })
+  })
+})
+
+test('the unchanged SDK links an outside account after a conflict, by the credential of its answer', async () => {
+  const user = await register('conflict@example.com')
+  const grant = await popupGrant(identity, { name: 'Con', email: 'conflict@example.com' })
+  const { body } = await signInWithGoogle(identity, grant)
+  expect(body).toMatchObject({ needConfirmation: true })
+  await linkWithCredential(user, GoogleAuthProvider.credential(String(body.oauthIdToken)))
+  expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['password', 'google.com'])
+})

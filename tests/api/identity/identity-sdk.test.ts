@@ -1,0 +1,121 @@
+import {
+  ActionCodeOperation,
+  applyActionCode,
+  checkActionCode,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  deleteUser,
+  initializeAuth,
+  inMemoryPersistence,
+  reload,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signOut,
+  updatePassword,
+  updateProfile,
+  validatePassword,
+  verifyPasswordResetCode,
+} from '@firebase/auth'
+import { afterAll, expect, test } from 'vitest'
+import { linkIn } from '#tests/support/identity/identity.ts'
+import { openSdk } from '#tests/support/identity/identity-sdk.ts'
+
+const sdk = await openSdk({ createUserWithEmailAndPassword, initializeAuth, inMemoryPersistence })
+const { auth, identity, register } = sdk
+afterAll(() => sdk.close())
+
+async function mailedCode(to: string) {
+  return linkIn(await identity.newestMail(to)).searchParams.get('oobCode') ?? ''
+}
+
+test('the unchanged SDK signs up, names the person, refreshes, signs out and in again', async () => {
+  const user = await register('sdk@example.com')
+  expect(user).toMatchObject({ email: 'sdk@example.com', emailVerified: false, displayName: null })
+  await updateProfile(user, { displayName: 'Sam Kit', photoURL: 'https://x.example/p.png' })
+  const { claims } = await user.getIdTokenResult(true)
+  expect(claims).toMatchObject({ name: 'Sam Kit', picture: 'https://x.example/p.png' })
+  await signOut(auth)
+  const again = await signInWithEmailAndPassword(auth, 'SDK@example.com', 'secret1')
+  expect(again.user).toMatchObject({ uid: user.uid, displayName: 'Sam Kit' })
+  expect(again.user.providerData).toMatchObject([{ providerId: 'password', uid: 'sdk@example.com' }])
+})
+
+test('the SDK knows each refusal by its own code', async () => {
+  const refusals: [string, () => Promise<unknown>][] = [
+    ['auth/email-already-in-use', () => register('sdk@example.com')],
+    ['auth/weak-password', () => createUserWithEmailAndPassword(auth, 'weak@example.com', '12345')],
+    ['auth/invalid-credential', () => signInWithEmailAndPassword(auth, 'sdk@example.com', 'wrong')],
+    ['auth/missing-password', () => signInWithEmailAndPassword(auth, 'sdk@example.com', '')],
+    ['auth/invalid-email', () => signInWithEmailAndPassword(auth, 'sdk', 'secret1')],
+  ]
+  for (const [code, call] of refusals) await expect(call()).rejects.toMatchObject({ code })
+})
+
+test('a changed password keeps this session and needs no second sign-in', async () => {
+  const user = await register('change@example.com')
+  await updatePassword(user, 'secret2')
+  await reload(user)
+  expect(await user.getIdToken(true)).toBeTruthy()
+  await signInWithEmailAndPassword(auth, 'change@example.com', 'secret2')
+})
+
+test('a disabled account is signed out by itself', async () => {
+  const user = await register('disabled@example.com')
+  await identity.admin.disable(user.uid)
+  await expect(user.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-disabled' })
+  expect(auth.currentUser).toBeNull()
+})
+
+test('a forgotten password is reset through the mailed link', async () => {
+  await register('forgot@example.com')
+  await sendPasswordResetEmail(auth, 'forgot@example.com', { url: 'http://localhost:3000/login' })
+  const code = await mailedCode('forgot@example.com')
+  expect(await verifyPasswordResetCode(auth, code)).toBe('forgot@example.com')
+  await confirmPasswordReset(auth, code, 'secret2')
+  const { user } = await signInWithEmailAndPassword(auth, 'forgot@example.com', 'secret2')
+  expect(user.emailVerified).toBe(true)
+  const abroad = sendPasswordResetEmail(auth, 'forgot@example.com', { url: 'https://evil.example/' })
+  await expect(abroad).rejects.toMatchObject({ code: 'auth/unauthorized-continue-uri' })
+  await expect(confirmPasswordReset(auth, code, 'secret3')).rejects.toMatchObject({
+    code: 'auth/invalid-action-code',
+  })
+})
+
+test('an address is verified through the mailed link', async () => {
+  const user = await register('verify@example.com')
+  await sendEmailVerification(user)
+  const code = await mailedCode('verify@example.com')
+  expect(await checkActionCode(auth, code)).toMatchObject({ operation: ActionCodeOperation.VERIFY_EMAIL })
+  await applyActionCode(auth, code)
+  await reload(user)
+  expect(user.emailVerified).toBe(true)
+  expect((await user.getIdTokenResult(true)).claims).toMatchObject({ email_verified: true })
+})
+
+test('the password policy is the one of the store', async () => {
+  expect(await validatePassword(auth, '12345')).toMatchObject({
+    isValid: false,
+    meetsMinPasswordLength: false,
+  })
+  expect(await validatePassword(auth, '123456')).toMatchObject({ isValid: true })
+})
+
+test('deleting the account ends its tokens', async () => {
+  const user = await register('gone@example.com')
+  await deleteUser(user)
+  await expect(signInWithEmailAndPassword(auth, 'gone@example.com', 'secret1')).rejects.toMatchObject({
+    code: 'auth/invalid-credential',
+  })
+})
+
+test('a store without its database keeps visitors signed in', async () => {
+  const user = await register('steady@example.com')
+  await identity.database.pool.query('alter table identity.users rename to users_away')
+  try {
+    await expect(reload(user)).rejects.toMatchObject({ code: 'auth/network-request-failed' })
+    expect(auth.currentUser?.uid).toBe(user.uid)
+  } finally {
+    await identity.database.pool.query('alter table identity.users_away rename to users')
+  }
+})

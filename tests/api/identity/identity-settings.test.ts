@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import { openTestStore, type TestStore } from '../../support/store.ts'
+
+/* What the environment says about signing in, seen from outside. */
+async function toolkit({ call, config }: TestStore, operation: string, payload: object) {
+  const url = `/identity/v1/accounts:${operation}?key=${config.identity.apiKey}`
+  const answer = await call({ method: 'POST', url, payload })
+  return answer.json()
+}
+
+test.each([
+  ['on', 'INVALID_LOGIN_CREDENTIALS', 'INVALID_LOGIN_CREDENTIALS', undefined],
+  ['off', 'INVALID_PASSWORD', 'EMAIL_NOT_FOUND', 'EMAIL_NOT_FOUND'],
+])(
+  'with IDENTITY_EMAIL_PRIVACY=%s a wrong password is %s, an unknown address %s',
+  async (setting, wrong, unknown, reset) => {
+    const store = await openTestStore({ env: { IDENTITY_EMAIL_PRIVACY: setting } })
+    const { email } = await store.signUp()
+    const said = async (operation: string, payload: object) =>
+      (await toolkit(store, operation, payload)).error?.message
+    expect(await said('signInWithPassword', { email, password: 'not-this-one' })).toBe(wrong)
+    const stranger = 'nobody@example.com'
+    expect(await said('signInWithPassword', { email: stranger, password: 'not-this-one' })).toBe(unknown)
+    expect(await said('sendOobCode', { requestType: 'PASSWORD_RESET', email: stranger })).toBe(reset)
+    await store.close()
+  },
+)
+
+test('a shop with a gateway signs people in by phone: the code goes through it', async () => {
+  const received: string[] = []
+  const gateway = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push(`${request.headers.authorization} ${body}`)
+    response.end()
+  })
+  gateway.listen(0, '127.0.0.1')
+  await once(gateway, 'listening')
+  const address = gateway.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const store = await openTestStore({
+    env: {
+      STORE_MODE: 'production',
+      DATABASE_URL: 'postgres://not-used@localhost/none',
+      PUBLIC_URL: 'https://parts.example',
+      CARDS: 'off',
+      SMTP_URL: 'smtps://mail.example',
+      TRUST_PROXY: 'true',
+      IDENTITY_METHODS: 'password,phone',
+      SMS_URL: `http://127.0.0.1:${port}/send`,
+      SMS_TOKEN: 't0ken',
+    },
+  })
+  expect((await store.api.getConfig()).identity.methods).toEqual(['password', 'phone'])
+  const phoneNumber = '+15555550100'
+  const { sessionInfo } = await toolkit(store, 'sendVerificationCode', { phoneNumber })
+  expect(await store.outbox.deliver()).toBe(1)
+  const [message] = received
+  expect(message).toContain(`Bearer t0ken {"to":"${phoneNumber}","text":"`)
+  const code = /\d{6} is/.exec(message ?? '')?.[0].slice(0, 6)
+  const signedIn = await toolkit(store, 'signInWithPhoneNumber', { sessionInfo, code })
+  expect(signedIn).toMatchObject({ phoneNumber, isNewUser: true })
+  await store.close()
+  gateway.closeAllConnections()
+  gateway.close()
+})

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { inTransaction } from '#database/open.ts'
+import type { Identity } from '#embedded/identity/identity.ts'
+import { forgetAttempts, settleAttempt, takeAttempt } from '#embedded/identity/password/attempts.ts'
+import {
+  errorOf,
+  NONCE,
+  popupGrant,
+  signIn,
+  signInWithGoogle,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity()
+})
+afterAll(() => identity.close())
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const rowsOfAttempts = async () =>
+  (await identity.database.db.selectFrom('identity.attempts').select('account').execute()).length
+
+describe('texts that PostgreSQL cannot keep', () => {
+  test('as the name of a provider to remove', async () => {
+    const { idToken } = await signUp(identity)
+    const reply = await identity.post('v1/accounts:update', { idToken, deleteProvider: ['\0'] })
+    expect(reply.status).toBe(400)
+  })
+
+  test.each(['\0', '\ud800'])('as the id of a mailed code: %j', async (codeId) => {
+    const person = { nonce: NONCE, name: 'Ann', email: 'ann@example.com', code: '123456' }
+    const reply = await identity.post('popup/grant', { ...person, codeId })
+    expect(errorOf(reply)).toBe('400 INVALID_ARGUMENT')
+  })
+})
+
+test('attempts are forgotten after an hour of calm, whoever they were made for', async () => {
+  for (const name of ['one', 'two', 'three']) await signIn(identity, `${name}@nobody.example`)
+  const before = await rowsOfAttempts()
+  identity.clock.advance(3601)
+  await signIn(identity, 'four@nobody.example')
+  expect(before).toBeGreaterThan(6)
+  expect(await rowsOfAttempts()).toBeLessThanOrEqual(3)
+})
+
+describe('many at once', () => {
+  test('thirty sign-ins need no connection beside their own, also when the signing keys are read anew', async () => {
+    const people = Array.from({ length: 30 }, (_, index) => ({
+      name: 'P',
+      email: `google${index}@example.com`,
+    }))
+    const grants = await Promise.all(people.map((person) => popupGrant(identity, person)))
+    // the minute for which keys are kept passes
+    vi.useFakeTimers({ toFake: ['performance'] })
+    vi.advanceTimersByTime(61_000)
+    const replies = await Promise.all(grants.map((grant) => signInWithGoogle(identity, grant)))
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
+  })
+
+  test('attempts, successes and resets on one account never lock each other', async () => {
+    const toolkit = {
+      db: identity.database.db,
+      now: () => new Date(),
+      limits: { signInFailuresPerHour: 1e6 },
+    } as Identity
+    const who = { email: 'ann@example.com', address: '198.51.100.7' }
+    async function signInOften(): Promise<void> {
+      for (let round = 0; round < 30; round += 1) {
+        await takeAttempt(toolkit, who).catch(refused)
+        await inTransaction(toolkit.db, (trx) => settleAttempt(trx, who))
+        if (round % 5 === 0) await inTransaction(toolkit.db, (trx) => forgetAttempts(trx, who.email))
+      }
+    }
+    await Promise.all(Array.from({ length: 4 }, signInOften))
+  })
+})
+
+/** The limit may refuse; the database may not. */
+function refused(error: unknown): void {
+  expect(String(error)).toContain('TOO_MANY_ATTEMPTS')
+}

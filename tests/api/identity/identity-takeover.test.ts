@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  errorOf,
+  linkIn,
+  provenGrant,
+  type SignedUp,
+  signIn,
+  signInWithGoogle,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+import { signUpProven } from '#tests/support/identity/second-factors.ts'
+
+/*
+ * Accounts that a stranger had for a while, before or after their owner: what the stranger left behind in mailboxes
+ * does not bring it back.
+ */
+let identity: TestIdentity
+beforeAll(async () => {
+  identity = await startIdentity({ methods: ['password', 'google', 'emailLink'] })
+})
+afterAll(() => identity.close())
+
+const update = (body: object) => identity.post('v1/accounts:update', { returnSecureToken: true, ...body })
+const apply = (oobCode: string) => identity.post('v1/accounts:update', { oobCode })
+const askChange = (idToken: unknown, newEmail: string) =>
+  identity.post('v1/accounts:sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
+const codeTo = async (email: string) =>
+  linkIn(await identity.newestMail(email)).searchParams.get('oobCode') ?? ''
+
+let victims = 0
+function victimAddress(): string {
+  victims += 1
+  return `victim${victims}@example.com`
+}
+
+async function reset(email: string): Promise<void> {
+  const oobCode = await identity.mailedCode({ requestType: 'PASSWORD_RESET', email })
+  await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'the-owners' })
+}
+async function openLink(email: string): Promise<void> {
+  const asked = { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'http://localhost:3000/login' }
+  await identity.post('v1/accounts:signInWithEmailLink', { email, oobCode: await identity.mailedCode(asked) })
+}
+async function openWindow(email: string): Promise<void> {
+  await signInWithGoogle(identity, await provenGrant(identity, { name: 'Vic', email }))
+}
+const proofs: [string, (email: string) => Promise<void>][] = [
+  ['a password reset', reset],
+  ['a mailed link', openLink],
+  ['the Google window', openWindow],
+]
+
+describe('after the owner proved the address by', () => {
+  test.each(proofs)('%s, the link that takes an earlier address back is void', async (_name, prove) => {
+    const stranger = await signUpProven(identity)
+    const email = victimAddress()
+    await update({ idToken: stranger.idToken, email })
+    const takesBack = await codeTo(stranger.email)
+    await prove(email)
+    expect(errorOf(await apply(takesBack))).toBe('400 INVALID_OOB_CODE')
+  })
+
+  test.each(proofs)('%s, the link that moves the account elsewhere is void', async (_name, prove) => {
+    const email = victimAddress()
+    const stranger = await signUp(identity, { email })
+    const elsewhere = `stranger.of.${email}`
+    await askChange(stranger.idToken, elsewhere)
+    await prove(email)
+    expect(errorOf(await apply(await codeTo(elsewhere)))).toBe('400 INVALID_OOB_CODE')
+  })
+})
+
+describe('a change of address that a thief asked for is void after', () => {
+  const mends: [string, (owner: SignedUp) => Promise<unknown>][] = [
+    ['a reset of the password', ({ email }) => reset(email)],
+    ['a new password', ({ idToken }) => update({ idToken, password: 'the-owners' })],
+    [
+      'the owner threw out that sign-in',
+      ({ uid, idToken }) => identity.admin.endSession(uid, sidOf(idToken)),
+    ],
+    ['the owner threw out the others', ({ uid }) => identity.admin.endOtherSessions(uid, 'of-the-owner')],
+  ]
+  test.each(mends)('%s', async (_name, mend) => {
+    const owner = await signUpProven(identity)
+    const thief = `thief.of.${owner.email}`
+    await askChange(owner.idToken, thief)
+    await mend(owner)
+    expect(errorOf(await apply(await codeTo(thief)))).toBe('400 INVALID_OOB_CODE')
+  })
+})
+
+test('a change of address is not asked for by whom a new password throws out meanwhile', async () => {
+  const meanwhile: (() => Promise<unknown>)[] = []
+  const busy = await startIdentity({
+    limit: async () => {
+      await meanwhile.pop()?.()
+      return undefined
+    },
+  })
+  const { email, idToken } = await signUpProven(busy)
+  const thief = await signIn(busy, email)
+  meanwhile.push(() => busy.post('v1/accounts:update', { idToken, password: 'the-owners' }))
+  const wish = { requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: 'thief@example.com' }
+  const asked = await busy.post('v1/accounts:sendOobCode', { ...wish, idToken: thief.body.idToken })
+  expect(errorOf(asked)).toBe('400 TOKEN_EXPIRED')
+  await busy.close()
+})
+
+function sidOf(idToken: string): string {
+  const claims = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()
+  return (JSON.parse(claims) as { sid: string }).sid
+}
+
+test('the address that a link takes away is told', async () => {
+  const owner = await signUpProven(identity)
+  const later = victimAddress()
+  await update({ idToken: owner.idToken, email: later })
+  await apply(await codeTo(owner.email))
+  expect((await identity.newestMail(later)).subject).toBe('Your email address was changed')
+})

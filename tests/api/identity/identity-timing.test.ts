@@ -1,0 +1,101 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { identityMethods } from '#contract/users/identity-methods.ts'
+import { newUid } from '#embedded/identity/tokens/secrets.ts'
+import {
+  errorOf,
+  ORIGIN,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+} from '#tests/support/identity/identity.ts'
+import { type Comparison, compareTimes, TRIES } from '#tests/support/same-time.ts'
+
+/*
+ * Whether an address has an account must not show in the time of an answer. The one timed assertion of these
+ * tests: a ratio of two things measured in the same tries. By chance the medians of equal calls never got
+ * farther apart than once the noise; twice is the bound.
+ */
+const TIMEOUT_MS = 900_000
+
+let identity: TestIdentity
+beforeAll(async () => {
+  // passwords cost what they do in a shop
+  identity = await startIdentity({
+    methods: identityMethods,
+    sendMail: sendSlowly,
+    passwordCost: undefined,
+  })
+  const { uid } = await signUp(identity)
+  const copies = Array.from({ length: TRIES + 1 }, (_, n) => ({ id: newUid(), email: known(n) }))
+  await identity.database.pool.query(
+    `insert into identity.users (id, email, password_hash, valid_since, created_at, last_login_at, last_refresh_at)
+     select copy.id, copy.email, password_hash, valid_since, created_at, last_login_at, last_refresh_at
+     from identity.users, json_to_recordset($1) as copy(id text, email text) where users.id = $2`,
+    [JSON.stringify(copies), uid],
+  )
+})
+afterAll(() => identity.close())
+
+/** Only known addresses get a mail to reset a password: what writing it takes must not show. */
+async function sendSlowly(): Promise<void> {
+  await setTimeout(3)
+}
+
+const known = (n: number) => `known${n}@example.com`
+const unknown = (n: number) => `guess${n}@example.com`
+
+/** The same call for addresses with and without an account, each address once; every answer must be `answer`. */
+function compare(
+  path: string,
+  bodyFor: (email: string) => object,
+  answer: string,
+  together?: number,
+): Promise<Comparison> {
+  const call = (emailOf: typeof known) => async (n: number) => {
+    const reply = await identity.post(`v1/accounts:${path}`, bodyFor(emailOf(n)))
+    if (errorOf(reply) !== answer) throw new Error(errorOf(reply))
+  }
+  return compareTimes({ known: call(known), unknown: call(unknown) }, { together })
+}
+
+function expectAlike({ apart, noise }: Comparison): void {
+  expect(apart, 'milliseconds between the medians').toBeLessThanOrEqual(2 * noise)
+}
+
+test(
+  'a wrong password takes as long for an address without an account',
+  async () => {
+    const body = (email: string) => ({ email, password: 'wrong-guess', returnSecureToken: true })
+    expectAlike(await compare('signInWithPassword', body, '400 INVALID_LOGIN_CREDENTIALS'))
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'asking for a reset takes as long for an address without an account',
+  async () => {
+    const body = (email: string) => ({ requestType: 'PASSWORD_RESET', email })
+    // each answer waits for a fixed time: side by side they wait together
+    expectAlike(await compare('sendOobCode', body, '200 no error', 3))
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'asking for a sign-in link takes as long for an address without an account',
+  async () => {
+    const body = (email: string) => ({ requestType: 'EMAIL_SIGNIN', email, continueUrl: `${ORIGIN}/login` })
+    expectAlike(await compare('sendOobCode', body, '200 no error', 3))
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'asking how an address signs in takes as long for one without an account',
+  async () => {
+    const body = (identifier: string) => ({ identifier, continueUri: ORIGIN })
+    expectAlike(await compare('createAuthUri', body, '200 no error'))
+  },
+  TIMEOUT_MS,
+)

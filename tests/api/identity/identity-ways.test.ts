@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { IdentityMethod } from '#contract/users/identity-methods.ts'
+import { listMail } from '#server/mail/outbox.ts'
+import {
+  errorOf,
+  popupGrant,
+  type Reply,
+  type SignedUp,
+  signIn,
+  signInWithGoogle,
+  signUp,
+  startIdentity,
+  type TestIdentity,
+  textedCode,
+} from '#tests/support/identity/identity.ts'
+import {
+  appCode,
+  enrolTotp,
+  factorsOf,
+  mfa,
+  passTotp,
+  pendingOf,
+  signUpProven,
+} from '#tests/support/identity/second-factors.ts'
+
+/* The ways into an account: who may add and remove them, which stay, and who is told. */
+const TOO_OLD = '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
+const LAST_WAY = '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.'
+
+let identity: TestIdentity
+let withLinks: TestIdentity
+let withoutPasswords: TestIdentity
+const open: TestIdentity[] = []
+beforeAll(async () => {
+  const start = async (methods: IdentityMethod[], of?: TestIdentity) => {
+    const shared = of && { db: of.database.db, now: of.clock.now }
+    const started = await startIdentity({ methods, limits: { mailsPerHour: 3 }, ...shared })
+    open.unshift(started)
+    return started
+  }
+  identity = await start(['password', 'google', 'phone', 'totp'])
+  withLinks = await start(['password', 'google', 'emailLink'], identity)
+  withoutPasswords = await start(['google'], identity)
+})
+afterAll(async () => {
+  for (const started of open) await started.close()
+})
+/** Limits by mailbox end. */
+beforeEach(() => identity.clock.advance(3600))
+
+const unlink = (idToken: unknown, ...deleteProvider: string[]) =>
+  identity.post('v1/accounts:update', { idToken, deleteProvider })
+const subjectsTo = async (email: string) =>
+  (await listMail(identity.database.db)).filter(({ to }) => to === email).map(({ subject }) => subject)
+
+let outsiders = 0
+async function linkGoogle(idToken: unknown) {
+  outsiders += 1
+  const person = { name: 'Ann Outside', email: `ann.outside${outsiders}@example.com` }
+  const reply = await signInWithGoogle(identity, await popupGrant(identity, person), { idToken })
+  if (reply.status !== 200) throw new Error(errorOf(reply))
+  return String(reply.body.idToken)
+}
+let numbers = 0
+async function linkPhone(idToken: unknown) {
+  numbers += 1
+  const texted = await textedCode(identity, `+1555015${1000 + numbers}`)
+  return identity.post('v1/accounts:signInWithPhoneNumber', { ...texted, idToken })
+}
+
+describe('removing a way to sign in', () => {
+  test('wants a sign-in of the last five minutes: a stolen token shuts nobody out', async () => {
+    const { email, idToken } = await signUp(identity)
+    const linked = await linkGoogle(idToken)
+    identity.clock.advance(301)
+    expect(errorOf(await unlink(linked, 'password'))).toBe(TOO_OLD)
+    expect((await signIn(identity, email)).status).toBe(200)
+    const { body } = await signIn(identity, email)
+    expect((await unlink(body.idToken, 'password')).status).toBe(200)
+  })
+
+  test('leaves the last one, and all of them where all were asked for', async () => {
+    const { email, idToken } = await signUp(identity)
+    expect(errorOf(await unlink(idToken, 'password'))).toBe(LAST_WAY)
+    expect((await signIn(identity, email)).status).toBe(200)
+    const linked = await linkGoogle(idToken)
+    expect(errorOf(await unlink(linked, 'password', 'google.com'))).toBe(LAST_WAY)
+    expect((await unlink(linked, 'password')).status).toBe(200)
+    expect(errorOf(await unlink(linked, 'google.com'))).toBe(LAST_WAY)
+  })
+
+  test('does not count a way that the store no longer offers', async () => {
+    const { idToken } = await signUp(identity)
+    const linked = await linkGoogle(idToken)
+    const asked = { idToken: linked, deleteProvider: ['google.com'] }
+    expect(errorOf(await withoutPasswords.post('v1/accounts:update', asked))).toBe(LAST_WAY)
+    expect((await identity.post('v1/accounts:update', asked)).status).toBe(200)
+  })
+
+  test('may leave none where links are mailed: whoever reads the mailbox comes in', async () => {
+    const { idToken } = await signUp(identity)
+    const asked = { idToken, deleteProvider: ['password'] }
+    expect((await withLinks.post('v1/accounts:update', asked)).body.providerUserInfo).toEqual([])
+  })
+
+  test('that the account has not changes nothing and tells nobody', async () => {
+    const { email, idToken } = await signUp(identity)
+    expect((await unlink(idToken, 'google.com', 'phone')).status).toBe(200)
+    expect(await subjectsTo(email)).toEqual([])
+  })
+})
+
+describe('the mailbox is told', () => {
+  test('of a way that was added, and of one that went, by its name', async () => {
+    const { email, idToken } = await signUp(identity)
+    const linked = await linkGoogle(idToken)
+    const added = await identity.newestMail(email)
+    expect(added.subject).toBe('A way to log in was added')
+    expect(added.text).toContain('Google')
+    await unlink(linked, 'password')
+    const removed = await identity.newestMail(email)
+    expect(removed.subject).toBe('A way to log in was removed')
+    expect(removed.text).toContain('Email and password')
+  })
+
+  test('of a number that was added', async () => {
+    const { email, idToken } = await signUp(identity)
+    expect((await linkPhone(idToken)).status).toBe(200)
+    expect((await identity.newestMail(email)).text).toContain('Phone')
+  })
+
+  test('only so often where nobody proved it, always where somebody did', async () => {
+    const [stranger, owner] = [await signUp(identity), await signUpProven(identity)]
+    for (const { idToken } of [stranger, owner]) {
+      for (let round = 0; round < 2; round += 1) {
+        await linkGoogle(idToken)
+        await unlink(idToken, 'google.com')
+      }
+    }
+    expect(await subjectsTo(stranger.email)).toHaveLength(3)
+    expect((await subjectsTo(owner.email)).filter((subject) => subject.startsWith('A way'))).toHaveLength(4)
+  })
+})
+
+describe('a sign-in from before the second factor', () => {
+  /** The owner's sign-in passed the factor; the one before it is somebody else's. */
+  async function withFactor() {
+    const person = await signUpProven(identity)
+    await linkGoogle(person.idToken)
+    const before = await signIn(identity, person.email)
+    const enrolled = await enrolTotp(identity, person)
+    return { ...enrolled, before: { ...person, idToken: String(before.body.idToken) } }
+  }
+  type Case = { before: SignedUp; factorId: string }
+  const asks: [string, (of: Case) => Promise<Reply>][] = [
+    ['the password', ({ before: { idToken } }) => update({ idToken, password: 'the-thiefs' })],
+    ['the address', ({ before: { idToken } }) => update({ idToken, email: 'thief@example.com' })],
+    ['a way to sign in', ({ before: { idToken } }) => unlink(idToken, 'google.com')],
+    ['the phone', ({ before: { idToken } }) => linkPhone(idToken)],
+    [
+      'the address by a mail',
+      ({ before: { idToken } }) =>
+        identity.post('v1/accounts:sendOobCode', {
+          requestType: 'VERIFY_AND_CHANGE_EMAIL',
+          idToken,
+          newEmail: 'thief@example.com',
+        }),
+    ],
+    [
+      'the second factor',
+      ({ before: { idToken }, factorId }) =>
+        mfa(identity, 'Enrollment:withdraw', { idToken, mfaEnrollmentId: factorId }),
+    ],
+    [
+      'the second factors by one of its own',
+      ({ before: { idToken } }) => mfa(identity, 'Enrollment:start', { idToken, totpEnrollmentInfo: {} }),
+    ],
+    [
+      'whether there is an account',
+      ({ before: { idToken } }) => identity.post('v1/accounts:delete', { idToken }),
+    ],
+  ]
+  test.each(asks)('does not change %s', async (_name, ask) => {
+    const person = await withFactor()
+    const reply = await ask(person)
+    expect(errorOf(reply)).toBe(TOO_OLD)
+    expect(await factorsOf(identity, person.idToken)).toHaveLength(1)
+  })
+
+  test('links no outside account', async () => {
+    const { before } = await withFactor()
+    await expect(linkGoogle(before.idToken)).rejects.toThrow(TOO_OLD)
+  })
+
+  test('does all that once it passed the factor', async () => {
+    const person = await withFactor()
+    const code = appCode(person.secret, identity.clock.now())
+    const passed = await passTotp(identity, person, { pending: await pendingOf(identity, person), code })
+    const changed = await update({ idToken: passed.body.idToken, password: 'the-owners' })
+    const withdrawn = await mfa(identity, 'Enrollment:withdraw', {
+      idToken: changed.body.idToken,
+      mfaEnrollmentId: person.factorId,
+    })
+    expect(withdrawn.status).toBe(200)
+    expect((await signIn(identity, person.email, 'the-owners')).status).toBe(200)
+  })
+})
+
+const update = (body: object) => identity.post('v1/accounts:update', { returnSecureToken: true, ...body })

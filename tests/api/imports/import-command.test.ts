@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Database } from '#database/open.ts'
+import { freshDatabase } from '../../support/database/database.ts'
+import { addressOf, databaseOf } from '../../support/database/postgres.ts'
+
+const server = path.resolve(import.meta.dirname, '../../../server')
+const run = promisify(execFile)
+let database: Database
+let folder: string
+let url: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'partsline-import-'))
+  await writeFile(path.join(folder, 'empty.csv'), '')
+  await writeFile(path.join(folder, 'names.csv'), '_id,price\n')
+  database = await freshDatabase()
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
+  const { connection } = inject('postgres')
+  url = addressOf({ ...connection, ...databaseOf(connection, rows[0]?.name ?? '') })
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What `npm run import -- FILE` or `npm run export -- FILE` says, and how it ends. */
+async function command(name: 'import' | 'export', file: string) {
+  const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder }
+  const program = path.join(server, `${name}.ts`)
+  return run(process.execPath, [program, file], { cwd: folder, env }).catch((error) => error)
+}
+
+test.each([
+  ['away.csv', 'away.csv cannot be read: there is no such file.\n'],
+  ['empty.csv/parts.csv', 'empty.csv/parts.csv cannot be read: there is no such file.\n'],
+  ['.', '. cannot be read: it is a folder.\n'],
+  ['empty.csv', 'empty.csv: This file is empty\n'],
+])('the console names a file that it cannot read: %s', async (file, stderr) => {
+  expect(await command('import', file)).toMatchObject({ code: 1, stdout: '', stderr })
+})
+
+test('the console says that a file has no parts', async () => {
+  const { code, stdout, stderr } = await command('import', 'names.csv')
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  expect(stdout).toMatch(
+    /names\.csv: refused; nothing is written\.\nThis file has no parts: no row follows the one that names the columns\.\n$/,
+  )
+})
+
+test.each([
+  ['away/parts.csv', 'away/parts.csv cannot be written: there is no such folder.\n'],
+  ['empty.csv/parts.csv', 'empty.csv/parts.csv cannot be written: there is no such folder.\n'],
+  ['.', '. cannot be written: it is a folder.\n'],
+  ['folder', 'folder cannot be written: it is a folder.\n'],
+  ['/dev/null', '/dev/null cannot be written: it is no ordinary file.\n'],
+])('the console names a file that it cannot write, and leaves nothing behind: %s', async (file, stderr) => {
+  await mkdir(path.join(folder, 'folder'), { recursive: true })
+  expect(await command('export', file)).toMatchObject({ code: 1, stdout: '', stderr })
+  expect(await readdir(folder)).toEqual(['empty.csv', 'folder', 'names.csv'])
+})
+
+test('an export follows a link, and leaves the link', async () => {
+  const place = await mkdtemp(path.join(folder, 'links-'))
+  await writeFile(path.join(place, 'parts.csv'), 'before')
+  await symlink('parts.csv', path.join(place, 'link.csv'))
+  expect(await command('export', path.join(place, 'link.csv'))).toMatchObject({ stderr: '' })
+  expect(await readdir(place)).toEqual(['link.csv', 'parts.csv'])
+  expect((await lstat(path.join(place, 'link.csv'))).isSymbolicLink()).toBe(true)
+  expect(await readFile(path.join(place, 'parts.csv'), 'utf8')).toContain('productName')
+  await rm(place, { recursive: true })
+})

@@ -1,0 +1,122 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CONNECTIONS } from '#database/open.ts'
+import { workOn } from '#server/products/imports/work.ts'
+import { csv, dryRun, settled } from '../../support/imports.ts'
+import { addPart, order, orderBody, refusal } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+/** Not of the store's pool. */
+let outside: pg.Client
+
+beforeAll(async () => {
+  store = await openTestStore({ env: { UNPAID_ORDER_LIMIT: '1000' } })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+  outside = new pg.Client(store.database.connection)
+  await outside.connect()
+})
+afterAll(async () => {
+  await outside.end()
+  await store.close()
+})
+
+/** More callers than the pool has connections. */
+const CROWD = CONNECTIONS + 4
+const PIECES = 50
+
+const stockFile = (ids: string[], pieces: number) =>
+  csv([['_id', 'availableQuantity'], ...ids.map((id) => [id, pieces])])
+
+test('a crowd that orders and cancels parts being imported is asked to come back, and nobody else waits', {
+  timeout: 60_000,
+}, async () => {
+  const parts = await Promise.all(Array.from({ length: CROWD }, () => addPart(admin, { available: PIECES })))
+  const other = await addPart(admin, { available: PIECES })
+  const placed = []
+  for (const part of parts) placed.push(await order(buyer, part, 2))
+  const file = stockFile(
+    parts.map(({ _id }) => _id),
+    PIECES + 28,
+  )
+  const { _id: id } = await dryRun(admin, file)
+  await store.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
+  const written = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const work = workOn(store.database.db, {
+    ...{ id, actorId: null, at: store.clock.now(), currency: 'usd' },
+    onProgress: async (done, total) => {
+      if (done < total) return
+      written.resolve()
+      await gate.promise
+    },
+  })
+  await written.promise
+
+  const cancel = (orderId: string) => refusal(buyer.api.deleteOrder({ params: { id: orderId } }))
+  const refused = await Promise.all([
+    ...placed.map(({ _id }) => cancel(_id)),
+    ...parts.map((part) => refusal(order(buyer, part, 3))),
+  ])
+  expect(new Set(refused)).toEqual(new Set(['503 being_changed']))
+  const [part] = parts
+  if (!part) throw new Error('There is no part')
+  const keyed = () =>
+    store.call({
+      method: 'POST',
+      url: '/api/order',
+      token: buyer.token,
+      headers: { 'idempotency-key': 'crowd-1' },
+      payload: orderBody(buyer, part, 3),
+    })
+  const twins = await Promise.all([keyed(), keyed()])
+  for (const twin of twins) {
+    expect(twin.statusCode).toBe(503)
+    expect(Number(twin.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  const elsewhere = await order(buyer, other, 2)
+  expect(await cancel(elsewhere._id)).toBe('accepted')
+
+  gate.resolve()
+  await work
+  expect(await settled(admin, await admin.api.getImport({ params: { id } }))).toMatchObject({
+    state: 'applied',
+    failure: null,
+  })
+  const again = await Promise.all([keyed(), keyed()])
+  expect(again.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+  expect(again.map(({ headers }) => headers['idempotent-replayed']).sort()).toEqual(['true', undefined])
+  expect(new Set(await Promise.all(placed.map(({ _id }) => cancel(_id))))).toEqual(new Set(['accepted']))
+  const left = await Promise.all(
+    [...parts, other].map(
+      async ({ _id }) => (await store.api.getProduct({ params: { id: _id } })).availableQuantity,
+    ),
+  )
+  // 48 when it was compared, 78 in the file: 30 more than whatever there is
+  expect(left).toEqual([PIECES + 27, ...parts.slice(1).map(() => PIECES + 30), PIECES])
+})
+
+test('a step ends well although calls hold every other connection of the pool', {
+  timeout: 60_000,
+}, async () => {
+  const part = await addPart(admin, { available: PIECES })
+  const { _id: id, checkNumber } = await dryRun(admin, stockFile([part._id], PIECES + 1))
+  await outside.query('begin')
+  await outside.query('select 1 from products where id = $1 for update', [part._id])
+  await admin.api.applyImport({ params: { id }, body: { checkNumber } })
+  const taken = await Promise.all(
+    Array.from({ length: CONNECTIONS - 1 }, () => store.database.pool.connect()),
+  )
+  try {
+    await outside.query('commit')
+    const state = async () =>
+      (await outside.query<{ state: string }>('select state from imports where id = $1', [id])).rows[0]?.state
+    await expect.poll(state, { timeout: 9_000 }).toBe('applied')
+  } finally {
+    for (const client of taken) client.release()
+  }
+  expect(await settled(admin, await admin.api.getImport({ params: { id } }))).toMatchObject({ failure: null })
+})

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Import } from '#contract/products/imports.ts'
+import type { Product } from '#contract/products/products.ts'
+import { workOn } from '#server/products/imports/work.ts'
+import { csv, dryRun, settled } from '../../support/imports.ts'
+import { addPart, order, refusal } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+let listed: Product[]
+let other: Product
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+  listed = [await addPart(admin, { available: 10 }), await addPart(admin, { available: 10 })]
+  other = await addPart(admin, { available: 2 })
+})
+afterAll(() => store.close())
+
+const setState = ({ _id }: Import, state: 'applying' | 'undoing') =>
+  store.database.db.updateTable('imports').set({ state }).where('id', '=', _id).execute()
+
+/** Runs `meanwhile` after all rows of the import are written and before its transaction commits. */
+async function whileWritten(id: string, meanwhile: () => Promise<void>): Promise<void> {
+  const written = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const work = workOn(store.database.db, {
+    ...{ id, actorId: null, at: store.clock.now(), currency: 'usd' },
+    onProgress: async (done, total) => {
+      if (done < total) return
+      written.resolve()
+      await gate.promise
+    },
+  })
+  await Promise.race([written.promise, work])
+  try {
+    await meanwhile()
+  } finally {
+    gate.resolve()
+    await work
+  }
+}
+
+/** What people do who have nothing to do with the import's parts; the last unit of a part changes its counts, too. */
+async function doOtherThings(): Promise<void> {
+  const person = await store.signUp()
+  expect(await refusal(store.signInAgain(person))).toBe('accepted')
+  expect(await refusal(order(person, other))).toBe('accepted')
+  const last = await order(buyer, other)
+  expect(await refusal(buyer.api.deleteOrder({ params: { id: last._id } }))).toBe('accepted')
+  expect(await refusal(buyer.api.createReview({ body: { name: 'Ann', description: 'Good' } }))).toBe(
+    'accepted',
+  )
+  const about = { name: 'Ann', description: 'Good', productId: other._id }
+  expect(await refusal(person.api.createReview({ body: about }))).toBe('accepted')
+  await admin.api.updateProduct({ params: { id: other._id }, body: { addQuantity: 1 } })
+  const profile = { params: { email: person.email }, body: { location: 'Old Port' } }
+  expect(await refusal(person.api.updateUser(profile))).toBe('accepted')
+}
+
+test('while an import is written, and taken back, people sign up, order other parts and write reviews', async () => {
+  const file = csv([
+    ['_id', 'productName', 'price', 'minimumOrder', 'availableQuantity', 'img', 'category'],
+    ...listed.map(({ _id }) => [_id, 'Renamed part', 14, 1, 0, '/b.svg', 'engine']),
+    ['', 'New part', 9.5, 1, 20, '/a.svg', 'body'],
+  ])
+  const checked = await dryRun(admin, file)
+  await setState(checked, 'applying')
+  await whileWritten(checked._id, doOtherThings)
+  const applied = await settled(admin, checked)
+  expect(applied).toMatchObject({ state: 'applied', failure: null })
+  await setState(applied, 'undoing')
+  await whileWritten(checked._id, doOtherThings)
+  expect(await settled(admin, checked)).toMatchObject({ state: 'undone', failure: null })
+})
+
+test('whoever changes another part does not take thousands of written parts into the index of words', async () => {
+  const { db } = store.database
+  const takeIn = () =>
+    sql<{ pages: string }>`select gin_clean_pending_list('products_words') as pages`.execute(db)
+  await takeIn()
+  // a hundred words each, as an import writes them in one transaction
+  await db.transaction().execute(async (trx) => {
+    await sql`set local gin_pending_list_limit = '256MB'`.execute(trx)
+    await sql`insert into products (id, name, description, price_minor, minimum_order, available, img, category, created_at)
+      select gen_random_uuid(), 'Clip ' || part,
+        (select string_agg('w' || part || 'x' || word, ' ') from generate_series(1, 100) as word),
+        950, 1, 20, '/drawings/carton.svg', 'body', now()
+      from generate_series(1, 3000) as part`.execute(trx)
+  })
+  await admin.api.updateProduct({ params: { id: other._id }, body: { productName: 'Renamed' } })
+  const { rows } = await takeIn()
+  expect(Number(rows[0]?.pages)).toBeGreaterThan(1000)
+})

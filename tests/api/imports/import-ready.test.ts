@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Import } from '#contract/products/imports.ts'
+import { workOn } from '#server/products/imports/work.ts'
+import { apply, checksum, csv, dryRun, undo } from '../../support/imports.ts'
+import { addPart, order } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+afterAll(() => store.close())
+
+const partOf = (id: string) => store.api.getProduct({ params: { id } })
+const one = async <Row>(query: RawBuilder<Row>) => (await query.execute(store.database.db)).rows[0]
+
+describe('while rows are made ready, no part is held', () => {
+  /** Applies an import, and does something else once its rows are ready and none is written. */
+  async function meanwhile({ _id: id }: Import, act: () => Promise<unknown>): Promise<Import> {
+    await store.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
+    let calls = 0
+    await workOn(store.database.db, {
+      ...{ id, actorId: null, at: store.clock.now(), currency: 'usd' },
+      onProgress: async (done, total) => {
+        calls += 1
+        if (calls > 1) return
+        expect(done).toBe(total / 2)
+        await act()
+      },
+    })
+    expect(calls).toBeGreaterThan(1)
+    return admin.api.getImport({ params: { id } })
+  }
+
+  const repriced = (ids: string[]) =>
+    csv([['_id', 'productName', 'price', 'availableQuantity'], ...ids.map((id) => [id, 'Renamed', 20, 60])])
+
+  test('they are ordered, and edited elsewhere, and nothing of either is lost', async () => {
+    const parts = [await addPart(admin, { available: 50 }), await addPart(admin, { available: 50 })]
+    const [sold] = parts
+    if (!sold) throw new Error('There is no part')
+    const checked = await dryRun(admin, repriced(parts.map(({ _id }) => _id)))
+    const applied = await meanwhile(checked, async () => {
+      await order(buyer, sold, 7)
+      await admin.api.updateProduct({ params: { id: sold._id }, body: { description: 'By hand' } })
+    })
+    expect(applied).toMatchObject({ state: 'applied', madeAnew: false })
+    const written = await Promise.all(parts.map(({ _id }) => partOf(_id)))
+    expect(written).toMatchObject([
+      { productName: 'Renamed', price: 20, availableQuantity: 53, description: 'By hand' },
+      { productName: 'Renamed', price: 20, availableQuantity: 60 },
+    ])
+    const stale = await one(sql`select 1 from products
+      where words is distinct from part_words(name, description, brand, category, part_number)`)
+    expect(stale).toBeUndefined()
+    const trail = await one<{ before: string; after: string }>(sql`select before, after from audit
+      where entity_id = ${sold._id} and field = 'availableQuantity' order by id desc limit 1`)
+    expect(trail).toEqual({ before: '43', after: '53' })
+  })
+
+  test.each([
+    [
+      'has another price by then',
+      (id: string) => admin.api.updateProduct({ params: { id }, body: { price: 7 } }),
+    ],
+    ['is gone by then', (id: string) => admin.api.deleteProduct({ params: { id } })],
+  ])('nothing is written where one of them %s', async (_, act) => {
+    const parts = [await addPart(admin), await addPart(admin)]
+    const checked = await dryRun(admin, repriced(parts.map(({ _id }) => _id)))
+    const result = await meanwhile(checked, () => act(parts[1]?._id ?? ''))
+    expect(result).toMatchObject({ state: 'checked', madeAnew: true })
+    expect(await partOf(parts[0]?._id ?? '')).toMatchObject({ price: 12.5 })
+  })
+})
+
+describe('the words of a part', () => {
+  const marker = 'kept1 kept2'
+  const mark = (id: string) =>
+    sql`update products set words = array_to_tsvector(string_to_array(${marker}, ' ')) where id = ${id}`.execute(
+      store.database.db,
+    )
+  const wordsOf = async (id: string) =>
+    (await one<{
+      words: string
+      due: string
+    }>(sql`select array_to_string(tsvector_to_array(words), ' ') as words,
+        array_to_string(tsvector_to_array(part_words(name, description, brand, category, part_number)), ' ') as due
+        from products where id = ${id}`)) ?? { words: '', due: '-' }
+
+  test('are not made anew by an import for a part whose texts stay, though others have new ones', async () => {
+    const [plain, renamed] = [await addPart(admin), await addPart(admin)]
+    for (const { _id } of [plain, renamed]) await mark(_id)
+    const rows = [
+      [plain._id, plain.productName, 14],
+      [renamed._id, 'Copper gasket', 14],
+    ]
+    await apply(admin, await dryRun(admin, csv([['_id', 'productName', 'price'], ...rows])))
+    expect(await partOf(plain._id)).toMatchObject({ price: 14 })
+    expect((await wordsOf(plain._id)).words).toBe(marker)
+    const { words, due } = await wordsOf(renamed._id)
+    expect(words).toBe(due)
+  })
+
+  test('follow its texts, whoever writes them', async () => {
+    const part = await addPart(admin, { productName: 'Felt washer' })
+    const before = await checksum(store.database.db)
+    await admin.api.updateProduct({ params: { id: part._id }, body: { productName: 'Cork washer' } })
+    expect((await wordsOf(part._id)).words).toContain('cork')
+    await admin.api.updateProduct({ params: { id: part._id }, body: { productName: 'Felt washer' } })
+    expect(await checksum(store.database.db)).toBe(before)
+    const rows = [
+      [part._id, 'Rubber washer', 12.5, 1, 20, part.img],
+      ['', 'Cork ring', 9.5, 1, 20, '/a.svg'],
+    ]
+    const header = ['_id', 'productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
+    const applied = await apply(admin, await dryRun(admin, csv([header, ...rows])))
+    const { words, due } = await wordsOf(part._id)
+    expect(words).toBe(due)
+    expect(words).toContain('rubber')
+    await undo(admin, applied)
+    expect(await checksum(store.database.db)).toBe(before)
+  })
+})

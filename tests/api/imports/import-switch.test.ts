@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Import } from '#contract/products/imports.ts'
+import type { Product } from '#contract/products/products.ts'
+import type { Tables } from '#database/open.ts'
+import { workOn } from '#server/products/imports/work.ts'
+import { createImportWorker } from '#server/products/imports/worker.ts'
+import { apply, checksum, csv, dryRun, settled, undo } from '../../support/imports.ts'
+import { addPart, order, refusal } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+afterAll(() => store.close())
+
+const header = ['_id', 'productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
+const fresh = (name: string) => ['', name, 9.5, 1, 20, '/a.svg']
+const partOf = (id: string) => store.api.getProduct({ params: { id } })
+const named = async (q: string) => (await store.api.listProducts({ query: { q } })).items
+const priceFile = (parts: Product[], price: number) =>
+  csv([['_id', 'price'], ...parts.map(({ _id }) => [_id, price])])
+const stockFile = ({ _id }: Product, pieces: number) =>
+  csv([
+    ['_id', 'availableQuantity'],
+    [_id, pieces],
+  ])
+const trail = (ids: string[]) =>
+  store.database.db
+    .selectFrom('audit')
+    .select(['entity_id', 'actor_id', 'field', 'before', 'after'] satisfies (keyof Tables['audit'])[])
+    .where('entity', '=', 'product')
+    .where('entity_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+/** A step as another instance would take it; once all is written, the test says what comes before the end. */
+const step = ({ _id: id }: Import, atEnd: () => Promise<void> = async () => {}) =>
+  workOn(store.database.db, {
+    ...{ id, actorId: null, at: store.clock.now(), currency: 'usd' },
+    onProgress: async (done, total) => {
+      if (done === total) await atEnd()
+    },
+  })
+const setState = ({ _id }: Import, state: 'applying' | 'undoing') =>
+  store.database.db.updateTable('imports').set({ state }).where('id', '=', _id).execute()
+
+describe('applying', () => {
+  test('writes every field of changed parts, adds new ones, and leaves a trail as single changes do', async () => {
+    const part = await addPart(admin, { available: 10 })
+    const columns = [...header, 'category', 'brand', 'partNumber', 'description', 'images']
+    const values = [
+      part._id,
+      'Renamed',
+      14.2,
+      2,
+      30,
+      '/b.svg',
+      'engine',
+      'ATE',
+      'N-1',
+      'Text',
+      '/c.svg\n/d.svg',
+    ]
+    const added = ['', 'Cylinder head', 99, 1, 5, '/a.svg', 'engine', 'Mahle', 'CH-5', '', '']
+    const applied = await apply(admin, await dryRun(admin, csv([columns, values, added])))
+    expect(applied).toMatchObject({ state: 'applied', canUndo: true, appliedAt: expect.any(String) })
+    expect(await partOf(part._id)).toEqual({
+      ...part,
+      productName: 'Renamed',
+      name: 'Renamed',
+      price: 14.2,
+      minimumOrder: 2,
+      availableQuantity: 30,
+      img: '/b.svg',
+      images: ['/c.svg', '/d.svg'],
+      category: 'engine',
+      brand: 'ATE',
+      partNumber: 'N-1',
+      description: 'Text',
+    })
+    const [head] = await named('CH-5')
+    expect(head).toMatchObject({ productName: 'Cylinder head', price: 99, images: [], description: '' })
+    const { _id: adminId } = await admin.api.getUser({ params: { email: admin.email } })
+    const by = { actor_id: adminId }
+    expect((await trail([part._id])).slice(1)).toEqual([
+      { ...by, entity_id: part._id, field: 'price', before: '12.5', after: '14.2' },
+      { ...by, entity_id: part._id, field: 'availableQuantity', before: '10', after: '30' },
+    ])
+    expect(await trail([head?._id ?? ''])).toEqual([
+      { ...by, entity_id: head?._id, field: 'created', before: null, after: 'Cylinder head' },
+    ])
+  })
+
+  test('touches nothing but what differs', async () => {
+    const [one, two] = [await addPart(admin), await addPart(admin)]
+    const versions = () =>
+      store.database.db
+        .selectFrom('products')
+        .select(['id', ({ ref }) => ref('xmin' as 'id').as('version')])
+        .where('id', 'in', [one._id, two._id])
+        .orderBy('id')
+        .execute()
+    const before = await versions()
+    const file = csv([
+      ['_id', 'price'],
+      [one._id, 13],
+      [two._id, 12.5],
+    ])
+    await apply(admin, await dryRun(admin, file))
+    const after = await versions()
+    expect(after[0]?.version).not.toBe(before[0]?.version)
+    expect(after[1]).toEqual(before[1])
+  })
+
+  test('keeps orders that were placed since the dry run counted', async () => {
+    const part = await addPart(admin, { available: 50 })
+    const checked = await dryRun(admin, stockFile(part, 80))
+    await order(buyer, part, 7)
+    expect(await apply(admin, checked)).toMatchObject({ state: 'applied' })
+    expect((await partOf(part._id)).availableQuantity).toBe(73)
+  })
+
+  test('compares anew where a part has changed since, or is gone, or came, or has too few pieces', async () => {
+    const changed = await addPart(admin)
+    const prices = await dryRun(admin, priceFile([changed], 20))
+    await admin.api.updateProduct({ params: { id: changed._id }, body: { price: 15 } })
+    const first = await apply(admin, prices)
+    expect(first).toMatchObject({ state: 'checked', madeAnew: true, checkNumber: 2 })
+    expect((await partOf(changed._id)).price).toBe(15)
+    const seen = { params: { id: first._id }, body: { checkNumber: 1 } }
+    expect(await refusal(admin.api.applyImport(seen))).toBe('409 import_outdated')
+    expect(await apply(admin, first)).toMatchObject({ state: 'applied', madeAnew: false })
+    expect((await partOf(changed._id)).price).toBe(20)
+
+    const gone = await addPart(admin)
+    const forGone = await dryRun(admin, priceFile([gone], 20))
+    await admin.api.deleteProduct({ params: { id: gone._id } })
+    expect(await apply(admin, forGone)).toMatchObject({ state: 'checked', report: { badRows: 1 } })
+
+    const twin = csv([
+      [...header, 'partNumber'],
+      [...fresh('Twin'), 'TW-1'],
+    ])
+    const forTwin = await dryRun(admin, twin)
+    await admin.api.createProduct({
+      body: {
+        productName: 'Twin',
+        price: 9.5,
+        minimumOrder: 1,
+        availableQuantity: 20,
+        img: '/a.svg',
+        partNumber: 'TW1',
+      },
+    })
+    expect(await apply(admin, forTwin)).toMatchObject({
+      state: 'checked',
+      report: { newParts: 0, changedParts: 1 },
+    })
+
+    const scarce = await addPart(admin, { available: 10 })
+    const forScarce = await dryRun(admin, stockFile(scarce, 2))
+    await order(buyer, scarce, 5)
+    const again = await apply(admin, forScarce)
+    expect(again).toMatchObject({ state: 'checked', madeAnew: true })
+    expect(await apply(admin, again)).toMatchObject({ state: 'applied' })
+    expect((await partOf(scarce._id)).availableQuantity).toBe(2)
+  })
+
+  test('takes the good rows of a file, and needs one', async () => {
+    const part = await addPart(admin)
+    const file = csv([
+      ['_id', 'price'],
+      [part._id, 17],
+      [part._id, 'x'],
+    ])
+    const checked = await dryRun(admin, file)
+    expect(checked.report).toMatchObject({ changedParts: 1, badRows: 1 })
+    expect(await apply(admin, checked)).toMatchObject({ state: 'applied' })
+    const same = await dryRun(admin, file)
+    const { _id: id, checkNumber } = same
+    expect(await refusal(admin.api.applyImport({ params: { id }, body: { checkNumber } }))).toBe(
+      '409 import_not_ready',
+    )
+  })
+})
+
+describe('undoing', () => {
+  test('restores what the catalogue was, to the last field', async () => {
+    const parts = [await addPart(admin, { available: 10 }), await addPart(admin)]
+    const before = await checksum(store.database.db)
+    const rows = parts.map(({ _id }) => [_id, 'Other', 77, 3, 4, 'https://example.com/x.png', '/y.svg'])
+    const file = csv([[...header, 'images'], ...rows, [...fresh('Brought'), '']])
+    const applied = await apply(admin, await dryRun(admin, file))
+    expect(await checksum(store.database.db)).not.toBe(before)
+    const undone = await undo(admin, applied)
+    expect(undone).toMatchObject({ state: 'undone', canUndo: false, undoneAt: expect.any(String) })
+    expect(await checksum(store.database.db)).toBe(before)
+    expect(await refusal(admin.api.undoImport({ params: { id: applied._id } }))).toBe('409 import_not_ready')
+    expect((await trail([parts[0]?._id ?? ''])).slice(1)).toMatchObject([
+      { field: 'price', before: '12.5', after: '77' },
+      { field: 'availableQuantity', before: '10', after: '4' },
+      { field: 'price', before: '77', after: '12.5' },
+      { field: 'availableQuantity', before: '4', after: '10' },
+    ])
+  })
+
+  test('counts orders of meanwhile, and keeps a new part that somebody ordered or reviewed, off sale', async () => {
+    const part = await addPart(admin, { available: 10 })
+    const file = csv([
+      header,
+      [part._id, part.productName, 12.5, 1, 30, part.img],
+      ...['Ordered', 'Reviewed', 'Plain'].map(fresh),
+    ])
+    const applied = await apply(admin, await dryRun(admin, file))
+    const [ordered, reviewed, plain] = await Promise.all(
+      ['Ordered', 'Reviewed', 'Plain'].map(async (name) => (await named(name))[0]),
+    )
+    if (!ordered || !reviewed || !plain) throw new Error('The new parts are not listed')
+    await order(buyer, await partOf(part._id), 4)
+    const placed = await order(buyer, ordered, 2)
+    await buyer.api.createReview({ body: { name: 'Ann', description: 'Good', productId: reviewed._id } })
+    expect(await undo(admin, applied)).toMatchObject({ state: 'undone' })
+    expect((await partOf(part._id)).availableQuantity).toBe(6)
+    for (const { _id } of [ordered, reviewed, plain]) {
+      expect(await refusal(partOf(_id))).toBe('404 not_found')
+    }
+    expect((await buyer.api.getOrder({ params: { id: placed._id } })).productName).toBe('Ordered')
+    const left = await store.database.db
+      .selectFrom('products')
+      .select('name')
+      .where('id', 'in', [ordered._id, reviewed._id, plain._id])
+      .orderBy('name')
+      .execute()
+    expect(left.map(({ name }) => name)).toEqual(['Ordered', 'Reviewed'])
+    expect((await trail([plain._id])).at(-1)).toMatchObject({
+      field: 'deleted',
+      before: 'Plain',
+      after: null,
+    })
+    expect((await trail([ordered._id])).at(-1)).toMatchObject({ field: 'archived', after: 'true' })
+  })
+
+  test('is refused, whole, where a part has changed since, and says which', async () => {
+    const parts = [await addPart(admin), await addPart(admin, { productName: 'Worn pad' })]
+    const applied = await apply(admin, await dryRun(admin, priceFile(parts, 33)))
+    await admin.api.updateProduct({ params: { id: parts[1]?._id ?? '' }, body: { price: 34 } })
+    expect(await undo(admin, applied)).toMatchObject({
+      state: 'applied',
+      conflicts: [{ row: 3, _id: parts[1]?._id, productName: 'Worn pad' }],
+    })
+    expect((await partOf(parts[0]?._id ?? '')).price).toBe(33)
+    await admin.api.updateProduct({ params: { id: parts[1]?._id ?? '' }, body: { price: 33 } })
+    expect(await undo(admin, applied)).toMatchObject({ state: 'undone', conflicts: [] })
+
+    const brought = await apply(admin, await dryRun(admin, csv([header, fresh('Repriced')])))
+    const [part] = await named('Repriced')
+    await admin.api.updateProduct({ params: { id: part?._id ?? '' }, body: { price: 3 } })
+    expect(await undo(admin, brought)).toMatchObject({
+      state: 'applied',
+      conflicts: [{ productName: 'Repriced' }],
+    })
+  })
+
+  test('is for the last import alone, then for the one before', async () => {
+    const part = await addPart(admin)
+    const first = await apply(admin, await dryRun(admin, priceFile([part], 20)))
+    store.clock.advance(1000)
+    const second = await apply(admin, await dryRun(admin, priceFile([part], 30)))
+    expect(await refusal(admin.api.undoImport({ params: { id: first._id } }))).toBe('409 import_not_last')
+    await undo(admin, second)
+    expect((await partOf(part._id)).price).toBe(20)
+    await undo(admin, first)
+    expect((await partOf(part._id)).price).toBe(12.5)
+  })
+})
+
+describe('at the same time', () => {
+  test.each(['once', 'again', 'a third time', 'and a fourth'])(
+    'three who apply one import write it once, %s',
+    async () => {
+      const part = await addPart(admin, { available: 10 })
+      const checked = await dryRun(admin, stockFile(part, 15))
+      const ask = () =>
+        refusal(
+          admin.api.applyImport({ params: { id: checked._id }, body: { checkNumber: checked.checkNumber } }),
+        )
+      const answers = await Promise.all([ask(), ask(), ask()])
+      expect(answers).toContain('accepted')
+      await settled(admin, checked)
+      expect((await partOf(part._id)).availableQuantity).toBe(15)
+      expect((await trail([part._id])).filter(({ field }) => field === 'availableQuantity')).toHaveLength(1)
+    },
+  )
+
+  test('of two imports one is written, the other waits to be asked again', async () => {
+    const [one, two] = [await addPart(admin), await addPart(admin)]
+    const [first, second] = [
+      await dryRun(admin, priceFile([one], 20)),
+      await dryRun(admin, priceFile([two], 20)),
+    ]
+    await setState(first, 'applying')
+    const ask = { params: { id: second._id }, body: { checkNumber: 1 } }
+    expect(await refusal(admin.api.applyImport(ask))).toBe('409 import_busy')
+    await step(first)
+    expect(await refusal(admin.api.applyImport(ask))).toBe('accepted')
+  })
+
+  test('while one is written its state says so, everything else is refused, and orders wait for it', async () => {
+    const part = await addPart(admin, { available: 10 })
+    const checked = await dryRun(admin, stockFile(part, 30))
+    await setState(checked, 'applying')
+    const params = { id: checked._id }
+    const written = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const work = step(checked, () => {
+      written.resolve()
+      return goOn.promise
+    })
+    await written.promise
+    expect(await admin.api.getImport({ params })).toMatchObject({ state: 'applying', isWorking: true })
+    expect((await partOf(part._id)).availableQuantity).toBe(10)
+    expect(await refusal(admin.api.discardImport({ params }))).toBe('409 import_busy')
+    expect(await refusal(admin.api.undoImport({ params }))).toBe('409 import_busy')
+    const placed = order(buyer, part, 3)
+    goOn.resolve()
+    await Promise.all([work, placed])
+    expect(await admin.api.getImport({ params })).toMatchObject({ state: 'applied', isWorking: false })
+    expect((await partOf(part._id)).availableQuantity).toBe(27)
+  })
+
+  test('an import whose writing ended midway can be taken up, or given up', async () => {
+    const parts = [await addPart(admin), await addPart(admin)]
+    const before = await checksum(store.database.db)
+    const checked = await dryRun(admin, priceFile(parts, 44))
+    await setState(checked, 'applying')
+    const params = { id: checked._id }
+    await expect(step(checked, () => Promise.reject(new Error('power cut')))).rejects.toThrow('power cut')
+    expect(await checksum(store.database.db)).toBe(before)
+    expect(await admin.api.getImport({ params })).toMatchObject({
+      state: 'applying',
+      isWorking: false,
+      failure: 'internal',
+    })
+    const applied = await apply(admin, checked)
+    expect(applied).toMatchObject({ state: 'applied', failure: null })
+    await setState(applied, 'undoing')
+    await expect(step(applied, () => Promise.reject(new Error('power cut')))).rejects.toThrow('power cut')
+    expect((await undo(admin, applied)).state).toBe('undone')
+    expect(await checksum(store.database.db)).toBe(before)
+    const other = await dryRun(admin, priceFile(parts, 45))
+    await setState(other, 'applying')
+    expect(await admin.api.discardImport({ params: { id: other._id } })).toMatchObject({ state: 'discarded' })
+  })
+
+  test('a store that stops gives up what it writes, and the next one takes it up', async () => {
+    const part = await addPart(admin)
+    const checked = await dryRun(admin, priceFile([part], 55))
+    await setState(checked, 'applying')
+    const { db } = store.database
+    const failed: unknown[] = []
+    const worker = createImportWorker({
+      db,
+      currency: 'usd',
+      onChanged() {},
+      onFailed: (error) => failed.push(error),
+    })
+    const act = { actorId: null, at: store.clock.now() }
+    // begun, and stopped before its first batch is told
+    const begun = worker.begin(checked._id, act)
+    await worker.stop()
+    await begun
+    expect(failed).toEqual([expect.objectContaining({ message: expect.stringContaining('The store stops') })])
+    const params = { id: checked._id }
+    expect(await admin.api.getImport({ params })).toMatchObject({ state: 'applying', isWorking: false })
+    expect((await partOf(part._id)).price).toBe(12.5)
+    expect((await apply(admin, checked)).state).toBe('applied')
+    expect((await partOf(part._id)).price).toBe(55)
+  })
+})

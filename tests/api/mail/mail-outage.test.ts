@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Database } from '#database/open.ts'
+import { createOutbox, sendMail, sendSms, type Transport } from '#server/mail/outbox.ts'
+import { createSmtpTransport } from '#server/mail/smtp.ts'
+import { freshDatabase } from '../../support/database/database.ts'
+import { openSmtpServer, type SmtpServer } from '../../support/smtp-server.ts'
+
+/* What a real mail server counts when it, the database or an instance of the store fails; docs/decisions/0028. */
+
+let database: Database
+let smtp: SmtpServer
+let time = 0
+
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  smtp = await openSmtpServer()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await smtp.stop()
+  await database.pool.query('delete from mails')
+})
+
+const faults: string[] = []
+function instance(options: { patienceMs?: number; sms?: Transport } = {}) {
+  faults.length = 0
+  const transport = createSmtpTransport({ smtpUrl: smtp.smtpUrl, from: 'store@shop.example' })
+  const print = (line: string) => faults.push(line)
+  const now = () => new Date(time)
+  return createOutbox({
+    db: database.db,
+    demo: false,
+    host: 'shop.example',
+    print,
+    transport,
+    now,
+    // on a busy machine too, the order of events is that of the tests
+    patienceMs: 60_000,
+    ...options,
+  })
+}
+async function write(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1)
+    await sendMail(database.db, { to: `p${n}@x.example`, subject: String(n), text: 'hello' })
+}
+/** The pause after a failure is over, and so is the wait of each mail. */
+async function later(): Promise<void> {
+  time += 10_000
+  await database.pool.query(
+    "update mails set next_attempt_at = date_trunc('milliseconds', now()) where sent_at is null",
+  )
+}
+const recipients = () => smtp.taken.map(({ to }) => to)
+const waiting = async () => {
+  const { rows } = await database.pool.query(
+    'select extract(epoch from next_attempt_at - now())::float as seconds from mails where sent_at is null',
+  )
+  return rows
+}
+
+test('a mail whose answer was lost comes again under one Message-ID and date; no other is tried meanwhile', async () => {
+  await write(3)
+  const outbox = instance()
+  smtp.answering = 'drops'
+  expect([await outbox.deliver(), await outbox.deliver()]).toEqual([0, 0])
+  expect(recipients()).toEqual(['p0@x.example'])
+  smtp.answering = 'answers'
+  await later()
+  expect(await outbox.deliver()).toBe(3)
+  expect(recipients().sort()).toEqual(['p0@x.example', 'p0@x.example', 'p1@x.example', 'p2@x.example'])
+  const copies = smtp.taken.filter(({ to }) => to === 'p0@x.example')
+  expect(copies[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@shop\.example>$/)
+  expect(copies[1]).toEqual(copies[0])
+  expect(new Set(smtp.taken.map(({ messageId }) => messageId)).size).toBe(3)
+})
+
+test('a mail server that is down costs one attempt at a time; afterwards each mail goes out once', async () => {
+  await write(20)
+  const outbox = instance()
+  await smtp.stop()
+  for (let round = 0; round < 4; round += 1) {
+    await later()
+    expect(await outbox.deliver()).toBe(0)
+    expect(await outbox.deliver()).toBe(0)
+  }
+  expect(faults).toHaveLength(4)
+  await smtp.restart()
+  await later()
+  expect(await outbox.deliver()).toBe(20)
+  expect(new Set(recipients()).size).toBe(20)
+  expect(smtp.taken).toHaveLength(20)
+})
+
+test('a clock that is set back does not make the pause after a failure longer', async () => {
+  await write(1)
+  const outbox = instance()
+  smtp.answering = 'drops'
+  expect(await outbox.deliver()).toBe(0)
+  smtp.answering = 'answers'
+  await later()
+  time -= 300_000
+  expect(await outbox.deliver()).toBe(1)
+})
+
+test('a mail that the server refuses holds up no other', async () => {
+  await write(3)
+  smtp.unknown.add('p1@x.example')
+  expect(await instance().deliver()).toBe(2)
+  expect(recipients()).toEqual(['p0@x.example', 'p2@x.example'])
+  expect(faults).toHaveLength(1)
+})
+
+test('a mail that was tried a thousand times holds up no other', async () => {
+  await write(2)
+  smtp.unknown.add('p0@x.example')
+  await database.pool.query("update mails set attempts = 1100 where recipient = 'p0@x.example'")
+  expect(await instance().deliver()).toBe(1)
+  const [left] = await waiting()
+  expect(left.seconds).toBeGreaterThan(3500)
+})
+
+test('while a server is slow to answer, no other instance sends the mail, however long it takes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await write(1)
+  smtp.answering = 'holds'
+  const taken = smtp.nextMail()
+  const delivered = instance().deliver()
+  await taken
+  expect((await waiting())[0].seconds).toBeGreaterThan(100)
+  // nearly two minutes on
+  await database.pool.query("update mails set next_attempt_at = now() + interval '5 seconds'")
+  vi.advanceTimersByTime(30_000)
+  await expect.poll(async () => (await waiting())[0].seconds).toBeGreaterThan(100)
+  expect(await instance().deliver()).toBe(0)
+  smtp.release()
+  expect(await delivered).toBe(1)
+  expect(smtp.taken).toHaveLength(1)
+})
+
+test('a mail whose answer is late holds the others up for a while only, and is not sent again', async () => {
+  await write(2)
+  smtp.answering = 'holds'
+  const outbox = instance({ patienceMs: 0 })
+  const taken = smtp.nextMail().then(() => smtp.nextMail())
+  const delivered = outbox.deliver()
+  await taken
+  smtp.release()
+  expect(await delivered).toBe(2)
+  expect(await outbox.deliver()).toBe(0)
+  expect(smtp.taken).toHaveLength(2)
+})
+
+test.each([
+  ['one mail', 60_000, 1],
+  ['as many mails as may be', 0, 5],
+])('a mail server that has %s and never answers delays no text message', async (_, patienceMs, underWay) => {
+  await write(6)
+  smtp.answering = 'holds'
+  const texted = Promise.withResolvers<string>()
+  const outbox = instance({ patienceMs, sms: async ({ text }) => texted.resolve(text) })
+  onTestFinished(outbox.start())
+  await expect.poll(() => smtp.taken.length, { timeout: 4000 }).toBe(underWay)
+  await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
+  expect(await texted.promise).toBe('123456 is your code')
+  expect(smtp.taken).toHaveLength(underWay)
+  await expect.poll(async () => (await waiting()).length).toBe(6)
+})
+
+test('a text gateway that never answers delays no mail', async () => {
+  const held = Promise.withResolvers<void>()
+  for (let n = 0; n < 6; n += 1) await sendSms(database.db, { to: `+1555555010${n}`, text: 'a code' })
+  const asked: string[] = []
+  const sms: Transport = ({ to }) => {
+    asked.push(to)
+    return held.promise
+  }
+  const stop = instance({ patienceMs: 0, sms }).start()
+  onTestFinished(stop)
+  onTestFinished(() => held.resolve())
+  await expect.poll(() => asked.length, { timeout: 4000 }).toBe(5)
+  const taken = smtp.nextMail()
+  await write(1)
+  expect((await taken).to).toBe('p0@x.example')
+})
+
+test('a claim that a crash left runs out, and the mail is sent by another instance', async () => {
+  await write(1)
+  await database.pool.query("update mails set attempts = 1, next_attempt_at = now() + interval '2 minutes'")
+  expect(await instance().deliver()).toBe(0)
+  await later()
+  expect(await instance().deliver()).toBe(1)
+})
+
+test('a mail that was taken while the database could not write is not sent again once it can', async () => {
+  await write(2)
+  const outbox = instance()
+  await database.pool.query(`
+    create function refuse_sent() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
+    create trigger refuse_sent before update on mails for each row when (new.sent_at is not null)
+      execute function refuse_sent()`)
+  expect(await outbox.deliver()).toBe(0)
+  const before = recipients()
+  await later()
+  await expect(outbox.deliver()).rejects.toThrow('disk full')
+  expect(recipients()).toEqual(before)
+  await database.pool.query('drop trigger refuse_sent on mails; drop function refuse_sent')
+  await outbox.deliver()
+  expect(await waiting()).toEqual([])
+  expect(recipients().sort()).toEqual(['p0@x.example', 'p1@x.example'])
+})

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cleanUp } from '#server/jobs/clean-up.ts'
+import { linkIn } from '../../support/identity/identity.ts'
+import { addPart, order, orderBody, payOrder } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+
+beforeAll(async () => {
+  store = await openTestStore({ env: { UNPAID_ORDER_LIMIT: '1000', MAILS_PER_HOUR: '3' } })
+  admin = await store.signUpAdmin()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  await store.outbox.deliver()
+  await store.database.pool.query('delete from mails')
+})
+
+const ASK = 'Confirm your email address'
+const mailsTo = (email: string) =>
+  store.database.db.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('id').execute()
+async function subjectsTo(email: string) {
+  await store.outbox.deliver()
+  return (await mailsTo(email)).map(({ subject }) => subject)
+}
+const newOrder = async (buyer: Person) => order(buyer, await addPart(admin, { productName: 'Clutch kit' }))
+const identityCall = (operation: string, payload: object) =>
+  store.call({
+    method: 'POST',
+    url: `/identity/v1/accounts:${operation}?key=${store.config.identity.apiKey}`,
+    payload,
+  })
+/** Registers an address that had an account before. */
+async function register(email: string): Promise<Person> {
+  const password = 'a-good-password'
+  const answer = await identityCall('signUp', { email, password, returnSecureToken: true })
+  const { localId: uid, idToken } = answer.json<{ localId: string; idToken: string }>()
+  const { token } = await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
+  return { name: 'Nobody', email, password, uid, idToken, token, api: store.apiWith(token) }
+}
+async function leave({ email, idToken }: Person): Promise<void> {
+  const answer = await store.call({ method: 'DELETE', url: `/api/user/${email}`, token: idToken })
+  expect(answer.statusCode).toBe(200)
+}
+
+test('sixty orders of an account that never proved its address bring one mail, with nothing the account wrote', async () => {
+  const stranger = await store.signUp()
+  const part = await addPart(admin, { available: 500 })
+  const text = 'customer,\n\n*** SECURITY NOTICE ***\nConfirm your card: https://evil.example/login'
+  for (let count = 0; count < 60; count += 1) {
+    const { _id: id } = await stranger.api.placeOrder({
+      body: {
+        ...orderBody(stranger, part),
+        name: text.replace(/\n+/g, ' '),
+        address: text,
+        location: 'www.evil.example',
+      },
+    })
+    await stranger.api.deleteOrder({ params: { id } })
+    if (count % 20 === 0) await store.outbox.deliver()
+  }
+  expect(await subjectsTo(stranger.email)).toEqual([ASK])
+  const [mail] = await mailsTo(stranger.email)
+  expect(mail?.body).not.toMatch(/evil|SECURITY/)
+})
+
+test('once the address is verified by the link, mails go out as usual, without another sign-in', async () => {
+  const buyer = await store.signUp()
+  const placed = await newOrder(buyer)
+  expect(await subjectsTo(buyer.email)).toEqual([ASK])
+  const [mail] = await mailsTo(buyer.email)
+  const oobCode = linkIn({ to: '', subject: '', text: mail?.body ?? '' }).searchParams.get('oobCode')
+  // the link lives longer than the order may stay unpaid
+  store.clock.advance(47 * 3_600_000)
+  expect((await identityCall('update', { oobCode })).statusCode).toBe(200)
+  admin = await store.signInAgain(admin)
+  await admin.api.setOrderStatus({ params: { id: placed._id }, body: { status: 'Shift' } })
+  expect(await subjectsTo(buyer.email)).toEqual([ASK, 'On its way: Clutch kit'])
+})
+
+test('an account whose address was verified before it first signed in is told of its orders', async () => {
+  const buyer = await store.verify(await store.signUp())
+  await newOrder(buyer)
+  expect(await subjectsTo(buyer.email)).toEqual(['Your order of Clutch kit'])
+})
+
+test('a mail about an order goes to the buyer’s present address, and asks anew where that is not verified', async () => {
+  const buyer = await store.verify(await store.signUp())
+  const placed = await newOrder(buyer)
+  expect(await subjectsTo(buyer.email)).toEqual(['Your order of Clutch kit'])
+  const email = `${randomUUID()}@example.com`
+  const changed = await identityCall('update', { idToken: buyer.idToken, email, returnSecureToken: true })
+  const { idToken } = changed.json<{ idToken: string }>()
+  await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
+  await store.database.pool.query('delete from mails')
+  await admin.api.setOrderStatus({ params: { id: placed._id }, body: { status: 'Shift' } })
+  expect(await subjectsTo(buyer.email)).toEqual([])
+  expect(await subjectsTo(email)).toEqual([ASK])
+})
+
+test('an address is asked once a month, whatever accounts it had meanwhile', async () => {
+  const stranger = await store.signUp()
+  await newOrder(stranger).then(({ _id: id }) => stranger.api.deleteOrder({ params: { id } }))
+  expect(await subjectsTo(stranger.email)).toEqual([ASK])
+  await leave(stranger)
+  const again = await register(stranger.email)
+  await newOrder(again).then(({ _id: id }) => again.api.deleteOrder({ params: { id } }))
+  expect(await subjectsTo(stranger.email)).toEqual([ASK])
+  await cleanUp(store.database.db, new Date(Date.now() + 31 * 24 * 3_600_000), { demo: true })
+  await newOrder(again)
+  expect(await subjectsTo(stranger.email)).toContain(ASK)
+})
+
+test('a mailbox that has got its mails of the hour is asked nothing', async () => {
+  const stranger = await store.signUp()
+  for (let count = 0; count < 3; count += 1)
+    await identityCall('sendOobCode', { requestType: 'PASSWORD_RESET', email: stranger.email })
+  await newOrder(stranger)
+  const subjects = await subjectsTo(stranger.email)
+  expect(subjects).toEqual(Array.from({ length: 3 }, () => 'Reset your password'))
+})
+
+test('instances that write at once ask once', async () => {
+  const stranger = await store.signUp()
+  for (let count = 0; count < 5; count += 1) await newOrder(stranger)
+  await Promise.all([store.outbox.deliver(), store.outbox.deliver(), store.outbox.deliver()])
+  expect(await subjectsTo(stranger.email)).toEqual([ASK])
+})
+
+test('an address that nobody proved is told neither of a new device nor of a deleted account', async () => {
+  const stranger = await store.signUp()
+  await leave(await store.signInAgain(stranger))
+  expect(await subjectsTo(stranger.email)).toEqual([])
+})
+
+test('what a buyer or an admin typed stands on one line of a mail, without a link', async () => {
+  const buyer = await store.verify(await store.signUp())
+  const part = await addPart(admin, { productName: 'Disc http://evil.example' })
+  const placed = await buyer.api.placeOrder({
+    body: {
+      ...orderBody(buyer, part),
+      name: 'Ann, Pay here: https://evil.example/a',
+      address: '1 Road\u2028www.evil.example',
+      location: 'Old\u202e Port\r\nBcc: evil.example',
+    },
+  })
+  await payOrder(store, buyer, placed)
+  const refund = { amount: 1, refunded: 0, reason: 'A dent\nhttps://evil.example' }
+  await admin.api.refundOrder({ params: { id: placed._id }, body: refund })
+  await store.outbox.deliver()
+  const mails = await mailsTo(buyer.email)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Your order of Disc evil. example',
+    'Receipt 000001: Disc evil. example',
+    'Refund of $1.00 for Disc evil. example',
+  ])
+  const text = mails.map(({ body }) => body).join('\n')
+  expect(text).toContain('Hello Ann, Pay here: evil. example/a,')
+  expect(text).toContain('The parts go to 1 Road www. evil. example, Old Port Bcc: evil. example.')
+  expect(text).toContain('The reason: A dent evil. example')
+  expect(text).not.toMatch(/evil\.example|[\u2028\u202e\r]/)
+})
+
+test('a buyer whose name cannot be seen is greeted by the address', async () => {
+  const buyer = await store.verify(await store.signUp())
+  const body = { ...orderBody(buyer, await addPart(admin)), name: '\u200b' }
+  await buyer.api.placeOrder({ body })
+  await store.outbox.deliver()
+  const [mail] = await mailsTo(buyer.email)
+  expect(mail?.body).toMatch(new RegExp(`^Hello ${buyer.email},\n`))
+})

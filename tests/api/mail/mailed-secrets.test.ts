@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listMail } from '#server/mail/outbox.ts'
+import { openSmtpServer, type SmtpServer } from '../../support/smtp-server.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let smtp: SmtpServer
+let shop: TestStore
+let person: Person
+
+beforeAll(async () => {
+  smtp = await openSmtpServer()
+  const rules = { STORE_MODE: 'production', PUBLIC_URL: 'https://parts.example:8443', CARDS: 'off' }
+  const mail = { SMTP_URL: smtp.smtpUrl, MAIL_FROM: 'store@parts.example', TRUST_PROXY: 'false' }
+  shop = await openTestStore({ env: { ...rules, ...mail, IDENTITY_METHODS: 'password,emailLink' } })
+  person = await shop.signUp()
+})
+afterAll(async () => {
+  await shop.close()
+  await smtp.stop()
+})
+
+test('a shop keeps no link that opens an account once its mail was sent', async () => {
+  const { email, idToken } = person
+  const asked = [
+    { requestType: 'PASSWORD_RESET', email },
+    { requestType: 'VERIFY_EMAIL', idToken },
+    { requestType: 'EMAIL_SIGNIN', email, continueUrl: 'https://parts.example:8443/login' },
+    { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail: 'new@example.com' },
+  ]
+  const url = `/identity/v1/accounts:sendOobCode?key=${shop.config.identity.apiKey}`
+  for (const payload of asked) {
+    const answer = await shop.call({ method: 'POST', url, payload })
+    expect(answer.statusCode).toBe(200)
+  }
+  const texts = async () => (await listMail(shop.database.db)).map(({ text }) => text)
+  expect((await texts()).filter((text) => text.includes('oobCode='))).toHaveLength(4)
+  expect(await shop.outbox.deliver()).toBe(4)
+  // quoted-printable breaks long lines
+  const mailed = smtp.taken.map(({ text }) => text.replaceAll('=\r\n', ''))
+  expect(mailed.filter((text) => text.includes('oobCode'))).toHaveLength(4)
+  expect(await texts()).toEqual(['', '', '', ''])
+  // RFC 5322, 3.6.4: no port stands in a Message-ID
+  for (const { messageId } of smtp.taken) expect(messageId).toMatch(/^<[0-9a-f-]{36}@parts\.example>$/)
+})

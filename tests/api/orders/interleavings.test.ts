@@ -1,0 +1,270 @@
+import { sql } from 'kysely'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Product } from '#contract/products/products.ts'
+import type { PaymentDeps } from '#server/payments/intents/intents.ts'
+import { openIntent } from '#server/payments/intents/open-intent.ts'
+import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
+import { refundOrder } from '#server/payments/refunds/refund.ts'
+import { settleOrder } from '#server/payments/settlement/ask-about.ts'
+import { handleCardEvent } from '#server/payments/settlement/card-events.ts'
+import { deleteOrder, expireOrder } from '#server/payments/settlement/close-order.ts'
+import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import { addPart, cards, enterCard, order } from '../../support/orders/orders.ts'
+import { disturbCards } from '../../support/payments/card-faults.ts'
+import { stripeOf } from '../../support/payments/network.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+import { someRuns } from '../../support/thoroughness.ts'
+
+const PIECES = 10_000
+/** So many orders live at a time, each through thirty-odd acts. */
+const ORDERS = 40
+const RULES = { currency: 'usd', cardAttemptsPerHour: 3 }
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+let part: Product
+let stripe: Stripe
+let caller: { id: string; uid: string; email: string; role: 'user' }
+
+beforeAll(async () => {
+  const env = { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000' }
+  store = await openTestStore({ env })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+  stripe = await stripeOf(store)
+  part = await addPart(admin, { available: PIECES })
+  const { id } = await store.database.db
+    .selectFrom('users')
+    .select('id')
+    .where('uid', '=', buyer.uid)
+    .executeTakeFirstOrThrow()
+  caller = { id, uid: buyer.uid, email: buyer.email, role: 'user' }
+})
+afterAll(() => store.close())
+
+// both the calm provider and one that fails before or after it has acted
+test.each([
+  { lost: 0, acts: someRuns(500) },
+  { lost: 0.3, acts: someRuns(5000) },
+])(
+  '$acts times pay, report, webhook, delete, expire, shift, refund, dispute and poll in any order, $lost of the provider’s answers lost',
+  async ({ lost, acts }) => {
+    const deps = { db: store.database.db, cards: cardsOf(store), now: store.clock.now }
+    await loseAnswers(lost)
+    for (let made = 0; made < acts; ) {
+      const played = await Promise.all(Array.from({ length: ORDERS }, () => playOrder(deps)))
+      made += played.reduce((sum, count) => sum + count)
+    }
+    await loseAnswers(0)
+    await store.sandbox?.deliverNow()
+    for (let minute = 0; minute < 8; minute += 1) {
+      store.clock.advance(61_000)
+      await store.sandbox?.deliverNow()
+      expect(await reconcile(deps, RULES)).toEqual([])
+    }
+    expect(await settled()).toEqual({
+      pieces: PIECES,
+      unpaid: expect.any(Number),
+      miscounted: 0,
+      chargedForNothing: 0,
+      paidWithoutPieces: 0,
+      paidWithoutCharge: 0,
+      goneButPayable: 0,
+      closing: 0,
+      refundsUnderWay: 0,
+      misrefunded: 0,
+      misheardDisputes: 0,
+      offTheBooks: 0,
+    })
+    const { differences } = await checkLedger(deps, { days: 1 })
+    expect(differences).toEqual([])
+    expect(await countDoneRefunds()).toBeGreaterThan(0)
+  },
+  60_000,
+)
+
+type Deps = PaymentDeps
+
+/** The provider answers 500 this often, half of the times after it has acted; its events are lost, or come twice, or late. */
+async function loseAnswers(lost: number): Promise<void> {
+  if (lost === 0) return disturbCards(store)
+  // the second is asked only where the first has not met the call
+  const afterActing = lost / 2 / (1 - lost / 2)
+  await disturbCards(
+    store,
+    { target: 'every_call', act: 'fail', share: lost / 2 },
+    { target: 'every_call', act: 'act_and_fail', share: afterActing },
+    { target: 'events', act: 'lose', share: lost / 2 },
+    { target: 'events', act: 'double', share: lost },
+    { target: 'events', act: 'reorder', delayMs: 60_000, share: lost },
+  )
+}
+
+function cardsOf({ cards: provider }: TestStore): PaymentDeps['cards'] {
+  if (!provider) throw new Error('The store takes no cards')
+  return provider
+}
+
+/** Everything that can happen to one order, twice, in a random order, three things at a time; answers how many did. */
+async function playOrder(deps: Deps): Promise<number> {
+  const placed = await order(buyer, part, 2)
+  const acts = actsOn(placed, deps)
+  // nothing much happens to a payment that nobody opened
+  await acts[0]?.().catch(refused)
+  const queue = [...acts, ...acts].sort(() => Math.random() - 0.5)
+  let made = 0
+  async function work(): Promise<void> {
+    for (let act = queue.pop(); act; act = queue.pop()) {
+      if ((await act().catch(refused)) !== SKIPPED) made += 1
+    }
+  }
+  await Promise.all([work(), work(), work()])
+  return made
+}
+
+/** What an act answers that was not tried. */
+const SKIPPED = Symbol('skipped')
+
+function actsOn({ _id: orderId, total: price }: Order, deps: Deps): (() => Promise<unknown>)[] {
+  let secret = ''
+  const intentId = () => secret.split('_secret_')[0] ?? ''
+  const chance = (share: number, act: () => Promise<unknown>) => async () =>
+    Math.random() < share ? act() : SKIPPED
+  const opened = (act: () => Promise<unknown>) => async () => (secret ? act() : SKIPPED)
+  const open = async () => {
+    secret = await openIntent(deps, { price, orderId, caller }, RULES)
+  }
+  const event = (type: string) => ({ id: `evt_${Math.random()}`, type, intentId: intentId() })
+  const pay = (number: string) => enterCard(store, { id: intentId(), secret }, number)
+  return [
+    open,
+    open,
+    opened(() => pay(cards.good)),
+    opened(() => pay(cards.declined)),
+    opened(chance(0.4, () => pay(cards.disputed))),
+    opened(chance(0.1, () => pay(cards.inquiry))),
+    opened(() => settleOrder(deps, { orderId, intentId: intentId(), actorId: caller.id }, RULES)),
+    opened(() => handleCardEvent(deps, event('payment_intent.succeeded'), RULES)),
+    opened(() => handleCardEvent(deps, event('payment_intent.payment_failed'), RULES)),
+    chance(0.4, () => deleteOrder(deps, { orderId, byAdmin: false, returnsStock: true, actorId: caller.id })),
+    chance(0.2, () => expireNow(deps, orderId)),
+    chance(0.2, () => admin.api.setOrderStatus({ params: { id: orderId }, body: { status: 'Shift' } })),
+    chance(0.5, () => refund(deps, orderId, 0)),
+    chance(0.3, () => refund(deps, orderId, 100)),
+    opened(
+      chance(0.2, async () =>
+        deps.cards.refundIntent(intentId(), { key: crypto.randomUUID(), amountMinor: 300, currency: 'usd' }),
+      ),
+    ),
+    opened(() => handleCardEvent(deps, event('charge.refunded'), RULES)),
+    opened(() => argue(intentId()).catch(refusedThere)),
+    opened(() => argue(intentId()).catch(refusedThere)),
+    opened(chance(0.5, () => handleCardEvent(deps, event('charge.dispute.updated'), RULES))),
+    chance(0.1, () => reconcile(deps, RULES)),
+    chance(0.2, async () => store.sandbox?.deliverNow()),
+  ]
+}
+
+async function expireNow(deps: Deps, orderId: string): Promise<void> {
+  await deps.db
+    .updateTable('orders')
+    .set({ expires_at: deps.now() })
+    .where('id', '=', orderId)
+    .where('paid_at', 'is', null)
+    .execute()
+  await expireOrder(deps, orderId)
+}
+
+const ARGUMENTS = ['It was delivered', 'winning_evidence', 'losing_evidence', 'escalate_inquiry_evidence']
+
+/** Somebody answers the payment's dispute, if it has one that is open, at the provider itself. */
+async function argue(payment_intent: string): Promise<void> {
+  const { data } = await stripe.disputes.list({ payment_intent })
+  for (const { id, status } of data) {
+    if (!/response|review/.test(status)) continue
+    const uncategorized_text = ARGUMENTS[Math.floor(Math.random() * ARGUMENTS.length)] ?? ''
+    await stripe.disputes.update(id, { evidence: { uncategorized_text } })
+  }
+}
+
+/** Another argument may have ended it meanwhile, and the provider may be away for whoever asks. */
+function refusedThere(error: unknown): void {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error
+}
+
+/** An admin gives a part back, with a piece, who saw so much refunded before. */
+async function refund(deps: Deps, orderId: string, seenMinor: number): Promise<void> {
+  const placed = await deps.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const wish = { amount: 1, refunded: seenMinor / 100, pieces: 1, reason: null }
+  await refundOrder(deps, { order: placed, wish, actorId: caller.id })
+}
+
+/** The store may refuse, and the provider be away; nothing else may go wrong. */
+function refused(error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const isExpected =
+    code !== 'internal' && (error instanceof AppError || String(error).startsWith('ApiError'))
+  if (!isExpected) throw error
+}
+
+async function countDoneRefunds(): Promise<number> {
+  const rows = await store.database.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('done_at', 'is not', null)
+    .execute()
+  return rows.length
+}
+
+/** Disputes that hold money of the shop. */
+const TAKEN = sql`withdrawn_at is not null and reinstated_at is null`
+
+async function settled() {
+  const { rows } = await sql`
+    select
+      (select available from products where id = ${part._id})
+        + (select coalesce(sum(quantity - pieces_returned), 0)::int from orders
+            where stock_returned_at is null) as pieces,
+      (select unpaid_orders from users where id = ${caller.id}) as unpaid,
+      (select unpaid_orders from users where id = ${caller.id})
+        - (select count(*)::int from orders
+            where paid_at is null and deleted_at is null and expired_at is null) as miscounted,
+      (select count(*)::int from cards.intents as intent
+        where status = 'succeeded' and refunded_minor = 0
+          and not exists (select from orders where transaction_id = intent.id)
+          and not exists (select from cards.disputes where intent_id = intent.id and ${TAKEN})
+        ) as "chargedForNothing",
+      (select count(*)::int from orders
+        where paid_at is not null and stock_returned_at is not null) as "paidWithoutPieces",
+      (select count(*)::int from orders
+        where paid_at is not null and not exists (
+          select from cards.intents
+          where id = transaction_id and status = 'succeeded')) as "paidWithoutCharge",
+      (select count(*)::int from orders
+        join payment_intents as attempt on attempt.order_id = orders.id
+        join cards.intents as intent on intent.id = attempt.intent_id
+        where coalesce(deleted_at, expired_at) is not null
+          and intent.status not in ('canceled', 'succeeded')) as "goneButPayable",
+      (select count(*)::int from orders where closing is not null) as closing,
+      (select count(*)::int from refunds where done_at is null and failed_at is null) as "refundsUnderWay",
+      (select count(*)::int from orders join cards.intents as intent on intent.id = transaction_id
+        where orders.refunded_minor <> intent.refunded_minor) as misrefunded,
+      (select count(*)::int from cards.disputes as made where not exists (
+        select from disputes as known where known.id = made.id and known.status = made.status
+          and known.withdrawn_minor = case when ${TAKEN} then made.amount_minor else 0 end)) as "misheardDisputes",
+      (select coalesce(sum(signed_minor), 0)::int from ledger)
+        - (select coalesce(sum(amount_minor - refunded_minor), 0)::int from cards.intents
+            where status = 'succeeded')
+        + (select coalesce(sum(amount_minor), 0)::int from cards.disputes where ${TAKEN}) as "offTheBooks"`.execute(
+    store.database.db,
+  )
+  return rows[0]
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listMail } from '#server/mail/outbox.ts'
+import { writeOrderMails } from '#server/orders/service.ts'
+import { verifyAddress } from '../../support/identity/store-identity.ts'
+import { mailingShop } from '../../support/orders/mailing-shop.ts'
+import { addPart, orderBody } from '../../support/orders/orders.ts'
+import { openTestStore, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+test.each([[''], ['  '], [null], [undefined]])('an order with the name %j has none', async (name) => {
+  const part = await addPart(await store.signUpAdmin())
+  const buyer = await store.signUp()
+  const placed = await buyer.api.placeOrder({ body: { ...orderBody(buyer, part), name } })
+  expect(placed.name).toBeNull()
+  expect((await buyer.api.getOrder({ params: { id: placed._id } })).name).toBeNull()
+})
+
+test.each(['a\nb', 'a\u202eb'])(
+  'an order with the name %j is refused: names stand on one line',
+  async (name) => {
+    const part = await addPart(await store.signUpAdmin())
+    const buyer = await store.signUp()
+    const placed = buyer.api.placeOrder({ body: { ...orderBody(buyer, part), name } })
+    await expect(placed).rejects.toMatchObject({ code: 'invalid_request', errors: [{ path: 'name' }] })
+  },
+)
+
+test('its mail greets the address, also where an older order holds an empty name', async () => {
+  const part = await addPart(await store.signUpAdmin())
+  const buyer = await store.signUp()
+  await verifyAddress(store, buyer)
+  const { db } = store.database
+  for (const name of [null, '']) {
+    const { _id: id } = await buyer.api.placeOrder({ body: { ...orderBody(buyer, part), name: null } })
+    await db.updateTable('orders').set({ name }).where('id', '=', id).execute()
+    await writeOrderMails(db, mailingShop)
+    const mail = (await listMail(db)).find(
+      ({ to, subject }) => to === buyer.email && subject.startsWith('Your order'),
+    )
+    expect(mail?.text).toMatch(new RegExp(`^Hello ${buyer.email},\n`))
+    await db.deleteFrom('mails').execute()
+  }
+})

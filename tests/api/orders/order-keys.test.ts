@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/products/products.ts'
+import { addPart, orderBody, refusal } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  store = await openTestStore({
+    env: { TAX_RATE: '19', UNPAID_ORDER_LIMIT: '1000', ORDERS_PER_HOUR: '10000' },
+  })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp('Ines Ferreira')
+})
+afterAll(() => store.close())
+
+const availableOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
+
+const send = (person: Person, key: string, payload: ReturnType<typeof orderBody>) =>
+  store.call({
+    ...{ method: 'POST', url: '/api/order', token: person.token },
+    ...{ headers: { 'idempotency-key': key }, payload },
+  })
+
+describe('one key, one order', () => {
+  test('twenty parallel posts with one key make one order, and all get the same answer', async () => {
+    const part = await addPart(admin, { available: 100 })
+    const post = () => send(buyer, 'one-click', orderBody(buyer, part, 2))
+    const answers = await Promise.all(Array.from({ length: 20 }, post))
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]))
+    expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
+    expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(19)
+    expect(await availableOf(part._id)).toBe(98)
+  })
+
+  test('the same key with another body is refused, of another account it is another key', async () => {
+    const part = await addPart(admin)
+    const other = await store.signUp()
+    const options = { idempotencyKey: 'shared-key' }
+    await buyer.api.placeOrder({ body: orderBody(buyer, part, 1) }, options)
+    const changed = buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options)
+    expect(await refusal(changed)).toBe('422 idempotency_conflict')
+    const theirs = await other.api.placeOrder({ body: orderBody(other, part, 1) }, options)
+    expect(theirs.email).toBe(other.email)
+  })
+
+  test('another query of the address is the same call', async () => {
+    const buyer = await store.signUp()
+    const part = await addPart(admin)
+    const post = (url: string) =>
+      store.call({
+        method: 'POST',
+        url,
+        token: buyer.token,
+        headers: { 'idempotency-key': 'once' },
+        payload: orderBody(buyer, part),
+      })
+    const answers = [await post('/api/order'), await post('/api/order?attempt=2')]
+    expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
+  })
+
+  test('a failure is not kept, and a key is free again after a day', async () => {
+    const part = await addPart(admin, { available: 1 })
+    const options = { idempotencyKey: 'second-chance' }
+    expect(await refusal(buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options))).toBe(
+      '400 above_available',
+    )
+    await admin.api.updateProduct({ params: { id: part._id }, body: { addQuantity: 9 } })
+    const first = await buyer.api.placeOrder({ body: orderBody(buyer, part, 2) }, options)
+    store.clock.advance(24 * 3_600_000 + 1)
+    const fresh = await store
+      .apiWith((await store.signInAgain(buyer)).token)
+      .placeOrder({ body: orderBody(buyer, part, 2) }, options)
+    expect(fresh._id).not.toBe(first._id)
+    buyer = await store.signInAgain(buyer)
+    admin = await store.signInAgain(admin)
+  })
+
+  test.each(['', ' ', 'a b', 'ü', 'x'.repeat(201)])('the key %j is refused', async (key) => {
+    const part = await addPart(admin)
+    const answer = await send(buyer, key, orderBody(buyer, part))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0].path).toBe('Idempotency-Key')
+  })
+
+  test.each([
+    ['the unit’s price', 12.35, 3, 12.35],
+    ['the price of all', 12.35, 3, 37.05],
+    ['a total that is also a price', 10, 2, 20],
+  ])('a replay has every field of the first answer, agreed by %s', async (_, price, quantity, agreed) => {
+    const part = await addPart(admin, { price, productName: 'Filter "Größe 7" \\ 𝄞' })
+    const body = { ...orderBody(buyer, part, quantity), price: agreed }
+    const first = await send(buyer, `fields of ${agreed}`.replaceAll(' ', '-'), body)
+    const again = await send(buyer, `fields of ${agreed}`.replaceAll(' ', '-'), body)
+    expect([first.statusCode, again.statusCode]).toEqual([201, 201])
+    expect(again.headers['idempotent-replayed']).toBe('true')
+    expect(again.json()).toEqual(first.json())
+    expect(first.json()).toMatchObject({ productName: part.productName, price, total: price * quantity })
+  })
+
+  test('a replay says what the first answer said, whatever became of order and part', async () => {
+    const part = await addPart(admin)
+    const body = orderBody(buyer, part, 2)
+    const first = await send(buyer, 'later', body)
+    await admin.api.updateProduct({ params: { id: part._id }, body: { productName: 'Renamed', price: 99 } })
+    await admin.api.setOrderStatus({ params: { id: first.json()._id }, body: { status: 'Shift' } })
+    expect((await send(buyer, 'later', body)).json()).toEqual(first.json())
+  })
+
+  test('a replay drops nothing of what is kept', async () => {
+    const part = await addPart(admin)
+    const body = orderBody(buyer, part)
+    await send(buyer, 'quiet', body)
+    const read = () => store.call({ url: '/api/service?limit=3' })
+    // the order itself is told of a moment later
+    await sleep(500)
+    for (let time = 0; time < 3; time++) await read()
+    const { misses } = store.cache.stats()
+    expect((await send(buyer, 'quiet', body)).headers['idempotent-replayed']).toBe('true')
+    expect((await send(buyer, 'too-many', { ...body, quantity: 1000 })).statusCode).toBe(400)
+    await read()
+    expect(store.cache.stats().misses).toBe(misses)
+  })
+
+  test('twins get the last pieces, although one finds them gone', async () => {
+    for (let turn = 0; turn < 20; turn++) {
+      const part = await addPart(admin, { available: 2 })
+      const body = orderBody(buyer, part, 2)
+      const answers = await Promise.all(Array.from({ length: 4 }, () => send(buyer, `last-${turn}`, body)))
+      expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201, 201])
+      expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(1)
+    }
+  })
+
+  test('twins get the last unpaid order that an account may have', async () => {
+    const { db } = store.database
+    const person = await store.signUp()
+    await db.updateTable('users').set({ unpaid_orders: 999 }).where('email', '=', person.email).execute()
+    const body = orderBody(person, await addPart(admin))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send(person, 'last', body)))
+    expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201, 201])
+    expect((await send(person, 'one-more', body)).json().code).toBe('unpaid_order_limit')
+  })
+
+  test('of two bodies under one key at a time one is placed, the other refused', async () => {
+    for (let turn = 0; turn < 20; turn++) {
+      const part = await addPart(admin, { available: 10 })
+      const sent = [1, 2, 1, 2].map((quantity) =>
+        send(buyer, `bodies-${turn}`, orderBody(buyer, part, quantity)),
+      )
+      const answers = await Promise.all(sent)
+      expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 201, 422, 422])
+      const placed = answers.find((answer) => answer.statusCode === 201)?.json()
+      expect(await availableOf(part._id)).toBe(10 - placed.quantity)
+    }
+  })
+
+  test('keys of many accounts at once: each has one order, and the stock says so', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => store.signUp()))
+    const parts = await Promise.all(Array.from({ length: 4 }, () => addPart(admin, { available: 1000 })))
+    const wishes = people.flatMap((person) =>
+      parts.flatMap((part, at) =>
+        Array.from({ length: 3 }, (_, key) => ({ person, part, key: `${at}-${key}` })),
+      ),
+    )
+    // twins side by side, twins apart, and strangers in between
+    const crowd = [...wishes, ...wishes.toReversed(), ...wishes.flatMap((wish) => [wish, wish])]
+    const answers = await Promise.all(
+      crowd.map(({ person, part, key }) => send(person, key, orderBody(person, part))),
+    )
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]))
+    const idsOf = new Map<string, Set<string>>()
+    for (const [at, { person, key }] of crowd.entries()) {
+      const ids = idsOf.get(`${person.email} ${key}`) ?? new Set()
+      idsOf.set(`${person.email} ${key}`, ids.add(answers[at]?.json()._id))
+    }
+    expect([...idsOf.values()].map((ids) => ids.size)).toEqual(wishes.map(() => 1))
+    expect(new Set(answers.map((answer) => answer.json()._id)).size).toBe(wishes.length)
+    const left = (part: Product) => availableOf(part._id)
+    expect(await Promise.all(parts.map(left))).toEqual(parts.map(() => 1000 - people.length * 3))
+  })
+})

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { receiptNumberText } from '#contract/messages/orders.ts'
+import { composeStore } from '#server/compose.ts'
+import { mailedReceipt, writeOrderMails } from '#server/orders/service.ts'
+import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import { addPart, order, payOrder } from '../../support/orders/orders.ts'
+import { readPdf } from '../../support/orders/pdf-text.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+const shop = {
+  origin: 'https://shop.example',
+  name: 'Gears',
+  locale: 'en-US',
+  timeZone: 'UTC',
+  takesCards: true,
+  // the store's own row says it
+  mailboxes: { isVerified: async () => false, verificationLink: async () => undefined },
+}
+const { mailboxes: _, ...shopFront } = shop
+const seller = { ...shopFront, address: '', phone: '', taxId: '', demo: false }
+const write = (changes: Partial<typeof shop> = {}) =>
+  writeOrderMails(store.database.db, { ...shop, ...changes })
+
+beforeAll(async () => {
+  store = await openTestStore({
+    start: new Date('2026-11-21T09:00:00Z'),
+    env: { UNPAID_ORDER_LIMIT: '1000' },
+  })
+  admin = await store.signUpAdmin()
+  buyer = await store.verify(await store.signUp())
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  // tokens live an hour, and one test lets two days pass
+  buyer = await store.signInAgain(buyer)
+  admin = await store.signInAgain(admin)
+  await sql`delete from order_news`.execute(store.database.db)
+  await sql`delete from mails`.execute(store.database.db)
+})
+
+async function mails() {
+  const rows = await store.database.db.selectFrom('mails').selectAll().orderBy('id').execute()
+  return rows.map(({ recipient, subject, body }) => ({ to: recipient, subject, body }))
+}
+const newOrder = async () => order(buyer, await addPart(admin, { productName: 'Clutch kit' }), 2)
+
+test('placed, paid, on its way, refunded: the buyer is told each once, with amounts and links', async () => {
+  const placed = await newOrder()
+  const params = { id: placed._id }
+  await payOrder(store, buyer, placed)
+  await admin.api.setOrderStatus({ params, body: { status: 'Shift' } })
+  await admin.api.refundOrder({ params, body: { amount: 2.5, refunded: 0, reason: 'A dent' } })
+  await admin.api.refundOrder({ params, body: { amount: 5, refunded: 2.5 } })
+  expect(await write()).toBe(5)
+  expect(await write()).toBe(0)
+  const [first, receipt, shifted, back, more] = await mails()
+  expect(first).toMatchObject({ to: buyer.email, subject: 'Your order of Clutch kit' })
+  expect(first?.body).toContain('2 × Clutch kit at $12.50\nTotal: $25.00')
+  expect(first?.body).toContain(
+    `Pay it until Nov 23, 2026, 9:00 AM UTC:\nhttps://shop.example/dashboard/payment/${placed._id}`,
+  )
+  expect(receipt?.subject).toBe('Receipt 000001: Clutch kit')
+  expect(receipt?.body).toMatch(/payment \(pi_\w+\)/)
+  expect(shifted?.subject).toBe('On its way: Clutch kit')
+  expect(back?.subject).toBe('Refund of $2.50 for Clutch kit')
+  expect(back?.body).toContain('The reason: A dent')
+  expect(more?.subject).toBe('Refund of $5.00 for Clutch kit')
+  expect(more?.body).not.toContain('reason')
+  const rows = await store.database.db.selectFrom('mails').select('attached').orderBy('id').execute()
+  expect(rows.map(({ attached }) => attached)).toEqual([null, placed._id, null, placed._id, placed._id])
+})
+
+test('an order that expires is told; one taken back to pending, or deleted, is not', async () => {
+  const late = await newOrder()
+  const gone = await newOrder()
+  await buyer.api.deleteOrder({ params: { id: gone._id } })
+  const params = { id: late._id }
+  await admin.api.setOrderStatus({ params, body: { status: 'Shift' } })
+  await admin.api.setOrderStatus({ params, body: { status: 'Pending' } })
+  store.clock.advance(49 * 3_600_000)
+  await reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
+  await write()
+  const subjects = (await mails()).map(({ subject }) => subject)
+  expect(subjects.sort()).toEqual([
+    'Expired: your order of Clutch kit',
+    'On its way: Clutch kit',
+    'Your order of Clutch kit',
+    'Your order of Clutch kit',
+  ])
+})
+
+test('a change that is rolled back is never told', async () => {
+  const part = await addPart(admin, { available: 1 })
+  await expect(order(buyer, part, 2)).rejects.toThrow()
+  expect(await write()).toBe(0)
+})
+
+test('instances that write at once tell each change once', async () => {
+  const part = await addPart(admin, { available: 500 })
+  for (let count = 0; count < 60; count += 1) await order(buyer, part, 1)
+  const written = await Promise.all([write(), write(), write()])
+  expect(written.reduce((sum, count) => sum + count)).toBe(60)
+  expect(await mails()).toHaveLength(60)
+})
+
+test('a shop without cards asks to pay on collection', async () => {
+  await newOrder()
+  await write({ takesCards: false })
+  const [mail] = await mails()
+  expect(mail?.body).toMatch(/Pay on collection, until .+ [AP]M UTC\./)
+  expect(mail?.body).not.toContain('/dashboard/payment/')
+})
+
+test('a buyer who has deleted the account is told nothing', async () => {
+  const leaver = await store.verify(await store.signUp())
+  const { _id: id } = await order(leaver, await addPart(admin))
+  await leaver.api.deleteOrder({ params: { id } })
+  const { email, idToken: token } = leaver
+  await store.call({ method: 'DELETE', url: `/api/user/${email}`, token })
+  await sql`delete from mails`.execute(store.database.db)
+  expect(await write()).toBe(1)
+  expect(await mails()).toEqual([])
+})
+
+test('the store’s own outbox writes and delivers them, the receipt along', async () => {
+  const printed: string[] = []
+  const { config, database, clock, receipts } = store
+  const print = (line: string) => printed.push(line)
+  const other = await composeStore({ config, database, now: clock.now, checkResponses: true, print })
+  const paid = await payOrder(store, buyer, await newOrder())
+  const file = `receipt-${receiptNumberText(paid.receiptNumber ?? 0)}.pdf`
+  expect(await other.outbox.deliver()).toBe(2)
+  expect(printed[1]).toContain(`(with ${file})`)
+  const made = await mailedReceipt(database.db, { orderId: paid._id, now: clock.now(), seller, receipts })
+  expect(readPdf(await made.bytes()).pages[0]).toContain('Clutch kit')
+  await other.app.close()
+})
+
+test('a change that cannot be put into words is set aside and logged; all others are told, and it, once mended', async () => {
+  const part = await addPart(admin, { available: 500 })
+  const placed = []
+  for (let count = 0; count < 55; count += 1) placed.push(await order(buyer, part, 1))
+  const bad = placed.filter((_order, n) => n === 0 || n === 51).map(({ _id }) => _id)
+  const { db } = store.database
+  // what no way through the store does
+  const setCurrency = async (currency: string) => {
+    await sql`alter table orders disable trigger orders_move_forward`.execute(db)
+    await db.updateTable('orders').set({ currency }).where('id', 'in', bad).execute()
+    await sql`alter table orders enable trigger orders_move_forward`.execute(db)
+  }
+  await setCurrency('nowhere')
+  const faults: string[] = []
+  const writeAll = () => writeOrderMails(db, shop, (error) => faults.push(String(error)))
+  expect(await writeAll()).toBe(53)
+  expect(await mails()).toHaveLength(53)
+  expect(faults).toEqual(bad.map(() => 'RangeError: Invalid currency code : nowhere'))
+  expect(await writeAll()).toBe(0)
+  expect(faults).toHaveLength(2)
+  await setCurrency('usd')
+  await db.updateTable('order_news').set({ fault: null }).execute()
+  expect(await writeAll()).toBe(2)
+  expect(await mails()).toHaveLength(55)
+})
+
+test('a database that goes away while mails are written sets nothing aside', async () => {
+  await newOrder()
+  const faults: unknown[] = []
+  const cutOff = {
+    ...shop,
+    get name(): string {
+      throw new Error('Connection terminated unexpectedly')
+    },
+  }
+  const written = writeOrderMails(store.database.db, cutOff, (error) => faults.push(error))
+  await expect(written).rejects.toThrow()
+  expect(faults).toEqual([])
+  expect(await write()).toBe(1)
+})

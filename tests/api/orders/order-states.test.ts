@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import {
+  askRefund,
+  beginDeletion,
+  beginExpiry,
+  finishClosing,
+  recordPayment,
+  setOrderStatus,
+} from '#server/orders/service.ts'
+import { cellOf, type OrderMove, type OrderPhase, orderMoves, orderPhases } from '#server/orders/states.ts'
+import { openIntent } from '#server/payments/intents/open-intent.ts'
+import {
+  make,
+  moveNamed,
+  openWorld,
+  PIECES,
+  QUANTITY,
+  TOTAL,
+  theOrder,
+  undone,
+  type World,
+} from '../../support/orders/order-moves.ts'
+import { readState } from '../../support/orders/order-state.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.store.close())
+
+const reach: Record<OrderPhase, string[]> = {
+  open: ['order'],
+  late: ['order', 'time runs out'],
+  closing: ['order', 'buyer begins to delete'],
+  paid: ['order', 'open the payment', 'pay', 'browser reports'],
+  expired: ['order', 'time runs out', 'poll'],
+  deleted: ['order', 'buyer deletes'],
+}
+
+type Act = (world: World, orderId: string) => Promise<unknown>
+const acts: Record<OrderMove, Act> = {
+  openPayment: ({ deps, buyer: caller }, orderId) =>
+    openIntent(deps, { price: TOTAL / 100, orderId, caller }, { currency: 'usd', cardAttemptsPerHour: 10 }),
+  recordPayment: ({ deps: { db, now } }, orderId) =>
+    recordPayment(db, { orderId, transactionId: 'pi_another', actorId: null, now: now() }),
+  setStatus: ({ deps: { db, now }, admin }, orderId) =>
+    setOrderStatus(db, { orderId, status: 'Shift', actorId: admin.id, now: now(), unpaidOrderHours: 48 }),
+  delete: (of, orderId) => beginToDelete(of, orderId),
+  expire: ({ deps: { db, now } }, orderId) => beginExpiry(db, { orderId, now: now() }),
+  finishClosing: ({ deps: { db, now } }, orderId) =>
+    finishClosing(db, { orderId, actorId: null, now: now() }),
+  refund: ({ deps: { db, now }, admin }, orderId) =>
+    askRefund(db, {
+      ...{ orderId, amountMinor: TOTAL, seenMinor: 0, pieces: QUANTITY, reason: null },
+      ...{ actorId: admin.id, now: now() },
+    }),
+}
+
+function beginToDelete({ deps: { db, now }, admin }: World, orderId: string) {
+  return beginDeletion(db, { orderId, byAdmin: true, returnsStock: true, actorId: admin.id, now: now() })
+}
+
+const cells = orderMoves.flatMap((move) =>
+  orderPhases.map((phase) => ({ move, phase, cell: cellOf(move, phase) })),
+)
+
+test.each(cells)('$move of an order that is $phase: $cell', ({ move, phase, cell }) =>
+  undone(world, async () => {
+    const id = await bringTo(phase)
+    const answer = await acts[move](world, id).catch(codeOf)
+    const after = (await readState(world.deps.db, world.deps.now())).phase
+    if (cell === 'stray') expect([answer, after]).toEqual(['stray', phase])
+    else if (cell === 'stays') expect(after).toBe(phase)
+    else if (cell === 'gone') expect(after).toBe('deleted')
+    else if (orderPhases.some((known) => known === cell)) expect(after).toBe(cell)
+    else expect([answer, after]).toEqual([cell, phase])
+  }),
+)
+
+test('the table is written down for people', async () => {
+  const head = ['move', ...orderPhases]
+  const rows = orderMoves.map((move) => [
+    `\`${move}\``,
+    ...orderPhases.map((phase) => {
+      const cell = cellOf(move, phase)
+      return cell.includes('_') ? `refused: \`${cell}\`` : cell
+    }),
+  ])
+  const lines = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`)
+  const intro = [
+    '# The moves of an order',
+    '',
+    'Made from `server/orders/states.ts`; `tests/api/orders/order-states.test.ts` makes every move in every phase. `stays`: nothing happens. `gone`: deleted or expired, as the closing was begun. `stray`: the payment pays nothing, and is given back.',
+    '',
+  ]
+  await expect([...intro, ...lines, ''].join('\n')).toMatchFileSnapshot('../../../docs/order-moves.md')
+})
+
+test('what an admin has said about the pieces of an order that is closing stands, whoever asks again', () =>
+  undone(world, async () => {
+    const id = await bringTo('open')
+    const { deps, admin, buyer } = world
+    const deletion = { orderId: id, now: deps.now() }
+    await beginDeletion(deps.db, { ...deletion, byAdmin: true, returnsStock: false, actorId: admin.id })
+    await beginDeletion(deps.db, { ...deletion, byAdmin: false, returnsStock: true, actorId: buyer.id })
+    await finishClosing(deps.db, { orderId: id, actorId: null, now: deps.now() })
+    expect((await readState(deps.db, deps.now())).available).toBe(PIECES - QUANTITY)
+  }))
+
+describe('the database itself refuses', () => {
+  test.each<[string, OrderPhase, string]>([
+    ['to make a paid order unpaid', 'paid', 'paid_at = null, transaction_id = null, receipt_number = null'],
+    ['another payment for a paid order', 'paid', "transaction_id = 'pi_another'"],
+    ['another receipt number', 'paid', 'receipt_number = receipt_number + 1'],
+    ['to delete a paid order', 'paid', 'deleted_at = now()'],
+    ['to give back more than was paid', 'paid', 'refunded_minor = total_minor + 1'],
+    ['more pieces back than were bought', 'paid', 'pieces_returned = quantity + 1'],
+    ['paid without a receipt number', 'open', "paid_at = now(), transaction_id = 'pi_another'"],
+    ['a refund of an unpaid order', 'open', 'refunded_minor = 1'],
+    ['pieces back while the order stands', 'open', 'stock_returned_at = now()'],
+    ['an order gone that keeps its pieces', 'open', 'expired_at = now()'],
+    ['another price', 'open', 'unit_price_minor = 1, total_minor = quantity'],
+    ['another quantity', 'open', 'quantity = 1, total_minor = unit_price_minor'],
+    ['another owner', 'open', 'user_id = gen_random_uuid()'],
+    ['an order back from the deleted', 'deleted', 'deleted_at = null'],
+    ['an order back from the expired', 'expired', 'expired_at = null, stock_returned_at = null'],
+    [
+      'payment of an expired order',
+      'expired',
+      "paid_at = now(), transaction_id = 'pi_1', receipt_number = 9",
+    ],
+    ['closing without a time', 'open', "closing = 'delete'"],
+  ])('%s', (_what, phase, change) =>
+    undone(world, async () => {
+      await bringTo(phase)
+      const work = sql`update orders set ${sql.raw(change)}`.execute(world.deps.db)
+      await expect(work).rejects.toMatchObject({ code: '23514' })
+    }),
+  )
+})
+
+async function bringTo(phase: OrderPhase): Promise<string> {
+  for (const name of reach[phase]) {
+    if (name === 'buyer begins to delete') await beginToDelete(world, (await theOrder(world.deps)).id)
+    else await make(world, moveNamed(name))
+  }
+  expect((await readState(world.deps.db, world.deps.now())).phase).toBe(phase)
+  return (await theOrder(world.deps)).id
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AppError) return error.code
+  throw error
+}

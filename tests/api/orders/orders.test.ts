@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPart, order, orderBody, refusal } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp('Ines Ferreira')
+})
+afterAll(() => store.close())
+
+const availableOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
+
+describe('placing an order', () => {
+  test('snapshots the part, computes the total and reserves the pieces', async () => {
+    const part = await addPart(admin, { available: 10, price: 12.5 })
+    const placed = await order(buyer, part, 3)
+    expect(placed).toMatchObject({
+      productName: part.productName,
+      price: 12.5,
+      total: 37.5,
+      currency: 'usd',
+      status: 'pending',
+      paid: false,
+      transactionId: null,
+      expired: false,
+      email: buyer.email,
+    })
+    expect(placed.history).toMatchObject([{ field: 'status', from: null, to: 'pending' }])
+    expect(await availableOf(part._id)).toBe(7)
+  })
+
+  test('accepts the total as consent, too, and numbers as plain text', async () => {
+    const part = await addPart(admin)
+    const body = { ...orderBody(buyer, part), quantity: '4', price: '50.00', phone: 15550147731 }
+    const placed = await buyer.api.placeOrder({ body })
+    expect(placed).toMatchObject({ quantity: 4, total: 50, phone: '15550147731' })
+  })
+
+  test('takes status, paid, total and _id from nobody', async () => {
+    const part = await addPart(admin)
+    const answer = await store.call({
+      method: 'POST',
+      url: '/api/order',
+      token: buyer.token,
+      payload: {
+        ...orderBody(buyer, part),
+        status: 'Shift',
+        paid: true,
+        total: 0.01,
+        _id: part._id,
+        transactionId: 'pi_x',
+      },
+    })
+    expect(answer.json()).toMatchObject({ status: 'pending', paid: false, total: 12.5, transactionId: null })
+    expect(answer.json()._id).not.toBe(part._id)
+  })
+
+  const quantities = [
+    { quantity: '', code: 'quantity_missing', message: 'Please input Your Quantity' },
+    { quantity: null, code: 'quantity_missing', message: 'Please input Your Quantity' },
+    { quantity: 2.5, code: 'quantity_missing', message: 'Please input Your Quantity' },
+    { quantity: 0, code: 'below_minimum', message: 'Order Quantity can not smaller than minimum order' },
+    { quantity: -1, code: 'below_minimum', message: 'Order Quantity can not smaller than minimum order' },
+    { quantity: 1, code: 'below_minimum', message: 'Order Quantity can not smaller than minimum order' },
+    {
+      quantity: 11,
+      code: 'above_available',
+      message: 'Order Quantitiy can not bigger than available quantity',
+    },
+    {
+      quantity: 2 ** 31,
+      code: 'above_available',
+      message: 'Order Quantitiy can not bigger than available quantity',
+    },
+  ]
+  test.each(quantities)('refuses the quantity $quantity with $code', async ({ quantity, code, message }) => {
+    const part = await addPart(admin, { available: 10, minimumOrder: 2 })
+    const answer = await store.call({
+      method: 'POST',
+      url: '/api/order',
+      token: buyer.token,
+      payload: { ...orderBody(buyer, part), quantity },
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code, message, errors: [{ path: 'quantity', message }] })
+    expect(await availableOf(part._id)).toBe(10)
+  })
+
+  test('refuses a price that is neither unit price nor total', async () => {
+    const part = await addPart(admin)
+    const body = { ...orderBody(buyer, part, 2), price: 1 }
+    expect(await refusal(buyer.api.placeOrder({ body }))).toBe('409 price_changed')
+  })
+
+  test('refuses totals that no card can carry', async () => {
+    const cheap = await addPart(admin, { price: 0.2 })
+    const dear = await addPart(admin, { price: 999_999.99 })
+    expect(await refusal(order(buyer, cheap, 1))).toBe('409 amount_too_small')
+    expect(await refusal(order(buyer, dear, 2))).toBe('409 amount_too_large')
+    const words = (body: object) => buyer.api.placeOrder({ body: { ...orderBody(buyer, cheap, 2), ...body } })
+    const [least, most] = [
+      'An order that is paid by card comes to $0.50 at least.',
+      'An order comes to $999,999.99 at most.',
+    ]
+    await expect(words({})).rejects.toMatchObject({ errors: [{ path: 'quantity', message: least }] })
+    const dearOnes = { ...orderBody(buyer, dear, 2) }
+    await expect(words(dearOnes)).rejects.toMatchObject({
+      message: most,
+      errors: [{ path: 'quantity', message: most }],
+    })
+  })
+
+  test('knows no archived, unknown or malformed part', async () => {
+    const part = await addPart(admin)
+    await admin.api.deleteProduct({ params: { id: part._id } })
+    expect(await refusal(order(buyer, part))).toBe('404 not_found')
+    const body = orderBody(buyer, part)
+    for (const productId of [crypto.randomUUID(), 'nothing', "'; drop table orders; --"]) {
+      expect(await refusal(buyer.api.placeOrder({ body: { ...body, productId } }))).toBe('404 not_found')
+    }
+  })
+
+  test('names every missing field', async () => {
+    const part = await addPart(admin)
+    const { address: _a, phone: _p, location: _l, ...rest } = orderBody(buyer, part)
+    const answer = await store.call({ method: 'POST', url: '/api/order', token: buyer.token, payload: rest })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors).toEqual([
+      { path: 'address', message: 'Address is required' },
+      { path: 'phone', message: 'Phone is required' },
+      { path: 'location', message: 'Location is required' },
+    ])
+  })
+})
+
+describe('the list of all orders', () => {
+  test('shows several statuses at once, and only those', async () => {
+    const part = await addPart(admin)
+    const fresh = await order(buyer, part)
+    const shifted = await order(buyer, part)
+    await admin.api.setOrderStatus({ params: { id: shifted._id }, body: { status: 'Shift' } })
+    const idsOf = async (status: string) =>
+      (await admin.api.listAllOrders({ query: { status, limit: 1000 } })).items.map(({ _id }) => _id)
+    expect(await idsOf('pending,Pending')).toContain(fresh._id)
+    expect(await idsOf('pending,Pending')).not.toContain(shifted._id)
+    expect(await idsOf('pending,Shift')).toEqual(expect.arrayContaining([fresh._id, shifted._id]))
+    const refused = await refusal(admin.api.listAllOrders({ query: { status: 'shift' } }))
+    expect(refused).toBe('400 invalid_request')
+  })
+})
+
+describe('stock under load', () => {
+  test('200 parallel orders on 37 pieces sell exactly 37', async () => {
+    const part = await addPart(admin, { available: 37 })
+    const buyers = await Promise.all(Array.from({ length: 8 }, () => store.signUp()))
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => {
+        const person = buyers[index % buyers.length]
+        return person ? refusal(order(person, part, 1)) : 'nobody'
+      }),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(37)
+    const refused = new Set(outcomes.filter((outcome) => outcome !== 'accepted'))
+    expect(
+      [...refused].every((outcome) => ['409 insufficient_stock', '400 above_available'].includes(outcome)),
+    ).toBe(true)
+    expect(await availableOf(part._id)).toBe(0)
+    const sold = await store.database.db
+      .selectFrom('orders')
+      .select((row) => row.fn.sum<number>('quantity').as('pieces'))
+      .where('product_id', '=', part._id)
+      .executeTakeFirstOrThrow()
+    expect(Number(sold.pieces)).toBe(37)
+  })
+
+  test('unpaid orders are limited, counted exactly under parallel posts', async () => {
+    const small = await openTestStore({ env: { UNPAID_ORDER_LIMIT: '3' } })
+    try {
+      const boss = await small.signUpAdmin()
+      const person = await small.signUp()
+      const part = await addPart(boss)
+      const outcomes = await Promise.all(Array.from({ length: 12 }, () => refusal(order(person, part, 1))))
+      expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(3)
+      expect(outcomes.filter((outcome) => outcome === '429 unpaid_order_limit')).toHaveLength(9)
+      const [first] = (await person.api.listOrders()).items
+      await person.api.deleteOrder({ params: { id: first?._id ?? '' } })
+      expect(await refusal(order(person, part, 1))).toBe('accepted')
+    } finally {
+      await small.close()
+    }
+  })
+})
+
+// the last of this file: after two days nobody is signed in any more
+test('the list of all orders tells expired ones from those that can still be paid, as the overview counts them', async () => {
+  const part = await addPart(admin)
+  const late = await order(buyer, part)
+  const shifted = await order(buyer, part)
+  await admin.api.setOrderStatus({ params: { id: shifted._id }, body: { status: 'Shift' } })
+  store.clock.advance(49 * 3_600_000)
+  const person = await store.signUp()
+  const fresh = await order(person, part)
+  const boss = await store.signUpAdmin()
+  const list = async (query: { paid?: 'true' | 'false'; expired?: 'true' | 'false'; status?: string }) =>
+    (await boss.api.listAllOrders({ query: { ...query, limit: 1000 } })).items
+  const idsOf = (orders: { _id: string }[]) => orders.map(({ _id }) => _id)
+  const expired = await list({ expired: 'true' })
+  expect(idsOf(expired)).toContain(late._id)
+  expect(expired.every((one) => one.expired)).toBe(true)
+  const open = await list({ paid: 'false', expired: 'false' })
+  expect(idsOf(open)).toEqual(expect.arrayContaining([fresh._id, shifted._id]))
+  expect(open.some((one) => one.expired)).toBe(false)
+  const { ordersByStatus } = await boss.api.getOverview()
+  const pending = await list({ status: 'pending,Pending', paid: 'false', expired: 'false' })
+  expect([ordersByStatus.expired, ordersByStatus.pendingUnpaid]).toEqual([expired.length, pending.length])
+  expect(await refusal(boss.api.listAllOrders({ query: { expired: 'yes' as 'true' } }))).toBe(
+    '400 invalid_request',
+  )
+})

@@ -1,0 +1,113 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import { readPdf } from '../../support/orders/pdf-text.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+const env = { TAX_RATE: '7.7', STORE_NAME: 'Gears', STORE_TAX_ID: 'CHE-1', RECEIPTS_PER_HOUR: '1000' }
+
+beforeAll(async () => {
+  store = await openTestStore({ env })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+afterAll(() => store.close())
+
+test('paid orders are numbered one after the other, without gaps, however many are paid at once', async () => {
+  const part = await addPart(admin, { available: 100 })
+  const orders = await Promise.all(Array.from({ length: 12 }, () => order(buyer, part, 1)))
+  expect(orders.map(({ receiptNumber }) => receiptNumber)).toEqual(Array(12).fill(null))
+  const payments = await Promise.all(
+    orders.map(async (placed) => ({ placed, payment: await openPayment(buyer, placed) })),
+  )
+  // half of them are never charged: reporting these takes no number
+  for (const { payment } of payments.slice(0, 6)) await enterCard(store, payment)
+  const report = ({ placed, payment }: (typeof payments)[number]) =>
+    refusal(
+      buyer.api.markOrderPaid({
+        params: { id: placed._id },
+        body: { appointment: placed._id, transactionId: payment.id },
+      }),
+    )
+  await Promise.all([...payments, ...payments].map(report))
+  await store.sandbox?.deliverNow()
+  const { items } = await buyer.api.listOrders({ query: {} })
+  const numbers = items.flatMap(({ receiptNumber }) => receiptNumber ?? [])
+  expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('an order keeps the tax of the day it was placed; a refund changes no number', async () => {
+  const part = await addPart(admin, { price: 107.7 })
+  const paid = await payOrder(store, buyer, await order(buyer, part, 1))
+  expect(paid).toMatchObject({ receiptNumber: 7, tax: { rate: 7.7, amount: 7.7 } })
+  const params = { id: paid._id }
+  const after = await admin.api.refundOrder({ params, body: { refunded: 0 } })
+  expect(after).toMatchObject({ receiptNumber: 7, tax: { rate: 7.7, amount: 7.7 } })
+})
+
+test('a paid order’s receipt is a file to be saved, and kept by nobody on the way', async () => {
+  const placed = await order(buyer, await addPart(admin, { price: 107.7 }), 1)
+  const params = { id: placed._id }
+  expect(await refusal(buyer.api.getReceipt({ params }))).toBe('409 order_unpaid')
+  const paid = await payOrder(store, buyer, placed)
+  const file = await buyer.api.getReceipt({ params })
+  const name = `receipt-${String(paid.receiptNumber).padStart(6, '0')}.pdf`
+  expect([file.name, file.type]).toEqual([name, 'application/pdf'])
+  const { pages } = readPdf(await file.bytes())
+  const words = pages[0]?.join('\n')
+  expect(words).toContain('Gears\n12 Foundry Lane, Unit 4\n+1 555 014 2280\nTax ID CHE-1\n')
+  expect(words).toContain('Total\n$107.70\nIncluding 7.7% tax\n$7.70\nDemo store.')
+  const { headers } = await store.call({ url: `/api/order/${placed._id}/receipt.pdf`, token: buyer.token })
+  expect(headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('while receipts are drawn, others are answered many times for each of them', async () => {
+  const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 1))
+  const asked = Array.from({ length: 12 }, () => buyer.api.getReceipt({ params: { id: paid._id } }))
+  let isDrawn = false
+  const drawn = Promise.all(asked).finally(() => {
+    isDrawn = true
+  })
+  let answered = 0
+  while (!isDrawn) {
+    await setImmediate()
+    answered += (await store.call({ url: '/healthz' })).statusCode === 200 ? 1 : 0
+  }
+  expect(new Set((await drawn).map(({ size }) => size)).size).toBe(1)
+  // drawn by the thread that answers, each would stop it but for a few turns
+  expect(answered / asked.length).toBeGreaterThan(10)
+})
+
+test('where too many receipts wait, one more is refused for some seconds; a store that closes waits for none', async () => {
+  const busy = await openTestStore()
+  const [seller, customer] = [await busy.signUpAdmin(), await busy.signUp()]
+  const paid = await payOrder(busy, customer, await order(customer, await addPart(seller), 1))
+  const job = { order: paid, seller: { ...busy.config.store, demo: true, takesCards: true } }
+  const waiting = Promise.allSettled(Array.from({ length: 100 }, () => busy.receipts.draw(job, 100)))
+  const url = `/api/order/${paid._id}/receipt.pdf`
+  const { statusCode, headers, payload } = await busy.call({ url, token: customer.token })
+  expect([statusCode, headers['retry-after'], JSON.parse(payload).code]).toEqual([503, '5', 'receipts_busy'])
+  await busy.close()
+  expect((await waiting).at(-1)?.status).toBe('rejected')
+})
+
+test('where the shop names no tax, an order has none; receipts have a limit of their own', async () => {
+  const free = await openTestStore({ env: { RECEIPTS_PER_HOUR: '1' } })
+  const [seller, customer] = [await free.signUpAdmin(), await free.signUp()]
+  const placed = await order(customer, await addPart(seller), 1)
+  expect(placed.tax).toBeNull()
+  const print = () => refusal(customer.api.getReceipt({ params: { id: placed._id } }))
+  expect([await print(), await print()]).toEqual(['409 order_unpaid', '429 too_many_requests'])
+  const refused = customer.api.getReceipt({ params: { id: placed._id } })
+  await expect(refused).rejects.toThrow('At most 1 receipts an hour can be made.')
+  await free.close()
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#database/open.ts'
+import { newId } from '#database/uuid.ts'
+import { type Placing, placeOrder } from '#server/orders/placing/place.ts'
+import {
+  archiveProduct,
+  findProduct,
+  returnStock,
+  type StockMoved,
+  updateProduct,
+} from '#server/products/service.ts'
+import { freshDatabase } from '../../support/database/database.ts'
+import { insertProduct, insertUser } from '../../support/database/rows.ts'
+import { historyOf } from '../../support/orders/history.ts'
+
+let database: Database
+let actorId: string
+const at = new Date('2026-03-01T12:00:00.000Z')
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  actorId = await insertUser(database.db)
+})
+afterAll(() => database.close())
+
+type Move = { productId: string; quantity: number }
+
+const caller = { uid: 'buyer', email: 'buyer@example.com', role: 'user', signInId: newId() } as const
+const delivery = { email: caller.email, phone: '1', address: '1 Road', location: 'Town', price: 12.5 }
+const rules = {
+  ...{ currency: 'usd', unpaidOrderLimit: 1000, unpaidOrderHours: 48, taxRate: 0 },
+  ...{ least: 0, most: 99_999_999, locale: 'en-US' },
+}
+
+/** An order of so many pieces; undefined where it is refused for want of them. */
+async function take({ productId, quantity }: Move): Promise<StockMoved | undefined> {
+  const order: Placing['order'] = { ...delivery, productId, quantity }
+  const placing = { order, caller: { ...caller, id: actorId }, now: at, rules }
+  return placeOrder(database.db, placing).then(
+    ({ stock }) => stock,
+    (error: unknown) => {
+      const isWanting = error instanceof AppError && WANTING.includes(error.code)
+      if (!isWanting) throw error
+      return undefined
+    },
+  )
+}
+const WANTING: string[] = ['above_available', 'insufficient_stock', 'not_found']
+
+const available = async (id: string) => (await findProduct(database.db, id))?.available
+
+test('200 buyers who take one piece each of 37 at once take exactly 37', async () => {
+  const { db } = database
+  const productId = await insertProduct(db, { available: 37 })
+  const taken = await Promise.all(Array.from({ length: 200 }, () => take({ productId, quantity: 1 })))
+  const sold = taken.filter((part) => part !== undefined)
+  expect(sold).toHaveLength(37)
+  expect(new Set(sold.map((part) => part.after)).size).toBe(37)
+  expect(await available(productId)).toBe(0)
+  const trail = (await historyOf(db, 'product', [productId])).get(productId) ?? []
+  expect(trail.map((row) => Number(row.before) - Number(row.after))).toEqual(Array(37).fill(1))
+})
+
+test('takers and givers at once neither lose nor make a piece', async () => {
+  const { db } = database
+  const productId = await insertProduct(db, { available: 50 })
+  const taken = await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => {
+      const move = { productId, quantity: 1 + (index % 3), actorId, at }
+      const part = await take(move)
+      if (part && index % 2) await returnStock(db, move)
+      return part && !(index % 2) ? move.quantity : 0
+    }),
+  )
+  const sold = taken.reduce((sum, quantity) => sum + quantity, 0)
+  expect(await available(productId)).toBe(50 - sold)
+})
+
+test('more than there is, an unknown part and an archived part reserve nothing', async () => {
+  const { db } = database
+  const productId = await insertProduct(db, { available: 3 })
+  const move = { productId, quantity: 4 }
+  expect(await take(move)).toBeUndefined()
+  expect(await take({ ...move, productId: newId() })).toBeUndefined()
+  await archiveProduct(db, productId, { actorId, at })
+  expect(await take({ ...move, quantity: 1 })).toBeUndefined()
+  expect(await available(productId)).toBe(3)
+})
+
+test('pieces go back into an archived part too, and leave their row', async () => {
+  const { db } = database
+  const productId = await insertProduct(db, { available: 3 })
+  await archiveProduct(db, productId, { actorId, at })
+  await returnStock(db, { productId, quantity: 2, actorId: null, at })
+  expect(await available(productId)).toBe(5)
+  const trail = (await historyOf(db, 'product', [productId])).get(productId) ?? []
+  expect(trail.at(-1)).toEqual({
+    at,
+    actorId: null,
+    entityId: productId,
+    field: 'availableQuantity',
+    before: '3',
+    after: '5',
+  })
+})
+
+test('a full shelf stays full when pieces come back', async () => {
+  const { db } = database
+  const productId = await insertProduct(db, { available: 2_147_483_647 })
+  await returnStock(db, { productId, quantity: 2, actorId: null, at })
+  expect(await available(productId)).toBe(2_147_483_647)
+})
+
+test('deliveries and orders at the same moment add up', async () => {
+  const { db } = database
+  const id = await insertProduct(db, { available: 100 })
+  const act = { actorId, at, currency: 'usd' }
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      index % 2
+        ? updateProduct(db, { id, change: { addQuantity: 5 } }, act)
+        : take({ productId: id, quantity: 3 }),
+    ),
+  )
+  expect(await available(id)).toBe(100 + 20 * 5 - 20 * 3)
+})
+
+test('the audit table refuses to be rewritten', async () => {
+  const { db } = database
+  await expect(db.updateTable('audit').set({ after: 'x' }).execute()).rejects.toThrow('append-only')
+  await expect(db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
+})

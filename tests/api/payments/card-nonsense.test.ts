@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto'
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import type { AppError } from '#contract/errors.ts'
+import { type CardProvider, createStripeProvider } from '#server/payments/provider/card-provider.ts'
+import { KEYS } from '../../support/payments/card-sandbox.ts'
+
+const period = { since: new Date(0), until: new Date(86_400_000) }
+const calls: Record<string, (cards: CardProvider) => Promise<unknown>> = {
+  createIntent: (cards) =>
+    cards.createIntent({
+      orderId: 'order-1',
+      attempt: 1,
+      amountMinor: 2500,
+      currency: 'usd',
+      email: 'ann@example.com',
+      description: 'Brake disc',
+    }),
+  readIntent: (cards) => cards.readIntent('pi_1'),
+  cancelIntent: (cards) => cards.cancelIntent('pi_1'),
+  refundIntent: (cards) => cards.refundIntent('pi_1', { key: 'refund:1', currency: 'usd' }),
+  listRefunds: (cards) => cards.listRefunds('pi_1'),
+  listDisputes: (cards) => cards.listDisputes('pi_1'),
+  listDisputesWithin: (cards) => cards.listDisputesWithin(period),
+  listIntents: (cards) => cards.listIntents(period),
+  listRefundsWithin: (cards) => cards.listRefundsWithin(period),
+}
+
+const intent = {
+  id: 'pi_1',
+  object: 'payment_intent',
+  amount: 2500,
+  amount_received: 0,
+  currency: 'usd',
+  client_secret: 'pi_1_secret_1',
+  last_payment_error: null,
+  metadata: { orderId: 'order-1' },
+  status: 'requires_payment_method',
+}
+const refund = {
+  id: 're_1',
+  object: 'refund',
+  amount: 700,
+  currency: 'usd',
+  metadata: {},
+  payment_intent: 'pi_1',
+  status: 'succeeded',
+}
+const listOf = (...data: unknown[]) => ({ object: 'list', data, has_more: false, url: '/v1/things' })
+
+const json = (body: unknown, status = 200) => [JSON.stringify(body), status] as const
+const nonsense: Record<string, readonly [string, number]> = {
+  'a page': ['<h1>It works!</h1>', 200],
+  'nothing at all': ['', 200],
+  'half an answer': ['{"id":"pi_1","object":"paym', 200],
+  null: json(null),
+  'a number': json(5),
+  'a text': json('ok'),
+  'a list of nothing': json([]),
+  'an empty object': json({}),
+  'an empty object for a refusal': json({}, 400),
+  'a refusal without a reason': json({ error: {} }, 400),
+  'a refusal in a word': json({ error: 'boom' }, 400),
+  'a refusal that is called a success': json({ error: { type: 'api_error' } }),
+  'a page for a refusal': ['<h1>Not found</h1>', 404],
+  'a redirection': ['', 302],
+  'an unknown status': json({ ...intent, ...listOf({ ...refund, status: 'melting' }), status: 'melting' }),
+  'amounts in words': json({ ...intent, ...listOf({ ...refund, amount: 'seven' }), amount: 'much' }),
+  'a currency of nowhere': json({ ...intent, ...listOf({ ...refund, currency: '§' }), currency: '§' }),
+  'another object': json({ ...intent, object: 'customer', data: [{ ...refund, object: 'customer' }] }),
+  'holes in a list': json(listOf(null)),
+}
+
+/** What each call comes to where the provider always says this. */
+async function outcomes(names: string[], [body, status]: readonly [string, number]) {
+  const fetch = async () => new Response(body, { status, headers: { 'content-type': 'text/html' } })
+  const cards = createStripeProvider({ ...KEYS, fetch }, { ms: 5000 })
+  return Promise.all(
+    names.map(async (name) => [
+      name,
+      await calls[name]?.(cards).catch((error: AppError) => `${error.status} ${error.code}`),
+    ]),
+  )
+}
+
+test('an answer that nobody can understand is no answer, whatever was asked', async () => {
+  const names = Object.keys(calls)
+  const all = Object.entries(nonsense).map(async ([said, answer]) => [said, await outcomes(names, answer)])
+  const away = names.map((name) => [name, '503 cards_unavailable'])
+  expect(await Promise.all(all)).toEqual(Object.keys(nonsense).map((said) => [said, away]))
+})
+
+test('the same answers in good order are understood', async () => {
+  const one = await outcomes(['createIntent', 'readIntent', 'cancelIntent'], json(intent))
+  for (const [, outcome] of one) expect(outcome).toMatchObject({ id: 'pi_1', amountMinor: 2500 })
+  expect(await outcomes(['refundIntent'], json(refund))).toEqual([['refundIntent', undefined]])
+  const read = [{ id: 're_1', refundId: null, amountMinor: 700, stands: true }]
+  expect(await outcomes(['listRefunds'], json(listOf(refund)))).toEqual([['listRefunds', read]])
+})
+
+test('an answer about another payment is no answer about this one', async () => {
+  const away = (...names: string[]) => names.map((name) => [name, '503 cards_unavailable'])
+  const other = json({ ...intent, id: 'pi_2', status: 'canceled', metadata: { orderId: 'order-2' } })
+  const asked = ['createIntent', 'readIntent', 'cancelIntent']
+  expect(await outcomes(asked, other)).toEqual(away(...asked))
+  expect(await outcomes(['createIntent'], json({ ...intent, amount: 25 }))).toEqual(away('createIntent'))
+  const others = { ...refund, payment_intent: 'pi_2' }
+  expect(await outcomes(['refundIntent'], json(others))).toEqual(away('refundIntent'))
+  expect(await outcomes(['listRefunds'], json(listOf(others)))).toEqual(away('listRefunds'))
+})
+
+test('what went wrong is kept for the log, without what was said', async () => {
+  const cards = createStripeProvider(
+    { ...KEYS, fetch: async () => new Response('secret 4242') },
+    { ms: 5000 },
+  )
+  const error: unknown = await cards.readIntent('pi_1').catch((fault: unknown) => fault)
+  const told = inspect(error, { depth: 9 })
+  expect(told).toContain('the card provider answered 200 with nonsense')
+  expect(told).not.toContain('4242')
+})
+
+test.each<[string, () => Promise<Response>]>([
+  ['says nothing', () => new Promise(() => {})],
+  [
+    'stops in the middle of its answer',
+    async () =>
+      new Response(new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from('{"id":')) })),
+  ],
+])('who waits only so long for a provider that %s, waits no longer', async (_name, answer) => {
+  let asked = 0
+  const fetch = () => {
+    asked += 1
+    return answer()
+  }
+  const cards = createStripeProvider({ ...KEYS, fetch }).withPatience({ ms: 200 })
+  await expect(cards.readIntent('pi_1')).rejects.toMatchObject({ code: 'cards_unavailable' })
+  // a second try would begin after the time is over
+  expect(asked).toBe(1)
+  await expect(cards.listRefunds('pi_1')).rejects.toMatchObject({ code: 'cards_unavailable' })
+  expect(asked).toBe(1)
+})
+
+test.each(['{}', '{"id":"evt_1","type":5,"data":{"object":{}}}', '{"id":"evt_1","type":"x"}'])(
+  'an event that is signed and says %s is refused, not believed',
+  (body) => {
+    const cards = createStripeProvider(KEYS)
+    const time = Math.floor(Date.now() / 1000)
+    const signature = createHmac('sha256', KEYS.webhookSecret).update(`${time}.${body}`).digest('hex')
+    expect(() => cards.readEvent(body, `t=${time},v1=${signature}`)).toThrow(
+      expect.objectContaining({ status: 400, code: 'invalid_request' }),
+    )
+  },
+)

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#database/open.ts'
+import { signEvent } from '#embedded/cards/events/delivery.ts'
+import {
+  type CardProvider,
+  createStripeProvider,
+  type NewCardIntent,
+} from '#server/payments/provider/card-provider.ts'
+import { freshDatabase } from '#tests/support/database/database.ts'
+import {
+  type CardSandbox,
+  confirmInBrowser,
+  KEYS,
+  mountCardSandbox,
+} from '#tests/support/payments/card-sandbox.ts'
+
+let database: Database
+let sandbox: CardSandbox
+let provider: CardProvider
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  sandbox = await mountCardSandbox(database.db)
+  provider = sandbox.provider
+})
+afterAll(async () => {
+  await sandbox.app.close()
+  await database.close()
+})
+
+function intentOf(orderId: string, change: Partial<NewCardIntent> = {}): NewCardIntent {
+  return {
+    orderId,
+    attempt: 1,
+    amountMinor: 4599,
+    currency: 'usd',
+    email: 'ann@example.com',
+    description: 'Brake disc × 2',
+    ...change,
+  }
+}
+
+describe('the port to the card provider', () => {
+  test('the same order and attempt give the same intent, the next attempt another', async () => {
+    const first = await provider.createIntent(intentOf('order-1'))
+    expect(first).toEqual({
+      id: expect.stringMatching(/^pi_/),
+      status: 'requires_payment_method',
+      amountMinor: 4599,
+      amountReceivedMinor: 0,
+      currency: 'usd',
+      orderId: 'order-1',
+      clientSecret: expect.stringContaining('_secret_'),
+      failedChargeId: null,
+    })
+    expect((await provider.createIntent(intentOf('order-1'))).id).toBe(first.id)
+    expect((await provider.createIntent(intentOf('order-1', { attempt: 2 }))).id).not.toBe(first.id)
+  })
+
+  test('a period with more payments than one list of the SDK holds is listed whole', async () => {
+    await sql`insert into cards.intents (id, client_secret, amount_minor, currency, created_at)
+      select 'pi_old' || n, 's' || n, 100, 'usd', '2001-09-09T00:00:00Z'::timestamptz + n % 7 * interval '1 second'
+      from generate_series(1, 10001) as n`.execute(database.db)
+    const period = { since: new Date('2001-09-09T00:00:00Z'), until: new Date('2001-09-09T00:00:07Z') }
+    const ids = (await provider.listIntents(period)).map(({ id }) => id)
+    expect([ids.length, new Set(ids).size]).toEqual([10_001, 10_001])
+  })
+
+  test('amounts the provider will not charge are told apart', async () => {
+    await expect(provider.createIntent(intentOf('small', { amountMinor: 49 }))).rejects.toMatchObject({
+      code: 'amount_too_small',
+      status: 409,
+    })
+    await expect(provider.createIntent(intentOf('large', { amountMinor: 1e8 }))).rejects.toMatchObject({
+      code: 'amount_too_large',
+    })
+  })
+
+  test('a paid intent reads as succeeded with what was received', async () => {
+    const { id, clientSecret } = await provider.createIntent(intentOf('order-2'))
+    await confirmInBrowser(sandbox, clientSecret ?? '', { number: '4242424242424242' })
+    expect(await provider.readIntent(id)).toMatchObject({ status: 'succeeded', amountReceivedMinor: 4599 })
+  })
+
+  test.each(['pi_unknown', 'pi_000000000000', '../refunds', 'ch_1', '', 'pi_a/confirm'])(
+    'reading %j is undefined',
+    async (id) => {
+      expect(await provider.readIntent(id)).toBeUndefined()
+    },
+  )
+
+  test('canceling answers the intent as it stands afterwards', async () => {
+    const open = await provider.createIntent(intentOf('order-3'))
+    expect((await provider.cancelIntent(open.id))?.status).toBe('canceled')
+    expect((await provider.cancelIntent(open.id))?.status).toBe('canceled')
+    const paid = await provider.createIntent(intentOf('order-4'))
+    await confirmInBrowser(sandbox, paid.clientSecret ?? '', { number: '4242424242424242' })
+    expect((await provider.cancelIntent(paid.id))?.status).toBe('succeeded')
+  })
+
+  test('a refund asked for again under its key is the same one; under another nothing is left', async () => {
+    const { id, clientSecret } = await provider.createIntent(intentOf('order-5'))
+    await confirmInBrowser(sandbox, clientSecret ?? '', { number: '4242424242424242' })
+    await provider.refundIntent(id, { key: 'stray:order-5', currency: 'usd' })
+    await provider.refundIntent(id, { key: 'stray:order-5', currency: 'usd' })
+    await expect(provider.refundIntent(id, { key: 'another key', currency: 'usd' })).rejects.toMatchObject({
+      code: 'refund_refused',
+    })
+    const refunds = await database.db
+      .selectFrom('cards.refunds')
+      .select('amount_minor')
+      .where('intent_id', '=', id)
+      .execute()
+    expect(refunds).toEqual([{ amount_minor: 4599 }])
+  })
+
+  test('an event is read only with its signature, over the raw body, while it is fresh', async () => {
+    const { id } = await provider.createIntent(intentOf('order-6'))
+    await sandbox.cards.deliverNow()
+    const last = sandbox.delivered.find((event) => event.body.includes(id))
+    const { body, signature } = last ?? { body: '', signature: '' }
+    const event = { id: expect.stringMatching(/^evt_/), type: 'payment_intent.created', intentId: id }
+    expect(provider.readEvent(body, signature)).toEqual(event)
+    expect(provider.readEvent(Buffer.from(body), signature)).toEqual(event)
+    const refused = { code: 'webhook_signature', status: 400 }
+    expect(() => provider.readEvent(`${body} `, signature)).toThrow(expect.objectContaining(refused))
+    expect(() => provider.readEvent(body, undefined)).toThrow(expect.objectContaining(refused))
+    expect(() => provider.readEvent(body, 't=1,v1=00')).toThrow(expect.objectContaining(refused))
+    const versions: string[] = []
+    const at = sandbox.clock.at
+    const watchful = createStripeProvider({
+      ...KEYS,
+      now: () => at,
+      onOtherVersion: (one) => versions.push(one),
+    })
+    watchful.readEvent(body, signature)
+    const older = body.replace(/"api_version":\s*"[^"]+"/, '"api_version":"2020-08-27"')
+    watchful.readEvent(older, signEvent(older, KEYS.webhookSecret, at))
+    expect(versions).toEqual(['2020-08-27'])
+    const late = () => new Date(sandbox.clock.at.getTime() + 301_000)
+    const later = createStripeProvider({ ...KEYS, now: late })
+    expect(() => later.readEvent(body, signature)).toThrow(expect.objectContaining(refused))
+  })
+
+  test('a refund’s event names its payment', async () => {
+    const { id, clientSecret } = await provider.createIntent(intentOf('order-7'))
+    await confirmInBrowser(sandbox, clientSecret ?? '', { number: '4242424242424242' })
+    await provider.refundIntent(id, { key: 'refund:order-7', currency: 'usd' })
+    await sandbox.cards.deliverNow()
+    const events = sandbox.delivered.map(({ body, signature }) => provider.readEvent(body, signature))
+    expect(events).toContainEqual(expect.objectContaining({ type: 'charge.refunded', intentId: id }))
+  })
+})
+
+describe('an unreachable provider', () => {
+  test.concurrent.each<[string, () => Promise<Response>]>([
+    ['refuses the connection', () => Promise.reject(new TypeError('fetch failed'))],
+    [
+      'answers 500',
+      async () => Response.json({ error: { type: 'api_error', message: 'x' } }, { status: 500 }),
+    ],
+    ['answers no JSON', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ])('that %s is cards_unavailable', async (_name, answer) => {
+    let asked = 0
+    const away = createStripeProvider({
+      ...KEYS,
+      fetch: () => {
+        asked += 1
+        return answer()
+      },
+    })
+    await expect(away.readIntent('pi_1')).rejects.toMatchObject({ code: 'cards_unavailable', status: 503 })
+    expect(asked).toBe(3)
+  })
+
+  test('that is busy with the very same call has refused nothing', async () => {
+    const code = 'idempotency_key_in_use'
+    const error = { type: 'invalid_request_error', code, message: 'There is another in-progress request' }
+    const headers = { 'stripe-should-retry': 'false' }
+    const busy = createStripeProvider({
+      ...KEYS,
+      fetch: async () => Response.json({ error }, { status: 409, headers }),
+    })
+    const refund = busy.refundIntent('pi_1', { key: 'refund:1', currency: 'usd' })
+    await expect(refund).rejects.toMatchObject({ code: 'cards_unavailable' })
+  })
+
+  test('a wrong secret key is no outage: it rises as it is', async () => {
+    const wrong = createStripeProvider({ ...KEYS, secretKey: 'sk_test_wrong', fetch: sandbox.fetch })
+    await expect(wrong.readIntent('pi_1')).rejects.toMatchObject({ type: 'StripeAuthenticationError' })
+  })
+})

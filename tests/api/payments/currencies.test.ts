@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { currencyNotice } from '#server/orders/service.ts'
+import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
+import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import { addPart, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import { readPdf } from '../../support/orders/pdf-text.ts'
+import { stripeOf } from '../../support/payments/network.ts'
+import { openTestStore, type TestStore } from '../../support/store.ts'
+
+async function openShop(currency: string, locale: string) {
+  const store = await openTestStore({
+    env: { CURRENCY: currency, STORE_LOCALE: locale, TAX_RATE: '19' },
+    start: new Date('2026-11-21T09:00:00Z'),
+  })
+  return { store, admin: await store.signUpAdmin(), buyer: await store.signUp() }
+}
+
+/** What the provider and the ledger have, each in its own units. */
+async function books({ database: { db } }: TestStore) {
+  const intents = await db.selectFrom('cards.intents').select(['amount_minor', 'currency']).execute()
+  const refunds = await db.selectFrom('cards.refunds').select('amount_minor').execute()
+  const ledger = await db.selectFrom('ledger').select(['kind', 'amount_minor']).orderBy('id').execute()
+  return {
+    charged: intents.map(({ amount_minor: amount, currency }) => `${amount} ${currency}`),
+    back: refunds.map((row) => row.amount_minor),
+    ledger: ledger.map(({ kind, amount_minor: amount }) => `${kind} ${amount}`),
+  }
+}
+
+test.each([
+  {
+    currency: 'jpy',
+    locale: 'en-US',
+    price: 1190,
+    tooFine: 1190.5,
+    part: 500,
+    tax: 380,
+    books: { charged: ['2380 jpy'], back: [500], ledger: ['charge 2380', 'refund 500'] },
+    words: ['¥1,190', '¥2,380', 'Including 19% tax', '¥380', '-¥500', '¥1,880', '¥300'],
+  },
+  {
+    currency: 'kwd',
+    locale: 'en-US',
+    price: 5.12,
+    tooFine: 5.125,
+    part: 1.01,
+    tax: 1.635,
+    books: { charged: ['10240 kwd'], back: [1010], ledger: ['charge 10240', 'refund 1010'] },
+    words: ['KWD 5.120', 'KWD 10.240', 'KWD 1.635', '-KWD 1.010', 'KWD 9.230', 'KWD 1.474'],
+  },
+  {
+    currency: 'isk',
+    locale: 'is-IS',
+    price: 1190,
+    tooFine: 1190.5,
+    part: 500,
+    tax: 380,
+    books: { charged: ['238000 isk'], back: [50_000], ledger: ['charge 2380', 'refund 500'] },
+    words: ['1.190 kr.', '2.380 kr.', '380 kr.', '-500 kr.', '1.880 kr.', '300 kr.'],
+  },
+  {
+    currency: 'huf',
+    locale: 'hu-HU',
+    price: 11_900,
+    tooFine: 11_900.5,
+    part: 5000,
+    tax: 3800,
+    books: { charged: ['2380000 huf'], back: [500_000], ledger: ['charge 23800', 'refund 5000'] },
+    words: ['11 900 Ft', '23 800 Ft', '3800 Ft', '-5000 Ft', '18 800 Ft', '3002 Ft'],
+  },
+])('a shop in $currency: price, payment, refund, receipt and ledger agree', async (shop) => {
+  const { store, admin, buyer } = await openShop(shop.currency, shop.locale)
+  expect(await refusal(addPart(admin, { price: shop.tooFine }))).toBe('400 invalid_request')
+  const placed = await order(buyer, await addPart(admin, { price: shop.price }), 2)
+  expect(placed).toMatchObject({ total: shop.price * 2, tax: { rate: 19, amount: shop.tax } })
+  await payOrder(store, buyer, placed)
+  const params = { id: placed._id }
+  const tooFine = { amount: shop.tooFine - shop.price, refunded: 0 }
+  expect(await refusal(admin.api.refundOrder({ params, body: tooFine }))).toBe('400 invalid_request')
+  const after = await admin.api.refundOrder({ params, body: { amount: shop.part, refunded: 0 } })
+  expect(after).toMatchObject({ refunded: shop.part, refunds: [{ amount: shop.part, status: 'done' }] })
+  expect(await books(store)).toEqual(shop.books)
+  const { pages } = readPdf(await (await buyer.api.getReceipt({ params })).bytes())
+  for (const text of shop.words) expect(pages[0]).toContain(text)
+  store.clock.advance(20 * 60_000)
+  const deps = { db: store.database.db, now: store.clock.now }
+  if (!store.cards) throw new Error('this shop takes cards')
+  expect(await checkLedger({ ...deps, cards: store.cards }, { days: 1 })).toMatchObject({
+    payments: 1,
+    refunds: 1,
+    differences: [],
+  })
+  await store.close()
+})
+
+test('a shop that changes its currency: what was ordered before keeps its own, to the end', async () => {
+  const { store, admin, buyer } = await openShop('usd', 'en-US')
+  const part = await addPart(admin, { price: 12.5 })
+  const [unpaid, paid] = [await order(buyer, part, 2), await payOrder(store, buyer, await order(buyer, part))]
+  const { database, clock } = store
+  const later = await openTestStore({ env: { CURRENCY: 'jpy' }, on: database, start: clock.now() })
+  const customer = { ...buyer, api: later.apiWith(buyer.token) }
+  expect(await customer.api.getOrder({ params: { id: unpaid._id } })).toMatchObject({
+    total: 25,
+    currency: 'usd',
+  })
+  const payment = await openPayment(customer, unpaid)
+  const { rows } = await sql<{ amount: number; currency: string }>`
+    select amount_minor as amount, currency from cards.intents where id = ${payment.id}`.execute(database.db)
+  expect(rows).toEqual([{ amount: 2500, currency: 'usd' }])
+  // without an order's id a price means the shop's currency of today: 2,500 yen are not 2,500 cents
+  const guess = customer.api.createPaymentIntent({ body: { price: 2500 } })
+  expect(await refusal(guess)).toBe('404 not_found')
+  const params = { id: paid._id }
+  const seller = later.apiWith(admin.token)
+  const back = await seller.refundOrder({ params, body: { amount: 2.5, refunded: 0 } })
+  expect(back).toMatchObject({ currency: 'usd', total: 12.5, refunded: 2.5 })
+  const { pages } = readPdf(await (await customer.api.getReceipt({ params })).bytes())
+  expect(pages[0]).toEqual(expect.arrayContaining(['$12.50', '-$2.50', '$10.00']))
+  expect(await currencyNotice(database.db, 'usd')).toBeUndefined()
+  expect(await currencyNotice(database.db, 'jpy')).toContain('sold in USD until now and sells in JPY')
+  await store.app.close()
+  await later.close()
+})
+
+test('a refund in fractions, made in the provider’s dashboard, is taken up in whole units and stops no other', async () => {
+  const { store, admin, buyer } = await openShop('huf', 'hu-HU')
+  const part = await addPart(admin, { price: 5000 })
+  const paid = [
+    await payOrder(store, buyer, await order(buyer, part)),
+    await payOrder(store, buyer, await order(buyer, part)),
+  ]
+  const stripe = await stripeOf(store)
+  for (const [count, { transactionId }] of paid.entries()) {
+    await stripe.refunds.create({ payment_intent: transactionId ?? '', amount: 100_050 + count * 1000 })
+    await stripe.refunds.create({ payment_intent: transactionId ?? '', amount: 50 })
+  }
+  await store.sandbox?.deliverNow()
+  const refunded = async () => {
+    const orders = await Promise.all(paid.map(({ _id: id }) => buyer.api.getOrder({ params: { id } })))
+    return orders.map((one) => one.refunded)
+  }
+  expect(await refunded()).toEqual([1000, 1010])
+  const { rows } = await sql<{ type: string }>`
+    select type from cards.events where delivered_at is null and attempts > 0`.execute(store.database.db)
+  expect(rows).toEqual([])
+  const { cards, clock, database } = store
+  clock.advance(60_000)
+  expect(await reconcile({ db: database.db, cards, now: clock.now }, store.config.limits)).toEqual([])
+  const params = { id: paid[0]?._id ?? '' }
+  expect(await admin.api.refundOrder({ params, body: { amount: 3999, refunded: 1000 } })).toMatchObject({
+    refunded: 4999,
+  })
+  await store.close()
+})

@@ -1,0 +1,395 @@
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { piecesLeft } from '#contract/orders/order-state.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { readSecret } from '#database/secrets.ts'
+import { signEvent } from '#embedded/cards/events/delivery.ts'
+import { mirrorDisputes } from '#server/payments/disputes/mirror-disputes.ts'
+import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
+import { mirrorRefunds } from '#server/payments/refunds/mirror-refunds.ts'
+import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import {
+  addPart,
+  enterCard,
+  cards as numbers,
+  openPayment,
+  order,
+  refusal,
+} from '../../support/orders/orders.ts'
+import { providerOver, stripeOf } from '../../support/payments/network.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+let stripe: Stripe
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.verify(await store.signUpAdmin())
+  buyer = await store.signUp()
+  stripe = await stripeOf(store)
+})
+afterAll(() => store.close())
+
+const MINUTE = 60_000
+const deps = () => {
+  if (!store.cards) throw new Error('The store takes no cards')
+  return { db: store.database.db, cards: store.cards, now: store.clock.now }
+}
+const read = (id: string, as = admin) => as.api.getOrder({ params: { id } })
+const refund = ({ _id }: Order, amount: number, { refunded = 0, pieces = 0 } = {}) =>
+  admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded, pieces } })
+/** What nobody is told of: the poll has to find it. */
+const loseEvents = () =>
+  store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
+const deliver = async () => store.sandbox?.deliverNow()
+async function poll() {
+  store.clock.advance(MINUTE)
+  expect(await reconcile(deps(), store.config.limits)).toEqual([])
+}
+
+/** Two pieces for 25.00, paid by a card whose payments banks dispute. */
+async function disputedOrder(number: string = numbers.disputed): Promise<Order> {
+  const placed = await order(buyer, await addPart(admin, { available: 10 }), 2)
+  const payment = await openPayment(buyer, placed)
+  expect(await enterCard(store, payment, number)).toBe(200)
+  const body = { appointment: placed._id, transactionId: payment.id }
+  return buyer.api.markOrderPaid({ params: { id: placed._id }, body })
+}
+
+async function disputeOf({ transactionId }: Order) {
+  const { data } = await stripe.disputes.list({ payment_intent: transactionId ?? '' })
+  const [dispute] = data
+  if (!dispute) throw new Error('nobody disputes this')
+  return dispute
+}
+
+const argue = async (paid: Order, uncategorized_text: string) =>
+  stripe.disputes.update((await disputeOf(paid)).id, { evidence: { uncategorized_text } })
+
+async function ledgerOf(orderId: string) {
+  const rows = await store.database.db
+    .selectFrom('ledger')
+    .select(['kind', 'amount_minor'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => `${row.kind} ${row.amount_minor}`)
+}
+
+describe('a disputed payment', () => {
+  test('is shown to admins with its deadline, is in the ledger, and the buyer reads nothing of it', async () => {
+    const paid = await disputedOrder()
+    await deliver()
+    const { disputes, paid: isPaid, history } = await read(paid._id)
+    const { id, evidence_details: evidence } = await disputeOf(paid)
+    expect(isPaid).toBe(true)
+    expect(history.at(-1)).toMatchObject({ field: 'dispute', from: null, to: 'needs_response' })
+    expect(disputes).toEqual([
+      {
+        _id: id,
+        status: 'needs_response',
+        reason: 'fraudulent',
+        amount: 25,
+        currency: 'usd',
+        withdrawn: 25,
+        evidenceDueAt: new Date((evidence.due_by ?? 0) * 1000).toISOString(),
+        createdAt: expect.any(String),
+      },
+    ])
+    expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'dispute_withdrawn 2500'])
+    const theirs = await read(paid._id, buyer)
+    expect(theirs.disputes).toEqual([])
+    expect(theirs.history.map(({ field }) => field)).toEqual(['status', 'paid'])
+    const { items } = await buyer.api.listOrders({ query: {} })
+    expect(items.flatMap((one) => one.disputes)).toEqual([])
+    const { items: open } = await admin.api.listAllOrders({ query: { disputed: 'true' } })
+    expect(open).toMatchObject([{ _id: paid._id, disputes: [{ _id: id }] }])
+    const overview = await admin.api.getOverview()
+    expect(overview.disputes).toMatchObject([{ _id: id, orderId: paid._id, isGone: false }])
+  })
+
+  test('is not refunded as well, and may be once the shop has won', async () => {
+    const paid = await disputedOrder()
+    await deliver()
+    expect(await refusal(refund(paid, 10))).toBe('409 order_disputed')
+    expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [] })
+    await argue(paid, 'winning_evidence')
+    await deliver()
+    expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
+    const { items: open } = await admin.api.listAllOrders({ query: { disputed: 'true' } })
+    expect(open.map(({ _id }) => _id)).not.toContain(paid._id)
+    expect((await refund(paid, 10)).refunded).toBe(10)
+    expect(await ledgerOf(paid._id)).toEqual([
+      'charge 2500',
+      'dispute_withdrawn 2500',
+      'dispute_reinstated 2500',
+      'refund 1000',
+    ])
+  })
+
+  test('that is lost stays with the buyer, and out of any refund', async () => {
+    const paid = await disputedOrder()
+    await argue(paid, 'losing_evidence')
+    await deliver()
+    expect((await read(paid._id)).disputes).toMatchObject([
+      { status: 'lost', withdrawn: 25, evidenceDueAt: null },
+    ])
+    expect(await refusal(refund(paid, 10))).toBe('409 order_disputed')
+    expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'dispute_withdrawn 2500'])
+  })
+
+  test('that the store has not heard of is named as the cause when the provider refuses', async () => {
+    const paid = await disputedOrder()
+    await loseEvents()
+    expect(await refusal(refund(paid, 10))).toBe('409 order_disputed')
+    expect(await read(paid._id)).toMatchObject({
+      refunded: 0,
+      refunds: [{ status: 'failed' }],
+      disputes: [{ status: 'needs_response' }],
+    })
+  })
+
+  test('that is only asked about keeps its money, and takes it when the bank goes on', async () => {
+    const paid = await disputedOrder(numbers.inquiry)
+    await deliver()
+    expect((await read(paid._id)).disputes).toMatchObject([
+      { status: 'warning_needs_response', withdrawn: 0 },
+    ])
+    expect((await refund(paid, 5)).refunded).toBe(5)
+    await argue(paid, 'escalate_inquiry_evidence')
+    await deliver()
+    expect(await refusal(refund(paid, 5, { refunded: 5 }))).toBe('409 order_disputed')
+    expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'refund 500', 'dispute_withdrawn 2500'])
+  })
+})
+
+test('in a demo the control page decides as the bank', async () => {
+  const decide = async (id: string, verdict: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = new URLSearchParams({ id, do: verdict }).toString()
+    const answer = await store.call({ method: 'POST', url: '/payments/control', headers, payload })
+    expect(answer.statusCode).toBe(303)
+  }
+  const page = async () => (await store.call({ method: 'GET', url: '/payments/control' })).payload
+  for (const [card, verdict, status] of [
+    [numbers.disputed, 'win', 'won'],
+    [numbers.disputed, 'lose', 'lost'],
+    [numbers.inquiry, 'escalate', 'needs_response'],
+    [numbers.inquiry, 'win', 'warning_closed'],
+  ] as const) {
+    const paid = await disputedOrder(card)
+    const { id } = await disputeOf(paid)
+    expect(await page()).toContain(`value="${id}"`)
+    await decide(id, verdict)
+    // whoever decides twice changes nothing
+    if (status !== 'needs_response') await decide(id, verdict === 'win' ? 'lose' : 'win')
+    await deliver()
+    expect((await read(paid._id)).disputes).toMatchObject([{ status }])
+  }
+  await decide('du_none', 'win')
+})
+
+test('every admin is told by mail what a bank does, and what became of it; the buyer is not', async () => {
+  const { db } = store.database
+  const owner = await store.verify(await store.signUpAdmin())
+  const newcomer = await store.signUpAdmin()
+  const paid = await disputedOrder()
+  await deliver()
+  await store.outbox.deliver()
+  await argue(paid, 'It was delivered')
+  await argue(paid, 'losing_evidence')
+  await deliver()
+  await deliver()
+  await store.outbox.deliver()
+  const mails = await db.selectFrom('mails').selectAll().where('body', 'like', `%${paid._id}%`).execute()
+  const told = mails.filter(({ subject }) => /isput/.test(subject))
+  expect(new Set(told.map(({ recipient, subject }) => `${subject} to ${recipient}`))).toEqual(
+    new Set(
+      [admin, owner].flatMap(({ email }) => [
+        `Disputed payment: $25.00 for Test brake disc to ${email}`,
+        `Dispute lost: $25.00 for Test brake disc to ${email}`,
+      ]),
+    ),
+  )
+  expect(told).toHaveLength(4)
+  const asked = await db
+    .selectFrom('mails')
+    .select('subject')
+    .where('recipient', '=', newcomer.email)
+    .execute()
+  expect(asked).toEqual([{ subject: 'Confirm your email address' }])
+  const { body } = told.find(({ subject }) => subject.startsWith('Disputed')) ?? { body: '' }
+  expect(body).toMatch(/somebody else paid\nAnswer by: \w+ \d+, \d{4}.+ [AP]M UTC, at the card provider/)
+  expect(body).toContain(`/dashboard/orders/${paid._id}`)
+})
+
+describe('a dispute whose events are lost', () => {
+  test('is found by the next poll: opened, argued, ended', async () => {
+    const paid = await disputedOrder()
+    await loseEvents()
+    await poll()
+    expect((await read(paid._id)).disputes).toMatchObject([{ status: 'needs_response' }])
+    await argue(paid, 'It was delivered')
+    await loseEvents()
+    await poll()
+    expect((await read(paid._id)).disputes).toMatchObject([{ status: 'under_review' }])
+    await argue(paid, 'winning_evidence')
+    await loseEvents()
+    await poll()
+    expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
+  })
+
+  test('months ago is still followed while it is open', async () => {
+    const paid = await disputedOrder()
+    await deliver()
+    store.clock.advance(70 * 24 * 60 * MINUTE)
+    await argue(paid, 'losing_evidence')
+    await loseEvents()
+    await poll()
+    const { status } = await store.database.db
+      .selectFrom('disputes')
+      .select('status')
+      .where('order_id', '=', paid._id)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe('lost')
+    admin = await store.signInAgain(admin)
+    buyer = await store.signInAgain(buyer)
+  })
+})
+
+test('answers that overtake one another never bring an earlier state back', async () => {
+  const paid = await disputedOrder()
+  const intentId = paid.transactionId ?? ''
+  const asked = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const slow = await providerOver(store, async (_request, send) => {
+    const answer = await send()
+    asked.resolve()
+    await goOn.promise
+    return answer
+  })
+  const early = mirrorDisputes(slow, intentId)
+  await asked.promise
+  await argue(paid, 'winning_evidence')
+  await mirrorDisputes(deps(), intentId)
+  goOn.resolve()
+  await early
+  expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
+})
+
+test('a refund that a bank sends back is free to be made again, however the answers overtake one another', async () => {
+  const paid = await disputedOrder(numbers.refundFails)
+  const intentId = paid.transactionId ?? ''
+  expect((await refund(paid, 25, { pieces: 1 })).refunded).toBe(25)
+  const asked = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const slow = await providerOver(store, async (_request, send) => {
+    const answer = await send()
+    asked.resolve()
+    await goOn.promise
+    return answer
+  })
+  const early = mirrorRefunds(slow, intentId)
+  await asked.promise
+  store.clock.advance(2 * MINUTE)
+  await deliver()
+  goOn.resolve()
+  await early
+  const back = await read(paid._id)
+  expect(back).toMatchObject({ refunded: 0, refunds: [{ status: 'failed', pieces: 1 }] })
+  // the money came back, the piece is on the shelf
+  expect(piecesLeft(back)).toBe(back.quantity - 1)
+  expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'refund 2500', 'refund_failed 2500'])
+  await store.outbox.deliver()
+  const mails = await store.database.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('subject', '=', 'A refund came back: $25.00 for Test brake disc')
+    .execute()
+  const admins = await store.database.db
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'admin')
+    .where('email_verified', '=', true)
+    .execute()
+  expect(mails.map(({ recipient }) => recipient).sort()).toEqual(admins.map(({ email }) => email).sort())
+  expect(mails[0]?.body).toContain(`Buyer: ${buyer.email}`)
+  expect((await refund(paid, 25)).refunded).toBe(25)
+})
+
+test('a stray payment that is disputed goes back by one way only', async () => {
+  const strays = await Promise.all(
+    ['winning_evidence', 'losing_evidence'].map(async (words) => {
+      const placed = await order(buyer, await addPart(admin), 2)
+      const payment = await openPayment(buyer, placed)
+      const gone = { deleted_at: store.clock.now(), stock_returned_at: store.clock.now() }
+      await store.database.db.updateTable('orders').set(gone).where('id', '=', placed._id).execute()
+      await enterCard(store, payment, numbers.disputed)
+      return { placed: { ...placed, transactionId: payment.id }, words }
+    }),
+  )
+  await deliver()
+  const isBack = async () => {
+    const { strayPayments } = await admin.api.getOverview()
+    return strays.map(({ placed }) => strayPayments.find(({ orderId }) => orderId === placed._id)?.refunded)
+  }
+  expect(await isBack()).toEqual([false, false])
+  for (const { placed, words } of strays) await argue(placed, words)
+  await loseEvents()
+  await poll()
+  expect(await isBack()).toEqual([true, true])
+  const books = await Promise.all(strays.map(({ placed }) => ledgerOf(placed._id)))
+  expect(books).toEqual([
+    ['charge 2500', 'dispute_withdrawn 2500', 'dispute_reinstated 2500', 'refund 2500'],
+    ['charge 2500', 'dispute_withdrawn 2500'],
+  ])
+})
+
+test('events that mean nothing here are taken, and change nothing', async () => {
+  const paid = await disputedOrder()
+  await deliver()
+  const before = await read(paid._id)
+  const secret = await readSecret(store.database.db, 'cards-webhook-secret', () => 'made at start')
+  const intent = { id: paid.transactionId, object: 'payment_intent', status: 'requires_capture' }
+  const about = { object: 'charge', payment_intent: paid.transactionId }
+  for (const [type, object] of [
+    ['payment_intent.amount_capturable_updated', intent],
+    ['payment_intent.made_up', intent],
+    ['charge.captured', about],
+    ['charge.dispute.made_up', { ...about, object: 'dispute' }],
+    ['charge.dispute.created', { id: 'du_elsewhere', object: 'dispute', payment_intent: null }],
+    ['refund.updated', { id: 're_elsewhere', object: 'refund', payment_intent: 'pi_elsewhere' }],
+    ['customer.created', { id: 'cus_1', object: 'customer' }],
+  ] as const) {
+    const id = `evt_${type.replaceAll(/\W/g, '')}`
+    const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
+    const headers = {
+      'content-type': 'application/json',
+      'stripe-signature': signEvent(payload, secret, store.clock.now()),
+    }
+    const answer = await store.call({ method: 'POST', url: '/api/webhook/stripe', headers, payload })
+    expect(answer.statusCode, type).toBe(200)
+  }
+  expect(await read(paid._id)).toEqual(before)
+})
+
+test('the nightly look compares disputes, too', async () => {
+  const { db } = store.database
+  const heard = await disputedOrder()
+  await deliver()
+  const unheard = await disputedOrder()
+  await loseEvents()
+  store.clock.advance(11 * MINUTE)
+  const check = await checkLedger(deps(), { days: 1 })
+  const of = ({ _id }: Order) => check.differences.filter(({ orderId }) => orderId === _id)
+  expect(of(heard)).toEqual([])
+  expect(of(unheard)).toMatchObject([{ kind: 'dispute', store: 0, provider: 25 }])
+  expect(check.disputes).toBeGreaterThanOrEqual(2)
+  await poll()
+  const { differences } = await checkLedger(deps(), { days: 1 })
+  expect(differences).toEqual([])
+  const rows = await db.selectFrom('ledger_checks').select('disputes').execute()
+  expect(rows.at(-1)?.disputes).toBe(check.disputes)
+})

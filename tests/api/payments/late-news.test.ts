@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import { reviewBooks } from '#server/payments/ledger/review-books.ts'
+import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import { addPart, cards as cardNumbers, enterCard, openPayment, order } from '../../support/orders/orders.ts'
+import { providerOver, stripeOf } from '../../support/payments/network.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  // each test looks at its own days
+  store.clock.advance(100 * DAY)
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+
+function deps() {
+  const { cards, database, clock } = store
+  if (!cards) throw new Error('The store takes no cards')
+  return { db: database.db, cards, now: clock.now }
+}
+async function paidOrder(number: string = cardNumbers.good) {
+  const placed = await order(buyer, await addPart(admin), 2)
+  const payment = await openPayment(buyer, placed)
+  await enterCard(store, payment, number)
+  const body = { appointment: placed._id, transactionId: payment.id }
+  return buyer.api.markOrderPaid({ params: { id: placed._id }, body })
+}
+/** What somebody does in the provider's dashboard. */
+async function refundElsewhere({ transactionId }: Order, amount: number) {
+  const stripe = await stripeOf(store)
+  await stripe.refunds.create({ payment_intent: transactionId ?? '', amount })
+}
+/** What happened so far is never told, and the poll of the days that pass finds nothing of it. */
+async function loseNews(ms: number) {
+  await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
+  store.clock.advance(ms)
+  expect(await reconcile(deps(), store.config.limits)).toEqual([])
+}
+async function read({ _id: id }: Order) {
+  buyer = await store.signInAgain(buyer)
+  return buyer.api.getOrder({ params: { id } })
+}
+
+test('a refund that the bank sends back after nine days, unheard, is taken up by the nightly look', async () => {
+  const paid = await paidOrder(cardNumbers.refundFails)
+  await admin.api.refundOrder({ params: { id: paid._id }, body: { refunded: 0 } })
+  await sql`update cards.refunds set fails_at = ${new Date(store.clock.now().getTime() + 9 * DAY)}`.execute(
+    store.database.db,
+  )
+  await loseNews(9 * DAY)
+  // the bank acts, and its events are on their way
+  await sql`update cards.refunds set status = 'failed', fails_at = null`.execute(store.database.db)
+  await sql`update cards.intents set refunded_minor = 0`.execute(store.database.db)
+  await loseNews(HOUR)
+  expect(await read(paid)).toMatchObject({ refunded: 25, refunds: [{ status: 'done' }] })
+  const { check, failures } = await reviewBooks(deps(), { days: 7 })
+  expect([check.differences, failures]).toEqual([[], []])
+  expect(await read(paid)).toMatchObject({ refunded: 0, refunds: [{ status: 'failed' }] })
+})
+
+test('a refund made elsewhere while the store was away for a day is taken up', async () => {
+  const paid = await paidOrder()
+  await refundElsewhere(paid, 1000)
+  await loseNews(25 * HOUR)
+  expect(await read(paid)).toMatchObject({ refunded: 0 })
+  const { check } = await reviewBooks(deps(), { days: 7 })
+  expect(check).toMatchObject({ refunds: 1, differences: [] })
+  expect(await read(paid)).toMatchObject({ refunded: 10, refunds: [{ status: 'done' }] })
+})
+
+test('a longer period takes up what happened within it, disputes too', async () => {
+  const [refunded, disputed] = [await paidOrder(), await paidOrder(cardNumbers.disputed)]
+  await refundElsewhere(refunded, 1000)
+  await loseNews(60 * DAY)
+  await reviewBooks(deps(), { days: 7 })
+  expect([await read(refunded), await read(disputed)]).toMatchObject([{ refunded: 0 }, { disputes: [] }])
+  const { check } = await reviewBooks(deps(), { days: 61 })
+  expect(check.differences).toEqual([])
+  admin = await store.signInAgain(admin)
+  const seen = await admin.api.getOrder({ params: { id: disputed._id } })
+  expect([await read(refunded), seen]).toMatchObject([
+    { refunded: 10 },
+    { disputes: [{ status: 'needs_response' }] },
+  ])
+})
+
+test('one payment that cannot be taken up is named, and stops no other', async () => {
+  const orders = [await paidOrder(), await paidOrder(), await paidOrder()]
+  for (const paid of orders) await refundElsewhere(paid, 1000)
+  await loseNews(25 * HOUR)
+  const [, broken] = orders
+  const unanswered = new Set([broken?.transactionId])
+  const disturbed = await providerOver(store, async (request, send) => {
+    const about = new URL(request.url).searchParams.get('payment_intent')
+    // the first time only: the comparison that follows sees what is missing
+    return unanswered.delete(about) ? Response.json({ nonsense: true }) : send()
+  })
+  const { check, failures } = await reviewBooks(disturbed, { days: 7 })
+  expect(failures.map(({ id }) => id)).toEqual([broken?.transactionId])
+  expect(check.differences).toMatchObject([{ kind: 'refund', orderId: broken?._id, store: null }])
+  const refunded = []
+  for (const paid of orders) refunded.push((await read(paid)).refunded)
+  expect(refunded).toEqual([10, 0, 10])
+})

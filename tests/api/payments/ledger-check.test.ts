@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
+import {
+  addPart,
+  cards as cardNumbers,
+  enterCard,
+  openPayment,
+  order,
+  payOrder,
+} from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  // each test looks at its own days
+  store.clock.advance(20 * 86_400_000)
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+
+const now = () => store.clock.now()
+/** What is found once everything has settled. */
+async function check() {
+  const { cards, database } = store
+  if (!cards) throw new Error('The store takes no cards')
+  store.clock.advance(11 * 60_000)
+  return checkLedger({ db: database.db, cards, now }, { days: 7 })
+}
+const run = (statement: string) => sql.raw(statement).execute(store.database.db)
+const paidOrder = async () => payOrder(store, buyer, await order(buyer, await addPart(admin), 2))
+const refund = ({ _id }: { _id: string }, amount: number) =>
+  admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded: 0 } })
+
+/** What no way through the store does: the ledger refuses changes. */
+async function tamper(statement: string) {
+  await run('alter table ledger disable trigger ledger_append_only')
+  await run(statement)
+  await run('alter table ledger enable trigger ledger_append_only')
+}
+
+test('where every payment and refund is entered, the books agree', async () => {
+  await refund(await paidOrder(), 5)
+  await paidOrder()
+  const unpaid = await order(buyer, await addPart(admin), 1)
+  await enterCard(store, await openPayment(buyer, unpaid), cardNumbers.declined)
+  expect(await check()).toMatchObject({ payments: 2, refunds: 1, differences: [] })
+})
+
+test('each planted difference is found, and named with both amounts', async () => {
+  const [lost, more, invented, back, unbacked] = [
+    await paidOrder(),
+    await paidOrder(),
+    await paidOrder(),
+    await paidOrder(),
+    await paidOrder(),
+  ]
+  await refund(unbacked, 5)
+  await tamper(`delete from ledger where intent_id = '${lost.transactionId}'`)
+  await run(`update cards.intents set amount_minor = 9900 where id = '${more.transactionId}'`)
+  await run(`update cards.intents set status = 'canceled', canceled_at = now()
+    where id = '${invented.transactionId}'`)
+  await run(`insert into cards.refunds (id, intent_id, amount_minor, created_at)
+    values ('re_planted', '${back.transactionId}', 700, '${now().toISOString()}')`)
+  await run(`delete from cards.refunds where intent_id = '${unbacked.transactionId}'`)
+  const { differences } = await check()
+  const named = differences.map(({ kind, orderId, store: ours, provider }) => [kind, orderId, ours, provider])
+  expect(named).toHaveLength(5)
+  expect(named).toEqual(
+    expect.arrayContaining([
+      ['charge', lost._id, null, 25],
+      ['charge', more._id, 25, 99],
+      ['charge', invented._id, 25, null],
+      ['refund', back._id, null, 7],
+      ['refund', unbacked._id, 5, null],
+    ]),
+  )
+})
+
+test('a payment of somebody else who shares the account is nobody’s difference', async () => {
+  const intent = await store.cards?.createIntent({
+    orderId: 'of another shop',
+    attempt: 1,
+    amountMinor: 5000,
+    currency: 'usd',
+    email: 'x@example.com',
+    description: 'Other',
+  })
+  await enterCard(store, { id: intent?.id ?? '', secret: intent?.clientSecret ?? '' })
+  expect(await check()).toMatchObject({ payments: 0, differences: [] })
+})
+
+test('a payment of this very minute is left to settle; the next check sees it', async () => {
+  const placed = await order(buyer, await addPart(admin), 2)
+  await enterCard(store, await openPayment(buyer, placed))
+  const { cards, database } = store
+  if (!cards) throw new Error('The store takes no cards')
+  const at = { db: database.db, cards, now }
+  expect(await checkLedger(at, { days: 7 })).toMatchObject({ payments: 0, differences: [] })
+  expect(await check()).toMatchObject({ payments: 1, differences: [{ kind: 'charge', store: null }] })
+})
+
+test('more payments than a page of the provider’s lists holds', async () => {
+  const { _id } = await paidOrder()
+  const at = now().toISOString()
+  await run(`insert into cards.intents (id, client_secret, amount_minor, currency, status, charge_id, created_at)
+    select 'pi_many' || n, 's' || n, 100, 'usd', 'succeeded', 'ch_many' || n, '${at}'
+    from generate_series(1, 240) as n`)
+  await run(`insert into payment_intents (order_id, attempt, intent_id, amount_minor, currency, created_at, closed_at)
+    select '${_id}', 100 + n, 'pi_many' || n, 100, 'usd', '${at}', '${at}' from generate_series(1, 240) as n`)
+  await run(`insert into ledger (at, kind, order_id, intent_id, amount_minor, currency)
+    select '${at}', 'charge', '${_id}', 'pi_many' || n, 100, 'usd' from generate_series(1, 239) as n`)
+  const { payments, differences } = await check()
+  expect(payments).toBe(241)
+  expect(differences.map(({ id }) => id)).toEqual(['pi_many240'])
+})
+
+test('the overview shows the newest report', async () => {
+  await paidOrder()
+  const { at } = await check()
+  admin = await store.signInAgain(admin)
+  expect((await admin.api.getOverview()).ledgerCheck).toMatchObject({ at, payments: 1, differences: [] })
+})

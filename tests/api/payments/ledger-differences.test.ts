@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
+import { describeReview } from '#server/payments/ledger/describe-review.ts'
+import {
+  addPart,
+  cards as cardNumbers,
+  enterCard,
+  openPayment,
+  order,
+  payOrder,
+} from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  // each test looks at its own days
+  store.clock.advance(20 * 86_400_000)
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+
+function deps() {
+  const { cards, database, clock } = store
+  if (!cards) throw new Error('The store takes no cards')
+  return { db: database.db, cards, now: clock.now }
+}
+/** What is found once everything has settled. */
+async function find() {
+  store.clock.advance(11 * 60_000)
+  return (await checkLedger(deps(), { days: 7 })).differences
+}
+const run = (statement: string) => sql.raw(statement).execute(store.database.db)
+const newOrder = async () => order(buyer, await addPart(admin), 2)
+const paidOrder = async () => payOrder(store, buyer, await newOrder())
+const refund = ({ _id }: { _id: string }, amount: number) =>
+  admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded: 0 } })
+
+/** What no way through the store does: the ledger refuses changes, and orders that are paid stay as they are. */
+async function tamper(table: string, statement: string) {
+  await run(`alter table ${table} disable trigger user`)
+  await run(statement)
+  await run(`alter table ${table} enable trigger user`)
+}
+
+test('an entry in another currency than the payment is shown with both currencies', async () => {
+  const { _id, transactionId } = await paidOrder()
+  const given = await paidOrder()
+  await refund(given, 5)
+  await tamper('ledger', `update ledger set currency = 'jpy' where intent_id = '${transactionId}'`)
+  await tamper(
+    'ledger',
+    `update ledger set currency = 'eur' where intent_id = '${given.transactionId}' and kind = 'refund'`,
+  )
+  const differences = await find()
+  expect(differences).toHaveLength(2)
+  expect(differences).toEqual(
+    expect.arrayContaining([
+      {
+        kind: 'charge',
+        id: transactionId,
+        orderId: _id,
+        currency: 'jpy',
+        providerCurrency: 'usd',
+        store: 2500,
+        provider: 25,
+      },
+      expect.objectContaining({ kind: 'refund', currency: 'eur', providerCurrency: 'usd', store: 5 }),
+    ]),
+  )
+})
+
+test('an entry that names another order than the payment was opened for is shown with both orders', async () => {
+  const [paid, other] = [await paidOrder(), await newOrder()]
+  await tamper(
+    'ledger',
+    `update ledger set order_id = '${other._id}' where intent_id = '${paid.transactionId}'`,
+  )
+  const named = { kind: 'misplaced', id: paid.transactionId, orderId: paid._id, otherOrderId: other._id }
+  expect(await find()).toEqual([{ ...named, currency: 'usd', store: 25, provider: 25 }])
+})
+
+test('a payment that names another order at the provider than in the store is shown with both', async () => {
+  const [paid, other] = [await paidOrder(), await newOrder()]
+  await run(
+    `update cards.intents set metadata = '{"orderId": "${other._id}"}' where id = '${paid.transactionId}'`,
+  )
+  const named = { kind: 'misplaced', id: paid.transactionId, orderId: paid._id, otherOrderId: other._id }
+  expect(await find()).toEqual([expect.objectContaining(named)])
+})
+
+test('an order that is called paid, and for which nobody was charged, is found', async () => {
+  const { _id } = await newOrder()
+  const counter = await newOrder()
+  const at = store.clock.now().toISOString()
+  const mark = (id: string, payment: string, receipt: number) => `update orders set paid_at = '${at}',
+    transaction_id = '${payment}', receipt_number = ${receipt} where id = '${id}'`
+  await tamper('orders', mark(_id, 'pi_never', 900_001))
+  await tamper('orders', mark(counter._id, 'cash-17', 900_002))
+  const unpaid = { kind: 'unpaid', id: 'pi_never', orderId: _id }
+  expect(await find()).toEqual([{ ...unpaid, currency: 'usd', store: 25, provider: null }])
+})
+
+test('an order that is called paid by the payment of another order is found', async () => {
+  const [payer, free] = [await paidOrder(), await newOrder()]
+  await tamper(
+    'orders',
+    `update orders set paid_at = null, transaction_id = null, receipt_number = null
+    where id = '${payer._id}'`,
+  )
+  await tamper(
+    'orders',
+    `update orders set paid_at = '${store.clock.now().toISOString()}',
+    transaction_id = '${payer.transactionId}', receipt_number = 900003 where id = '${free._id}'`,
+  )
+  expect(await find()).toMatchObject([
+    { kind: 'unpaid', id: payer.transactionId, orderId: free._id, store: 25 },
+  ])
+})
+
+test('an order that says another refund than was given back and asked for is found, however old', async () => {
+  const [none, some] = [await paidOrder(), await paidOrder()]
+  await refund(some, 5)
+  const set = ({ _id }: { _id: string }, minor: number) =>
+    tamper('orders', `update orders set refunded_minor = ${minor} where id = '${_id}'`)
+  await set(none, 700)
+  await set(some, 300)
+  store.clock.advance(30 * 86_400_000)
+  const found = await find()
+  await set(none, 0)
+  await set(some, 500)
+  expect(found.map(({ kind, orderId, store: ours, provider }) => [kind, orderId, ours, provider])).toEqual([
+    ['refunded', none._id, 7, 0],
+    ['refunded', some._id, 3, 5],
+  ])
+})
+
+test('a refund that is asked for and not yet made is no difference', async () => {
+  const { _id } = await paidOrder()
+  await run(`update orders set refunded_minor = 500 where id = '${_id}'`)
+  await run(`insert into refunds (id, order_id, amount_minor, created_at)
+    values (gen_random_uuid(), '${_id}', 500, '${store.clock.now().toISOString()}')`)
+  expect(await find()).toEqual([])
+})
+
+test('a payment taken for an order of ours that the store knows nothing of is found', async () => {
+  const placed = await newOrder()
+  const payment = await openPayment(buyer, placed)
+  await enterCard(store, payment, cardNumbers.good)
+  await run(`delete from payment_intents where intent_id = '${payment.id}'`)
+  const unknown = { kind: 'unknown', id: payment.id, orderId: placed._id }
+  expect(await find()).toEqual([{ ...unknown, currency: 'usd', store: null, provider: 25 }])
+})
+
+test('each kind of difference is told in words and amounts that a person understands', async () => {
+  const [paid, other, given, owed] = [
+    await paidOrder(),
+    await newOrder(),
+    await paidOrder(),
+    await newOrder(),
+  ]
+  await tamper(
+    'ledger',
+    `update ledger set order_id = '${other._id}' where intent_id = '${paid.transactionId}'`,
+  )
+  await tamper('ledger', `update ledger set currency = 'jpy' where intent_id = '${given.transactionId}'`)
+  const payment = await openPayment(buyer, owed)
+  await enterCard(store, payment)
+  await run(`delete from payment_intents where intent_id = '${payment.id}'`)
+  store.clock.advance(11 * 60_000)
+  const check = await checkLedger(deps(), { days: 7 })
+  const lines = describeReview({ check, failures: [] }, 'en-US').split('\n')
+  expect(lines).toHaveLength(5)
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      `From ${check.since} to ${check.until}: 2 payments, 0 refunds and 0 disputes at the provider.`,
+      `  Payment entered for another order, ${paid.transactionId}, order ${paid._id} also named: ${other._id}: in the store $25.00, at the provider $25.00`,
+      `  Payment, ${given.transactionId}, order ${given._id}: in the store ¥2,500, at the provider $25.00`,
+      `  Payment that the store does not know, ${payment.id}, order ${owed._id}: in the store nothing, at the provider $25.00`,
+      'They differ 3 times.',
+    ]),
+  )
+})

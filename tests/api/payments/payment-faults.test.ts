@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openIntent } from '#server/payments/intents/open-intent.ts'
+import { handleCardEvent } from '#server/payments/settlement/card-events.ts'
+import { deleteOrder } from '#server/payments/settlement/close-order.ts'
+import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { providerOver } from '../../support/payments/network.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+afterAll(() => store.close())
+
+const MINUTE = 60_000
+const RULES = { currency: 'usd', cardAttemptsPerHour: 10 }
+const poll = () =>
+  reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
+const read = (id: string) => buyer.api.getOrder({ params: { id } })
+
+async function newOrder() {
+  return order(buyer, await addPart(admin, { available: 10 }))
+}
+
+describe('a provider that fails to open a payment, and repeats the failure to the same key', () => {
+  const failure = () => Response.json({ error: { type: 'api_error', message: 'down' } }, { status: 500 })
+  const answered = new Map<string, boolean>()
+  let isDown = true
+
+  /** As the card provider documents it: the first answer to a key stands for a day. */
+  const repeating = () =>
+    providerOver(store, async (request, send) => {
+      const key = request.headers.get('idempotency-key')
+      if (key === null || request.method !== 'POST') return send()
+      const failed = answered.get(key) ?? isDown
+      answered.set(key, failed)
+      return failed ? failure() : send()
+    })
+
+  test('opens it once it has recovered', async () => {
+    const deps = await repeating()
+    const { _id: orderId, total: price } = await newOrder()
+    const caller = await callerOf(buyer)
+    const open = () => openIntent(deps, { price, orderId, caller }, RULES)
+    isDown = true
+    expect(await refusal(open())).toBe('503 cards_unavailable')
+    isDown = false
+    expect(await open()).toMatch(/^pi_.+_secret_/)
+  })
+
+  test('does not keep the order from being deleted', async () => {
+    const deps = await repeating()
+    const { _id: orderId, total: price } = await newOrder()
+    const caller = await callerOf(buyer)
+    isDown = true
+    expect(await refusal(openIntent(deps, { price, orderId, caller }, RULES))).toBe('503 cards_unavailable')
+    isDown = false
+    await deleteOrder(deps, { orderId, byAdmin: false, returnsStock: true, actorId: caller.id })
+    expect(await refusal(read(orderId))).toBe('404 not_found')
+  })
+})
+
+test('an attempt that another call gave up while its order was closed names no payment that could be made', async () => {
+  const { _id: orderId, total: price } = await newOrder()
+  const caller = await callerOf(buyer)
+  const headers = { 'stripe-should-retry': 'false' }
+  const error = { type: 'api_error', message: 'down' }
+  const failure = () => Response.json({ error }, { status: 500, headers })
+  const asked = Promise.withResolvers<void>()
+  const givenUp = Promise.withResolvers<void>()
+  const opening = await providerOver(store, async () => {
+    asked.resolve()
+    await givenUp.promise
+    return failure()
+  })
+  const opened = refusal(openIntent(opening, { price, orderId, caller }, RULES))
+  await asked.promise
+  // its deletion asks for the same payment, finds it, and then cannot cancel it
+  const closing = await providerOver(store, async (request, send) => {
+    if (request.url.endsWith('/cancel')) return failure()
+    const answer = await send()
+    givenUp.resolve()
+    expect(await opened).toBe('503 cards_unavailable')
+    return answer
+  })
+  const deletion = { orderId, byAdmin: false, returnsStock: true, actorId: caller.id }
+  expect(await refusal(deleteOrder(closing, deletion))).toBe('503 cards_unavailable')
+  store.clock.advance(MINUTE)
+  expect(await poll()).toEqual([])
+  expect(await refusal(read(orderId))).toBe('404 not_found')
+  const attempts = await store.database.db
+    .selectFrom('payment_intents')
+    .leftJoin('cards.intents', 'cards.intents.id', 'payment_intents.intent_id')
+    .select('cards.intents.status')
+    .where('order_id', '=', orderId)
+    .execute()
+  expect(attempts).toEqual([{ status: 'canceled' }])
+})
+
+test('a payment that is being charged while card testing is stopped still pays its order', async () => {
+  const placed = await newOrder()
+  const payment = await openPayment(buyer, placed)
+  const charging = await providerOver(store, async (request, send) => {
+    if (request.url.endsWith('/cancel'))
+      return Response.json(
+        { error: { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: '' } },
+        { status: 400 },
+      )
+    const answer = await send()
+    return Response.json({ ...(await answer.json()), status: 'processing' }, answer)
+  })
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const event = { id: `evt_${payment.id}_${attempt}`, type: 'payment_intent.payment_failed' }
+    await handleCardEvent(charging, { ...event, intentId: payment.id }, RULES)
+  }
+  await enterCard(store, payment)
+  store.clock.advance(MINUTE)
+  await poll()
+  expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
+})
+
+test('the poller finds a payment behind any number of newer ones', async () => {
+  const placed = await newOrder()
+  const payment = await openPayment(buyer, placed)
+  await enterCard(store, payment)
+  const { db } = store.database
+  // its event is lost, and 150 other buyers have opened payments since
+  await db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
+  const part = await addPart(admin, { available: 1000 })
+  const crowd = await Promise.all([store.signUp(), store.signUp()])
+  for (let round = 0; round < 75; round += 1) {
+    store.clock.advance(100)
+    await Promise.all(crowd.map(async (person) => openPayment(person, await order(person, part))))
+  }
+  store.clock.advance(MINUTE)
+  await poll()
+  await poll()
+  expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
+})
+
+test('an order of another kind of id is as unknown as any other', async () => {
+  const asked = buyer.api.createPaymentIntent({ body: { price: 12.5, orderId: 'nobody' } })
+  expect(await refusal(asked)).toBe('404 not_found')
+})
+
+test('a shop without cards hears no events of a card provider', async () => {
+  const shop = await openTestStore({ env: { CARDS: 'off' } })
+  const headers = { 'content-type': 'application/json', 'stripe-signature': 't=1,v1=x' }
+  const answer = await shop.call({ method: 'POST', url: '/api/webhook/stripe', headers, payload: '{}' })
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  await shop.close()
+})
+
+test('paid on collection: one receipt pays one order', async () => {
+  const shop = await openTestStore({ env: { CARDS: 'off' } })
+  const owner = await shop.signUpAdmin()
+  const part = await addPart(owner)
+  const orders = [await order(owner, part), await order(owner, part)]
+  const answers = await Promise.all(
+    orders.map(({ _id: id }) =>
+      refusal(
+        owner.api.markOrderPaid({ params: { id }, body: { appointment: id, transactionId: 'receipt 1' } }),
+      ),
+    ),
+  )
+  expect(answers.sort()).toEqual(['402 payment_unproven', 'accepted'])
+  await shop.close()
+})
+
+async function callerOf({ uid, email }: Person) {
+  const { id } = await store.database.db
+    .selectFrom('users')
+    .select('id')
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  return { id, uid, email, role: 'user' as const }
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+/* An order is paid by a payment of its own, that succeeded, of its amount, received whole, in its currency. */
+
+let store: TestStore
+let buyer: Person
+let admin: Person
+/** What the provider says of every payment, in place of the truth. */
+let said: Record<string, unknown> = {}
+let asked = 0
+
+beforeAll(async () => {
+  store = await openTestStore({
+    async cardNetwork(request, send) {
+      const answer = await send()
+      if (request.method !== 'GET' || !/payment_intents\/pi_/.test(request.url)) return answer
+      asked += 1
+      return Response.json({ ...(await answer.json()), ...said }, answer)
+    },
+  })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+afterAll(() => store.close())
+
+test.each([
+  ['of another amount', { amount: 2600 }],
+  ['of which less came in', { amount_received: 2499 }],
+  ['in another currency', { currency: 'eur' }],
+  ['of another order', { metadata: { orderId: '00000000-0000-7000-8000-000000000000' } }],
+  ['that has not succeeded', { status: 'processing' }],
+])('a payment %s pays no order, by whatever road it is told', async (_name, lie) => {
+  const placed = await order(buyer, await addPart(admin, { price: 12.5 }), 2)
+  const payment = await openPayment(buyer, placed)
+  await enterCard(store, payment)
+  const { cards, database, clock } = store
+  const poll = () => reconcile({ db: database.db, cards, now: clock.now }, store.config.limits)
+  const report = () => {
+    const body = { appointment: placed._id, transactionId: payment.id }
+    return buyer.api.markOrderPaid({ params: { id: placed._id }, body })
+  }
+  const isPaid = async () => (await buyer.api.getOrder({ params: { id: placed._id } })).paid
+  said = lie
+  clock.advance(31_000)
+  const roads = [
+    async () => expect(await refusal(report())).toBe('402 payment_unproven'),
+    async () => store.sandbox?.deliverNow(),
+    async () => expect(await poll()).toEqual([]),
+  ]
+  for (const road of roads) {
+    const before = asked
+    await road()
+    expect(asked).toBeGreaterThan(before)
+    expect(await isPaid()).toBe(false)
+  }
+  const entries = await database.db
+    .selectFrom('ledger')
+    .select('id')
+    .where('intent_id', '=', payment.id)
+    .execute()
+  expect(entries).toEqual([])
+  said = {}
+  await poll()
+  expect(await isPaid()).toBe(true)
+})

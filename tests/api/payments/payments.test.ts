@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import { addPart, cards, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  store = await openTestStore({ env: { UNPAID_ORDER_HOURS: '0.9' } })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp('Ines Ferreira')
+})
+afterAll(() => store.close())
+
+const MINUTE = 60_000
+const poll = () =>
+  reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
+const read = (id: string) => buyer.api.getOrder({ params: { id } })
+const availableOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
+const report = (id: string, transactionId: string, who = buyer) =>
+  who.api.markOrderPaid({ params: { id }, body: { appointment: id, transactionId } })
+
+async function newOrder(quantity = 2) {
+  const part = await addPart(admin, { available: 10 })
+  return { part, order: await order(buyer, part, quantity) }
+}
+
+describe('the browser’s road', () => {
+  test('order, pay, report: the order is paid, with the provider’s payment id', async () => {
+    const { order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    expect(await enterCard(store, payment)).toBe(200)
+    const paid = await report(placed._id, payment.id)
+    expect(paid).toMatchObject({ paid: true, transactionId: payment.id })
+    expect(paid.history.map((change) => change.field)).toContain('paid')
+    expect(await report(placed._id, payment.id)).toMatchObject({ paid: true })
+    expect(await refusal(openPayment(buyer, placed))).toBe('409 already_paid')
+    expect(await refusal(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 already_paid')
+    expect(await refusal(admin.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 already_paid')
+  })
+
+  test('asking twice gives the same payment; without orderId the newest matching order is meant', async () => {
+    const { order: placed } = await newOrder()
+    const first = await openPayment(buyer, placed)
+    const second = await buyer.api.createPaymentIntent({ body: { price: placed.total } })
+    expect(second.clientSecret).toBe(first.secret)
+    const parallel = await Promise.all(Array.from({ length: 8 }, () => openPayment(buyer, placed)))
+    expect(new Set(parallel.map((payment) => payment.id))).toEqual(new Set([first.id]))
+  })
+
+  test('without orderId a late order does not hide an older one of the same price that was shifted', async () => {
+    const part = await addPart(admin, { price: 41.41, available: 10 })
+    const [shifted, late] = [await order(buyer, part, 1), await order(buyer, part, 1)]
+    await admin.api.setOrderStatus({ params: { id: shifted._id }, body: { status: 'Shift' } })
+    store.clock.advance(55 * MINUTE)
+    buyer = await store.signInAgain(buyer)
+    admin = await store.signInAgain(admin)
+    expect(await read(late._id)).toMatchObject({ expired: true })
+    const { clientSecret } = await buyer.api.createPaymentIntent({ body: { price: 41.41 } })
+    const row = await store.database.db
+      .selectFrom('payment_intents')
+      .select('order_id')
+      .where('intent_id', '=', clientSecret.split('_secret_')[0] ?? '')
+      .executeTakeFirstOrThrow()
+    expect(row.order_id).toBe(shifted._id)
+  })
+
+  test('the amount is the order’s, whatever price is sent', async () => {
+    const { order: placed } = await newOrder(2)
+    const wrong = buyer.api.createPaymentIntent({ body: { price: 0.5, orderId: placed._id } })
+    expect(await refusal(wrong)).toBe('409 price_changed')
+    await buyer.api.createPaymentIntent({ body: { price: placed.price, orderId: placed._id } })
+    const row = await store.database.db
+      .selectFrom('payment_intents')
+      .select('amount_minor')
+      .where('order_id', '=', placed._id)
+      .executeTakeFirstOrThrow()
+    expect(row.amount_minor).toBe(2500)
+    expect(await refusal(buyer.api.createPaymentIntent({ body: { price: 77.77 } }))).toBe('404 not_found')
+    // finer than the currency: no order can have this price
+    expect(await refusal(buyer.api.createPaymentIntent({ body: { price: 77.777 } }))).toBe('404 not_found')
+  })
+
+  test('a declined card leaves the order unpaid and the payment open for another card', async () => {
+    const { order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    expect(await enterCard(store, payment, cards.declined)).toBe(402)
+    expect(await refusal(report(placed._id, payment.id))).toBe('402 payment_unproven')
+    expect(await enterCard(store, payment, cards.good)).toBe(200)
+    expect(await report(placed._id, payment.id)).toMatchObject({ paid: true })
+  })
+})
+
+describe('what does not pay an order', () => {
+  test('a payment that is unpaid, unknown, of another order, smaller, or used already', async () => {
+    const { order: placed } = await newOrder()
+    const open = await openPayment(buyer, placed)
+    expect(await refusal(report(placed._id, open.id))).toBe('402 payment_unproven')
+    expect(await refusal(report(placed._id, 'pi_unknown'))).toBe('402 payment_unproven')
+
+    const cheap = await order(buyer, await addPart(admin, { price: 1 }), 1)
+    const small = await openPayment(buyer, cheap)
+    await enterCard(store, small)
+    expect(await refusal(report(placed._id, small.id))).toBe('402 payment_unproven')
+    await report(cheap._id, small.id)
+    expect(await refusal(report(placed._id, small.id))).toBe('402 payment_unproven')
+
+    const other = await store.signUp()
+    const theirs = await order(other, await addPart(admin), 2)
+    const foreign = await openPayment(other, theirs)
+    await enterCard(store, foreign)
+    expect(await refusal(report(placed._id, foreign.id))).toBe('402 payment_unproven')
+    expect(await read(placed._id)).toMatchObject({ paid: false, transactionId: null })
+  })
+
+  test('a payment of the right amount that the store did not open', async () => {
+    const { order: placed } = await newOrder()
+    const made = await store.cards?.createIntent({
+      orderId: placed._id,
+      attempt: 99,
+      amountMinor: 2500,
+      currency: 'usd',
+      email: buyer.email,
+      description: 'made elsewhere',
+    })
+    await enterCard(store, { id: made?.id ?? '', secret: made?.clientSecret ?? '' })
+    expect(await refusal(report(placed._id, made?.id ?? ''))).toBe('402 payment_unproven')
+    expect(await read(placed._id)).toMatchObject({ paid: false })
+  })
+
+  test('a body that names another order', async () => {
+    const { order: placed } = await newOrder()
+    const body = { appointment: crypto.randomUUID(), transactionId: 'pi_x' }
+    const answer = buyer.api.markOrderPaid({ params: { id: placed._id }, body })
+    expect(await refusal(answer)).toBe('400 appointment_mismatch')
+  })
+
+  test('an event with a forged, missing or stale signature', async () => {
+    const { order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    const payload = JSON.stringify({
+      id: 'evt_forged',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { id: payment.id, object: 'payment_intent' } },
+    })
+    for (const signature of [
+      undefined,
+      't=1,v1=00',
+      `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`,
+    ]) {
+      const answer = await store.call({
+        method: 'POST',
+        url: '/api/webhook/stripe',
+        headers: {
+          'content-type': 'application/json',
+          ...(signature ? { 'stripe-signature': signature } : {}),
+        },
+        payload,
+      })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().code).toBe('webhook_signature')
+    }
+    expect(await read(placed._id)).toMatchObject({ paid: false })
+  })
+})
+
+describe('the other two roads', () => {
+  test('a paid order whose PATCH never comes is found by the webhook', async () => {
+    const { order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    await enterCard(store, payment)
+    expect(await read(placed._id)).toMatchObject({ paid: false })
+    await store.sandbox?.deliverNow()
+    expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
+    expect(await report(placed._id, payment.id)).toMatchObject({ paid: true })
+  })
+
+  test('with PATCH and webhook both lost, the poller finds it', async () => {
+    const { order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    await enterCard(store, payment)
+    store.clock.advance(MINUTE)
+    expect(await poll()).toEqual([])
+    expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
+  })
+
+  test('all three at once end in one paid order, counted once', async () => {
+    const { order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    await enterCard(store, payment)
+    store.clock.advance(MINUTE)
+    await Promise.all([
+      report(placed._id, payment.id),
+      store.sandbox?.deliverNow(),
+      poll(),
+      report(placed._id, payment.id),
+    ])
+    const { history, paid } = await read(placed._id)
+    expect(paid).toBe(true)
+    expect(history.filter((change) => change.field === 'paid')).toHaveLength(1)
+  })
+})
+
+describe('an order that goes', () => {
+  test('gives its pieces back and cancels its payment first', async () => {
+    const { part, order: placed } = await newOrder(4)
+    const payment = await openPayment(buyer, placed)
+    expect(await availableOf(part._id)).toBe(6)
+    await buyer.api.deleteOrder({ params: { id: placed._id } })
+    expect(await availableOf(part._id)).toBe(10)
+    expect(await refusal(read(placed._id))).toBe('404 not_found')
+    expect(await enterCard(store, payment)).toBe(400)
+    expect((await store.cards?.readIntent(payment.id))?.status).toBe('canceled')
+    expect(await refusal(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('404 not_found')
+  })
+
+  test('stays, paid, when its payment went through first', async () => {
+    const { part, order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    await enterCard(store, payment)
+    expect(await refusal(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 already_paid')
+    expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
+    expect(await availableOf(part._id)).toBe(8)
+  })
+
+  test('paying and deleting at once ends paid with pieces, or gone without a charge: 40 times', async () => {
+    for (let round = 0; round < 40; round += 1) {
+      const { part, order: placed } = await newOrder(1)
+      const payment = await openPayment(buyer, placed)
+      const [cardStatus] = await Promise.all([
+        enterCard(store, payment),
+        refusal(buyer.api.deleteOrder({ params: { id: placed._id } })),
+      ])
+      await store.sandbox?.deliverNow()
+      const row = await store.database.db
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', placed._id)
+        .executeTakeFirstOrThrow()
+      const charged = (await store.cards?.readIntent(payment.id))?.status === 'succeeded'
+      expect(charged).toBe(cardStatus === 200)
+      expect(row.paid_at !== null).toBe(charged)
+      expect(row.deleted_at !== null).toBe(!charged)
+      expect(await availableOf(part._id)).toBe(charged ? 9 : 10)
+    }
+  })
+
+  test('expires after its time, can then not be paid, and may be deleted', async () => {
+    const { part, order: placed } = await newOrder(3)
+    const payment = await openPayment(buyer, placed)
+    store.clock.advance(55 * MINUTE)
+    const [again, boss] = await Promise.all([store.signInAgain(buyer), store.signInAgain(admin)])
+    buyer = again
+    admin = boss
+    expect(await read(placed._id)).toMatchObject({ expired: true, status: 'pending' })
+    expect(await refusal(openPayment(buyer, placed))).toBe('409 order_expired')
+    expect(await poll()).toEqual([])
+    expect(await availableOf(part._id)).toBe(10)
+    expect(await enterCard(store, payment)).toBe(400)
+    expect((await buyer.api.listOrders()).items.map((item) => item._id)).toContain(placed._id)
+    await buyer.api.deleteOrder({ params: { id: placed._id } })
+    expect(await availableOf(part._id)).toBe(10)
+  })
+
+  test('a shifted order does not expire, and only an admin may delete it, with or without its pieces', async () => {
+    const { part, order: placed } = await newOrder(3)
+    await admin.api.setOrderStatus({ params: { id: placed._id }, body: { status: 'Shift' } })
+    store.clock.advance(59 * MINUTE)
+    buyer = await store.signInAgain(buyer)
+    admin = await store.signInAgain(admin)
+    await poll()
+    expect(await read(placed._id)).toMatchObject({ expired: false, status: 'Shift' })
+    expect(await refusal(buyer.api.deleteOrder({ params: { id: placed._id } }))).toBe('409 order_shifted')
+    await admin.api.deleteOrder({ params: { id: placed._id }, query: { returnStock: 'false' } })
+    expect(await availableOf(part._id)).toBe(7)
+  })
+
+  test('a payment that lands on an order already gone is refunded once and shown to admins', async () => {
+    const { order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    // the pieces were given back by hand while the card was being charged
+    await store.database.db
+      .updateTable('orders')
+      .set({ deleted_at: store.clock.now(), stock_returned_at: store.clock.now() })
+      .where('id', '=', placed._id)
+      .execute()
+    await enterCard(store, payment)
+    await store.sandbox?.deliverNow()
+    store.clock.advance(MINUTE)
+    await poll()
+    const { strayPayments } = await admin.api.getOverview()
+    expect(strayPayments).toMatchObject([{ transactionId: payment.id, amount: 25, refunded: true }])
+    const refunds = await store.database.db
+      .selectFrom('cards.refunds')
+      .selectAll()
+      .where('intent_id', '=', payment.id)
+      .execute()
+    expect(refunds).toHaveLength(1)
+  })
+})
+
+describe('card testing', () => {
+  test('ten failed attempts within an hour cancel the payment and lock the order’s card for the hour', async () => {
+    const { order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect(await enterCard(store, payment, cards.declined)).toBe(402)
+    }
+    await store.sandbox?.deliverNow()
+    expect((await store.cards?.readIntent(payment.id))?.status).toBe('canceled')
+    const answer = await store.call({
+      method: 'POST',
+      url: '/api/create-payment-intent',
+      token: buyer.token,
+      payload: { price: placed.total, orderId: placed._id },
+    })
+    expect(answer.statusCode).toBe(429)
+    expect(answer.json().code).toBe('card_attempts')
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  const declineUnheard = async (payment: { id: string; secret: string }) => {
+    expect(await enterCard(store, payment, cards.declined)).toBe(402)
+    await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
+  }
+
+  test('is stopped with every event lost, too: whoever asks about the payment counts its latest attempt', async () => {
+    const { order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    const roads = [() => report(placed._id, payment.id), () => openPayment(buyer, placed), poll]
+    for (const road of [...roads, ...roads, ...roads]) {
+      store.clock.advance(MINUTE)
+      await declineUnheard(payment)
+      await road().catch((error: unknown) => expect(error).toMatchObject({ code: 'payment_unproven' }))
+    }
+    expect((await store.cards?.readIntent(payment.id))?.status).toBe('requires_payment_method')
+    await declineUnheard(payment)
+    expect(await refusal(openPayment(buyer, placed))).toBe('429 card_attempts')
+    expect((await store.cards?.readIntent(payment.id))?.status).toBe('canceled')
+  })
+
+  test('an attempt counts once, however often and on however many roads it is heard of', async () => {
+    const { order: placed } = await newOrder()
+    const payment = await openPayment(buyer, placed)
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await enterCard(store, payment, cards.declined)
+      store.clock.advance(MINUTE)
+      await poll()
+      await store.sandbox?.deliverNow()
+      expect(await refusal(report(placed._id, payment.id))).toBe('402 payment_unproven')
+      await openPayment(buyer, placed)
+    }
+    const counted = await store.database.db
+      .selectFrom('card_events')
+      .select('id')
+      .where('order_id', '=', placed._id)
+      .where('type', '=', 'payment_intent.payment_failed')
+      .execute()
+    expect(counted).toHaveLength(2)
+  })
+})

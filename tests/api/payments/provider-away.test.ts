@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorTexts } from '#contract/messages/errors.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Product } from '#contract/products/products.ts'
+import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
+import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import type { Disturbance } from '../../support/payments/disturbed.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+const nothing = () => Promise.reject(new TypeError('fetch failed'))
+const apiError = { error: { type: 'api_error', message: 'down' } }
+const html = '<h1>502 Bad Gateway</h1>'
+
+/** What a provider does in its bad hours, in place of answering or after it has acted. */
+const weathers: Record<string, Disturbance> = {
+  'refuses the connection': nothing,
+  'closes the connection after it acted': (_request, send) => send().then(nothing),
+  'answers 500': async () => Response.json(apiError, { status: 500 }),
+  'answers 500 after it acted': async (_request, send) => {
+    await send()
+    return Response.json(apiError, { status: 500 })
+  },
+  'answers a page': async () => new Response(html, { headers: { 'content-type': 'text/html' } }),
+  'answers an empty object': async () => Response.json({}),
+  'answers a number': async () => Response.json(5),
+  'knows a status that nobody knows': async (_request, send) => {
+    const answer = await send()
+    return Response.json({ ...(await answer.json()), status: 'melting', data: [{ status: 'melting' }] })
+  },
+}
+
+type Story = {
+  weather: Disturbance
+  part: Product
+  paid: Order
+  dropped: Order
+  ids: string[]
+  asked: number
+}
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+let stories: Story[]
+let isStorm = false
+/** Overrules the weather of each story. */
+let everywhere: Disturbance | undefined
+
+const now = () => store.clock.now()
+const poll = () => reconcile({ db: store.database.db, cards: store.cards, now }, store.config.limits)
+const read = (id: string) => buyer.api.getOrder({ params: { id } })
+const stockOf = async ({ _id: id }: Product) =>
+  (await store.api.getProduct({ params: { id } })).availableQuantity
+
+async function openStories(): Promise<Story[]> {
+  return Promise.all(
+    Object.values(weathers).map(async (weather) => {
+      const part = await addPart(admin, { available: 10 })
+      const paid = await order(buyer, part, 4)
+      const dropped = await order(buyer, part, 2)
+      return { weather, part, paid, dropped, ids: [paid._id, dropped._id], asked: 0 }
+    }),
+  )
+}
+
+/** The weather of the order that a request is about. */
+const cardNetwork: Disturbance = async (request, send) => {
+  if (!isStorm) return send()
+  if (everywhere) return everywhere(request, send)
+  const text = decodeURIComponent(`${request.url} ${await request.clone().text()}`)
+  const story = stories.find(({ ids }) => ids.some((id) => text.includes(id)))
+  if (!story) throw new Error(`Nobody expected ${text}`)
+  story.asked += 1
+  return story.weather(request, send)
+}
+
+beforeAll(async () => {
+  store = await openTestStore({ cardNetwork })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+  stories = await openStories()
+})
+afterAll(() => store.close())
+
+/** In every story at once, with the provider away. */
+async function inStorm<T>(act: (story: Story) => Promise<T>): Promise<T[]> {
+  isStorm = true
+  for (const story of stories) story.asked = 0
+  return Promise.all(stories.map(act)).finally(() => {
+    isStorm = false
+  })
+}
+const each = <T>(value: T) => stories.map(() => value)
+const intentOf = ({ ids }: Story) => ids[2] ?? ''
+const report = (story: Story) => {
+  const { _id: id } = story.paid
+  return buyer.api.markOrderPaid({
+    params: { id },
+    body: { appointment: id, transactionId: intentOf(story) },
+  })
+}
+
+test('whatever a provider does, the buyer is told, nothing is half done or charged twice, and all ends well', async () => {
+  const opening = await inStorm(async ({ paid }) => {
+    const payload = { price: paid.total, orderId: paid._id }
+    const answer = await store.call({
+      method: 'POST',
+      url: '/api/create-payment-intent',
+      payload,
+      token: buyer.token,
+    })
+    return [answer.statusCode, answer.json().message]
+  })
+  expect(opening).toEqual(each([503, errorTexts.cards_unavailable]))
+  // a person's patience has room for a second try, and no third
+  expect(Math.max(...stories.map(({ asked }) => asked))).toBe(2)
+
+  await Promise.all(
+    stories.map(async ({ paid, dropped, ids }) => {
+      const payment = await openPayment(buyer, paid)
+      ids.push(payment.id, (await openPayment(buyer, dropped)).id)
+      expect(await enterCard(store, payment)).toBe(200)
+    }),
+  )
+
+  expect(await inStorm((story) => refusal(report(story)))).toEqual(each('503 payment_unconfirmed'))
+  await inStorm(async () => store.sandbox?.deliverNow())
+  const heard = await store.database.db
+    .selectFrom('cards.events')
+    .select('last_status')
+    .where('type', '=', 'payment_intent.succeeded')
+    .execute()
+  // it will be brought again
+  expect(heard).toEqual(each({ last_status: 503 }))
+  expect(
+    await inStorm(({ dropped: { _id: id } }) => refusal(buyer.api.deleteOrder({ params: { id } }))),
+  ).toEqual(each('503 removal_unfinished'))
+  for (const { part, paid, dropped } of stories) {
+    expect(await read(paid._id)).toMatchObject({ paid: false, closing: false, expired: false })
+    expect(await read(dropped._id)).toMatchObject({ paid: false, closing: true })
+    expect(await stockOf(part)).toBe(4)
+  }
+
+  expect((await Promise.all(stories.map(report))).map(({ paid }) => paid)).toEqual(each(true))
+  // what the store knows already, it says without its provider
+  expect((await inStorm(report)).map(({ paid }) => paid)).toEqual(each(true))
+  const refund = ({ paid: { _id: id } }: Story) =>
+    admin.api.refundOrder({ params: { id }, body: { amount: 12.5, refunded: 0, pieces: 1 } })
+  for (const refunded of await inStorm(refund)) {
+    expect(refunded).toMatchObject({ refunded: 12.5, refunds: [{ status: 'asked' }] })
+  }
+
+  store.clock.advance(61_000)
+  expect(await poll()).toEqual([])
+  for (const { part, paid, dropped } of stories) {
+    expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
+    expect(await refusal(read(dropped._id))).toBe('404 not_found')
+    expect(await stockOf(part)).toBe(7)
+  }
+  const charged = await store.database.db
+    .selectFrom('cards.intents')
+    .select(['id', 'refunded_minor'])
+    .where('status', '=', 'succeeded')
+    .execute()
+  expect(charged.map(({ id, refunded_minor }) => `${id} ${refunded_minor}`).sort()).toEqual(
+    stories.map((story) => `${intentOf(story)} 1250`).sort(),
+  )
+  const { cards, database } = store
+  if (!cards) throw new Error('The store takes no cards')
+  store.clock.advance(11 * 60_000)
+  expect(await checkLedger({ db: database.db, cards, now }, { days: 1 })).toMatchObject({
+    payments: stories.length,
+    refunds: stories.length,
+    differences: [],
+  })
+})
+
+test('a round of the poller asks a provider that is away three times, and does what needs no provider', async () => {
+  buyer = await store.signInAgain(buyer)
+  admin = await store.signInAgain(admin)
+  const part = await addPart(admin, { available: 20 })
+  const open = await Promise.all(Array.from({ length: 6 }, () => order(buyer, part)))
+  for (const placed of open) await openPayment(buyer, placed)
+  const late = await order(buyer, part)
+  const { db } = store.database
+  await db.updateTable('orders').set({ expires_at: now() }).where('id', '=', late._id).execute()
+  store.clock.advance(61_000)
+  let asked = 0
+  everywhere = async () => {
+    asked += 1
+    return Response.json(apiError, { status: 500, headers: { 'stripe-should-retry': 'false' } })
+  }
+  isStorm = true
+  const failures = await poll()
+  isStorm = false
+  expect(asked).toBe(3)
+  expect(failures.map(({ task }) => task)).toEqual([...open.map(() => 'settle'), 'mirror', 'mirror'])
+  expect(await read(late._id)).toMatchObject({ expired: true })
+  expect(await stockOf(part)).toBe(14)
+
+  // one payment that the provider tells in words of tomorrow keeps the others from nothing
+  const asks = new Set<string>()
+  everywhere = async (request, send) => {
+    if (!/payment_intents\/\w+$/.test(request.url)) return send()
+    asks.add(request.url)
+    return Response.json({ ...(await (await send()).json()), status: 'melting' })
+  }
+  isStorm = true
+  const puzzled = await poll()
+  isStorm = false
+  expect(puzzled.map(({ task }) => task)).toEqual(open.map(() => 'settle'))
+  expect(asks.size).toBe(open.length)
+  expect(await poll()).toEqual([])
+})

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Product } from '#contract/products/products.ts'
+import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import { median, noiseOfAll } from '../../support/same-time.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+/** More than the store has connections to its database. */
+const STALLED = 11
+const SAMPLES = 20
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+let other: Person
+let part: Product
+/** Calls that the provider has taken and does not answer. */
+const held: { letGo: () => void }[] = []
+let isStalled = false
+
+beforeAll(async () => {
+  store = await openTestStore({
+    env: { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000' },
+    async cardNetwork(request, send) {
+      if (isStalled) await stall(request.signal)
+      return send()
+    },
+  })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+  other = await store.signUp()
+  part = await addPart(admin, { available: 10_000 })
+})
+afterAll(() => store.close())
+
+function stall(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    held.push({ letGo: resolve })
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+}
+
+/** What somebody does who pays later: orders a part, and reads the order. */
+async function shop(): Promise<number> {
+  const start = performance.now()
+  const { _id: id } = await order(other, part)
+  await other.api.getOrder({ params: { id } })
+  return performance.now() - start
+}
+
+/** Runs `work` while these calls wait for a provider that has taken them and says nothing. */
+async function whileStalled<T>(calls: (() => Promise<unknown>)[], work: () => Promise<T>): Promise<T> {
+  isStalled = true
+  const waiting = calls.map((call) => refusal(call()))
+  await expect.poll(() => held.length, { interval: 1 }).toBe(waiting.length)
+  const result = await work()
+  isStalled = false
+  for (const { letGo } of held.splice(0)) letGo()
+  expect(await Promise.all(waiting)).toEqual(waiting.map(() => 'accepted'))
+  return result
+}
+
+test('what waits for the provider holds no connection: buyers, an admin, the poll', async () => {
+  const [reported, refunded, deleted, opened] = await Promise.all(
+    Array.from({ length: 4 }, () => order(buyer, part)),
+  )
+  if (!reported || !refunded || !deleted || !opened) throw new Error('Nothing was ordered')
+  const payment = await openPayment(buyer, reported)
+  await enterCard(store, payment)
+  await openPayment(buyer, deleted)
+  await payOrder(store, buyer, refunded)
+  store.clock.advance(31_000)
+  const { cards, clock, database } = store
+  const { _id: id } = reported
+  const calls = [
+    () => buyer.api.markOrderPaid({ params: { id }, body: { appointment: id, transactionId: payment.id } }),
+    () => admin.api.refundOrder({ params: { id: refunded._id }, body: { refunded: 0 } }),
+    () => buyer.api.deleteOrder({ params: { id: deleted._id } }),
+    () => openPayment(buyer, opened),
+    () => reconcile({ db: database.db, cards, now: clock.now }, store.config.limits),
+  ]
+  const held = await whileStalled(calls, async () => {
+    const { totalCount, idleCount, waitingCount } = database.pool
+    return { busy: totalCount - idleCount, waitingCount }
+  })
+  expect(held).toEqual({ busy: 0, waitingCount: 0 })
+})
+
+test('while a provider keeps everybody who pays waiting, nobody else waits', async () => {
+  const placed = await Promise.all(Array.from({ length: STALLED }, () => order(buyer, part)))
+  const paying = placed.map((one) => () => openPayment(buyer, one))
+  await Promise.all(paying.map((pay) => pay()))
+  await Promise.all([shop(), shop()])
+  const times: Record<'calm' | 'stalled', number[]> = { calm: [], stalled: [] }
+  // in turns, so that whatever else the machine does meets both alike
+  for (let n = 0; n < SAMPLES; n += 1) {
+    times.calm.push(await shop())
+    times.stalled.push(await whileStalled(paying, shop))
+  }
+  // half as long again at most, besides what the machine itself does to calls of one kind
+  const noise = noiseOfAll([times.calm, times.stalled])
+  expect(median(times.stalled)).toBeLessThanOrEqual(1.5 * median(times.calm) + noise)
+}, 60_000)

@@ -1,0 +1,278 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Product } from '#contract/products/products.ts'
+import { mirrorRefunds } from '#server/payments/refunds/mirror-refunds.ts'
+import { openCardsNotice } from '#server/payments/service.ts'
+import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import { disturbCards } from '../../support/payments/card-faults.ts'
+import { providerOver } from '../../support/payments/network.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+afterAll(() => store.close())
+
+const read = (id: string) => buyer.api.getOrder({ params: { id } })
+const poll = () =>
+  reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
+const stockOf = async (part: Product) =>
+  (await store.api.getProduct({ params: { id: part._id } })).availableQuantity
+type Wish = { amount?: number; refunded: number; pieces?: number; reason?: string }
+const refund = ({ _id }: Order, body: Wish) => admin.api.refundOrder({ params: { id: _id }, body })
+
+/** Four pieces for 50.00, paid. */
+async function paidOrder() {
+  const part = await addPart(admin, { available: 10, price: 12.5 })
+  return { part, paid: await payOrder(store, buyer, await order(buyer, part, 4)) }
+}
+
+async function ledgerOf(orderId: string) {
+  const rows = await store.database.db
+    .selectFrom('ledger')
+    .select(['kind', 'amount_minor'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => `${row.kind} ${row.amount_minor}`)
+}
+
+async function refundedAtProvider({ transactionId }: Order) {
+  const { refunded_minor } = await store.database.db
+    .selectFrom('cards.intents')
+    .select('refunded_minor')
+    .where('id', '=', transactionId ?? '')
+    .executeTakeFirstOrThrow()
+  return refunded_minor
+}
+
+describe('a refund', () => {
+  test('of everything: the money is back, the pieces stay sold unless asked', async () => {
+    const { part, paid } = await paidOrder()
+    const after = await refund(paid, { refunded: 0, reason: 'Came broken' })
+    expect(after).toMatchObject({ paid: true, refunded: 50, transactionId: paid.transactionId })
+    expect(after.refunds).toEqual([
+      expect.objectContaining({ amount: 50, pieces: 0, reason: 'Came broken', status: 'done' }),
+    ])
+    expect(after.history.at(-1)).toMatchObject({ field: 'refunded', from: '0', to: '50' })
+    expect(await refundedAtProvider(paid)).toBe(5000)
+    expect(await ledgerOf(paid._id)).toEqual(['charge 5000', 'refund 5000'])
+    expect(await stockOf(part)).toBe(6)
+  })
+
+  test('of a part, twice, with pieces back on the shelf', async () => {
+    const { part, paid } = await paidOrder()
+    const first = await refund(paid, { amount: 12.5, refunded: 0, pieces: 1 })
+    expect(first.refunded).toBe(12.5)
+    const second = await refund(paid, { amount: 25, refunded: 12.5, pieces: 2 })
+    expect(second).toMatchObject({ refunded: 37.5, refunds: [{ pieces: 1 }, { pieces: 2 }] })
+    expect(await stockOf(part)).toBe(9)
+    expect(await ledgerOf(paid._id)).toEqual(['charge 5000', 'refund 1250', 'refund 2500'])
+  })
+
+  test('is shown to the buyer, too', async () => {
+    const { paid } = await paidOrder()
+    await refund(paid, { amount: 1, refunded: 0 })
+    expect(await read(paid._id)).toMatchObject({ refunded: 1, refunds: [{ amount: 1, status: 'done' }] })
+  })
+})
+
+describe('what is not given back', () => {
+  test.each([
+    ['more than was paid', { amount: 50.01, refunded: 0 }, '409 refund_too_large'],
+    ['nothing', { amount: 0, refunded: 0 }, '400 invalid_request'],
+    ['less than nothing', { amount: -5, refunded: 0 }, '400 invalid_request'],
+    ['a fraction of a cent', { amount: 1.005, refunded: 0 }, '400 invalid_request'],
+    ['more pieces than were bought', { amount: 1, refunded: 0, pieces: 5 }, '409 too_many_pieces'],
+    ['half a piece', { amount: 1, refunded: 0, pieces: 0.5 }, '400 invalid_request'],
+    ['what somebody saw otherwise', { amount: 1, refunded: 10 }, '409 refund_changed'],
+  ])('%s', async (_name, wish, answer) => {
+    const { part, paid } = await paidOrder()
+    expect(await refusal(refund(paid, wish))).toBe(answer)
+    expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [] })
+    expect(await refundedAtProvider(paid)).toBe(0)
+    expect(await stockOf(part)).toBe(6)
+  })
+
+  test('the money of an unpaid, or an unknown, order', async () => {
+    const open = await order(buyer, await addPart(admin), 1)
+    expect(await refusal(refund(open, { refunded: 0 }))).toBe('409 order_unpaid')
+    const nobody = { ...open, _id: '00000000-0000-7000-8000-000000000000' }
+    expect(await refusal(refund(nobody, { refunded: 0 }))).toBe('404 not_found')
+  })
+
+  test('twice by a second click', async () => {
+    const { paid } = await paidOrder()
+    const clicks = await Promise.all(
+      Array.from({ length: 8 }, () => refusal(refund(paid, { amount: 10, refunded: 0 }))),
+    )
+    expect(clicks.filter((answer) => answer === 'accepted')).toHaveLength(1)
+    expect(new Set(clicks)).toEqual(new Set(['accepted', '409 refund_changed']))
+    expect(await refundedAtProvider(paid)).toBe(1000)
+  })
+})
+
+describe('the provider’s own doings', () => {
+  const giveBack = ({ transactionId }: Order, amountMinor: number) =>
+    store.cards?.refundIntent(transactionId ?? '', { key: crypto.randomUUID(), amountMinor, currency: 'usd' })
+
+  test('a refund made there arrives by its event, once', async () => {
+    const { part, paid } = await paidOrder()
+    await giveBack(paid, 700)
+    await store.sandbox?.deliverNow()
+    const after = await read(paid._id)
+    expect(after).toMatchObject({ refunded: 7, refunds: [{ amount: 7, reason: null, status: 'done' }] })
+    await store.sandbox?.deliverNow()
+    expect(await read(paid._id)).toEqual(after)
+    expect(await ledgerOf(paid._id)).toEqual(['charge 5000', 'refund 700'])
+    expect(await stockOf(part)).toBe(6)
+  })
+
+  test('a refund that the store hears of before the payment counts as soon as the order is paid', async () => {
+    const part = await addPart(admin, { available: 10, price: 12.5 })
+    const placed = await order(buyer, part, 4)
+    const payment = await openPayment(buyer, placed)
+    await enterCard(store, payment)
+    await giveBack({ ...placed, transactionId: payment.id }, 700)
+    const { cards, database, clock } = store
+    if (!cards) throw new Error('The store takes no cards')
+    await mirrorRefunds({ db: database.db, cards, now: clock.now }, payment.id)
+    expect(await read(placed._id)).toMatchObject({ paid: false, refunded: 0 })
+    const body = { appointment: placed._id, transactionId: payment.id }
+    const paid = await buyer.api.markOrderPaid({ params: { id: placed._id }, body })
+    expect(paid).toMatchObject({ paid: true, refunded: 7, refunds: [{ amount: 7, status: 'done' }] })
+    expect(await ledgerOf(placed._id)).toEqual(['charge 5000', 'refund 700'])
+  })
+
+  test('those of one payment that nobody understands keep no other’s from being taken up', async () => {
+    const orders = [(await paidOrder()).paid, (await paidOrder()).paid, (await paidOrder()).paid]
+    for (const paid of orders) await giveBack(paid, 700)
+    await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
+    const odd = orders.map((paid) => paid.transactionId ?? '').sort()[0] ?? ''
+    const deps = await providerOver(store, async (request, send) => {
+      const answer = await send()
+      if (!request.url.includes(`payment_intent=${odd}`)) return answer
+      return Response.json({ ...(await answer.json()), data: [{ status: 'melting' }] })
+    })
+    store.clock.advance(1000)
+    expect(await reconcile(deps, store.config.limits)).toMatchObject([{ task: 'mirror', id: odd }])
+    for (const { _id, transactionId } of orders)
+      expect(await read(_id)).toMatchObject({ refunded: transactionId === odd ? 0 : 7 })
+    expect(await poll()).toEqual([])
+    expect(await Promise.all(orders.map(async ({ _id }) => (await read(_id)).refunded))).toEqual([7, 7, 7])
+  })
+
+  test('where it left too little, ours is refused and the order says what really went back', async () => {
+    const { paid } = await paidOrder()
+    await giveBack(paid, 4000)
+    expect(await refusal(refund(paid, { amount: 20, refunded: 0 }))).toBe('409 refund_refused')
+    expect(await read(paid._id)).toMatchObject({
+      refunded: 40,
+      refunds: [
+        { amount: 20, status: 'failed' },
+        { amount: 40, status: 'done' },
+      ],
+    })
+    expect((await refund(paid, { refunded: 40 })).refunded).toBe(50)
+    expect(await refundedAtProvider(paid)).toBe(5000)
+  })
+})
+
+describe('a provider that is away', () => {
+  test.each([
+    ['before it acted', 'fail'],
+    ['after it acted', 'act_and_fail'],
+    ['and hangs up after it acted', 'act_and_drop'],
+  ] as const)('%s: the refund waits as asked, and the poll brings it to its end once', async (_name, act) => {
+    const { part, paid } = await paidOrder()
+    await disturbCards(store, { target: 'refund', act })
+    await refund(paid, { amount: 12.5, refunded: 0, pieces: 1 })
+    expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'asked' }] })
+    expect(await stockOf(part)).toBe(6)
+    expect(await refusal(refund(paid, { amount: 40, refunded: 12.5 }))).toBe('409 refund_too_large')
+    await disturbCards(store)
+    store.clock.advance(60_000)
+    expect(await poll()).toEqual([])
+    expect(await poll()).toEqual([])
+    expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
+    expect(await refundedAtProvider(paid)).toBe(1250)
+    expect(await stockOf(part)).toBe(7)
+    expect(await ledgerOf(paid._id)).toEqual(['charge 5000', 'refund 1250'])
+  })
+})
+
+test('the ledger takes no change, and nothing twice', async () => {
+  const { paid } = await paidOrder()
+  const { db } = store.database
+  const change = (statement: string) => sql.raw(statement).execute(db)
+  await expect(change(`update ledger set amount_minor = 1`)).rejects.toThrow('append-only')
+  await expect(change(`delete from ledger where order_id = '${paid._id}'`)).rejects.toThrow('append-only')
+  const again = `insert into ledger (at, kind, order_id, intent_id, amount_minor, currency)
+    select at, kind, order_id, intent_id, amount_minor, currency from ledger where order_id = '${paid._id}'`
+  await expect(change(again)).rejects.toThrow('ledger_charges')
+  const more = `update orders set refunded_minor = total_minor + 1 where id = '${paid._id}'`
+  await expect(change(more)).rejects.toThrow('refunds_within_payment')
+})
+
+test('a payment for an order that is gone is in the ledger with its refund', async () => {
+  const part = await addPart(admin, { available: 10 })
+  const placed = await order(buyer, part, 2)
+  const { clientSecret } = await buyer.api.createPaymentIntent({
+    body: { price: placed.total, orderId: placed._id },
+  })
+  const id = clientSecret.split('_secret_')[0] ?? ''
+  await store.database.db
+    .updateTable('orders')
+    .set({ deleted_at: store.clock.now(), stock_returned_at: store.clock.now() })
+    .where('id', '=', placed._id)
+    .execute()
+  expect(await enterCard(store, { id, secret: clientSecret })).toBe(200)
+  await store.sandbox?.deliverNow()
+  expect(await ledgerOf(placed._id)).toEqual(['charge 2500', 'refund 2500'])
+})
+
+test('a shop that gives up cards says what is open, and gives back nothing that it cannot', async () => {
+  const { paid } = await paidOrder()
+  await openPayment(buyer, await order(buyer, await addPart(admin)))
+  const without = await openTestStore({ env: { CARDS: 'off' }, on: store.database })
+  const { refundOrder } = without.apiWith(admin.token)
+  const asked = refundOrder({ params: { id: paid._id }, body: { refunded: 0 } })
+  expect(await refusal(asked)).toBe('409 refund_refused')
+  await expect(asked).rejects.toThrow(/dashboard/)
+  expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [] })
+  expect(await openCardsNotice(store.database.db)).toContain('payments and 0 refunds by card are still open')
+  await without.app.close()
+})
+
+describe('where the shop takes no cards', () => {
+  let counter: TestStore
+  beforeAll(async () => {
+    counter = await openTestStore({ env: { CARDS: 'off' } })
+  })
+  afterAll(() => counter.close())
+
+  test('money taken at the counter goes back over it, and the ledger knows', async () => {
+    const keeper = await counter.signUpAdmin()
+    const client = await counter.signUp()
+    const part = await addPart(keeper, { available: 10 })
+    const placed = await order(client, part, 2)
+    const params = { id: placed._id }
+    await keeper.api.markOrderPaid({ params, body: { appointment: placed._id, transactionId: 'till-7' } })
+    const after = await keeper.api.refundOrder({ params, body: { amount: 12.5, refunded: 0, pieces: 1 } })
+    expect(after).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
+    const { rows } = await sql<{ kind: string; amount: number }>`
+      select kind, amount_minor::int as amount from ledger order by id`.execute(counter.database.db)
+    expect(rows).toEqual([
+      { kind: 'charge', amount: 2500 },
+      { kind: 'refund', amount: 1250 },
+    ])
+  })
+})

@@ -1,0 +1,116 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signEvent } from '#embedded/cards/events/delivery.ts'
+import { API_VERSION } from '#server/payments/provider/card-provider.ts'
+import { writeOnePage } from '../../support/http/one-page.ts'
+import { addPart, openPayment, order } from '../../support/orders/orders.ts'
+import {
+  type CardSandbox,
+  confirmInBrowser,
+  KEYS,
+  mountCardSandbox,
+} from '../../support/payments/card-sandbox.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+/* A shop of Stripe's, where Stripe is another server that answers as the sandbox does. */
+
+let stripe: CardSandbox
+let store: TestStore
+let web: string
+let admin: Person
+let buyer: Person
+const asked: { address: string; version: string | null; key: string | null }[] = []
+
+beforeAll(async () => {
+  web = await writeOnePage()
+  store = await openTestStore({
+    web,
+    env: {
+      CARDS: 'stripe',
+      STRIPE_SECRET_KEY: KEYS.secretKey,
+      STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
+      STRIPE_WEBHOOK_SECRET: `whsec_new, ${KEYS.webhookSecret}`,
+    },
+    cardNetwork(request) {
+      const { headers, url } = request
+      const [version, key] = [headers.get('stripe-version'), headers.get('authorization')]
+      asked.push({ address: new URL(url).origin, version, key })
+      return stripe.fetch(request)
+    },
+  })
+  stripe = await mountCardSandbox(store.database.db)
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+afterAll(async () => {
+  await stripe.app.close()
+  await store.close()
+  await rm(web, { recursive: true, force: true })
+})
+
+const post = (payload: string, signature: string) =>
+  store.call({
+    method: 'POST',
+    url: '/api/webhook/stripe',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    payload,
+  })
+
+test('pages load Stripe’s script and frames, and nothing else from elsewhere; the sandbox is gone', async () => {
+  expect((await store.api.getConfig()).payment).toEqual({
+    mode: 'stripe',
+    publishableKey: KEYS.publishableKey,
+    scriptUrl: 'https://js.stripe.com/endive/stripe.js',
+  })
+  const policy = String((await store.call({ url: '/' })).headers['content-security-policy'])
+  const sources = (name: string) =>
+    policy
+      .split('; ')
+      .find((part) => part.startsWith(`${name} `))
+      ?.split(' ')
+      .filter((source) => source.startsWith('http'))
+  expect(sources('script-src')).toEqual(['https://js.stripe.com'])
+  expect(sources('connect-src')).toEqual(['https://api.stripe.com'])
+  expect(sources('frame-src')).toEqual(['https://js.stripe.com', 'https://hooks.stripe.com'])
+  for (const path of ['v1/stripe.js', 'v1/payment_intents', 'control'])
+    expect((await store.call({ url: `/payments/${path}` })).headers['content-type']).not.toMatch(
+      /script|json/,
+    )
+})
+
+test('an order is paid, given back and reconciled by the same code, in the pinned version', async () => {
+  const placed = await order(buyer, await addPart(admin, { price: 40 }), 1)
+  const { secret } = await openPayment(buyer, placed)
+  await confirmInBrowser(stripe, secret, { number: '4242424242424242' })
+  await stripe.cards.deliverNow()
+  for (const { body, signature } of stripe.delivered)
+    expect((await post(body, signature)).statusCode).toBe(200)
+  const params = { id: placed._id }
+  expect(await buyer.api.getOrder({ params })).toMatchObject({ paid: true, receiptNumber: 1 })
+  const back = await admin.api.refundOrder({ params, body: { amount: 15, refunded: 0 } })
+  expect(back).toMatchObject({ refunded: 15, refunds: [{ status: 'done' }] })
+  const one = { address: 'https://api.stripe.com', version: API_VERSION, key: `Bearer ${KEYS.secretKey}` }
+  expect(asked.length).toBeGreaterThan(3)
+  expect(new Set(asked.map((request) => JSON.stringify(request)))).toEqual(new Set([JSON.stringify(one)]))
+})
+
+test('while the webhook’s secret is replaced, events count under the old and the new one, and no third', async () => {
+  const at = store.clock.now()
+  const body = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'payment_intent.created',
+    api_version: '2025-01-01.acacia',
+    data: { object: { id: 'pi_elsewhere', object: 'payment_intent' } },
+  })
+  const [time, old = ''] = signEvent(body, KEYS.webhookSecret, at).split(',')
+  const [, fresh = ''] = signEvent(body, 'whsec_new', at).split(',')
+  const [, forged = ''] = signEvent(body, 'whsec_third', at).split(',')
+  const status = async (...signatures: string[]) =>
+    (await post(body, [time, ...signatures].join())).statusCode
+  expect(await status(old)).toBe(200)
+  expect(await status(fresh)).toBe(200)
+  // for a day Stripe signs each event twice
+  expect(await status(old, fresh)).toBe(200)
+  expect(await status(forged)).toBe(400)
+})

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unfinishedClosings, unfinishedRefunds } from '#server/orders/service.ts'
+import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import { refundStray, unrefundedStrays } from '#server/payments/settlement/stray.ts'
+import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+
+/** Payments that the provider knows no more: the shop's keys are another account's, or test data was wiped. */
+const forgotten = new Set<string>()
+let isAway = false
+
+function noSuchPayment(id: string): Response {
+  const message = `No such payment_intent: '${id}'; a similar object exists in test mode`
+  const error = { type: 'invalid_request_error', code: 'resource_missing', param: 'intent', message }
+  return Response.json({ error }, { status: 404 })
+}
+
+beforeAll(async () => {
+  store = await openTestStore({
+    async cardNetwork(request, send) {
+      const text = `${request.url} ${await request.clone().text()}`
+      const id = [...forgotten].find((known) => text.includes(known))
+      if (id === undefined) return send()
+      const page = { status: 404, headers: { 'stripe-should-retry': 'false' } }
+      return isAway ? new Response('<h1>404 Not Found</h1>', page) : noSuchPayment(id)
+    },
+  })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+})
+afterAll(() => store.close())
+
+const deps = () => {
+  if (!store.cards) throw new Error('The store takes no cards')
+  return { db: store.database.db, cards: store.cards, now: store.clock.now }
+}
+const poll = () => {
+  store.clock.advance(61_000)
+  return reconcile(deps(), store.config.limits)
+}
+const read = (id: string) => buyer.api.getOrder({ params: { id } })
+const remove = (id: string) => buyer.api.deleteOrder({ params: { id } })
+const stockOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
+const attemptsOf = (orderId: string) =>
+  store.database.db
+    .selectFrom('payment_intents')
+    .select(['attempt', 'intent_id', 'closed_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('attempt')
+    .execute()
+
+/** Two of ten pieces, with a payment opened that the provider has forgotten since. */
+async function forgottenOrder() {
+  const part = await addPart(admin, { available: 10 })
+  const placed = await order(buyer, part, 2)
+  const payment = await openPayment(buyer, placed)
+  forgotten.add(payment.id)
+  return { part, placed, payment }
+}
+
+describe('a payment that the provider knows no more', () => {
+  test('does not keep its order from going: the pieces return, and the attempt is closed', async () => {
+    const { part, placed } = await forgottenOrder()
+    expect(await refusal(remove(placed._id))).toBe('accepted')
+    expect(await stockOf(part._id)).toBe(10)
+    expect(await attemptsOf(placed._id)).toMatchObject([{ closed_at: expect.any(Date) }])
+  })
+
+  test('does not keep its order from expiring', async () => {
+    const { part, placed } = await forgottenOrder()
+    await sql`update orders set expires_at = '2020-01-01' where id = ${placed._id}`.execute(store.database.db)
+    expect(await poll()).toEqual([])
+    expect(await read(placed._id)).toMatchObject({ expired: true })
+    expect(await stockOf(part._id)).toBe(10)
+  })
+
+  test('is replaced by another when the buyer comes to pay, and that one pays the order', async () => {
+    const { placed, payment } = await forgottenOrder()
+    const next = await openPayment(buyer, placed)
+    expect(next.id).not.toBe(payment.id)
+    expect(await attemptsOf(placed._id)).toMatchObject([
+      { attempt: 1, intent_id: payment.id, closed_at: expect.any(Date) },
+      { attempt: 2, intent_id: next.id, closed_at: null },
+    ])
+    await enterCard(store, next)
+    const body = { appointment: placed._id, transactionId: next.id }
+    const paid = await buyer.api.markOrderPaid({ params: { id: placed._id }, body })
+    expect(paid).toMatchObject({ paid: true, transactionId: next.id })
+  })
+
+  test('is asked about by the poll once', async () => {
+    const { placed } = await forgottenOrder()
+    expect(await poll()).toEqual([])
+    expect(await attemptsOf(placed._id)).toMatchObject([{ closed_at: expect.any(Date) }])
+    expect(await read(placed._id)).toMatchObject({ paid: false, expired: false })
+  })
+
+  test('is refunded by nobody: the admin is told so, and the amount is free again', async () => {
+    const paid = await payOrder(store, buyer, await order(buyer, await addPart(admin), 2))
+    forgotten.add(paid.transactionId ?? '')
+    const asked = admin.api.refundOrder({ params: { id: paid._id }, body: { amount: 5, refunded: 0 } })
+    expect(await refusal(asked)).toBe('409 refund_refused')
+    expect(await read(paid._id)).toMatchObject({ refunded: 0, refunds: [{ status: 'failed' }] })
+    expect(await poll()).toEqual([])
+  })
+
+  test('that paid an order already gone stays listed for admins, and troubles no round', async () => {
+    const placed = await order(buyer, await addPart(admin), 2)
+    const payment = await openPayment(buyer, placed)
+    await store.database.db
+      .updateTable('orders')
+      .set({ deleted_at: store.clock.now(), stock_returned_at: store.clock.now() })
+      .where('id', '=', placed._id)
+      .execute()
+    await store.database.db
+      .insertInto('stray_payments')
+      .values({
+        intent_id: payment.id,
+        order_id: placed._id,
+        amount_minor: 2500,
+        currency: 'usd',
+        created_at: store.clock.now(),
+      })
+      .execute()
+    await sql`insert into ledger (at, kind, order_id, intent_id, amount_minor, currency)
+      values (now(), 'charge', ${placed._id}, ${payment.id}, 2500, 'usd')`.execute(store.database.db)
+    forgotten.add(payment.id)
+    await refundStray(deps(), payment.id)
+    expect(await poll()).toEqual([])
+    const { strayPayments } = await admin.api.getOverview()
+    expect(strayPayments).toMatchObject([{ transactionId: payment.id, refunded: false }])
+  })
+
+  test('is not forgotten because a proxy answers 404: its order stays as it is, and the attempt open', async () => {
+    const { part, placed } = await forgottenOrder()
+    isAway = true
+    expect(await refusal(remove(placed._id))).toBe('503 removal_unfinished')
+    await poll()
+    isAway = false
+    expect(await stockOf(part._id)).toBe(8)
+    expect(await attemptsOf(placed._id)).toMatchObject([{ closed_at: null }])
+    expect(await poll()).toEqual([])
+    expect(await stockOf(part._id)).toBe(10)
+  })
+})
+
+test('what can never be finished is not the first that each round tries', async () => {
+  const { db } = store.database
+  const part = await addPart(admin)
+  const placed = [await order(buyer, part), await order(buyer, part)]
+  const paid = await payOrder(store, buyer, await order(buyer, part))
+  for (const [count, { _id: id }] of placed.entries()) {
+    const at = `2020-01-0${count + 1}`
+    await sql`update orders set closing = 'delete', closing_at = ${at} where id = ${id}`.execute(db)
+    await sql`insert into refunds (id, order_id, amount_minor, created_at)
+      values (${id}, ${paid._id}, 1, ${at})`.execute(db)
+    await sql`insert into stray_payments (intent_id, order_id, amount_minor, currency, created_at)
+      values (${`pi_stuck${count}`}, ${id}, 100, 'usd', ${at})`.execute(db)
+  }
+  await sql`update stray_payments set refunded_at = now() where intent_id not like 'pi_stuck%'`.execute(db)
+  const since = store.clock.now()
+  for (const next of [
+    () => unfinishedClosings(db, since, 1),
+    () => unfinishedRefunds(db, since, 1),
+    () => unrefundedStrays(db, 1),
+  ]) {
+    const first = new Set<string | undefined>()
+    for (let round = 0; round < 60; round += 1) first.add((await next())[0])
+    expect(first.size).toBe(2)
+  }
+})

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { categoryIds } from '#contract/products/categories.ts'
+import { importColumns } from '#contract/products/import-states.ts'
+import { type NewProduct, newProductSchema } from '#contract/products/products.ts'
+import { cleanUp } from '#server/jobs/clean-up.ts'
+import fc from '../../support/fast-check.ts'
+import { apply, checksum, csv, dryRun, exported, undo } from '../../support/imports.ts'
+import { refusal } from '../../support/orders/orders.ts'
+import { cellsBy, FORMULA, SEPARATORS } from '../../support/spreadsheet.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+})
+afterAll(() => store.close())
+
+/** What spreadsheets run, CSV parts by, and people write; never NUL or half a letter, which no call takes. */
+const text = (most: number) =>
+  fc
+    .string({
+      unit: fc.oneof(
+        fc.constantFrom(
+          '=',
+          '+',
+          '-',
+          '@',
+          '\t',
+          '\r',
+          '\n',
+          "'",
+          '"',
+          ',',
+          ';',
+          '\ufeff',
+          '＝',
+          'é',
+          '🔧',
+          ' ',
+        ),
+        fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }).filter((letter) => letter !== '\0'),
+      ),
+      maxLength: most,
+    })
+    .filter((value) => value.isWellFormed())
+const address = fc.oneof(
+  fc.constantFrom(
+    '/drawings/piston.svg?bore=78',
+    'https://example.com/a b,"c";d.png',
+    'http://example.com/?=+-@',
+  ),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+)
+/** Only descriptions have several. */
+const line = (most: number) => text(most).map((value) => value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ''))
+const part: fc.Arbitrary<NewProduct> = fc.record({
+  productName: line(60).filter((name) => name.trim().normalize('NFC') !== ''),
+  price: fc.integer({ min: 1, max: 99_999_999 }).map((minor) => minor / 100),
+  minimumOrder: fc.integer({ min: 1, max: 2_147_483_647 }),
+  availableQuantity: fc.nat({ max: 2_147_483_647 }),
+  img: address,
+  images: fc.array(address, { maxLength: 12 }),
+  description: text(200),
+  category: fc.constantFrom(...categoryIds),
+  brand: line(30),
+  partNumber: line(30),
+})
+const column = (file: Buffer, at: number) =>
+  file
+    .toString()
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[at])
+
+test('whatever parts are called, importing what was exported changes nothing', async () => {
+  const parts = fc.sample(part, { numRuns: 300, seed: 21 })
+  for (const body of parts) {
+    const { success } = newProductSchema.safeParse(body)
+    if (success) await admin.api.createProduct({ body })
+  }
+  const file = await exported(store, admin)
+  const result = await dryRun(admin, file)
+  const rows = result.report?.rows ?? 0
+  expect(rows).toBeGreaterThan(250)
+  expect(result).toMatchObject({
+    state: 'checked',
+    fault: null,
+    ignoredColumns: [],
+    report: { newParts: 0, changedParts: 0, unchangedParts: rows, badRows: 0 },
+  })
+  for (const separators of SEPARATORS) {
+    const cells = cellsBy(separators, file.toString())
+    expect(cells.length).toBeGreaterThan(rows)
+    expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([])
+  }
+})
+
+test('formulas in it are inert, and names a spreadsheet knows its letters by a mark', async () => {
+  await admin.api.createProduct({
+    body: {
+      productName: '=HYPERLINK("http://evil.example")',
+      price: 1,
+      minimumOrder: 1,
+      availableQuantity: 0,
+      img: '/a.svg',
+      brand: '@SUM(1)',
+      partNumber: 'a;=1+1',
+      description: 'Fits:\n=HYPERLINK(A1)',
+    },
+  })
+  const answer = await store.call({ url: '/api/export', token: admin.token })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="parts.csv"',
+    'cache-control': 'no-store',
+  })
+  const [head, first = ''] = answer.payload.split('\r\n')
+  expect(head).toBe(`\ufeff${importColumns.join(',')}`)
+  expect(first.slice(36)).toBe(
+    `,"'=HYPERLINK(""http://evil.example"")",1.00,1,0,tools,'@SUM(1),"a;'=1+1","Fits:\n'=HYPERLINK(A1)",/a.svg,`,
+  )
+})
+
+test('every part on sale is there once, over more than one page of them', async () => {
+  const header = ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
+  const rows = Array.from({ length: 2500 }, (_, n) => [`Bolt ${n}`, '1.00', 1, 1, '/a.svg'])
+  const applied = await apply(admin, await dryRun(admin, csv([header, ...rows])))
+  const names = column(await exported(store, admin), 1)
+  expect(names.filter((name) => name?.startsWith('Bolt ')).sort()).toEqual(rows.map(([name]) => name).sort())
+  await undo(admin, applied)
+})
+
+test('old imports are cleaned up: first what nobody went on with, then what nobody will undo', async () => {
+  const file = csv([
+    ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img'],
+    ['Old', '1.00', 1, 1, '/a.svg'],
+    ['Bad', 'x', 1, 1, '/a.svg'],
+  ])
+  const waiting = await dryRun(admin, file)
+  const applied = await apply(admin, await dryRun(admin, file))
+  const sum = await checksum(store.database.db)
+  const left = async () => {
+    const count = (table: 'import_rows' | 'import_changes' | 'import_errors') =>
+      store.database.db
+        .selectFrom(table)
+        .select('row')
+        .where('import_id', 'in', [waiting._id, applied._id])
+        .execute()
+    const tables = await Promise.all([count('import_rows'), count('import_changes'), count('import_errors')])
+    return tables.map((rows) => rows.length)
+  }
+  const later = (days: number) => new Date(store.clock.now().getTime() + days * 24 * 3_600_000)
+  await cleanUp(store.database.db, later(6), { demo: true })
+  expect(await left()).toEqual([1, 2, 2])
+  await cleanUp(store.database.db, later(8), { demo: true })
+  expect(await left()).toEqual([0, 1, 1])
+  expect((await admin.api.getImport({ params: { id: waiting._id } })).state).toBe('discarded')
+  await cleanUp(store.database.db, later(31), { demo: true })
+  expect(await left()).toEqual([0, 0, 0])
+  expect(await refusal(admin.api.undoImport({ params: { id: applied._id } }))).toBe('409 import_not_ready')
+  expect(await checksum(store.database.db)).toBe(sum)
+})

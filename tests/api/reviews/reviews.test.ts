@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NewReview } from '#contract/reviews/reviews.ts'
+import type { Database } from '#database/open.ts'
+import { newId } from '#database/uuid.ts'
+import { createReview, listAllReviews, listReviews, setReviewHidden } from '#server/reviews/service.ts'
+import { freshDatabase } from '../../support/database/database.ts'
+import { insertProduct, insertUser } from '../../support/database/rows.ts'
+import { outcome, tally } from '../../support/http/refusal.ts'
+import { historyOf } from '../../support/orders/history.ts'
+
+let database: Database
+const noon = new Date('2026-03-01T12:00:00.000Z')
+const review: NewReview = { name: 'Mina', description: 'Fits', img: null, rating: 5 }
+
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.close())
+
+async function writer() {
+  const userId = await insertUser(database.db)
+  return (values: Partial<NewReview> = {}, { at = noon, reviewsPerDay = 5, timeZone = 'UTC' } = {}) =>
+    createReview(database.db, { ...review, ...values }, { userId, at, limits: { reviewsPerDay, timeZone } })
+}
+
+describe('the day’s limit', () => {
+  test('holds when 50 reviews are posted at once', async () => {
+    const write = await writer()
+    expect(await tally(Array.from({ length: 50 }, () => write()))).toEqual({ done: 5, review_limit: 45 })
+  })
+
+  test('does not let one account use up another’s', async () => {
+    const [one, two] = [await writer(), await writer()]
+    await one({}, { reviewsPerDay: 1 })
+    expect(await outcome(one({}, { reviewsPerDay: 1 }))).toBe('review_limit')
+    expect(await outcome(two({}, { reviewsPerDay: 1 }))).toBe('done')
+  })
+
+  test('counts hidden reviews too', async () => {
+    const write = await writer()
+    const actorId = await insertUser(database.db, { role: 'admin' })
+    const { _id } = await write({}, { reviewsPerDay: 1 })
+    await setReviewHidden(database.db, { id: _id, hidden: true }, { actorId, at: noon })
+    expect(await outcome(write({}, { reviewsPerDay: 1 }))).toBe('review_limit')
+  })
+
+  test.each([
+    ['UTC', '2026-03-01T23:59:59.500Z', '2026-03-02T00:00:00.000Z', 1],
+    // the night of 29 March is an hour short in Paris
+    ['Europe/Paris', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z', 23 * 3600],
+    ['America/New_York', '2026-06-01T04:00:00.000Z', '2026-06-02T04:00:00.000Z', 24 * 3600],
+  ])('starts anew at midnight in %s', async (timeZone, first, nextDay, secondsLeft) => {
+    const write = await writer()
+    const limits = { reviewsPerDay: 1, timeZone }
+    await write({}, { at: new Date(first), ...limits })
+    const refused = write({}, { at: new Date(first), ...limits })
+    await expect(refused).rejects.toMatchObject({ code: 'review_limit', retryAfterSeconds: secondsLeft })
+    const justBefore = new Date(new Date(nextDay).getTime() - 1)
+    expect(await outcome(write({}, { at: justBefore, ...limits }))).toBe('review_limit')
+    expect(await outcome(write({}, { at: new Date(nextDay), ...limits }))).toBe('done')
+  })
+})
+
+describe('a review', () => {
+  test.each([
+    [4.2, 4.2],
+    [4.256, 4.26],
+    [1, 1],
+    [4.999, 5],
+  ])('of rating %d is kept as %d', async (rating, kept) => {
+    const write = await writer()
+    expect((await write({ rating })).rating).toBe(kept)
+  })
+
+  test('of a part on sale names it; of any other it is not found', async () => {
+    const write = await writer()
+    const productId = await insertProduct(database.db)
+    const archived = await insertProduct(database.db, { archived_at: noon })
+    expect(await write({ productId })).toMatchObject({ productId })
+    for (const other of [newId(), archived, 'x', "' or 1=1", productId.toUpperCase()]) {
+      expect(await outcome(write({ productId: other })), other).toBe('not_found')
+    }
+  })
+
+  test('is shown with its part, and to nobody while it is hidden', async () => {
+    const { db } = database
+    const write = await writer()
+    const actorId = await insertUser(db, { role: 'admin' })
+    const productId = await insertProduct(db)
+    const first = await write({ productId, name: 'First' })
+    const second = await write({ productId, name: 'Second' }, { at: new Date(noon.getTime() + 1) })
+    await write({ name: 'Of no part' })
+    const names = async () => (await listReviews(db, { limit: 10, productId })).items.map((item) => item.name)
+    expect(await names()).toEqual(['Second', 'First'])
+    const hide = (hidden: boolean) => setReviewHidden(db, { id: second._id, hidden }, { actorId, at: noon })
+    expect(await hide(true)).toEqual({ ...second, hidden: true })
+    expect(await hide(true)).toMatchObject({ hidden: true })
+    expect(await names()).toEqual(['First'])
+    expect(await hide(false)).toMatchObject({ hidden: false })
+    expect(await names()).toEqual(['Second', 'First'])
+    const history = (await historyOf(db, 'review', [second._id, first._id])).get(second._id)
+    expect(history?.map(({ field, before, after }) => [field, before, after])).toEqual([
+      ['hidden', 'false', 'true'],
+      ['hidden', 'true', 'false'],
+    ])
+  })
+
+  test('that nobody wrote cannot be hidden; a part that nobody knows has none', async () => {
+    const { db } = database
+    const actorId = await insertUser(db, { role: 'admin' })
+    const hide = setReviewHidden(db, { id: newId(), hidden: true }, { actorId, at: noon })
+    expect(await outcome(hide)).toBe('not_found')
+    for (const productId of [newId(), 'x', '']) {
+      expect(await listReviews(db, { limit: 10, productId })).toEqual({ items: [], next: null })
+    }
+  })
+})
+
+test('an admin pages through all reviews, the hidden or the shown ones, newest first', async () => {
+  const { db } = database
+  const write = await writer()
+  const actorId = await insertUser(db, { role: 'admin' })
+  const later = (minutes: number) => ({ at: new Date(Date.UTC(2027, 0, 1, 12, minutes)) })
+  const names = ['Ada', 'Ben', 'Cleo', 'Dora']
+  for (const [minutes, name] of names.entries()) await write({ name }, later(minutes))
+  const newest = await listAllReviews(db, { limit: 4 })
+  for (const { _id } of newest.items.filter(({ name }) => name === 'Ada' || name === 'Cleo')) {
+    await setReviewHidden(db, { id: _id, hidden: true }, { actorId, at: noon })
+  }
+  const page = async (hidden?: boolean, after?: string) => {
+    const { items, next } = await listAllReviews(db, { limit: 2, hidden, after })
+    return { next, items: items.map((item) => `${item.name} ${item.hidden ? 'hidden' : 'shown'}`) }
+  }
+  const first = await page()
+  expect(first.items).toEqual(['Dora shown', 'Cleo hidden'])
+  expect((await page(undefined, first.next ?? '')).items).toEqual(['Ben shown', 'Ada hidden'])
+  expect((await page(true)).items).toEqual(['Cleo hidden', 'Ada hidden'])
+  expect((await page(false)).items).toEqual(['Dora shown', 'Ben shown'])
+})
+
+test('an admin sees of each review whether its part is still sold', async () => {
+  const { db } = database
+  const user = await insertUser(db)
+  const [sold, gone] = [await insertProduct(db), await insertProduct(db, { archived_at: noon })]
+  const insert = (name: string, product_id: string | null) =>
+    db
+      .insertInto('reviews')
+      .values({
+        id: newId(),
+        user_id: user,
+        product_id,
+        name,
+        img: null,
+        description: 'x',
+        rating: 5,
+        created_at: noon,
+      })
+      .execute()
+  await insert('of a part', sold)
+  await insert('of a part that is gone', gone)
+  await insert('of the store', null)
+  const { items } = await listAllReviews(db, { limit: 1000 })
+  const judged = new Map(items.map(({ name, partIsSold }) => [name, partIsSold]))
+  const names = ['of a part', 'of a part that is gone', 'of the store']
+  expect(Object.fromEntries(names.map((name) => [name, judged.get(name)]))).toEqual({
+    'of a part': true,
+    'of a part that is gone': false,
+    'of the store': null,
+  })
+})

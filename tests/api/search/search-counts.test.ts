@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Category, categoryIds } from '#contract/products/categories.ts'
+import type { Counts } from '#contract/products/search.ts'
+import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
+import type { Filters } from '#server/products/list-filters.ts'
+import { type CountBounds, countProducts } from '#server/products/search/counts/counts.ts'
+import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../support/database/large-catalogue.ts'
+import { insertProduct } from '../../support/database/rows.ts'
+import fc from '../../support/fast-check.ts'
+import { openTestStore, type TestStore } from '../../support/store.ts'
+
+type Query = NonNullable<Parameters<TestStore['api']['listProducts']>[0]>['query']
+type Amount = Counts['total']
+
+describe('in a small store, with bounds of every size', () => {
+  let store: TestStore
+  let brandNames: string[]
+
+  beforeAll(async () => {
+    store = await openTestStore()
+    const { db } = store.database
+    await seedDemoCatalogue(db, { now: store.clock.now })
+    for (const [at, brand] of ['Añejo', 'anejo', null, 'Über-Parts', null].entries())
+      await insertProduct(db, { name: `Brake thing ${at}`, brand, category: 'lighting', available: at })
+    const { brands } = await store.api.countProducts({ query: {} })
+    brandNames = brands.map(({ brand }) => brand)
+  })
+  afterAll(() => store.close())
+
+  const asked = fc.record({
+    q: fc.constantFrom(undefined, undefined, 'brake', 'oil', 'filter', 'front', 'brkae pads', '1', 'a b c'),
+    category: fc.option(fc.uniqueArray(fc.constantFrom(...categoryIds), { minLength: 1, maxLength: 3 }), {
+      nil: undefined,
+    }),
+    brandsAt: fc.option(fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 3 }), { nil: undefined }),
+    minPriceMinor: fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }),
+    price: fc.option(fc.integer({ min: 0, max: 40_000 }), { nil: undefined }),
+    inStock: fc.constantFrom(undefined, true),
+  })
+  const bound = fc.integer({ min: 1, max: 60 })
+  const bounds = fc.record({
+    priced: bound,
+    sample: bound,
+    absentBrands: fc.constant(60),
+    found: bound,
+    shelf: bound,
+    brand: bound,
+  })
+
+  async function listed(q: string | undefined, filters: Filters) {
+    const query = {
+      ...(q && { q }),
+      ...(filters.category && { category: filters.category.join(',') }),
+      ...(filters.brand && { brand: filters.brand.join(',') }),
+      ...(filters.minPriceMinor !== undefined && { minPrice: filters.minPriceMinor / 100 }),
+      ...(filters.maxPriceMinor !== undefined && { maxPrice: filters.maxPriceMinor / 100 }),
+      ...(filters.inStock && { inStock: 'true' as const }),
+    }
+    return (await store.api.listProducts({ query: { ...query, limit: 1000 } as Query })).items
+  }
+
+  test('counts are those of the lists, or said to be at least so many; nothing that has parts is missing', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, bounds, async ({ brandsAt, minPriceMinor, price, ...rest }, most) => {
+        const brand = brandsAt?.map((at) => brandNames[at % brandNames.length] ?? '')
+        const maxPriceMinor = price === undefined ? undefined : (minPriceMinor ?? 0) + price
+        const { q, ...other } = rest
+        const filters: Filters = { ...other, brand, minPriceMinor, maxPriceMinor }
+        await expectHonest({ q, filters, most })
+      }),
+      { numRuns: 60 },
+    )
+  }, 120_000)
+
+  type Asked = { q: string | undefined; filters: Filters; most: CountBounds }
+  async function expectHonest({ q, filters, most }: Asked): Promise<void> {
+    const counts = await countProducts(store.database.db, { q, ...filters }, most)
+    expect(await countProducts(store.database.db, { q, ...filters }, most)).toEqual(counts)
+    const whole = await listed(q, filters)
+    expectAmount(counts.total, whole.length)
+    expectAmount(counts.inStock, (await listed(q, { ...filters, inStock: true })).length)
+    const shelves = await listed(q, { ...filters, category: undefined })
+    for (const id of categoryIds) {
+      const amount = counts.categories.find(({ category }: { category: Category }) => category === id)
+      expectAmount(amount, shelves.filter(({ category }) => category === id).length)
+    }
+    const folded = (name: string | null) =>
+      name
+        ?.normalize('NFD')
+        .replace(/[^a-z]/gi, '')
+        .toLowerCase() ?? ''
+    const ofBrands = (await listed(q, { ...filters, brand: undefined })).map((part) => folded(part.brand))
+    for (const name of new Set(brandNames)) {
+      const amount = counts.brands.find((one) => folded(one.brand) === folded(name))
+      // only so many brands are told, those of most parts
+      if (!amount && counts.brands.length >= 60) continue
+      expectAmount(amount, ofBrands.filter((one) => one === folded(name)).length)
+    }
+  }
+
+  function expectAmount({ parts, isMore }: Amount = { parts: 0, isMore: false }, actual: number): void {
+    if (!isMore) expect(parts).toBe(actual)
+    else {
+      expect(parts).toBeGreaterThan(0)
+      expect(parts).toBeLessThanOrEqual(actual)
+    }
+  }
+})
+
+describe('among 95,200 parts', () => {
+  let store: TestStore
+  beforeAll(async () => {
+    store = await openTestStore({ on: await largeCatalogue() })
+  }, LARGE_CATALOGUE_MS)
+  afterAll(() => store.close())
+
+  const counted = async (where: string, values: unknown[] = []) => {
+    const text = `select count(*)::integer as parts from products where archived_at is null and ${where}`
+    return (await store.database.pool.query<{ parts: number }>(text, values)).rows[0]?.parts ?? 0
+  }
+
+  test('prices leave every count exact', async () => {
+    const { total, categories } = await store.api.countProducts({ query: { minPrice: 1 } })
+    expect(total).toEqual({ parts: await counted('price_minor >= 100'), isMore: false })
+    expect(categories).toHaveLength(categoryIds.length)
+    for (const { category, ...amount } of categories) {
+      const parts = await counted('price_minor >= 100 and category = $1', [category])
+      expect(amount).toEqual({ parts, isMore: false })
+    }
+  })
+
+  test.each([1, 100])('so do prices from %i on within a shelf', async (minPrice) => {
+    const counts = await store.api.countProducts({ query: { minPrice, category: 'wheels' } })
+    const parts = await counted(`category = 'wheels' and price_minor >= ${minPrice * 100}`)
+    expect(parts).toBeGreaterThan(3000)
+    expect(counts.total).toEqual({ parts, isMore: false })
+    expect(counts.brands.length).toBeGreaterThan(5)
+    expect(counts.inStock.parts).toBeGreaterThan(3000)
+  })
+
+  test('few parts of a common word are counted exactly', async () => {
+    const query = { q: 'filter', brand: 'merrivane', category: 'engine' }
+    const { total, brands } = await store.api.countProducts({ query })
+    const { items } = await store.api.listProducts({ query: { ...query, limit: 1000 } })
+    expect(items.length).toBeGreaterThan(100)
+    expect(total).toEqual({ parts: items.length, isMore: false })
+    expect(brands.find(({ brand }) => brand === 'Merrivane')?.parts).toBeGreaterThan(0)
+  })
+
+  test.each(['brake', 'oil', 'mm', 'front'])('every shelf and brand that has %j is shown', async (q) => {
+    const { categories, brands } = await store.api.countProducts({ query: { q } })
+    for (const category of categoryIds) {
+      const { items } = await store.api.listProducts({ query: { q, category, limit: 1 } })
+      const parts = categories.find((shelf) => shelf.category === category)?.parts ?? 0
+      expect(parts > 0, category).toBe(items.length > 0)
+    }
+    expect(brands.length).toBeGreaterThan(10)
+    expect(brands.every(({ parts }) => parts > 0)).toBe(true)
+  })
+})

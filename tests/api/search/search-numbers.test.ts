@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Product } from '#contract/products/products.ts'
+import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../support/database/large-catalogue.ts'
+import { insertProduct } from '../../support/database/rows.ts'
+import fc from '../../support/fast-check.ts'
+import { openTestStore, type TestStore } from '../../support/store.ts'
+import { someRuns } from '../../support/thoroughness.ts'
+
+let store: TestStore
+let sample: Product[]
+
+beforeAll(async () => {
+  store = await openTestStore({ on: await largeCatalogue() })
+  const shelves = ['tools', 'wheels', 'engine', 'suspension', 'body', 'lighting', 'electrical', 'fluids']
+  const pages = await Promise.all(
+    shelves.flatMap((category) =>
+      (['newest', 'name', 'price'] as const).map((sort) =>
+        store.api.listProducts({ query: { category, sort, limit: 60 } }),
+      ),
+    ),
+  )
+  sample = pages.flatMap(({ items }) => items).filter(({ partNumber }) => /\d/.test(partNumber ?? ''))
+}, LARGE_CATALOGUE_MS)
+afterAll(() => store.close())
+
+const parts = () => fc.integer({ min: 0, max: sample.length - 1 }).map((at) => sample[at] as Product)
+
+/** What is listed, whatever the page says of it. */
+async function listed(q: string): Promise<Product[]> {
+  return (await store.api.listProducts({ query: { q, limit: 100 } })).items
+}
+
+/** What is listed for the words as they were typed. */
+async function unmarked(q: string): Promise<Product[]> {
+  const items = await listed(q)
+  if (items.length === 0) return []
+  const { search } = await store.api.countProducts({ query: { q } })
+  return search?.change ? [] : items
+}
+
+test('a size is found in texts, never in part numbers', async () => {
+  const kinds = fc.constantFrom(
+    ...([
+      'brake disc',
+      'alternator',
+      'battery',
+      'brake pads',
+      'socket',
+      'spark plug',
+      'wiper blade',
+    ] as const),
+    ...(['jack', 'drill', 'clutch kit', 'wheel bearing', 'shock absorber', 'timing belt'] as const),
+  )
+  const units = fc.constantFrom(' mm', 'mm', ' A', 'A', ' Ah', ' V', ' tonne', ' litres', ' teeth', '')
+  const size = fc.integer({ min: 1, max: 999 })
+  await fc.assert(
+    fc.asyncProperty(kinds, size, units, async (kind, amount, unit) => {
+      const q = `${kind} ${amount}${unit}`
+      for (const part of await unmarked(q)) {
+        const text = `${part.productName} ${part.description}`
+        expect(text.match(/\d+/g)?.map(Number), `${q}: ${part.partNumber} ${text}`).toContain(amount)
+      }
+    }),
+    { numRuns: someRuns(300) },
+  )
+}, 120_000)
+
+test('a number with another digit finds no part whose number it is not, also beside its brand', async () => {
+  const places = fc.constantFrom(
+    (part: Product, number: string) => `${part.brand} ${number}`,
+    (part: Product, number: string) => `${number} ${part.brand}`,
+    (part: Product, number: string) => `${part.productName.split(/[\s,]/)[0]} ${number}`,
+    (part: Product, number: string) => `${part.brand} ${number.replace(/[^A-Za-z0-9]/g, ' ')}`,
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      parts(),
+      places,
+      fc.nat(20),
+      fc.integer({ min: 1, max: 9 }),
+      async (part, place, at, shift) => {
+        const number = part.partNumber ?? ''
+        const digits = [...number.matchAll(/\d/g)]
+        const digit = digits[at % digits.length]
+        if (!digit) return
+        const wrong = `${number.slice(0, digit.index)}${(Number(digit[0]) + shift) % 10}${number.slice(digit.index + 1)}`
+        const q = place(part, wrong)
+        const listed = (await unmarked(q)).map(({ partNumber }) => partNumber)
+        expect(listed, q).not.toContain(number)
+        const { parts: suggested } = await store.api.suggestProducts({ query: { q } })
+        expect(
+          suggested.map(({ _id }) => _id),
+          q,
+        ).not.toContain(part._id)
+      },
+    ),
+    { numRuns: someRuns(400) },
+  )
+}, 120_000)
+
+test('a number and its beginnings are found first beside the brand', async () => {
+  await fc.assert(
+    fc.asyncProperty(parts(), fc.boolean(), async (part, isSpaced) => {
+      const number = part.partNumber ?? ''
+      const q = `${part.brand} ${isSpaced ? number.replace(/[^A-Za-z0-9]/g, ' ') : number}`
+      const { items } = await store.api.listProducts({ query: { q, limit: 1 } })
+      expect(items[0]?.partNumber, q).toBe(number)
+      const key = number.toLowerCase().replace(/[^a-z0-9]/g, '')
+      const begun = key.slice(0, -1)
+      // a letter at the end may be a unit, an x between digits a sign of sizes
+      if (!/\d$/.test(begun) || /\d(x|zr)\d/.test(begun) || begun.length < 7) return
+      const { items: found } = await store.api.listProducts({
+        query: { q: `${part.brand} ${begun}`, limit: 1000 },
+      })
+      expect(
+        found.map(({ partNumber }) => partNumber),
+        begun,
+      ).toContain(number)
+    }),
+    { numRuns: someRuns(150) },
+  )
+}, 120_000)
+
+test.each([
+  'EL-3848-HV',
+  'el 3848 hv',
+  'el3848hv',
+  'Aldervolt EL-3848-HV',
+  'Aldervolt el 3848 hv alternator',
+  'EL-384-HV',
+  'LI-611-TR',
+  'F 1526A',
+  'F1526A',
+  'F 1526 A',
+  'F 5260A',
+  'F 315T',
+  'F 300W',
+  // a year of a car, and the letters of its part's number
+  'X 2019 TS',
+  // a zero that a size would do without
+  'Nachtweg NW 281.310',
+  'Nachtweg NW 281.30',
+  'Werkbold WB 363428',
+  'WB-363428',
+])('%j, which no part has, finds and suggests nothing', async (q) => {
+  expect((await listed(q)).map(({ partNumber }) => partNumber)).toEqual([])
+  expect(await store.api.suggestProducts({ query: { q } })).toMatchObject({ numbers: [], parts: [] })
+})
+
+test('EL-384 begins EL-38483-HV, and EL-3848-H does not', async () => {
+  const numbersOf = async (q: string) =>
+    (await store.api.suggestProducts({ query: { q } })).numbers.map(({ partNumber }) => partNumber)
+  const found = await listed('EL-3848')
+  expect(found.map(({ partNumber }) => partNumber)).toContain('EL-38483-HV')
+  expect(await numbersOf('EL-3848')).toContain('EL-38483-HV')
+  expect(await store.api.suggestProducts({ query: { q: 'EL-3848-H' } })).toMatchObject({
+    numbers: [],
+    parts: [],
+  })
+})
+
+test('letters behind digits never let a digit that is missing, or another, pass', async () => {
+  const { rows } = await sql<{ id: string; brand: string; number: string }>`
+    select id, brand, part_number as number from products
+      where part_number ~ '[0-9]{3,}[-. /]?[A-Z]{1,3}$' order by md5(id::text) limit 3000`.execute(
+    store.database.db,
+  )
+  expect(
+    new Set(rows.map(({ number }) => number.replace(/\d/g, '0').replace(/[A-Z]/g, 'A'))).size,
+  ).toBeGreaterThan(5)
+  const spellings = fc.constantFrom(
+    (number: string) => number,
+    (number: string) => number.toLowerCase().replace(/[^a-z0-9]/g, ''),
+    (number: string) => number.replace(/[^A-Za-z0-9]/g, ' '),
+    (number: string) => number.replace(/[^A-Za-z0-9]/g, '.'),
+    (number: string) => (number.match(/\d+|[A-Z]+/g) ?? []).join(' '),
+    (number: string) => (number.match(/\d+|[A-Z]+/g) ?? []).join('-').toLowerCase(),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...rows),
+      spellings,
+      fc.nat(20),
+      fc.integer({ min: 0, max: 9 }),
+      fc.constantFrom('number', 'behind', 'before'),
+      async ({ id, brand, number }, spell, at, shift, place) => {
+        const digits = [...number.matchAll(/\d/g)]
+        const digit = digits[at % digits.length]
+        if (!digit) return
+        const other = shift === 0 ? '' : String((Number(digit[0]) + shift) % 10)
+        const wrong = spell(`${number.slice(0, digit.index)}${other}${number.slice(digit.index + 1)}`)
+        const q = { number: wrong, behind: `${brand} ${wrong}`, before: `${wrong} ${brand}` }[place]
+        const found = await listed(q)
+        expect(
+          found.map(({ _id }) => _id),
+          `${q}: ${number}`,
+        ).not.toContain(id)
+        const { numbers, parts } = await store.api.suggestProducts({ query: { q } })
+        expect(
+          [...numbers, ...parts].map(({ _id }) => _id),
+          `${q}: ${number}`,
+        ).not.toContain(id)
+      },
+    ),
+    { numRuns: someRuns(500) },
+  )
+}, 120_000)
+
+test.each([
+  ['-BR-2804-22'],
+  ['BR 2804-22 -drilled'],
+  ['brake disc -BR-2804-22'],
+  ['brake disc -"BR 2804 22"'],
+])('%j leaves out the part that is not wanted', async (q) => {
+  const id = await insertProduct(store.database.db, {
+    name: 'Front brake disc, drilled',
+    description: 'Drilled.',
+    category: 'suspension',
+    brand: 'Steinbrekk',
+    part_number: 'BR-2804-22',
+  })
+  const { items } = await store.api.listProducts({ query: { q, limit: 100 } })
+  expect(items.map(({ _id }) => _id)).not.toContain(id)
+  await store.database.db.deleteFrom('products').where('id', '=', id).execute()
+})
+
+test.each([
+  // groups that look like sizes, and groups that are sizes elsewhere
+  ...['1F0 407 366', '12P34 551', '5B112 443 A', '4F0-133', 'KX 12.5-4431', '11.42.7 953', 'LA 1/2-5533'],
+  ...['5X112-99', '64 M18-1.5-20', 'DOT 4-8871', 'ÄX 1443 b'],
+])('%j is found beside words, its brand and in quotes, and with another digit is not', async (number) => {
+  const id = await insertProduct(store.database.db, {
+    name: 'Wheel hub',
+    description: 'For the front.',
+    category: 'suspension',
+    brand: 'Sommerfeldt',
+    part_number: number,
+  })
+  const wrong = number.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 3) % 10))
+  const places = ['N', 'Sommerfeldt N', 'N Sommerfeldt', 'wheel hub N', '"N"', 'Sommerfeldt "N"', 'hub "N"']
+  const answers = await Promise.all(
+    places.map(async (place) => {
+      const [right, other] = await Promise.all([
+        listed(place.replace('N', number)),
+        listed(place.replace('N', wrong)),
+      ])
+      return [place, right[0]?._id === id, other.some(({ _id }) => _id === id)]
+    }),
+  )
+  await store.database.db.deleteFrom('products').where('id', '=', id).execute()
+  expect(answers).toEqual(places.map((place) => [place, true, false]))
+})

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Category } from '#contract/products/categories.ts'
+import type { Database } from '#database/open.ts'
+import { listProducts, type ProductQuery } from '#server/products/list.ts'
+import { freshDatabase } from '../../support/database/database.ts'
+import { insertProduct } from '../../support/database/rows.ts'
+import fc from '../../support/fast-check.ts'
+
+let database: Database
+let kept: string[]
+
+const kinds = ['Brake disc', 'Brake disc cover', 'Pads for brake discs', 'Oil filter', 'Disc lock']
+const brands = ['Norrland', 'Añejo', null]
+const shelves = ['body', 'tools', 'fluids'] as const
+
+function partOf(at: number) {
+  return {
+    name: `${kinds[at % kinds.length]}, ${200 + (at % 7)} mm`,
+    description: at % 3 === 0 ? 'Goes with every brake disc and tyre' : 'One of many',
+    brand: brands[at % brands.length] ?? null,
+    category: shelves[at % 4 === 0 ? 1 : at % shelves.length] ?? 'body',
+    part_number: at % 5 === 0 ? `NR ${at % 40}` : null,
+    price_minor: 100 + ((at * 37) % 11) * 50,
+    available: at % 4,
+    minimum_order: 1,
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, at % 50)),
+  }
+}
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  kept = []
+  for (let at = 0; at < 120; at += 1) kept.push(await insertProduct(database.db, partOf(at)))
+})
+afterAll(() => database.close())
+
+const sorts = ['newest', 'price', '-price', 'name', 'relevance'] as const
+const views: fc.Arbitrary<Omit<ProductQuery, 'limit'>> = fc.record({
+  sort: fc.constantFrom(...sorts),
+  q: fc.constantFrom(
+    undefined,
+    'brake disc',
+    'disk',
+    'brkae disc',
+    'disc 203',
+    'nr 2',
+    'norrland zorbl disc',
+    'tyre',
+    'goes tyre',
+    'brake -cover',
+  ),
+  category: fc.constantFrom<Category[] | undefined>(undefined, ['body'], ['body', 'tools']),
+  brand: fc.constantFrom<string[] | undefined>(undefined, ['norrland'], ['anejo', 'norrland']),
+  minPriceMinor: fc.constantFrom(undefined, 200),
+  inStock: fc.constantFrom(undefined, true),
+})
+/** What happens to the catalogue between two pages. */
+const events = fc.array(fc.record({ kind: fc.constantFrom('add', 'remove', 'edit'), at: fc.nat(500) }), {
+  minLength: 1,
+  maxLength: 4,
+})
+
+async function readAll(
+  query: Omit<ProductQuery, 'limit'>,
+  limit: number,
+  between: (page: number) => Promise<void>,
+) {
+  const seen: string[] = []
+  let after: string | undefined
+  for (let page = 0; page < 200; page += 1) {
+    const { items, next } = await listProducts(database.db, { ...query, limit, after }, 'usd')
+    seen.push(...items.map(({ _id }) => _id))
+    if (next === null) return seen
+    after = next
+    await between(page)
+  }
+  throw new Error('The list has no end')
+}
+
+test.each([
+  ['rare', 0],
+  ['common', 1_000_000],
+])(
+  'where words are %s, every list shows each part that stays once, whatever comes and goes',
+  async (_, more) => {
+    const { db } = database
+    // a word that is said to be common is looked for another way
+    await sql`insert into search_word_changes select word, ${more}::integer from search_words`.execute(db)
+    await fc.assert(
+      fc.asyncProperty(
+        views,
+        fc.integer({ min: 2, max: 9 }),
+        fc.array(events, { minLength: 1, maxLength: 6 }),
+        async (query, limit, turns) => {
+          const guests: string[] = []
+          const before = await readAll(query, 1000, async () => {})
+          const seen = await readAll(query, limit, async (page) => {
+            for (const { kind, at } of turns[page % turns.length] ?? []) {
+              if (kind === 'add') guests.push(await insertProduct(db, partOf(at)))
+              const guest = guests[at % Math.max(1, guests.length)]
+              if (kind === 'remove' && guest)
+                await db
+                  .updateTable('products')
+                  .set({ archived_at: new Date() })
+                  .where('id', '=', guest)
+                  .execute()
+              // a change that moves nothing: another picture, more pieces of what is in stock
+              if (kind === 'edit')
+                await db
+                  .updateTable('products')
+                  .set({
+                    img: `/${at}.svg`,
+                    available: sql`case when available > 0 then available + 1 else 0 end`,
+                  })
+                  .where('id', '=', kept[at % kept.length] ?? '')
+                  .execute()
+            }
+          })
+          expect(new Set(seen).size).toBe(seen.length)
+          const guestSet = new Set(guests)
+          expect(seen.filter((id) => !guestSet.has(id))).toEqual(before)
+          await db.deleteFrom('products').where('id', 'not in', kept).execute()
+        },
+      ),
+      { numRuns: 40 },
+    )
+    await sql`delete from search_word_changes where parts = ${more}`.execute(db)
+    await sql`update search_words set parts = parts - ${more} where parts >= ${more}::integer`.execute(db)
+  },
+  60_000,
+)
+
+test('a cursor keeps the words that were searched for, though the catalogue learns the mistyped one', async () => {
+  const first = await listProducts(database.db, { q: 'brkae disc', limit: 3 }, 'usd')
+  expect(first.items[0]?.name).toMatch(/^Brake disc/)
+  const learnt = await insertProduct(database.db, { name: 'Brkae disc' })
+  const second = await listProducts(
+    database.db,
+    { q: 'brkae disc', limit: 3, after: first.next ?? '' },
+    'usd',
+  )
+  expect(second.items.map(({ name }) => name).join()).toMatch(/^Brake disc/)
+  await database.db.deleteFrom('products').where('id', '=', learnt).execute()
+})
+
+test.each([
+  ['newest', 'relevance'],
+  ['relevance', 'price'],
+] as const)('a cursor of %s is refused where the list is by %s', async (made, used) => {
+  const { next } = await listProducts(database.db, { q: 'disc', sort: made, limit: 2 }, 'usd')
+  const wrong = listProducts(database.db, { q: 'disc', sort: used, limit: 2, after: next ?? '' }, 'usd')
+  await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' })
+})

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/products/products.ts'
+import { LARGE_CATALOGUE_MS, largeCatalogue } from '../../support/database/large-catalogue.ts'
+import { explain, watchStatements } from '../../support/database/statements.ts'
+import fc from '../../support/fast-check.ts'
+import { openTestStore, type TestStore } from '../../support/store.ts'
+import { someRuns } from '../../support/thoroughness.ts'
+
+/** Rows that a search may look at: it walks six thousand for each rank, or counts five thousand in an index's order. */
+const MOST_ROWS = 60_000
+
+let store: TestStore
+let statements: ReturnType<typeof watchStatements>
+let sample: Product[]
+
+beforeAll(async () => {
+  store = await openTestStore({ on: await largeCatalogue() })
+  statements = watchStatements(store.database.pool)
+  // of every shelf, some from its beginning and some from its end
+  const shelves = ['tools', 'wheels', 'engine', 'suspension', 'body', 'lighting', 'electrical', 'fluids']
+  const pages = await Promise.all(
+    shelves.flatMap((category) =>
+      (['newest', 'name'] as const).map((sort) =>
+        store.api.listProducts({ query: { category, sort, limit: 40 } }),
+      ),
+    ),
+  )
+  sample = pages.flatMap(({ items }) => items)
+  // the first search takes in the catalogue's words
+  await store.api.listProducts({ query: { q: 'oil' } })
+}, LARGE_CATALOGUE_MS)
+afterAll(() => store.close())
+
+const searches = [
+  { q: 'brake pads' },
+  { q: 'brkae pads' },
+  { q: 'oil' },
+  { q: 'front' },
+  { q: 'mm' },
+  { q: 'oil filter halvik nordal' },
+  { q: 'brake pads zorblax' },
+  { q: 'zorblax' },
+  { q: 'LA550089' },
+  { q: 'la 5500' },
+  { q: '0' },
+  { q: 'luftany 550089' },
+  { q: '205/55 R16' },
+  { q: 'lighting' },
+  { q: 'oil', sort: 'price' },
+  { q: 'brake', sort: '-price', category: 'body' },
+  { q: 'filter', sort: 'name', brand: 'luftany,merrivane' },
+  { q: 'tyre', inStock: 'true', minPrice: '50', maxPrice: '90' },
+  { brand: 'luftany' },
+  { brand: 'merrivane', sort: 'price', category: 'engine' },
+  { minPrice: '10', maxPrice: '11' },
+  { inStock: 'true', category: 'wheels', sort: 'name' },
+] as const
+
+test.each(searches)('%o takes two statements, which read no table as it lies', async (query) => {
+  let next: string | null = null
+  const calls = [
+    async () => ({ next } = await store.api.listProducts({ query })),
+    () => store.api.listProducts({ query: { ...query, after: next ?? undefined } }),
+    () => store.api.countProducts({ query: { ...query, sort: undefined } as object }),
+  ]
+  for (const call of calls) {
+    const made = [...(await statements.during(call))]
+    expect(made.length).toBeLessThanOrEqual(2)
+    for (const statement of made) {
+      const { wholeTables, rowsRead, text } = await explain(store.database.pool, statement)
+      expect(
+        wholeTables.filter((table) => table === 'products'),
+        text,
+      ).toEqual([])
+      expect(rowsRead, text).toBeLessThanOrEqual(MOST_ROWS)
+    }
+  }
+})
+
+describe('a part is found', () => {
+  const parts = () => fc.integer({ min: 0, max: sample.length - 1 }).map((at) => sample[at] as Product)
+  const signs = fc.constantFrom('', ' ', '-', '.', '/', ' - ', '_')
+
+  test('first by its own number, whatever stands between its groups and however it is written', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        parts(),
+        fc.array(signs, { minLength: 8, maxLength: 8 }),
+        fc.boolean(),
+        async (part, marks, isLow) => {
+          const groups = part.partNumber?.split(/[^A-Za-z0-9]+/) ?? []
+          const number = groups.map((group, at) => (at === 0 ? group : `${marks[at]}${group}`)).join('')
+          const q = isLow ? number.toLowerCase() : number
+          const { items } = await store.api.listProducts({ query: { q, limit: 1 } })
+          expect(items[0]?.partNumber, q).toBe(part.partNumber)
+        },
+      ),
+      { numRuns: someRuns(120) },
+    )
+  })
+
+  test('among others whose names have them, by the first three words of its own name', async () => {
+    await fc.assert(
+      fc.asyncProperty(parts(), async (part) => {
+        const words = part.productName.split(/[\s,]+/).slice(0, 3)
+        const q = words.join(' ')
+        const { items } = await store.api.listProducts({ query: { q, brand: part.brand ?? '', limit: 1000 } })
+        expect(
+          items.map(({ _id }) => _id),
+          q,
+        ).toContain(part._id)
+      }),
+      { numRuns: someRuns(60) },
+    )
+  })
+
+  test('never by a number with another digit', async () => {
+    await fc.assert(
+      fc.asyncProperty(parts(), fc.nat(20), fc.integer({ min: 1, max: 9 }), async (part, at, shift) => {
+        const digits = [...(part.partNumber ?? '').matchAll(/\d/g)]
+        const digit = digits[at % Math.max(1, digits.length)]
+        if (!digit) return
+        const number = part.partNumber ?? ''
+        const wrong = `${number.slice(0, digit.index)}${(Number(digit[0]) + shift) % 10}${number.slice(digit.index + 1)}`
+        const { items } = await store.api.listProducts({ query: { q: wrong } })
+        expect(
+          items.map(({ partNumber }) => partNumber),
+          wrong,
+        ).not.toContain(number)
+      }),
+      { numRuns: someRuns(300) },
+    )
+  })
+})
+
+test('no words break a search, its counts or its suggestions', async () => {
+  const words = fc.oneof(
+    fc
+      .string({ unit: 'binary', maxLength: 60 })
+      .filter((text) => text.isWellFormed() && !text.includes('\0')),
+    fc
+      .array(
+        fc.constantFrom(
+          'brake',
+          '-',
+          '"',
+          "'",
+          '\\',
+          '205/55',
+          'R16',
+          '*',
+          ':*',
+          '&',
+          '|',
+          '!',
+          '(',
+          '-"',
+          'x',
+          '5w 30',
+          '𝟙',
+          'ﬀ',
+        ),
+        { maxLength: 12 },
+      )
+      .map((pieces) => pieces.join(' ')),
+  )
+  await fc.assert(
+    fc.asyncProperty(words, async (text) => {
+      const q = encodeURIComponent(text.slice(0, 190))
+      for (const url of [
+        `/api/service?limit=1&q=${q}`,
+        `/api/service/counts?q=${q}`,
+        `/api/suggest?q=${q}`,
+      ]) {
+        const { statusCode, payload } = await store.call({ method: 'GET', url })
+        expect(statusCode, payload).toBeLessThan(500)
+      }
+    }),
+    { numRuns: someRuns(150) },
+  )
+}, 60_000)

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { advisoryLocks } from '#database/advisory-locks.ts'
+import type { Database } from '#database/open.ts'
+import { listProducts } from '#server/products/list.ts'
+import { readCatalogueWords } from '#server/products/search/catalogue-words.ts'
+import { suggestProducts } from '#server/products/search/suggestions/suggest.ts'
+import { freshDatabase } from '../../support/database/database.ts'
+import { insertProduct } from '../../support/database/rows.ts'
+import { watchStatements } from '../../support/database/statements.ts'
+
+let database: Database
+
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.db.deleteFrom('products').execute()
+  await insertProduct(database.db, { name: 'Brake pad', brand: 'Merrivane' })
+})
+
+async function found(q: string) {
+  const { items } = await listProducts(database.db, { q, limit: 10 }, 'usd')
+  return items.map(({ name }) => name)
+}
+
+describe('the words that a process keeps', () => {
+  test('are read once, and again only after words have changed', async () => {
+    const statements = watchStatements(database.pool)
+    const taken = async (q: string) => (await statements.during(() => found(q))).length
+    await found('brake')
+    await found('brake pads')
+    expect(await taken('brake pad')).toBe(1)
+    await database.db.updateTable('products').set({ price_minor: 999, available: 7 }).execute()
+    expect(await taken('brake pads')).toBe(1)
+    await insertProduct(database.db, { name: 'Winch' })
+    expect(await taken('brake')).toBe(3)
+    expect(await taken('brake pad')).toBe(1)
+  })
+
+  test('are read in other ways in a second statement, where the first finds nothing', async () => {
+    await insertProduct(database.db, { name: 'Winch' })
+    const statements = watchStatements(database.pool)
+    expect(await found('brake winch')).toEqual(['Winch'])
+    expect(await statements.during(() => found('brake winch'))).toHaveLength(2)
+  })
+
+  test('leave out no name that a part has got since', async () => {
+    expect(await found('tyre')).toEqual([])
+    await insertProduct(database.db, { name: 'Tyre' })
+    expect(await found('tire')).toEqual(['Tyre'])
+    await insertProduct(database.db, { name: 'Tire' })
+    expect((await found('tyre')).sort()).toEqual(['Tire', 'Tyre'])
+  })
+
+  test('are those of this moment: a word is meant as soon as a part has it, and no longer than one does', async () => {
+    expect(await found('wintch')).toEqual([])
+    const id = await insertProduct(database.db, { name: 'Winch' })
+    expect(await found('wintch')).toEqual(['Winch'])
+    await database.db.updateTable('products').set({ archived_at: new Date() }).where('id', '=', id).execute()
+    expect(await found('wintch')).toEqual([])
+  })
+
+  test('are those of this moment while another transaction keeps the changes from being folded', async () => {
+    expect(await found('wintch')).toEqual([])
+    await database.db.transaction().execute(async (other) => {
+      await sql`select pg_advisory_xact_lock(${advisoryLocks.searchCounts})`.execute(other)
+      await insertProduct(database.db, { name: 'Winch' })
+      expect(await found('wintch')).toEqual(['Winch'])
+      await insertProduct(database.db, { name: 'Wrench' })
+      expect(await found('wrentch')).toEqual(['Wrench'])
+    })
+    expect(await found('wrentch')).toEqual(['Wrench'])
+  })
+
+  test('name a brand in suggestions as it is written now', async () => {
+    const brandsOf = async (q: string) => (await suggestProducts(database.db, q, 'usd')).brands
+    expect(await brandsOf('anej')).toEqual([])
+    await insertProduct(database.db, { name: 'Winch', brand: 'Anejo' })
+    expect(await brandsOf('anej')).toEqual(['Anejo'])
+    await database.db.updateTable('products').set({ brand: 'Añejo' }).where('brand', '=', 'Anejo').execute()
+    expect(await brandsOf('anej')).toEqual(['Añejo'])
+  })
+
+  test('are the commonest of too many; no other is taken for one that no part has', async () => {
+    for (let at = 0; at < 3; at += 1) await insertProduct(database.db, { name: `Winch ${at}` })
+    const whole = await readCatalogueWords(database.db)
+    expect(whole.partsWith('winch')).toBe(3)
+    expect(whole.partsWith('brake')).toBe(1)
+    expect(whole.partsWith('zorblax')).toBeUndefined()
+    const some = await readCatalogueWords(database.db, 4)
+    expect(some.partsWith('winch')).toBe(3)
+    expect(some.partsWith('brake')).toBeGreaterThanOrEqual(1)
+    expect(some.partsWith('zorblax')).toBeGreaterThanOrEqual(1)
+    expect(some.beginningWith('wi', 9).length).toBeLessThanOrEqual(1)
+  })
+})

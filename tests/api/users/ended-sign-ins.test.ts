@@ -1,0 +1,134 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listMail } from '#server/mail/outbox.ts'
+import { addApp, newestCode, toolkit, verifyAddress } from '../../support/identity/store-identity.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+/*
+ * The embedded provider tells the store when it ends sign-ins: the store's own tokens of them answer 401 from then on,
+ * without an exchange in between. The clock stands still, so that all of it happens within one second.
+ */
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore({ env: { IDENTITY_METHODS: 'password,totp,emailLink' } })
+})
+afterAll(() => store.close())
+
+const statusOf = async ({ token }: { token: string }) =>
+  (await store.call({ url: '/api/order', token })).statusCode
+const update = (payload: object) => toolkit(store, 'v1/accounts:update', payload)
+const reset = (payload: object) => toolkit(store, 'v1/accounts:resetPassword', payload)
+
+/** The code in the newest mail about something: notices come beside codes. */
+async function codeIn(to: string, subject: RegExp): Promise<string> {
+  const mails = await listMail(store.database.db)
+  const mail = mails.find((one) => one.to === to && subject.test(one.subject))
+  return new URL(/https?:\/\/\S+\?\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams.get('oobCode') ?? ''
+}
+
+async function askForReset({ email }: Person): Promise<string> {
+  await toolkit(store, 'v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  return newestCode(store, email)
+}
+
+async function exchange({ email }: Person, idToken: string): Promise<string> {
+  const { token } = await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
+  return token
+}
+
+describe('the store’s tokens of older sign-ins end at once', () => {
+  test('when the password is reset by mail, verified or not', async () => {
+    for (const isVerified of [true, false]) {
+      const owner = await store.signUp()
+      if (isVerified) await verifyAddress(store, owner)
+      const thief = await store.signInAgain(owner)
+      const oobCode = await askForReset(owner)
+      expect(await statusOf(thief)).toBe(200)
+      await reset({ oobCode, newPassword: 'the-owners-new-one' })
+      expect([await statusOf(thief), await statusOf(owner)]).toEqual([401, 401])
+      const again = await store.signInAgain({ ...owner, password: 'the-owners-new-one' })
+      expect(await statusOf(again)).toBe(200)
+      expect(await statusOf(thief)).toBe(401)
+    }
+  })
+
+  test('when the password is changed, but for the sign-in that changed it', async () => {
+    const owner = await store.signUp()
+    const thief = await store.signInAgain(owner)
+    const { idToken } = await update({
+      idToken: owner.idToken,
+      password: 'another-password',
+      returnSecureToken: true,
+    })
+    expect(await statusOf(thief)).toBe(401)
+    const token = await exchange(owner, idToken)
+    expect(await statusOf({ token })).toBe(200)
+    // the same sign-in, and the only one left
+    expect(decodeJwt(token).sid).toBe(decodeJwt(owner.token).sid)
+    expect((await store.apiWith(token).listSignIns()).items).toHaveLength(1)
+  })
+
+  test('when a change of address is taken back by "it was not me"', async () => {
+    const owner = await store.signUp()
+    await verifyAddress(store, owner)
+    const thief = await store.signInAgain(owner)
+    const moved = await update({
+      idToken: thief.idToken,
+      email: `thief-of-${owner.email}`,
+      returnSecureToken: true,
+    })
+    expect(await statusOf(owner)).toBe(401)
+    const token = await exchange({ ...owner, email: `thief-of-${owner.email}` }, moved.idToken)
+    expect(await statusOf({ token })).toBe(200)
+    await update({ oobCode: await newestCode(store, owner.email) })
+    expect(await statusOf({ token })).toBe(401)
+  })
+
+  test('when a second factor is taken back by "it was not me"', async () => {
+    const owner = await store.signUp()
+    await verifyAddress(store, owner)
+    const thief = await store.signInAgain(owner)
+    const token = await exchange(thief, await addApp(store, thief))
+    expect(await statusOf({ token })).toBe(200)
+    await update({ oobCode: await codeIn(owner.email, /second/i) })
+    expect([await statusOf({ token }), await statusOf(owner)]).toEqual([401, 401])
+  })
+
+  test('when the owner of an address proves it to an account that a stranger registered', async () => {
+    const stranger = await store.signUp()
+    const { email } = stranger
+    await toolkit(store, 'v1/accounts:sendOobCode', {
+      requestType: 'EMAIL_SIGNIN',
+      email,
+      continueUrl: `${store.config.origin}/login`,
+      canHandleCodeInApp: true,
+    })
+    const oobCode = await newestCode(store, email)
+    expect(await statusOf(stranger)).toBe(200)
+    await toolkit(store, 'v1/accounts:signInWithEmailLink', { email, oobCode })
+    expect(await statusOf(stranger)).toBe(401)
+  })
+
+  test('when the account is deleted at the provider alone', async () => {
+    const person = await store.signUp()
+    await toolkit(store, 'v1/accounts:delete', { idToken: person.idToken })
+    expect(await statusOf(person)).toBe(401)
+  })
+})
+
+describe('they go on', () => {
+  test('where a reset is refused, and where another account is meant', async () => {
+    const [owner, other] = [await store.signUp(), await store.signUp()]
+    const oobCode = await askForReset(owner)
+    await expect(reset({ oobCode, newPassword: 'short' })).rejects.toThrow('WEAK_PASSWORD')
+    expect(await statusOf(owner)).toBe(200)
+    await reset({ oobCode, newPassword: 'long-enough-now' })
+    expect([await statusOf(owner), await statusOf(other)]).toEqual([401, 200])
+  })
+
+  test('where the profile alone changes', async () => {
+    const person = await store.signUp()
+    await update({ idToken: person.idToken, displayName: 'Another Name', returnSecureToken: true })
+    expect(await statusOf(person)).toBe(200)
+  })
+})

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addApp, toolkit, verifyAddress } from '../../support/identity/store-identity.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore({ env: { IDENTITY_METHODS: 'password,totp' } })
+})
+afterAll(() => store.close())
+
+async function deleteAccount({ email }: Person, token: string) {
+  const answer = await store.call({ method: 'DELETE', url: `/api/user/${email}`, token })
+  return [answer.statusCode, answer.json().code ?? answer.json()]
+}
+
+/** A sign-in by password alone, and one that passed the factor that was added after it. */
+async function withFactor() {
+  const person = await store.signUp()
+  await verifyAddress(store, person)
+  const before = await store.signInAgain(person)
+  return { person, before, passed: await addApp(store, person) }
+}
+
+describe('deleting an account with a second factor', () => {
+  test('is refused to a recent sign-in that began before the factor was added', async () => {
+    const { person, before, passed } = await withFactor()
+    expect(await deleteAccount(person, before.idToken)).toEqual([403, 'sign_in_too_old'])
+    // the account and its profile are untouched
+    const [user] = (await toolkit(store, 'v1/accounts:lookup', { idToken: passed })).users
+    expect(user).toMatchObject({ email: person.email })
+    expect(await person.api.getUser({ params: { email: person.email } })).toMatchObject({
+      displayName: 'Test Person',
+    })
+  })
+
+  test('is done by a sign-in that passed it', async () => {
+    const { person, passed } = await withFactor()
+    expect(await deleteAccount(person, passed)).toEqual([200, { deletedCount: 1 }])
+  })
+})

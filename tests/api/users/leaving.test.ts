@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Product } from '#contract/products/products.ts'
+import { newId } from '#database/uuid.ts'
+import { listMail } from '#server/mail/outbox.ts'
+import { placeOrder } from '#server/orders/placing/place.ts'
+import { createReview } from '#server/reviews/service.ts'
+import { leaveStore, removeIdentity, removeLeftIdentities } from '#server/users/leave.ts'
+import { updateProfile } from '#server/users/service.ts'
+import { signInUser } from '#server/users/sign-in.ts'
+import { keepSignIn } from '#server/users/sign-ins.ts'
+import { outcome } from '../../support/http/refusal.ts'
+import {
+  addPart,
+  cards,
+  enterCard,
+  openPayment,
+  order,
+  orderBody,
+  refusal,
+} from '../../support/orders/orders.ts'
+import { stripeOf } from '../../support/payments/network.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+const ORIGIN = 'https://parts.example'
+let store: TestStore
+let admin: Person
+let part: Product
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+  part = await addPart(admin, { available: 10_000 })
+})
+afterAll(() => store.close())
+
+async function leave({ email, idToken }: Person, token = idToken) {
+  const answer = await store.call({ method: 'DELETE', url: `/api/user/${email}`, token })
+  return [answer.statusCode, answer.json().code ?? answer.json()]
+}
+const LEFT = [200, { deletedCount: 1 }]
+const rowOf = ({ uid }: Person) =>
+  store.database.db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
+const signInAt = async ({ email, password }: Person) => {
+  const answer = await store.call({
+    method: 'POST',
+    url: `/identity/v1/accounts:signInWithPassword?key=${store.config.identity.apiKey}`,
+    payload: { email, password, returnSecureToken: true },
+  })
+  return answer.json().error?.message ?? 'signed in'
+}
+
+async function pay(person: Person, placed: Order, card?: string): Promise<void> {
+  const payment = await openPayment(person, placed)
+  await enterCard(store, payment, card)
+  const body = { appointment: placed._id, transactionId: payment.id }
+  await person.api.markOrderPaid({ params: { id: placed._id }, body })
+}
+const setStatus = ({ _id: id }: Order, status: 'Shift' | 'Pending') =>
+  admin.api.setOrderStatus({ params: { id }, body: { status } })
+
+async function sentOrder(person: Person): Promise<Order> {
+  const placed = await order(person, part)
+  await pay(person, placed)
+  await setStatus(placed, 'Shift')
+  return placed
+}
+
+describe('whoever leaves', () => {
+  test('takes all personal data along; orders and reviews stay without a name', async () => {
+    const person = await store.verify(await store.signUp('Mina Harker'))
+    await person.api.updateUser({
+      params: { email: person.email },
+      body: { education: 'School', number: '555 1' },
+    })
+    const placed = await sentOrder(person)
+    const gone = await order(person, part)
+    await person.api.deleteOrder({ params: { id: gone._id } })
+    const review = { name: 'Mina', description: 'Good.', img: 'https://a.example/mina.jpg' }
+    const { _id: reviewId } = await person.api.createReview({ body: review })
+    const before = await store.database.db
+      .selectFrom('users')
+      .selectAll()
+      .where('uid', '=', person.uid)
+      .executeTakeFirstOrThrow()
+    expect(await leave(person)).toEqual(LEFT)
+    const kept = await admin.api.getOrder({ params: { id: placed._id } })
+    expect(kept).toMatchObject({
+      productName: placed.productName,
+      total: placed.total,
+      paid: true,
+      status: 'Shift',
+      name: 'Former customer',
+      email: '',
+      phone: '',
+      address: '',
+      location: '',
+    })
+    const { items } = await store.api.listReviews()
+    expect(items.find(({ _id }) => _id === reviewId)).toMatchObject({
+      name: 'Former customer',
+      img: null,
+      description: 'Good.',
+    })
+    expect(
+      await whereverItSays([person.email, 'Mina', 'Harker', '44 Harbour Road', '7731'], before.id),
+    ).toEqual(['mails'])
+  })
+
+  test('is signed out everywhere, at the store and at the provider, for good', async () => {
+    const person = await store.signUp()
+    const other = await store.signInAgain(person)
+    expect(await leave(other)).toEqual(LEFT)
+    for (const { token } of [person, other]) {
+      const answer = await store.call({ url: '/api/order', token })
+      expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthenticated'])
+    }
+    const exchange = { method: 'PUT', url: `/api/user/${person.email}`, payload: {} } as const
+    expect((await store.call({ ...exchange, token: person.idToken })).statusCode).toBe(401)
+    expect(await signInAt(person)).toBe('INVALID_LOGIN_CREDENTIALS')
+    expect((await rowOf(person)).identity_removed_at).not.toBeNull()
+    expect(await leave(person)).toEqual([401, 'unauthenticated'])
+  })
+
+  test('is in no list, and is told by mail', async () => {
+    const person = await store.verify(await store.signUp())
+    const { _id: id } = await person.api.getUser({ params: { email: person.email } })
+    await leave(person)
+    for (const disabled of ['true', 'false'] as const) {
+      const { items } = await admin.api.listUsers({ query: { limit: 1000, disabled } })
+      expect(items.find(({ _id }) => _id === id)).toBeUndefined()
+    }
+    const mails = (await listMail(store.database.db)).filter(({ to }) => to === person.email)
+    expect(mails.map(({ subject }) => subject)).toContain('Your account was deleted')
+  })
+
+  test('may come back with the same address, as somebody new', async () => {
+    const person = await store.signUp()
+    await sentOrder(person)
+    await leave(person)
+    const key = store.config.identity.apiKey
+    const created = await store.call({
+      method: 'POST',
+      url: `/identity/v1/accounts:signUp?key=${key}`,
+      payload: { email: person.email, password: 'another-password', returnSecureToken: true },
+    })
+    const { idToken } = created.json<{ idToken: string }>()
+    const { token } = await store
+      .apiWith(idToken)
+      .exchangeToken({ params: { email: person.email }, body: { email: person.email } })
+    expect((await store.apiWith(token).listOrders()).items).toEqual([])
+  })
+})
+
+describe('leaving is refused', () => {
+  test('with a sign-in of more than five minutes ago, however fresh the token', async () => {
+    const person = await store.signUp()
+    store.clock.advance(301_000)
+    expect(await leave(person)).toEqual([403, 'sign_in_too_old'])
+    expect(await leave(await store.signInAgain(person))).toEqual(LEFT)
+  })
+
+  test('with the store’s own token, and with one whose sign-in was ended', async () => {
+    const person = await store.signUp()
+    expect(await leave(person, person.token)).toEqual([401, 'unauthenticated'])
+    const other = await store.signInAgain(person)
+    await other.api.endOtherSignIns()
+    expect(await leave(person)).toEqual([401, 'unauthenticated'])
+    expect((await rowOf(person)).deleted_at).toBeNull()
+  })
+
+  test('to somebody whom the store has never seen', async () => {
+    const email = 'never-exchanged@example.com'
+    const created = await store.call({
+      method: 'POST',
+      url: `/identity/v1/accounts:signUp?key=${store.config.identity.apiKey}`,
+      payload: { email, password: 'a-good-password', returnSecureToken: true },
+    })
+    const answer = await store.call({
+      method: 'DELETE',
+      url: `/api/user/${email}`,
+      token: created.json<{ idToken: string }>().idToken,
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  })
+
+  test('a second time, and nobody who has left signs in again', async () => {
+    const { db } = store.database
+    const { uid, email } = await store.signUp()
+    const at = store.clock.now()
+    const nothing = { hold: async () => {}, forget: async () => {} }
+    await leaveStore(db, { uid, at, host: 'parts.example' }, nothing)
+    const again = leaveStore(db, { uid, at, host: 'parts.example' }, nothing)
+    expect(await outcome(again)).toBe('not_found')
+    const identity = { uid, email, emailVerified: true, name: null, photo: null, signedInAt: at }
+    expect(await outcome(signInUser(db, { identity, validSince: new Date(0), at }))).toBe('unauthenticated')
+    await removeLeftIdentities({
+      db,
+      identity: store.identityAdmin,
+      log: store.app.log,
+      now: store.clock.now,
+    })
+  })
+
+  test('to a removed account also where the provider has not heard of the removal', async () => {
+    const person = await store.signUp()
+    await store.database.db
+      .updateTable('users')
+      .set({ disabled_at: store.clock.now() })
+      .where('uid', '=', person.uid)
+      .execute()
+    expect(await leave(person)).toEqual([401, 'account_disabled'])
+  })
+
+  test('to an account that an admin removed: it is not theirs to reopen', async () => {
+    const person = await store.signUp()
+    const { _id: id } = await person.api.getUser({ params: { email: person.email } })
+    await admin.api.removeUser({ params: { id } })
+    expect(await leave(person)).toEqual([401, 'account_disabled'])
+  })
+
+  test('while an order is unpaid, or paid and not sent; then no more', async () => {
+    const person = await store.signUp()
+    const OPEN = [409, 'open_orders']
+    const unpaid = await order(person, part)
+    expect(await leave(person)).toEqual(OPEN)
+    await setStatus(unpaid, 'Shift')
+    expect(await leave(person)).toEqual(OPEN)
+    await setStatus(unpaid, 'Pending')
+    await person.api.deleteOrder({ params: { id: unpaid._id } })
+    const paid = await order(person, part)
+    await pay(person, paid)
+    expect(await leave(person)).toEqual(OPEN)
+    expect((await person.api.getOrder({ params: { id: paid._id } })).address).toBe('44 Harbour Road')
+    await setStatus(paid, 'Shift')
+    expect(await leave(await store.signInAgain(person))).toEqual(LEFT)
+  })
+
+  test('while a paid order is given back only in part', async () => {
+    const person = await store.signUp()
+    const { _id: id, total } = await order(person, part, 2)
+    await pay(person, await person.api.getOrder({ params: { id } }))
+    const refund = (amount: number, refunded: number) =>
+      admin.api.refundOrder({ params: { id }, body: { amount, refunded } })
+    await refund(1, 0)
+    expect(await leave(person)).toEqual([409, 'open_orders'])
+    await refund(total - 1, 1)
+    expect(await leave(person)).toEqual(LEFT)
+  })
+
+  test('while a bank disputes a payment; what it took back is not waited for', async () => {
+    const person = await store.signUp()
+    const placed = await order(person, part)
+    await pay(person, placed, cards.disputed)
+    await store.sandbox?.deliverNow()
+    expect(await leave(person)).toEqual([409, 'open_dispute'])
+    const stripe = await stripeOf(store)
+    const { transactionId } = await person.api.getOrder({ params: { id: placed._id } })
+    const { data } = await stripe.disputes.list({ payment_intent: transactionId ?? '' })
+    for (const { id } of data) await stripe.disputes.close(id)
+    await store.sandbox?.deliverNow()
+    expect(await leave(person)).toEqual(LEFT)
+  })
+
+  test('to the last admin', async () => {
+    const shop = await openTestStore()
+    const [boss, other] = [await shop.signUpAdmin(), await shop.signUpAdmin()]
+    const answers = await Promise.all(
+      [boss, other].map(({ email, idToken }) =>
+        shop.call({ method: 'DELETE', url: `/api/user/${email}`, token: idToken }),
+      ),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('last_admin')
+    await shop.close()
+  })
+})
+
+test('what is placed, written and traded while somebody leaves belongs to nobody, or they stay', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const person = await store.verify(await store.signUp())
+    const { id } = await rowOf(person)
+    const work = [
+      ...Array.from({ length: 4 }, () => () => refusal(order(person, part))),
+      () => refusal(person.api.createReview({ body: { name: 'Mina', description: 'Good.' } })),
+      () =>
+        refusal(person.api.updateUser({ params: { email: person.email }, body: { education: 'School' } })),
+      () => store.signInAgain(person).catch(() => undefined),
+    ]
+    const acts: (() => Promise<unknown>)[] = [...work]
+    let left: unknown[] = []
+    acts.splice(round % acts.length, 0, async () => {
+      left = await leave(person)
+    })
+    await Promise.all(acts.map((act) => act()))
+    const orders = await store.database.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('user_id', '=', id)
+      .execute()
+    const row = await rowOf(person)
+    if (left[0] === 200) {
+      expect(orders).toEqual([])
+      expect(await whereverItSays([person.email, 'Mina'], id)).toEqual(['mails'])
+      expect(row.deleted_at).not.toBeNull()
+    } else {
+      expect(left).toEqual([409, 'open_orders'])
+      expect(row.deleted_at).toBeNull()
+      expect(orders.every(({ address }) => address === '44 Harbour Road')).toBe(true)
+    }
+  }
+})
+
+test('a request that was let in before somebody left, and comes to act after, does nothing', async () => {
+  const { db } = store.database
+  const person = await store.signUp()
+  const { id } = await rowOf(person)
+  await leave(person)
+  const caller = { id, uid: person.uid, email: person.email, role: 'user', signInId: newId() } as const
+  const now = store.clock.now()
+  const bounds = { unpaidOrderLimit: 5, unpaidOrderHours: 48, least: 0, most: 99_999_999 }
+  const rules = { currency: 'usd', locale: 'en-US', taxRate: 0, ...bounds }
+  expect(await outcome(placeOrder(db, { order: orderBody(person, part, 1), caller, now, rules }))).toBe(
+    'unauthenticated',
+  )
+  const limits = { reviewsPerDay: 5, timeZone: 'UTC' }
+  const review = { name: 'Mina', description: 'Good.', img: null, rating: 5 }
+  expect(await outcome(createReview(db, review, { userId: id, at: now, limits }))).toBe('unauthenticated')
+  expect(await outcome(updateProfile(db, person.email, { education: 'School' }))).toBe('not_found')
+  const signIn = { uid: person.uid, sid: 'late', signedInAt: now, secondFactor: false }
+  const device = { id: null, name: 'Firefox' }
+  const kept = {
+    userId: id,
+    identity: signIn,
+    validSince: new Date(0),
+    device,
+    at: now,
+    origin: ORIGIN,
+    mailsPerHour: 5,
+  }
+  expect(await outcome(keepSignIn(db, undefined, kept))).toBe('account_disabled')
+})
+
+test('a provider that is away is asked again later; the account is gone here meanwhile', async () => {
+  const { db } = store.database
+  const person = await store.signUp()
+  const { id, uid } = await rowOf(person)
+  await leave(person)
+  await db.updateTable('users').set({ identity_removed_at: null }).where('id', '=', id).execute()
+  const asked: string[] = []
+  let isDown = true
+  const provider = {
+    db,
+    now: store.clock.now,
+    log: { error() {} },
+    identity: {
+      async remove(whom: string) {
+        asked.push(whom)
+        if (isDown) throw new Error('provider is down')
+      },
+    },
+  }
+  await removeIdentity(provider, { id, uid })
+  expect((await rowOf(person)).identity_removed_at).toBeNull()
+  isDown = false
+  await removeLeftIdentities(provider)
+  await removeLeftIdentities(provider)
+  expect(asked).toEqual([uid, uid])
+  expect((await rowOf(person)).identity_removed_at).not.toBeNull()
+})
+
+/** The tables in which a row that belongs to this person still holds one of these words. */
+async function whereverItSays(words: string[], userId: string): Promise<string[]> {
+  const { pool } = store.database
+  const tables = await pool.query(`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema in ('public', 'identity') and table_type = 'BASE TABLE'`)
+  const found: string[] = []
+  for (const { name } of tables.rows) {
+    const { rows } = await pool.query(`select t::text as row from ${name} t`)
+    const speaks = rows.some(({ row }) => words.some((word) => row.includes(word) && isTheirs(row, name)))
+    if (speaks) found.push(name.replace('public.', ''))
+  }
+  return found
+  // other people of these tests share their addresses' wording, never their id or their own address
+  function isTheirs(row: string, table: string): boolean {
+    return row.includes(userId) || row.includes(words[0] ?? '') || table === 'mails'
+  }
+}

@@ -1,0 +1,336 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newId } from '#database/uuid.ts'
+import type { Caller } from '#server/auth/authenticate.ts'
+import { listMail } from '#server/mail/outbox.ts'
+import { endSignIn, endSignInsOf, findSignIn, keepSignIn } from '#server/users/sign-ins.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore({ env: { MAILS_PER_HOUR: '5' } })
+})
+afterAll(() => store.close())
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+type Tokens = { idToken: string; refreshToken: string }
+
+async function toolkit(operation: string, payload: object | string) {
+  const isForm = typeof payload === 'string'
+  const answer = await store.call({
+    method: 'POST',
+    url: `/identity/${operation}?key=${store.config.identity.apiKey}`,
+    headers: { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' },
+    payload,
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+async function signInAt(person: Person): Promise<Tokens> {
+  const { email, password } = person
+  const { body } = await toolkit('v1/accounts:signInWithPassword', {
+    email,
+    password,
+    returnSecureToken: true,
+  })
+  return body
+}
+
+const refresh = (token: string) => toolkit('v1/token', `grant_type=refresh_token&refresh_token=${token}`)
+
+function exchange(
+  { email }: Person,
+  idToken: string,
+  { device, agent }: { device?: string; agent?: string } = {},
+) {
+  return store.call({
+    method: 'PUT',
+    url: `/api/user/${email}`,
+    token: idToken,
+    headers: agent ? { 'user-agent': agent } : {},
+    payload: { email, ...(device ? { device } : {}) },
+  })
+}
+
+/** Signs in once more, as another browser would. */
+async function another(person: Person, where: { device?: string; agent?: string } = {}) {
+  const tokens = await signInAt(person)
+  const answer = await exchange(person, tokens.idToken, where)
+  const { token } = answer.json<{ token: string }>()
+  return { ...person, ...tokens, token, api: store.apiWith(token) }
+}
+
+const callStore = async (token: string) => {
+  const answer = await store.call({ url: '/api/order', token })
+  return [answer.statusCode, answer.json().code]
+}
+async function callerOf({ uid, email }: Person): Promise<Caller> {
+  const user = await store.database.db
+    .selectFrom('users')
+    .select('id')
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  return { ...user, uid, email, role: 'user', signInId: newId() }
+}
+const listed = async ({ api }: Person) => (await api.listSignIns()).items
+const verified = async () => store.verify(await store.signUp())
+const mailsTo = async ({ email }: Person) =>
+  (await listMail(store.database.db)).filter(({ to }) => to === email)
+const ENDED = [401, 'unauthenticated']
+
+describe('the list', () => {
+  test('names each device, newest first, and which is this one', async () => {
+    const person = await store.signUp()
+    const startedAt = store.clock.now().toISOString()
+    store.clock.advance(60_000)
+    const phone = await another(person, { agent: FIREFOX })
+    const items = await listed(phone)
+    expect(items).toEqual([
+      {
+        _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        device: 'Firefox on Linux',
+        createdAt: store.clock.now().toISOString(),
+        lastSeenAt: store.clock.now().toISOString(),
+        current: true,
+      },
+      {
+        _id: expect.any(String),
+        device: 'Unknown device',
+        createdAt: startedAt,
+        lastSeenAt: startedAt,
+        current: false,
+      },
+    ])
+    expect((await listed(person)).map(({ current }) => current)).toEqual([false, true])
+  })
+
+  test('comes in pages like every other', async () => {
+    const person = await store.signUp()
+    for (let count = 0; count < 3; count += 1) {
+      store.clock.advance(1000)
+      await another(person)
+    }
+    const whole = await listed(person)
+    const first = await person.api.listSignIns({ query: { limit: 3 } })
+    const rest = await person.api.listSignIns({ query: { limit: 3, after: first.next ?? undefined } })
+    expect([...first.items, ...rest.items]).toEqual(whole)
+    expect(whole).toHaveLength(4)
+  })
+
+  test('shows one sign-in through refreshes and a new password', async () => {
+    const person = await another(await store.signUp())
+    const [current] = (await listed(person)).filter((item) => item.current)
+    store.clock.advance(120_000)
+    const refreshed = await refresh(person.refreshToken)
+    expect((await exchange(person, refreshed.body.id_token, { agent: FIREFOX })).statusCode).toBe(200)
+    const { body: changed } = await toolkit('v1/accounts:update', {
+      idToken: person.idToken,
+      password: 'another-password',
+      returnSecureToken: true,
+    })
+    const answer = await exchange(person, changed.idToken, { agent: FIREFOX })
+    const items = await listed({ ...person, api: store.apiWith(answer.json().token) })
+    expect(items).toEqual([
+      { ...current, device: 'Firefox on Linux', lastSeenAt: store.clock.now().toISOString(), current: true },
+    ])
+    expect(decodeJwt(changed.idToken).sid).toBe(decodeJwt(person.idToken).sid)
+  })
+
+  test('is made once, also when a new sign-in arrives many times at once', async () => {
+    const person = await store.signUp()
+    const { idToken } = await signInAt(person)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(person, idToken)))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(await listed(person)).toHaveLength(2)
+  })
+})
+
+describe('ending one', () => {
+  test('stops its access token, its ID token and its refresh token at once, and no other', async () => {
+    const [person, thief] = await pair()
+    const stolen = (await listed(person)).find((item) => !item.current)?._id ?? ''
+    expect(await callStore(thief.token)).toEqual([200, undefined])
+    expect(await person.api.endSignIn({ params: { id: stolen } })).toEqual({ deletedCount: 1 })
+    expect(await callStore(thief.token)).toEqual(ENDED)
+    expect((await exchange(thief, thief.idToken)).statusCode).toBe(401)
+    expect((await refresh(thief.refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
+    const takeover = { idToken: thief.idToken, password: 'mine-now', returnSecureToken: true }
+    expect((await toolkit('v1/accounts:update', takeover)).body.error.message).toBe('TOKEN_EXPIRED')
+    expect(await callStore(person.token)).toEqual([200, undefined])
+    expect((await refresh(person.refreshToken)).status).toBe(200)
+    expect(await listed(person)).toHaveLength(1)
+  })
+
+  test('of this device is what logging out does', async () => {
+    const [person, other] = await pair()
+    const own = (await listed(person)).find((item) => item.current)?._id ?? ''
+    await person.api.endSignIn({ params: { id: own } })
+    expect(await callStore(person.token)).toEqual(ENDED)
+    expect(await listed(other)).toHaveLength(1)
+  })
+
+  test('a second time, somebody else’s and an unknown one are all not found', async () => {
+    const [person, other] = await pair()
+    const stranger = await store.signUp()
+    const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
+    const end = async (who: Person, which: string) => {
+      const answer = await store.call({ method: 'DELETE', url: `/api/sign-in/${which}`, token: who.token })
+      return [answer.statusCode, answer.json().code]
+    }
+    expect(await end(stranger, id)).toEqual([404, 'not_found'])
+    expect(await callStore(other.token)).toEqual([200, undefined])
+    expect(await end(person, id)).toEqual([200, undefined])
+    for (const which of [id, newId(), 'x']) expect(await end(person, which)).toEqual([404, 'not_found'])
+  })
+
+  test('while another call ends it at the provider, too, is not found', async () => {
+    const [person] = await pair()
+    const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
+    const caller = await callerOf(person)
+    const { db } = store.database
+    const provider = {
+      endSession: () => endSignIn(db, { id, caller, at: store.clock.now() }, store.identityAdmin),
+      endOtherSessions: async () => {},
+    }
+    const second = endSignIn(db, { id, caller, at: store.clock.now() }, provider)
+    await expect(second).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('between a look at it and the trade of its token refuses the trade', async () => {
+    const [person, thief] = await pair()
+    const { db } = store.database
+    const { id: userId } = await callerOf(person)
+    const {
+      auth_time: signedInAt,
+      sid,
+      exp = 0,
+    } = decodeJwt<{ auth_time: number; sid: string }>(thief.idToken)
+    const identity = { uid: person.uid, sid, signedInAt: new Date(signedInAt * 1000), secondFactor: false }
+    const known = await findSignIn(db, identity)
+    await person.api.endSignIn({ params: { id: known?.id ?? '' } })
+    const trade = keepSignIn(db, known, {
+      userId,
+      identity,
+      validSince: new Date(0),
+      device: { id: null, name: 'Firefox' },
+      at: new Date(exp * 1000),
+      origin: store.config.origin,
+      mailsPerHour: 5,
+    })
+    await expect(trade).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('keeps its time when a newer sign-in, or the provider, ends all from before', async () => {
+    const [person] = await pair()
+    const { db } = store.database
+    const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
+    await person.api.endSignIn({ params: { id } })
+    const endedAt = () => db.selectFrom('sign_ins').select('ended_at').where('id', '=', id).executeTakeFirst()
+    const before = await endedAt()
+    expect(before?.ended_at).toBeInstanceOf(Date)
+    const at = new Date(store.clock.now().getTime() + 60_000)
+    const { id: userId } = await callerOf(person)
+    const identity = { uid: person.uid, sid: newId(), signedInAt: at, secondFactor: false }
+    await keepSignIn(db, undefined, {
+      userId,
+      identity,
+      validSince: at,
+      device: { id: null, name: 'Firefox' },
+      at,
+      origin: store.config.origin,
+      mailsPerHour: 5,
+    })
+    await endSignInsOf(db, { uid: person.uid, at })
+    expect(await endedAt()).toEqual(before)
+  })
+
+  test('holds although the sign-in is trading its token at the same moment', async () => {
+    const [person, thief] = await pair()
+    const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
+    await Promise.all([
+      person.api.endSignIn({ params: { id } }),
+      ...Array.from({ length: 5 }, () => exchange(thief, thief.idToken)),
+      ...Array.from({ length: 5 }, () => refresh(thief.refreshToken)),
+    ])
+    expect(await callStore(thief.token)).toEqual(ENDED)
+    expect((await exchange(thief, thief.idToken)).statusCode).toBe(401)
+    expect((await refresh(thief.refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
+  })
+})
+
+describe('ending all others', () => {
+  test('leaves this one alone, and catches those the store has not seen yet', async () => {
+    const [person, one] = await pair()
+    const two = await another(person)
+    const unseen = await signInAt(person)
+    expect(await person.api.endOtherSignIns()).toEqual({ deletedCount: 2 })
+    for (const { token } of [one, two]) expect(await callStore(token)).toEqual(ENDED)
+    expect((await exchange(person, unseen.idToken)).statusCode).toBe(401)
+    expect((await refresh(unseen.refreshToken)).body.error.message).toBe('TOKEN_EXPIRED')
+    expect((await listed(person)).map(({ current }) => current)).toEqual([true])
+    expect(await person.api.endOtherSignIns()).toEqual({ deletedCount: 0 })
+    expect((await exchange(person, person.idToken)).statusCode).toBe(200)
+    expect(await callStore((await another(person)).token)).toEqual([200, undefined])
+  })
+})
+
+describe('a mail tells of a device', () => {
+  const laptop = { device: 'laptop-0001', agent: FIREFOX }
+
+  test('that was never used before, and of no other', async () => {
+    const person = await another(await verified(), laptop)
+    const [mail, ...others] = await mailsTo(person)
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('A new sign-in to your account')
+    expect(mail?.text).toContain('Firefox on Linux')
+    expect(mail?.text).toContain(`${store.config.origin}/dashboard/account`)
+    await another(person, laptop)
+    expect(await mailsTo(person)).toHaveLength(1)
+    await another(person, { ...laptop, device: 'phone-00001' })
+    expect(await mailsTo(person)).toHaveLength(2)
+  })
+
+  test('not of the first one: nobody else has been there', async () => {
+    expect(await mailsTo(await verified())).toEqual([])
+  })
+
+  test('that hides its name, each time, until the owner has been told often enough', async () => {
+    const person = await verified()
+    for (let count = 0; count < 10; count += 1) await another(person)
+    expect(await mailsTo(person)).toHaveLength(5)
+    store.clock.advance(3_600_001)
+    await another(person)
+    expect(await mailsTo(person)).toHaveLength(6)
+  })
+
+  test.each(['short', 'x'.repeat(65), 'with spaces in it', '<b>bold</b>'])(
+    'never named %j',
+    async (device) => {
+      const person = await store.signUp()
+      const answer = await exchange(person, person.idToken, { device })
+      expect([answer.statusCode, answer.json().errors?.[0].path]).toEqual([400, 'device'])
+    },
+  )
+})
+
+test('who calls costs one question a request', async () => {
+  const person = await store.signUp()
+  const { pool } = store.database
+  const asked = vi.spyOn(pool, 'connect')
+  // no handler of its own asks anything: the address is refused first
+  const url = '/api/user/somebody-else@example.com'
+  expect((await store.call({ url, token: person.token })).statusCode).toBe(403)
+  expect(asked).toHaveBeenCalledTimes(1)
+  asked.mockRestore()
+})
+
+/** A person on two devices; the first has its refresh token at hand, too. */
+async function pair() {
+  const registered = await store.signUp()
+  const person = await another(registered)
+  const [current] = (await listed(person)).filter((item) => item.current)
+  for (const item of await listed(person))
+    if (item._id !== current?._id) await person.api.endSignIn({ params: { id: item._id } })
+  return [person, await another(person)] as const
+}

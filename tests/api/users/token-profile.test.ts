@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toolkit } from '../../support/identity/store-identity.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+/* Name and picture of a new account come from its ID token, where its owner may have written anything. */
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+let accounts = 0
+
+/** An account whose first exchange brings this name and picture. */
+async function firstExchange(profile: { displayName?: string; photoUrl?: string }) {
+  accounts += 1
+  const email = `token${accounts}@example.com`
+  const created = await toolkit(store, 'v1/accounts:signUp', {
+    email,
+    password: 'a-good-password',
+    returnSecureToken: true,
+  })
+  await toolkit(store, 'v1/accounts:update', { idToken: created.idToken, ...profile })
+  const { idToken } = await toolkit(store, 'v1/accounts:signInWithPassword', {
+    email,
+    password: 'a-good-password',
+    returnSecureToken: true,
+  })
+  const { user } = await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
+  return { email, idToken, user }
+}
+
+describe('the name of a token', () => {
+  test.each([
+    ['line breaks, a bell and a text-direction override', 'N\nL\u202eX\u0007', 'N LX'],
+    ['separators and tabs', 'Ann\u2028\tLee\u2029', 'Ann Lee'],
+    ['isolates', '\u2066Ann\u2069', 'Ann'],
+    ['nothing else', '\n\u202e\u0007', null],
+    ['letters that are written in two ways', 'Jose\u0301', 'José'],
+    ['a joiner and a right-to-left script', 'علی‌رضا', 'علی‌رضا'],
+    ['more than 80 characters', 'x'.repeat(200), 'x'.repeat(80)],
+    ['a character across the limit', `${'x'.repeat(79)}😀`, 'x'.repeat(79)],
+  ])('of %s is cleaned', async (_case, displayName, name) => {
+    const { user } = await firstExchange({ displayName })
+    expect(user.displayName).toBe(name)
+  })
+})
+
+test('a picture that its owner took away stays away, whatever the next token brings', async () => {
+  const photoUrl = 'https://pictures.example/ann.jpg'
+  const { email, idToken, user } = await firstExchange({ displayName: 'Ann', photoUrl })
+  expect(user.photoURL).toBe(photoUrl)
+  const exchange = () => store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
+  const { token } = await exchange()
+  await store.apiWith(token).updateUser({ params: { email }, body: { photoURL: null } })
+  expect((await exchange()).user).toMatchObject({ displayName: 'Ann', photoURL: null })
+})
+
+describe('the picture of a token', () => {
+  test.each([
+    ['https://pictures.example/ann.jpg', 'https://pictures.example/ann.jpg'],
+    ['/uploads/ann.avif', '/uploads/ann.avif'],
+    ['javascript:window.__x=50', null],
+    ['data:image/png;base64,AA', null],
+    ['//evil.example/x.png', null],
+    ['not an address', null],
+    ['https://pictures.example/a\nb.jpg', null],
+    [`https://pictures.example/${'x'.repeat(500)}`, null],
+  ])('%j becomes %j', async (photoUrl, photoURL) => {
+    const { user } = await firstExchange({ photoUrl })
+    expect(user.photoURL).toBe(photoURL)
+  })
+})
+
+test('a token that brings nothing usable fills no gap later either, and signs in again', async () => {
+  const { email, idToken } = await firstExchange({ displayName: '\u202e', photoUrl: 'javascript:1' })
+  const { user } = await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
+  expect(user).toMatchObject({ displayName: null, photoURL: null })
+})
+
+describe('text on one line', () => {
+  let person: Person
+  beforeAll(async () => {
+    person = await store.signUp()
+  })
+  const faults = async (method: 'PATCH' | 'POST', url: string, payload: object) => {
+    const answer = await store.call({ method, url, payload, token: person.token })
+    return [answer.statusCode, answer.json().errors?.map(({ path }: { path: string }) => path)]
+  }
+
+  test.each(['a\nb', 'a\u202eb', 'a\u0007b', 'a\u2028b', 'a\tb', '\u2067a'])(
+    'refuses %j and names the field',
+    async (text) => {
+      for (const field of ['displayName', 'education', 'location']) {
+        expect(await faults('PATCH', `/api/user/${person.email}`, { [field]: text })).toEqual([400, [field]])
+      }
+      const review = { name: text, description: 'Two\nlines are fine.' }
+      expect(await faults('POST', '/api/review', review)).toEqual([400, ['name']])
+      const estimate = { name: text, email: person.email, note: 'Two\nlines' }
+      expect(await faults('POST', '/api/estimate', estimate)).toEqual([400, ['name']])
+    },
+  )
+
+  test('takes a picture of this store for a profile, as for reviews', async () => {
+    const body = { photoURL: '/uploads/me.avif' }
+    expect(await person.api.updateUser({ params: { email: person.email }, body })).toMatchObject(body)
+  })
+})
+
+test('accounts and reviews from before the rule are cleaned by a migration', async () => {
+  const { db } = store.database
+  const dirty = await store.signUp()
+  const fine = await store.signUp('Ann Lee')
+  const change = (person: Person, row: { display_name?: string; photo_url?: string; education?: string }) =>
+    db.updateTable('users').set(row).where('uid', '=', person.uid).execute()
+  await change(dirty, {
+    display_name: 'N\nL\u202eX\u0007',
+    photo_url: 'javascript:window.__x=50',
+    education: 'a\tb',
+  })
+  await change(fine, { photo_url: 'https://pictures.example/ann.jpg' })
+  const file = path.join(import.meta.dirname, '../../../database/migrations/0047_one_line_names.sql')
+  await store.database.pool.query(await readFile(file, 'utf8'))
+  const profile = ({ api, email }: Person) => api.getUser({ params: { email } })
+  expect(await profile(dirty)).toMatchObject({ displayName: 'N LX', photoURL: null, education: 'a b' })
+  expect(await profile(fine)).toMatchObject({
+    displayName: 'Ann Lee',
+    photoURL: 'https://pictures.example/ann.jpg',
+  })
+})

@@ -1,0 +1,46 @@
+import pg from 'pg'
+import { inject } from 'vitest'
+import { connect, type Database } from '#database/open.ts'
+import { fillCatalogue, USUAL_PARTS } from '#demo/generator/fill.ts'
+import { copyOf } from './database.ts'
+import { administer, databaseOf } from './postgres.ts'
+
+/** Making the template takes some ten seconds, on a busy machine a minute: the timeout of a `beforeAll` that asks. */
+export const LARGE_CATALOGUE_MS = 180_000
+
+/** Any fixed number: workers that ask at once wait on it for the one that makes the template. */
+const TEMPLATE_LOCK = 7_253_021
+
+/**
+ * A database of the caller's own with 95,200 generated parts on sale, and nothing else. The first to ask in a run makes
+ * the template that all copy; `close()` drops the copy.
+ */
+export async function largeCatalogue(): Promise<Database> {
+  const { connection, template } = inject('postgres')
+  const large = `${template}_large`
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    const made = await client.query('select from pg_database where datname = $1', [large])
+    if (made.rowCount === 0) await makeTemplate(large)
+  } finally {
+    await client.end()
+  }
+  return await copyOf(large, 'file_copy')
+}
+
+/** Named only when it is whole: one that was interrupted is made anew. */
+async function makeTemplate(name: string): Promise<void> {
+  const { connection, template } = inject('postgres')
+  const draft = `${name}_draft`
+  await administer(connection, `drop database if exists ${draft} with (force)`)
+  await administer(connection, `create database ${draft} template ${template}`)
+  const database = await connect(
+    { ...connection, ...databaseOf(connection, draft) },
+    { log() {} },
+    async () => {},
+  )
+  await fillCatalogue(database.pool, { parts: USUAL_PARTS }).finally(database.close)
+  await administer(connection, `alter database ${draft} rename to ${name}`)
+}

@@ -1,0 +1,103 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg, { type PoolConfig } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { connect } from '#database/open.ts'
+import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
+
+/** What the run's PostgreSQL tells every test file: how to reach it, and the database to copy. */
+export type TestPostgres = { connection: PoolConfig; template: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: TestPostgres
+  }
+}
+
+/** Nothing in a test run must outlive a power cut. */
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+
+/**
+ * One PostgreSQL for the whole test run, its tables made once in a template that test files copy.
+ * `TEST_DATABASE_URL` names a server that runs already; without it an embedded one lives as long as the run.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL
+  const server = url
+    ? { connection: { connectionString: url }, stop: async () => {} }
+    : await startThrowawayPostgres()
+  const template = `partsline_test_${process.pid}`
+  await administer(server.connection, `create database ${template}`)
+  const tables = await connect(
+    { ...server.connection, ...databaseOf(server.connection, template) },
+    { log() {} },
+    async () => {},
+  )
+  // `npm run mutations` takes a rule of the database away, and expects a test to notice
+  const { TEST_TEMPLATE_SQL } = process.env
+  if (TEST_TEMPLATE_SQL) await tables.pool.query(TEST_TEMPLATE_SQL)
+  await tables.close()
+  project.provide('postgres', { connection: server.connection, template })
+  return async () => {
+    await dropAll(server.connection, template)
+    await server.stop()
+  }
+}
+
+/** How a program of its own reaches the same, as `DATABASE_URL`. */
+export function addressOf(connection: PoolConfig): string {
+  if (connection.connectionString) return connection.connectionString
+  const { user = '', password, host = '', port = 5432, database: name = '' } = connection
+  const query = new URLSearchParams({ host, port: String(port), user, password: String(password ?? '') })
+  return `postgres:///${name}?${query}`
+}
+
+/** The part of a connection's settings that names another database on the same server. */
+export function databaseOf(connection: PoolConfig, database: string): PoolConfig {
+  if (!connection.connectionString) return { database }
+  const url = new URL(connection.connectionString)
+  url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
+/** Runs one statement outside any transaction, as creating and dropping databases needs. */
+export async function administer(connection: PoolConfig, sql: string): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Drops the template and what a test file left behind on a server that outlives the run. */
+async function dropAll(connection: PoolConfig, prefix: string): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const left = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    )
+    for (const { datname } of left.rows) await client.query(`drop database ${datname} with (force)`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function startThrowawayPostgres() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'partsline-test-'))
+  const server = await startEmbeddedPostgres(folder, () => {}, FAST)
+  // an interrupted run is not torn down: its server ends with this process, its folder goes here
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return {
+    connection: server.connection,
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,251 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { deleteApp, initializeApp } from '@firebase/app'
+import { embeddedPopupResolver } from '#web/session/provider/popup-resolver.ts'
+import { linkIn, popupGrant } from './identity.ts'
+import type { Sdk } from './identity-sdk.ts'
+import { appCode, mfa, startTotp } from './second-factors.ts'
+
+/**
+ * The SDK as browsers get it, before a provider with e-mail privacy and one without, which sends one mail an hour
+ * to a mailbox; and a window to stub.
+ */
+export type Stage = { kit: typeof import('@firebase/auth'); closed: Sdk; open: Sdk; window: StubbedWindow }
+export type StubbedWindow = { hostname: string; opens: { closed: boolean } | null }
+
+type Code = {
+  /** When it comes, for a reader. */
+  when: string
+} & ({ provoke(stage: Stage): Promise<unknown> } | { whyNot: string })
+
+let people = 0
+const newEmail = () => `person${++people}@example.com`
+
+/** The identity codes of the specification (section 8), in its order, with how each comes about here. */
+export const identityCodes: Record<string, Code> = {
+  'user-disabled': {
+    when: 'The account was disabled; a browser that is signed in finds out by itself and signs out.',
+    async provoke({ closed }) {
+      const user = await closed.register(newEmail())
+      await closed.identity.admin.disable(user.uid)
+      await user.reload()
+    },
+  },
+  'user-token-expired': {
+    when: 'The password was changed or reset elsewhere, or the session ended; the browser signs out.',
+    async provoke({ kit, closed: { auth, identity, register } }) {
+      const email = newEmail()
+      const user = await register(email)
+      await kit.sendPasswordResetEmail(auth, email)
+      const code = linkIn(await identity.newestMail(email)).searchParams.get('oobCode') ?? ''
+      await kit.confirmPasswordReset(auth, code, 'another-secret')
+      await user.getIdToken(true)
+    },
+  },
+  'network-request-failed': {
+    when: 'The provider cannot be reached; nobody is signed out, and a refresh is tried again.',
+    provoke: ({ kit, closed: { auth } }) => speakingTo('127.0.0.1:1', auth, () => signInAt(kit, auth)),
+  },
+  'internal-error': {
+    when: 'The provider’s answer is not what it promised.',
+    async provoke({ kit, closed: { auth } }) {
+      const empty = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
+      await new Promise((listening) => empty.once('listening', listening))
+      const { port } = empty.address() as AddressInfo
+      await speakingTo(`127.0.0.1:${port}`, auth, () => signInAt(kit, auth)).finally(() => empty.close())
+    },
+  },
+  'argument-error': {
+    when: 'The store’s own code calls the SDK in a wrong way.',
+    provoke: ({ kit, closed: { auth } }) =>
+      kit.signInWithPopup(auth, new kit.PhoneAuthProvider(auth) as never),
+  },
+  'invalid-api-key': {
+    when: 'The configured API key is empty or has a colon; the server refuses to start with such a one.',
+    async provoke({ kit }) {
+      const app = initializeApp({ apiKey: 'with:colon', authDomain: 'localhost' }, 'invalid-api-key')
+      try {
+        kit.initializeAuth(app)
+      } finally {
+        await deleteApp(app)
+      }
+    },
+  },
+  'unauthorized-domain': {
+    when: 'The page is served from a host that the provider does not list.',
+    provoke: ({ window, ...stage }) => {
+      window.hostname = 'elsewhere.example'
+      return openWindow(stage)
+    },
+  },
+  'popup-blocked': {
+    when: 'The browser blocks the sign-in window.',
+    provoke: ({ window, ...stage }) => {
+      window.opens = null
+      return openWindow(stage)
+    },
+  },
+  'popup-closed-by-user': {
+    when: 'The person closes the sign-in window; noticed after two seconds.',
+    provoke: ({ window, ...stage }) => {
+      window.opens = { closed: true }
+      return openWindow(stage)
+    },
+  },
+  'cancelled-popup-request': {
+    when: 'A second sign-in window replaces the first; the first has nothing to tell.',
+    async provoke({ window, ...stage }) {
+      const first = openWindow(stage)
+      const second = openWindow(stage)
+      await first.finally(async () => {
+        // a third that does not open: no window is left behind
+        window.opens = null
+        await Promise.allSettled([second, openWindow(stage)])
+      })
+    },
+  },
+  'web-storage-unsupported': {
+    when: 'The browser keeps no data for the frame that Firebase’s window answers to.',
+    whyNot: 'The embedded provider’s window answers its opener directly; there is no such frame.',
+  },
+  'user-mismatch': {
+    when: 'Somebody proves again who they are, as another person than the one signed in.',
+    async provoke({ kit, closed: { register } }) {
+      const [one, other] = [newEmail(), newEmail()]
+      await register(one)
+      const user = await register(other)
+      await kit.reauthenticateWithCredential(user, kit.EmailAuthProvider.credential(one, 'secret1'))
+    },
+  },
+  'user-not-found': {
+    when: 'With e-mail privacy off: the address has no account.',
+    provoke: ({ kit, open: { auth } }) => signInAt(kit, auth),
+  },
+  'multi-factor-auth-required': {
+    when: 'The account has a second step; the page asks for it.',
+    async provoke({ kit, closed: { auth, identity, register } }) {
+      const email = newEmail()
+      const user = await register(email)
+      await kit.sendEmailVerification(user)
+      const oobCode = linkIn(await identity.newestMail(email)).searchParams.get('oobCode')
+      await identity.post('v1/accounts:update', { oobCode })
+      const idToken = await user.getIdToken(true)
+      const { sharedSecretKey, sessionInfo } = await startTotp(identity, idToken)
+      const totpVerificationInfo = { sessionInfo, verificationCode: appCode(sharedSecretKey, new Date()) }
+      await mfa(identity, 'Enrollment:finalize', { idToken, displayName: 'App', totpVerificationInfo })
+      await kit.signInWithEmailAndPassword(auth, email, 'secret1')
+    },
+  },
+  'login-blocked': {
+    when: 'Code that the shop hung before a sign-in refuses it; the store hangs none.',
+    async provoke({ kit, closed: { auth, register } }) {
+      const unblock = kit.beforeAuthStateChanged(auth, () => {
+        throw new Error('not today')
+      })
+      await register(newEmail()).finally(unblock)
+    },
+  },
+  'tenant-id-mismatch': {
+    when: 'A person of one tenant is handed to another; the store has no tenants.',
+    async provoke({ kit, closed: { auth, register } }) {
+      const user = await register(newEmail())
+      auth.tenantId = 'another-tenant'
+      await kit.updateCurrentUser(auth, user).finally(() => {
+        auth.tenantId = null
+      })
+    },
+  },
+  'invalid-continue-uri': {
+    when: 'The way back in a mail is no web address.',
+    provoke: ({ kit, closed: { auth } }) => kit.sendPasswordResetEmail(auth, newEmail(), { url: 'nowhere' }),
+  },
+  'missing-ios-bundle-id': {
+    when: 'A mail is to lead to an iOS app without name; the store has none.',
+    provoke: ({ kit, closed: { auth } }) =>
+      kit.sendPasswordResetEmail(auth, newEmail(), { url: 'http://localhost', iOS: { bundleId: '' } }),
+  },
+  'missing-android-pkg-name': {
+    when: 'A mail is to lead to an Android app without name; the store has none.',
+    provoke: ({ kit, closed: { auth } }) =>
+      kit.sendPasswordResetEmail(auth, newEmail(), { url: 'http://localhost', android: { packageName: '' } }),
+  },
+  'invalid-auth-event': {
+    when: 'Firebase’s frame passes on a message of its window in which nothing is.',
+    whyNot: 'The embedded provider has no such frame; what its window posts is read or ignored.',
+  },
+  'no-auth-event': {
+    when: 'A sign-in by redirect comes back with nothing; the SDK keeps it to itself.',
+    whyNot: 'The store signs in by window only, and the SDK throws this code to no caller.',
+  },
+  'account-exists-with-different-credential': {
+    when: 'An outside account whose address nobody proved meets an account here.',
+    async provoke({ kit, closed: { auth, identity, register } }) {
+      const email = newEmail()
+      await register(email)
+      // the SDK keeps its own nonce for windows; a credential is read without one
+      const grant = await popupGrant(identity, { name: 'Somebody', email })
+      const { body } = await identity.post('v1/accounts:signInWithIdp', assertionOf(grant))
+      await kit.signInWithCredential(auth, kit.GoogleAuthProvider.credential(String(body.oauthIdToken)))
+    },
+  },
+  'wrong-password': {
+    when: 'With e-mail privacy off: the password is not the account’s.',
+    async provoke({ kit, open: { auth, register } }) {
+      const email = newEmail()
+      await register(email)
+      await signInAt(kit, auth, email)
+    },
+  },
+  'email-already-in-use': {
+    when: 'Somebody registers, or moves to, an address that has an account.',
+    async provoke({ closed: { register } }) {
+      const email = newEmail()
+      await register(email)
+      await register(email)
+    },
+  },
+  'too-many-requests': {
+    when: 'Too many wrong passwords, mails or text messages in a short time.',
+    // by mails: the waits after wrong passwords are over soon
+    async provoke({ kit, open: { auth, register } }) {
+      const email = newEmail()
+      await register(email)
+      await kit.sendPasswordResetEmail(auth, email)
+      await kit.sendPasswordResetEmail(auth, email)
+    },
+  },
+}
+
+type Kit = Stage['kit']
+type Auth = Sdk['auth']
+
+function signInAt(kit: Kit, auth: Auth, email = newEmail()) {
+  return kit.signInWithEmailAndPassword(auth, email, 'wrong-password')
+}
+
+/** The sign-in window of the store's own resolver. */
+function openWindow({ kit, closed: { auth } }: Omit<Stage, 'window'>) {
+  const { apiScheme, apiHost } = auth.config
+  const resolver = embeddedPopupResolver(`${apiScheme}://${apiHost}`)
+  return kit.signInWithPopup(auth, new kit.GoogleAuthProvider(), resolver)
+}
+
+async function speakingTo(host: string, auth: Auth, act: () => Promise<unknown>): Promise<void> {
+  const { apiHost } = auth.config
+  auth.config.apiHost = host
+  try {
+    await act()
+  } finally {
+    auth.config.apiHost = apiHost
+  }
+}
+
+function assertionOf(grant: string) {
+  const postBody = new URLSearchParams({ id_token: grant, providerId: 'google.com' }).toString()
+  return {
+    requestUri: 'http://localhost',
+    sessionId: 'nonce-of-the-opener',
+    postBody,
+    returnIdpCredential: true,
+  }
+}

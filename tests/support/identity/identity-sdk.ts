@@ -1,0 +1,60 @@
+import type { AddressInfo } from 'node:net'
+import { deleteApp, initializeApp } from '@firebase/app'
+import type { ApplicationVerifier, Auth, User } from '@firebase/auth'
+import { identityMethods } from '#contract/users/identity-methods.ts'
+import { API_KEY, PROJECT, startIdentity, type TestIdentity } from './identity.ts'
+
+type Kit = Pick<
+  typeof import('@firebase/auth'),
+  'initializeAuth' | 'inMemoryPersistence' | 'createUserWithEmailAndPassword'
+>
+export type Sdk = {
+  identity: TestIdentity
+  auth: Auth
+  /** What most stories start with: a new account with the password `secret1`. */
+  register(email: string): Promise<User>
+  close(): Promise<void>
+}
+
+let apps = 0
+
+/**
+ * The unchanged SDK before an identity provider that listens and has every method on. `kit` is the build of
+ * the SDK: the one for Node, or the one that browsers get, which alone knows phones.
+ */
+export async function openSdk(kit: Kit, settings: Parameters<typeof startIdentity>[0] = {}): Promise<Sdk> {
+  // the SDK reads the machine's clock
+  const identity = await startIdentity({ now: () => new Date(), methods: identityMethods, ...settings })
+  await identity.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = identity.app.server.address() as AddressInfo
+  apps += 1
+  const app = initializeApp({ apiKey: API_KEY, authDomain: 'localhost', projectId: PROJECT }, `sdk${apps}`)
+  const auth = kit.initializeAuth(app, { persistence: kit.inMemoryPersistence })
+  auth.config.apiScheme = 'http'
+  auth.config.apiHost = `127.0.0.1:${port}/identity`
+  auth.config.tokenApiHost = `127.0.0.1:${port}/identity`
+  return {
+    identity,
+    auth,
+    async register(email) {
+      const { user } = await kit.createUserWithEmailAndPassword(auth, email, 'secret1')
+      return user
+    },
+    async close() {
+      await deleteApp(app)
+      await identity.close()
+    },
+  }
+}
+
+/** The build of the SDK that browsers get: the one for Node refuses every call about phones. */
+export function loadBrowserKit(): Promise<typeof import('@firebase/auth')> {
+  return import(new URL('../../../node_modules/@firebase/auth/dist/esm/index.js', import.meta.url).href)
+}
+
+/** A captcha that lets everybody pass; the SDK calls `_reset`, which its types leave out. */
+export const openCaptcha: ApplicationVerifier & { _reset(): void } = {
+  type: 'recaptcha',
+  verify: async () => 'passed',
+  _reset() {},
+}

@@ -1,0 +1,100 @@
+type Departure = { answer: string; why: string }
+
+/** Where the embedded provider answers otherwise than the recorded emulator, by the recording's names. */
+export const departures: Record<string, Departure> = {
+  'signUp.anonymous': {
+    answer: '400 ADMIN_ONLY_OPERATION',
+    why: 'Accounts without any way to sign in again are switched off, as production says it.',
+  },
+  'lookup.foreignProjectOrUnsigned': {
+    answer: '400 INVALID_ID_TOKEN',
+    why: 'The emulator stumbles over a token it cannot read; production refuses it.',
+  },
+  'token.afterReset.TOKEN_EXPIRED': {
+    answer: '400 TOKEN_EXPIRED',
+    why: 'In production a reset password ends every session; in the emulator they live on.',
+  },
+  'token.USER_NOT_FOUND': {
+    answer: '400 USER_NOT_FOUND',
+    why: 'The SDK signs out on this one, as in production; not on the emulator’s INVALID_REFRESH_TOKEN.',
+  },
+  'signInWithPassword.USER_DISABLED': {
+    answer: '400 INVALID_LOGIN_CREDENTIALS',
+    why: 'The emulator looks at no password here. This account’s went when Google proved its address, and "disabled" is told only to whoever knows the password.',
+  },
+  'signInWithPassword.USER_DISABLED.wrongPassword': {
+    answer: '400 INVALID_LOGIN_CREDENTIALS',
+    why: 'That an account is disabled would tell that there is one.',
+  },
+  'signInWithIdp.INVALID_IDP_RESPONSE': {
+    answer: '400 INVALID_IDP_RESPONSE : The supplied auth credential is incorrect, malformed or has expired.',
+    why: 'The emulator takes tokens that anybody can write, and says so in words of its own; these are production’s.',
+  },
+  'mfaEnrollment.start.totp.valid': {
+    answer: '200 no error',
+    why: 'The emulator has no authenticator apps; production has.',
+  },
+  recaptchaConfig: {
+    answer: '200 no error',
+    why: 'The emulator does not have the call. Here it says that every captcha is off.',
+  },
+  recaptchaParams: {
+    answer: '400 OPERATION_NOT_ALLOWED',
+    why: 'Without a captcha there is nothing to say of one; limits by number and address stand in for it.',
+  },
+  passwordPolicy: {
+    answer: '200 no error',
+    why: 'The emulator does not have the call; production answers the policy.',
+  },
+  unknownField: {
+    answer: '400 Invalid JSON payload received. Unknown name "bogus": Cannot find field.',
+    why: 'The emulator ignores fields it does not know; production refuses them, and with them those of admins.',
+  },
+}
+
+/** Fields that production answers beside the emulator's. */
+export const additions: Record<string, { fields: string[]; why: string }> = {
+  'signInWithIdp.google.unverifiedEmailConflict': {
+    fields: ['pendingToken'],
+    why: 'With it the outside account is linked once the owner has signed in.',
+  },
+  'signInWithIdp.link.FEDERATED_USER_ID_ALREADY_LINKED': {
+    fields: ['pendingToken'],
+    why: 'With it the person signs in to the account that has the link.',
+  },
+}
+
+/** Calls of which the recording has none, or none like it, where the emulator and production answer otherwise. */
+export const unrecorded: { call: string; answer: string; why: string; proof: string }[] = [
+  {
+    call: '`update` with `deleteProvider`, a sign-in older than five minutes',
+    answer: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
+    why: 'A stolen token must not shut the owner out.',
+    proof: 'identity/identity-ways',
+  },
+  {
+    call: '`update` with `deleteProvider`, the last way in that works',
+    answer: '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.',
+    why: 'Nobody could sign in to the account, nor prove anything of it.',
+    proof: 'identity/identity-ways',
+  },
+  {
+    call: 'whatever changes who gets in, an account with a second factor, a sign-in that did not pass it',
+    answer: '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
+    why: 'A sign-in from before the factor must not get round it.',
+    proof: 'identity/identity-ways',
+  },
+  {
+    call: '`update` with the code of an earlier change of address, after a new password or a hand-over',
+    answer: '400 INVALID_OOB_CODE',
+    why: 'It may have been asked for by whoever was thrown out.',
+    proof: 'identity/identity-takeover',
+  },
+]
+
+/** What of the recording is not compared. */
+export const leftOut: string[] = [
+  '`cors.preflight`: the provider shares the store’s origin and answers no other.',
+  '`reset`, `config:*`, `tenant.*`, `emu.*`: the emulator’s own calls for admins. What they set up is set up here by configuration, the outbox and the admin’s port.',
+  '`displayName`, `fullName` and `photoUrl` of a sign-in: production answers them at every sign-in that knows them; practice accounts always have a name and never a picture.',
+]

@@ -1,0 +1,78 @@
+import { stepAt, totpCode } from '#embedded/identity/mfa/totp.ts'
+import { errorOf, type Reply, type SignedUp, signIn, signUp, type TestIdentity } from './identity.ts'
+
+export type Enrolled = SignedUp & { secret: string; factorId: string }
+
+/** What an authenticator app shows for the secret; `off` steps from now. */
+export function appCode(secret: string, at: Date, off = 0): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  return totpCode(Buffer.from(bytes), stepAt(at) + off)
+}
+
+/** A new account whose mailbox opened the mailed link. */
+export async function signUpProven(identity: TestIdentity): Promise<SignedUp> {
+  const person = await signUp(identity)
+  const wish = { requestType: 'VERIFY_EMAIL', idToken: person.idToken }
+  const oobCode = await identity.mailedCode(wish, person.email)
+  await identity.post('v1/accounts:update', { oobCode })
+  return person
+}
+
+export function mfa({ post }: TestIdentity, call: string, body: object): Promise<Reply> {
+  return post(`v2/accounts/mfa${call}`, body)
+}
+
+export async function startTotp(identity: TestIdentity, idToken: unknown) {
+  const reply = await mfa(identity, 'Enrollment:start', { idToken, totpEnrollmentInfo: {} })
+  if (reply.status !== 200) throw new Error(errorOf(reply))
+  const { totpSessionInfo } = reply.body as {
+    totpSessionInfo: { sharedSecretKey: string; sessionInfo: string }
+  }
+  return totpSessionInfo
+}
+
+/** Enrols an app; half a minute passes, so that its next code is another one. */
+export async function enrolTotp(identity: TestIdentity, person: SignedUp): Promise<Enrolled> {
+  const { sharedSecretKey: secret, sessionInfo } = await startTotp(identity, person.idToken)
+  const verificationCode = appCode(secret, identity.clock.now())
+  const reply = await mfa(identity, 'Enrollment:finalize', {
+    idToken: person.idToken,
+    displayName: 'My app',
+    totpVerificationInfo: { sessionInfo, verificationCode },
+  })
+  if (reply.status !== 200) throw new Error(errorOf(reply))
+  identity.clock.advance(30)
+  const [factor] = await factorsOf(identity, reply.body.idToken)
+  const tokens = { idToken: String(reply.body.idToken), refreshToken: String(reply.body.refreshToken) }
+  return { ...person, ...tokens, secret, factorId: factor?.mfaEnrollmentId ?? '' }
+}
+
+export type Factor = { mfaEnrollmentId: string; displayName?: string; phoneInfo?: string; totpInfo?: object }
+
+export async function factorsOf({ post }: TestIdentity, idToken: unknown): Promise<Factor[]> {
+  const reply = await post('v1/accounts:lookup', { idToken })
+  if (reply.status !== 200) throw new Error(errorOf(reply))
+  const { users } = reply.body as { users: { mfaInfo?: Factor[] }[] }
+  return users[0]?.mfaInfo ?? []
+}
+
+/** Passes the first factor by password; answers the credential for the second. */
+export async function pendingOf(identity: TestIdentity, { email }: { email: string }): Promise<string> {
+  const { body } = await signIn(identity, email)
+  return String(body.mfaPendingCredential)
+}
+
+type Attempt = { pending: string; code: string; address?: string }
+
+/** Passes the second factor by a code of the app. */
+export function passTotp(
+  { post }: TestIdentity,
+  { factorId }: { factorId: string },
+  { pending, code, address = '203.0.113.1' }: Attempt,
+): Promise<Reply> {
+  const totpVerificationInfo = { verificationCode: code }
+  const body = { mfaPendingCredential: pending, mfaEnrollmentId: factorId, totpVerificationInfo }
+  return post('v2/accounts/mfaSignIn:finalize', body, { address })
+}

@@ -1,0 +1,36 @@
+import { listMail } from '#server/mail/outbox.ts'
+import type { Person, TestStore } from '../store.ts'
+import { appCode } from './second-factors.ts'
+
+/** A call of the embedded provider, as the store mounts it. Throws its answer where it refuses. */
+export async function toolkit(store: TestStore, operation: string, payload: object) {
+  const url = `/identity/${operation}?key=${store.config.identity.apiKey}`
+  const answer = await store.call({ method: 'POST', url, payload })
+  if (answer.statusCode !== 200) throw new Error(answer.payload)
+  return answer.json()
+}
+
+/** The code in the newest mail to an address. */
+export async function newestCode(store: TestStore, to: string): Promise<string> {
+  const mail = (await listMail(store.database.db)).find((one) => one.to === to)
+  const link = new URL(/https?:\/\/\S+\?\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  return link.searchParams.get('oobCode') ?? ''
+}
+
+/** Opens the link of a verification mail. */
+export async function verifyAddress(store: TestStore, { email, idToken }: Person): Promise<void> {
+  await toolkit(store, 'v1/accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
+  await toolkit(store, 'v1/accounts:update', { oobCode: await newestCode(store, email) })
+}
+
+/** Adds an authenticator app to an account with a verified address; answers the new ID token. */
+export async function addApp(store: TestStore, { idToken }: Person): Promise<string> {
+  const start = { idToken, totpEnrollmentInfo: {} }
+  const { totpSessionInfo } = await toolkit(store, 'v2/accounts/mfaEnrollment:start', start)
+  const verificationCode = appCode(totpSessionInfo.sharedSecretKey, store.clock.now())
+  const finished = await toolkit(store, 'v2/accounts/mfaEnrollment:finalize', {
+    idToken,
+    totpVerificationInfo: { sessionInfo: totpSessionInfo.sessionInfo, verificationCode },
+  })
+  return String(finished.idToken)
+}

@@ -1,0 +1,32 @@
+import Stripe from 'stripe'
+import type { Db } from '#database/open.ts'
+import { readSecret } from '#database/secrets.ts'
+import { createInjectFetch } from '#server/http/inject-fetch.ts'
+import { createStripeProvider } from '#server/payments/provider/card-provider.ts'
+import type { TestStore } from '../store.ts'
+import { type Disturbance, disturbed } from './disturbed.ts'
+
+/** The store's own card provider, over a network that `change` may disturb. */
+export async function providerOver({ app, clock, database: { db } }: TestStore, change: Disturbance) {
+  const { secretKey, webhookSecret } = await cardSecrets(db)
+  const send = createInjectFetch((request) => app.inject(request), '/payments')
+  const fetch = disturbed(send, change)
+  const cards = createStripeProvider({ secretKey, webhookSecret, fetch, now: clock.now })
+  return { db, cards, now: clock.now }
+}
+
+/** The provider's own interface, for what people do there by hand: disputes, refunds. */
+export async function stripeOf({ app, database: { db } }: TestStore): Promise<Stripe> {
+  const { secretKey } = await cardSecrets(db)
+  const fetch = createInjectFetch((request) => app.inject(request), '/payments')
+  return new Stripe(secretKey, { httpClient: Stripe.createFetchHttpClient(fetch), maxNetworkRetries: 0 })
+}
+
+async function cardSecrets(db: Db) {
+  const secret = (name: string) => readSecret(db, name, () => 'made at start')
+  const [secretKey, webhookSecret] = await Promise.all([
+    secret('cards-secret-key'),
+    secret('cards-webhook-secret'),
+  ])
+  return { secretKey, webhookSecret }
+}

@@ -1,0 +1,108 @@
+import { useNavigate } from 'react-router'
+import { profileTexts as texts } from '#contract/messages/account/profile.ts'
+import type { User } from '#contract/users/users.ts'
+import { browserApi } from '../../api/browser-api.ts'
+import { DashboardFrame } from '../../layout/dashboard/dashboard-frame.tsx'
+import { pageMeta } from '../../layout/page-meta.ts'
+import { FailureText } from '../../session/forms/failure-text.tsx'
+import { useFailure } from '../../session/forms/use-failure.ts'
+import { loginPath } from '../../session/return-path.ts'
+import { connectSession, showProfile } from '../../session/session.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Field, FixedField } from '../../ui/forms/field.tsx'
+import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import { useForm } from '../../ui/forms/form-state.ts'
+import { notify } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import type { Route } from './+types/edit-profile-route.ts'
+import { DetailFields } from './detail-fields.tsx'
+import { saveWholeProfile } from './save-profile.ts'
+
+export { ownStyles as links } from '../../layout/own-styles.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: texts.editTitle, path: '/editProfile' })
+
+/** Signed out, the page says so itself: it is reached by a link, not guarded. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const user = await connectSession()
+  if (!user?.email) return { profile: undefined, login: loginPath(new URL(request.url)) }
+  const profile = await browserApi.getUser({ params: { email: user.email } })
+  showProfile(profile)
+  return { profile, login: '/login' }
+}
+clientLoader.hydrate = true as const
+
+export function HydrateFallback() {
+  return <Spinner />
+}
+
+export default function EditProfileRoute({ loaderData: { profile, login } }: Route.ComponentProps) {
+  if (profile) {
+    return (
+      <DashboardFrame admin={profile.role === 'admin'}>
+        <div className="dash__h">
+          <h1>{texts.editTitle}</h1>
+        </div>
+        <EditForm profile={profile} />
+      </DashboardFrame>
+    )
+  }
+  return (
+    <section className="wrap sheet sheet--first">
+      <div className="sheet__head">
+        <h1>{texts.editTitle}</h1>
+      </div>
+      <EmptyState title={texts.noUser}>
+        <LinkButton to={login} look="go">
+          {texts.login}
+        </LinkButton>
+      </EmptyState>
+    </section>
+  )
+}
+
+function EditForm({ profile }: { profile: User }) {
+  const navigate = useNavigate()
+  const { failure, run } = useFailure()
+  const form = useForm({
+    schema: async () => (await import('#contract/users/users.ts')).profileSchema,
+    submit: async (changes) => {
+      if (!(await run(() => saveWholeProfile(changes)))) return false
+      notify({ text: texts.saved })
+      await navigate('/dashboard')
+    },
+  })
+  return (
+    <form {...form.props} className="form form--two">
+      <Field
+        form={form}
+        name="displayName"
+        label={texts.name}
+        defaultValue={profile.displayName ?? ''}
+        autoComplete="name"
+        required
+      />
+      <FixedField form={form} name="email" label={texts.email} value={profile.email ?? ''} />
+      <Field
+        form={form}
+        name="photoURL"
+        type="url"
+        label={texts.photo}
+        hint={texts.photoHint}
+        defaultValue={profile.photoURL ?? ''}
+        autoComplete="photo"
+      />
+      <DetailFields form={form} profile={profile} />
+      <div className="form__acts">
+        <SubmitButton form={form} look="go">
+          {texts.save}
+        </SubmitButton>
+        <LinkButton to="/dashboard">{texts.back}</LinkButton>
+        <FailureText failure={failure} />
+        <FormError form={form} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { accountTexts } from '#contract/messages/account/account.ts'
+import type { FailureWords } from '../../session/forms/error-words.ts'
+import { FailureText } from '../../session/forms/failure-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import type { FormState } from '../../ui/forms/form-state.ts'
+
+type FormFootProps = {
+  form: FormState
+  /** The words of the act. */
+  submit: string
+  /** The words of the way back. */
+  back?: string
+  onBack: () => void
+  failure: FailureWords | undefined
+}
+
+/** The end of an act's form: to do it, to give it up, and what failed. */
+export function FormFoot({ form, submit, back = accountTexts.cancel, onBack, failure }: FormFootProps) {
+  return (
+    <>
+      <div className="form__acts">
+        <SubmitButton form={form} look="go">
+          {submit}
+        </SubmitButton>
+        <Button onClick={onBack}>{back}</Button>
+      </div>
+      <FailureText failure={failure} />
+      <FormError form={form} />
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { redirect } from 'react-router'
+import * as z from 'zod/mini'
+import { productTexts as texts } from '#contract/messages/products.ts'
+import { searchTexts } from '#contract/messages/search.ts'
+import { categoryIds, categoryNames } from '#contract/products/categories.ts'
+import { type Counts, countProducts } from '#contract/products/search.ts'
+import { orPageProblem } from '../../api/load.ts'
+import { apiContext } from '../../api/server-api.ts'
+import { pageMeta } from '../../layout/page-meta.ts'
+import { PageProblem } from '../../layout/page-problem.tsx'
+import { type PartsView, partsAddress, readPartsView } from '../../layout/shop/parts-address.ts'
+import { useCountText } from '../../layout/shop/price.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { PartCard } from '../part/part-card.tsx'
+import { toPartCard } from '../part/part-card-data.ts'
+import type { Route } from './+types/parts-route.ts'
+import { Chips, PartFilters, type PriceErrors, withoutFilters } from './part-filters.tsx'
+import { PartShelves } from './part-shelves.tsx'
+import { NothingFound, SearchNote } from './search-notes.tsx'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const view = readPartsView(url.searchParams)
+  const isPlain = [...url.searchParams].every(([name, value]) => name.startsWith('_') || value !== '')
+  // the form's empty fields and repeated names make another address of the same list
+  if (!isPlain || new Set(url.searchParams.keys()).size < url.searchParams.size)
+    throw redirect(partsAddress(view))
+  const api = context.get(apiContext)
+  const { after, sort, ...counted } = view
+  // checked by the call itself
+  const query = view as NonNullable<Parameters<typeof api.listProducts>[0]>['query']
+  const priceErrors = priceErrorsOf(counted)
+  if (priceErrors) {
+    const { minPrice, maxPrice, ...unpriced } = counted
+    const counts = await orPageProblem(api.countProducts({ query: unpriced as typeof query }))
+    return {
+      view,
+      parts: [],
+      next: null,
+      counts: { ...counts, total: { parts: 0, isMore: false } },
+      priceErrors,
+    }
+  }
+  const [{ items, next }, counts] = await orPageProblem(
+    Promise.all([api.listProducts({ query }), api.countProducts({ query: counted as typeof query })]),
+  )
+  return { view, parts: items.map(toPartCard), next, counts, priceErrors }
+}
+
+/** What is wrong with the prices, where all else is right: a slip in the form, to be mended there. */
+function priceErrorsOf(query: Record<string, unknown>): PriceErrors | undefined {
+  const issues = z.safeParse(countProducts.query, query).error?.issues ?? []
+  const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]))
+  const { minPrice, maxPrice, ...others } = errors
+  return issues.length > 0 && Object.keys(others).length === 0 ? { minPrice, maxPrice } : undefined
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { q, category } = loaderData.view
+  const shown = pageMeta({
+    matches,
+    title: headingOf(loaderData.view),
+    description: descriptionOf(loaderData.view),
+    path: partsAddress({ category }),
+  })
+  return q ? [...shown, { name: 'robots', content: 'noindex' }] : shown
+}
+
+function headingOf({ q, category }: PartsView): string {
+  if (q) return texts.found(q)
+  const shelf = categoryIds.find((id) => id === category)
+  return shelf ? categoryNames[shelf] : texts.allParts
+}
+
+function descriptionOf({ category }: PartsView): string {
+  const shelf = categoryIds.find((id) => id === category)
+  return shelf ? texts.shelfText(categoryNames[shelf]) : texts.allPartsText
+}
+
+export default function PartsPage({ loaderData }: Route.ComponentProps) {
+  const { view, parts, next, counts, priceErrors } = loaderData
+  const { after, ...start } = view
+  const isNarrowed = partsAddress(start) !== partsAddress(withoutFilters(start))
+  return (
+    <section className="wrap sheet sheet--first" aria-labelledby="h-parts">
+      <div className="sheet__head">
+        <div className="sheet__no" aria-hidden="true" />
+        <h1 id="h-parts">{headingOf(view)}</h1>
+        <p>{texts.allPartsText}</p>
+      </div>
+      <SearchNote view={start} search={counts.search} />
+      <PartShelves view={start} counts={counts} />
+      <PartFilters view={start} counts={counts} errors={priceErrors} />
+      <Chips view={start} />
+      <h2 className="vh">{texts.list}</h2>
+      <Tally {...counts.total} />
+      {parts.length > 0 ? (
+        <ul className="grid">
+          {parts.map((part, index) => (
+            <PartCard key={part.id} part={part} isEager={index === 0} />
+          ))}
+        </ul>
+      ) : (
+        <NothingFound view={start} isNarrowed={isNarrowed} />
+      )}
+      <Pager
+        first={after ? partsAddress(start) : null}
+        next={next ? partsAddress({ ...start, after: next }) : null}
+      />
+    </section>
+  )
+}
+
+function Tally({ parts, isMore }: Counts['total']) {
+  const count = useCountText()(parts)
+  if (parts === 0) return null
+  return (
+    <p className="tally num">
+      {searchTexts.parts(isMore ? searchTexts.andMore(count) : count, parts === 1 && !isMore)}
+    </p>
+  )
+}
+
+export function ErrorBoundary() {
+  return <PageProblem />
+}

@@ -1,0 +1,71 @@
+import { Link } from 'react-router'
+import { productTexts } from '#contract/messages/products.ts'
+import { searchTexts as texts } from '#contract/messages/search.ts'
+import { categoryIds, categoryNames } from '#contract/products/categories.ts'
+import type { Counts } from '#contract/products/search.ts'
+import { useStore } from '../../api/store-config.ts'
+import { telLink } from '../../layout/navigation-bar.tsx'
+import { type PartsView, partsAddress } from '../../layout/shop/parts-address.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { withoutFilters } from './part-filters.tsx'
+
+/** Says when the list is not of the words as they were typed, or when others may have been meant. */
+export function SearchNote({ view, search }: { view: PartsView; search: Counts['search'] }) {
+  const typed = view.q
+  if (!search || !typed) return null
+  const { words, change, suggestion } = search
+  return (
+    <div className="found-as" role="status">
+      {change === 'spelling' && <p>{texts.respelled(typed, words)}</p>}
+      {change === 'fewer' && <p>{texts.fewer(typed, words)}</p>}
+      {change === 'mentioned' && <p>{texts.mentioned(typed)}</p>}
+      {change === 'spelling' && (
+        <Link to={partsAddress({ q: `"${typed.replaceAll('"', '')}"` })}>{texts.exactly(typed)}</Link>
+      )}
+      {suggestion && (
+        <p>
+          {texts.didYouMean} <Link to={partsAddress({ q: suggestion })}>{suggestion}</Link>?
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** No part to show: what may be wrong, where to look, whom to ask. */
+export function NothingFound({ view, isNarrowed }: { view: PartsView; isNarrowed: boolean }) {
+  const { phone } = useStore()
+  if (isNarrowed)
+    return (
+      <EmptyState title={texts.nothingWithFilters}>
+        <LinkButton to={partsAddress(withoutFilters(view))}>{texts.withoutFilters}</LinkButton>
+      </EmptyState>
+    )
+  if (!view.q)
+    return (
+      <EmptyState title={productTexts.emptyShelf}>
+        <LinkButton to="/parts">{productTexts.allParts}</LinkButton>
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={texts.nothing}>
+      <p>{/\d/.test(view.q) ? texts.checkNumber : texts.checkWords}</p>
+      <p>{texts.lookAround}</p>
+      <ul className="chips">
+        {categoryIds.map((category) => (
+          <li key={category}>
+            <Link to={partsAddress({ category })}>{categoryNames[category]}</Link>
+          </li>
+        ))}
+      </ul>
+      <div className="acts">
+        <LinkButton to="/parts">{productTexts.allParts}</LinkButton>
+        {phone && (
+          <a className="btn" href={telLink(phone)}>
+            {texts.call(phone)}
+          </a>
+        )}
+      </div>
+    </EmptyState>
+  )
+}

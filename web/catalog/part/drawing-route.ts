@@ -1,0 +1,17 @@
+import { drawDrawing } from '#drawings/registry.ts'
+import type { Route } from './+types/drawing-route.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/** `/drawings/<kind>.svg?…`: the same address always gives the same drawing. */
+export function loader({ params, url }: Route.LoaderArgs): Response {
+  const kind = /^([a-z][a-z0-9-]*)\.svg$/.exec(params.file)?.[1]
+  const svg = kind === undefined ? undefined : drawDrawing(kind, url.searchParams)
+  if (svg === undefined) return new Response(null, { status: 404 })
+  return new Response(svg, {
+    headers: {
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+    },
+  })
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { Product } from '#contract/products/products.ts'
+import type { Review } from '#contract/reviews/reviews.ts'
+import { scoreOf, structuredData, summaryOf } from './part-data.ts'
+
+const part: Product = {
+  _id: 'p1',
+  productName: 'Disc',
+  name: 'Disc',
+  img: '/drawings/brake-disc.svg?d=280',
+  images: [],
+  description: 'Vented.',
+  price: 64.9,
+  currency: 'usd',
+  minimumOrder: 2,
+  availableQuantity: 1,
+  category: 'body',
+  brand: null,
+  partNumber: 'BR-1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+
+function review(rating: number): Review {
+  return {
+    _id: String(rating),
+    name: 'Ada',
+    img: null,
+    description: 'Fits.',
+    rating,
+    productId: 'p1',
+    createdAt: '2026-02-03T10:00:00.000Z',
+  }
+}
+
+test('the score is the mean to one decimal, and there is none without reviews', () => {
+  expect(scoreOf([review(5), review(4), review(4)])).toEqual({ average: 4.3, count: 3 })
+  expect(scoreOf([])).toBeUndefined()
+})
+
+test('a part is described with price, stock, number and absolute addresses', () => {
+  const data = structuredData({ part, reviews: [], score: undefined, origin: 'https://shop.example' })
+  expect(data).toMatchObject({
+    '@type': 'Product',
+    url: 'https://shop.example/parts/p1',
+    image: 'https://shop.example/drawings/brake-disc.svg?d=280',
+    mpn: 'BR-1',
+    offers: { price: 64.9, priceCurrency: 'USD', availability: 'https://schema.org/OutOfStock' },
+  })
+  expect(data).not.toHaveProperty('brand')
+  expect(data).not.toHaveProperty('aggregateRating')
+})
+
+test('reviews and their score are told together', () => {
+  const reviews = [review(5), review(4)]
+  const data = structuredData({ part, reviews, score: scoreOf(reviews), origin: 'https://shop.example' })
+  expect(data).toMatchObject({
+    aggregateRating: { ratingValue: 4.5, reviewCount: 2 },
+    review: [{ author: { name: 'Ada' }, datePublished: '2026-02-03' }, { reviewRating: { ratingValue: 4 } }],
+  })
+})
+
+test.each([
+  ['a short text stays', 'Vented disc.', 'Vented disc.'],
+  ['lines become one', ' Vented\n disc. ', 'Vented disc.'],
+  ['a long text ends at a word', `${'word '.repeat(40)}`, `${'word '.repeat(31).trim()} …`],
+])('%s', (_, description, summary) => {
+  expect(summaryOf(description)).toBe(summary)
+})
+
+test('a text without spaces is cut without breaking a character', () => {
+  expect(summaryOf('🛞'.repeat(200)).isWellFormed()).toBe(true)
+})

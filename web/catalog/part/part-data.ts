@@ -1,0 +1,73 @@
+import { categoryNames } from '#contract/products/categories.ts'
+import type { Product } from '#contract/products/products.ts'
+import type { Review } from '#contract/reviews/reviews.ts'
+import { stockOf } from '../../layout/shop/stock.ts'
+
+/** What is known of all reviews of a part. */
+export type Score = { average: number; count: number }
+
+/** The mean of the ratings, to one decimal; undefined without reviews. */
+export function scoreOf(reviews: Review[]): Score | undefined {
+  const count = reviews.length
+  if (count === 0) return undefined
+  const sum = reviews.reduce((total, { rating }) => total + rating, 0)
+  return { average: Math.round((sum / count) * 10) / 10, count }
+}
+
+type Described = { part: Product; reviews: Review[]; score: Score | undefined; origin: string }
+
+/** The part as search engines read it (schema.org). */
+export function structuredData({ part, reviews, score, origin }: Described) {
+  const url = `${origin}/parts/${part._id}`
+  const { isOut } = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    '@id': url,
+    url,
+    name: part.productName,
+    description: part.description,
+    image: new URL(part.img, url).href,
+    sku: part._id,
+    ...(part.partNumber && { mpn: part.partNumber }),
+    ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
+    category: categoryNames[part.category],
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: part.price,
+      priceCurrency: part.currency.toUpperCase(),
+      itemCondition: 'https://schema.org/NewCondition',
+      availability: `https://schema.org/${isOut ? 'OutOfStock' : 'InStock'}`,
+    },
+    ...(score && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: score.average,
+        reviewCount: score.count,
+        bestRating: 5,
+      },
+      review: reviews.slice(0, 5).map(toReviewData),
+    }),
+  }
+}
+
+function toReviewData(review: Review) {
+  return {
+    '@type': 'Review',
+    author: { '@type': 'Person', name: review.name },
+    datePublished: review.createdAt.slice(0, 10),
+    reviewBody: review.description,
+    reviewRating: { '@type': 'Rating', ratingValue: review.rating, bestRating: 5 },
+  }
+}
+
+const SUMMARY_LENGTH = 155
+
+/** The beginning of a description for search results: whole words only. */
+export function summaryOf(description: string): string {
+  const text = description.replace(/\s+/g, ' ').trim()
+  if (text.length <= SUMMARY_LENGTH) return text
+  const words = text.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$/, '')
+  return `${words.toWellFormed()} …`
+}

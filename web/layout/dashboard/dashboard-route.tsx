@@ -1,0 +1,35 @@
+import { Outlet } from 'react-router'
+import { sessionRole } from '../../session/guards.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { Route } from './+types/dashboard-route.ts'
+import { DashboardFrame } from './dashboard-frame.tsx'
+import { DashboardProblem } from './dashboard-problem.tsx'
+
+export { ownStyles as links } from '../own-styles.ts'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { admin } = await sessionRole(request)
+  return { admin }
+}
+clientLoader.hydrate = true as const
+
+export function HydrateFallback() {
+  return <Spinner />
+}
+
+export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <DashboardFrame admin={loaderData.admin}>
+      <Outlet />
+    </DashboardFrame>
+  )
+}
+
+/** The frame itself could not be built: signing in or the check of the role failed. */
+export function ErrorBoundary() {
+  return (
+    <div className="wrap sheet sheet--first">
+      <DashboardProblem />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { disputeStatusText, disputeTexts as texts } from '#contract/messages/disputes.ts'
+import { claimsMoney, disputeAddress, isOpenDispute, needsAnswer } from '#contract/payments/dispute-state.ts'
+import type { Dispute } from '#contract/payments/disputes.ts'
+import { useStoreConfig } from '../../api/store-config.ts'
+import { Tag } from '../../ui/tag.tsx'
+import { Time } from './price.tsx'
+
+/** Where a dispute stands, and until when it wants an answer. */
+export function DisputeState({ dispute }: { dispute: Dispute }) {
+  const { status, evidenceDueAt } = dispute
+  const tone = claimsMoney([dispute]) ? 'bad' : isOpenDispute(dispute) ? 'warn' : 'ok'
+  return (
+    <>
+      <Tag tone={tone}>{disputeStatusText(status)}</Tag>
+      {needsAnswer(dispute) && evidenceDueAt && (
+        <span className="sub">
+          {texts.answerBy} <Time at={evidenceDueAt} />
+        </span>
+      )}
+      {status.endsWith('under_review') && <span className="sub">{texts.considered}</span>}
+    </>
+  )
+}
+
+/** Leads to where it is answered, where there is such a place. */
+export function DisputeLink({ dispute: { _id } }: { dispute: Dispute }) {
+  const payment = useStoreConfig()?.payment
+  const address = payment ? disputeAddress(payment, _id) : null
+  if (address === null) return <span className="num pi">{_id}</span>
+  return (
+    <a
+      className="tbl__link"
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={texts.atProviderOf(_id)}
+    >
+      {texts.atProvider}
+    </a>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import type { Review } from '#contract/reviews/reviews.ts'
+import { FoldedText } from '../../ui/folded-text.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Stars } from './stars.tsx'
+
+const PLACEHOLDER = '/drawings/avatar.svg'
+
+type ReviewCardProps = {
+  review: Review
+  /** The part it speaks of, where the page does not say so already. */
+  part?: { id: string; name: string } | undefined
+}
+
+/** Stars, words, face and name of a reviewer. */
+export function ReviewCard({ review, part }: ReviewCardProps) {
+  return (
+    <>
+      <Stars rating={review.rating} />
+      <FoldedText text={review.description} as="blockquote" />
+      <div className="by">
+        <div className="plate">
+          <Picture src={review.img ?? PLACEHOLDER} fallback={PLACEHOLDER} alt="" width={56} height={58} />
+        </div>
+        <div>
+          <b>{review.name}</b>
+          {part && <Link to={`/parts/${part.id}`}>{part.name}</Link>}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { isApiError } from '#contract/api-client.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { purchaseTexts as texts } from '#contract/messages/purchase.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Product } from '#contract/products/products.ts'
+import { browserApi } from '../../api/browser-api.ts'
+import { useCountText, usePriceText } from '../../layout/shop/price.tsx'
+import { Field, FixedField } from '../../ui/forms/field.tsx'
+import { ErrorText, FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import { useForm } from '../../ui/forms/form-state.ts'
+import { OrderSlip } from './order-slip.tsx'
+
+/** The address stands in for a name that the account lacks; the order is then placed without one. */
+type Buyer = { name: string; email: string }
+type Props = {
+  part: Product
+  quantity: number
+  buyer: Buyer
+  /** The quantity box shows a fault: nothing can be purchased. */
+  isBlocked: boolean
+  /** The part left the store while the form was being filled in. */
+  isGone: boolean
+  onStale: () => Promise<void>
+  onPlaced: (order: Order) => void
+}
+
+/** Refusals that mean that this page shows old numbers. */
+const STALE: ErrorCode[] = [
+  'price_changed',
+  'insufficient_stock',
+  'above_available',
+  'below_minimum',
+  'not_found',
+]
+
+/** What is ordered, to read; where it goes, to fill in; the slip with the total beside it. */
+export function OrderForm({ part, quantity, buyer, isBlocked, isGone, onStale, onPlaced }: Props) {
+  const priceText = usePriceText()
+  const countText = useCountText()
+  const form = useForm({
+    schema: async () => (await import('#contract/orders/orders.ts')).newOrderSchema,
+    toInput: (typed) => ({ ...typed, name: buyer.name, price: part.price, quantity }),
+    submit: async (body, { attemptKey }) => {
+      try {
+        onPlaced(await browserApi.placeOrder({ body }, { idempotencyKey: attemptKey }))
+      } catch (error) {
+        const isStale = isApiError(error) && STALE.includes(error.code)
+        if (isStale) await onStale()
+        if (!(isStale && error.code === 'not_found')) throw error
+      }
+    },
+  })
+  const fixed = { form, className: 'w3' }
+  return (
+    <form {...form.props} className="orderwrap">
+      <div className="order">
+        <FixedField {...fixed} name="productId" label={texts.productId} value={part._id} />
+        <FixedField {...fixed} name="name" label={texts.name} value={buyer.name || buyer.email} />
+        <FixedField {...fixed} name="email" label={texts.email} value={buyer.email} />
+        <FixedField {...fixed} name="productName" label={texts.productName} value={part.productName} />
+        <FixedField
+          {...fixed}
+          name="price"
+          label={texts.price}
+          value={priceText(part.price, part.currency)}
+        />
+        <FixedField {...fixed} name="quantity" label={texts.quantity} value={countText(quantity)} />
+        <Field
+          form={form}
+          name="address"
+          label={texts.address}
+          autoComplete="street-address"
+          className="w6"
+          required
+        />
+        <Field
+          form={form}
+          name="phone"
+          type="tel"
+          label={texts.phone}
+          autoComplete="tel"
+          className="w3"
+          required
+        />
+        <Field
+          form={form}
+          name="location"
+          label={texts.location}
+          hint={texts.locationHint}
+          autoComplete="address-level2"
+          className="w3"
+          required
+        />
+      </div>
+      <OrderSlip part={part} quantity={quantity}>
+        {isGone ? <ErrorText>{texts.gone}</ErrorText> : <FormError form={form} />}
+        <SubmitButton form={form} look="go" size="big" disabled={isBlocked || isGone}>
+          {texts.purchase}
+        </SubmitButton>
+      </OrderSlip>
+    </form>
+  )
+}

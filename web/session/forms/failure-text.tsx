@@ -1,0 +1,13 @@
+import { Icon } from '../../ui/icon.tsx'
+import type { FailureWords } from './error-words.ts'
+
+/** A failure in red, read aloud; the raw code stands in `data-code` for support. */
+export function FailureText({ failure }: { failure: FailureWords | undefined }) {
+  if (!failure) return null
+  return (
+    <p className="err err--form" role="alert" data-code={failure.code}>
+      <Icon name="warning" />
+      {failure.text}
+    </p>
+  )
+}

@@ -1,0 +1,138 @@
+import { type RefObject, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useHydrated } from '../hydrated.ts'
+
+type Typed = Record<string, string>
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const PREFIX = 'draft '
+
+/**
+ * Keeps what is typed into a form with its entry of the tab's history, so that Back and Reload find it again.
+ * Passwords, codes, files and read-only fields are never kept. `about` tells forms of the same fields apart: without
+ * it one part's words would be offered for another. Answers how to keep the form now, and how to forget it.
+ */
+export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
+  const place = draftPlace(useLocation(), about)
+  const isHydrated = useHydrated()
+  useEffect(() => {
+    if (isHydrated && form.current) restore(form.current, readDraft(place, form.current))
+  }, [isHydrated, place, form])
+  return {
+    keep() {
+      if (form.current) writeDraft(place, form.current)
+    },
+    forget() {
+      if (form.current) sessionStorage.removeItem(nameOf(place, form.current))
+    },
+  }
+}
+
+/** Where the tab keeps what was typed at this entry of its history. */
+export function draftPlace({ key, pathname }: { key: string; pathname: string }, about: string): string {
+  return `${PREFIX}${key} ${pathname} ${about}`
+}
+
+/** Undefined where nothing is kept, and where the storage is closed. */
+export function readKept(place: string): string | undefined {
+  try {
+    return sessionStorage.getItem(place) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A full or closed storage keeps nothing; the page works without. */
+export function writeKept(place: string, text: string): void {
+  try {
+    sessionStorage.setItem(place, text)
+  } catch {
+    // as promised
+  }
+}
+
+/** At a sign-out: the next person in this tab finds nothing of the last one. */
+export function forgetDrafts(): void {
+  for (const name of Object.keys(sessionStorage)) {
+    if (name.startsWith(PREFIX)) sessionStorage.removeItem(name)
+  }
+}
+
+/** Several forms of one page differ by their fields, or by what they are about. */
+function nameOf(place: string, form: HTMLFormElement): string {
+  const names = new Set(controlsOf(form).map((control) => control.name))
+  return `${place} ${[...names].join(',')}`
+}
+
+function controlsOf(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter((element): element is Control => isKept(element))
+}
+
+function isKept(element: Element): boolean {
+  if (element instanceof HTMLSelectElement) return element.name !== ''
+  if (element instanceof HTMLTextAreaElement) return element.name !== '' && !element.readOnly
+  if (!(element instanceof HTMLInputElement) || element.name === '' || element.readOnly) return false
+  if (element.autocomplete === 'one-time-code') return false
+  return !['password', 'file', 'hidden', 'submit', 'button'].includes(element.type)
+}
+
+function isChoice(control: Control): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
+}
+
+function writeDraft(place: string, form: HTMLFormElement): void {
+  const typed: Typed = {}
+  for (const control of controlsOf(form)) {
+    if (!isChoice(control) || control.checked) typed[control.name] = control.value
+  }
+  writeKept(nameOf(place, form), JSON.stringify(typed))
+}
+
+function readDraft(place: string, form: HTMLFormElement): Typed | undefined {
+  try {
+    return JSON.parse(readKept(nameOf(place, form)) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What somebody typed before the page woke up is newer than any draft. */
+function restore(form: HTMLFormElement, typed: Typed | undefined): void {
+  if (!typed) return
+  for (const control of controlsOf(form)) {
+    const value = typed[control.name]
+    if (isChanged(control)) continue
+    if (isChoice(control)) {
+      if (control.checked !== (value === control.value)) control.click()
+    } else if (value !== undefined && control.value !== value) {
+      type(control, value)
+    }
+  }
+}
+
+function isChanged(control: Control): boolean {
+  // the option that a list begins with is not said by every page
+  if (control instanceof HTMLSelectElement) return false
+  return isChoice(control)
+    ? control.checked !== control.defaultChecked
+    : control.value !== control.defaultValue
+}
+
+/** As if the person had typed it: components that follow the value hear of it, too. */
+function type(control: Control, value: string): void {
+  const prototype: object = Object.getPrototypeOf(control)
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
+  control.dispatchEvent(
+    new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+  )
+  if (control instanceof HTMLInputElement) selectFor(control)
+}
+
+/**
+ * Whoever stands in a field is about to type, and whoever goes to one may wake the page on the way: as after a tab
+ * into it, what they type takes the draft's place instead of standing behind it.
+ */
+function selectFor(input: HTMLInputElement): void {
+  if (input === document.activeElement) input.select()
+  else input.addEventListener('focus', () => input.select(), { once: true })
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { ApiError } from '#contract/api-client.ts'
+import { errorTexts } from '#contract/messages/errors.ts'
+import { newEstimateSchema } from '#contract/requests/requests.ts'
+import { ConnectionError } from '../../api/browser-api.ts'
+import { errorText, parseInput, readFailure } from './form-parse.ts'
+
+test('a valid form gives the parsed values', () => {
+  const parsed = parseInput(newEstimateSchema, { name: ' Ines ', email: 'INES@example.com', phone: '' })
+  expect(parsed).toMatchObject({
+    ok: true,
+    output: { name: 'Ines', email: 'ines@example.com', phone: null },
+  })
+})
+
+test('each field at fault gets its own message', () => {
+  expect(parseInput(newEstimateSchema, { name: '', email: 'nobody' })).toEqual({
+    ok: false,
+    errors: { name: 'Name is Required', email: 'Provide a valid Email' },
+  })
+})
+
+test('of several faults in one field the first is told', () => {
+  const schema = z.object({ code: z.string().check(z.minLength(3, 'too short'), z.regex(/^\d+$/, 'digits')) })
+  expect(parseInput(schema, { code: 'x' })).toEqual({ ok: false, errors: { code: 'too short' } })
+})
+
+const refusal = (errors: { path: string; message: string }[]) =>
+  new ApiError(400, { code: 'invalid_request', errors })
+
+test('a refusal that names a field of the form is told beside it', () => {
+  const failure = readFailure(refusal([{ path: 'body.phone', message: 'Phone is required' }]), ['phone'])
+  expect(failure).toEqual({ fields: { phone: 'Phone is required' }, text: null })
+})
+
+test('a refusal that names an unknown field is told for the whole form', () => {
+  const failure = readFailure(refusal([{ path: 'productId', message: 'odd' }]), ['phone'])
+  expect(failure.fields).toEqual({})
+  expect(failure.text).toBe(errorTexts.invalid_request)
+})
+
+test('a lost connection says that nothing typed is lost', () => {
+  expect(errorText(new ConnectionError('down'))).toMatch(/nothing you typed is lost/)
+})
+
+test("the server's own words are never shown", () => {
+  expect(errorText(new ApiError(500, { code: 'internal', message: 'ECONNREFUSED 10.0.0.7' }))).not.toMatch(
+    /ECONN/,
+  )
+})

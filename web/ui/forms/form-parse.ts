@@ -1,0 +1,39 @@
+import type { ZodMiniType } from 'zod/mini'
+import { ApiError } from '#contract/api-client.ts'
+import { errorTexts } from '#contract/messages/errors.ts'
+import { uiTexts } from '#contract/messages/ui.ts'
+import { ConnectionError } from '../../api/browser-api.ts'
+
+/** One message a field, by the field's name. */
+export type FieldErrors = Record<string, string>
+type Parsed<Output> = { ok: true; output: Output } | { ok: false; errors: FieldErrors }
+
+/** Parses what a form holds; of several faults in a field the first is told. */
+export function parseInput<Output>(schema: ZodMiniType<Output>, input: unknown): Parsed<Output> {
+  const result = schema.safeParse(input)
+  if (result.success) return { ok: true, output: result.data }
+  const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return { ok: false, errors: byField(issues) }
+}
+
+export type Failure = { fields: FieldErrors; text: string | null }
+
+/** What a failed call tells beside fields, and what is left to say for the whole form. `known` are the form's fields. */
+export function readFailure(error: unknown, known: string[]): Failure {
+  if (!(error instanceof ApiError)) return { fields: {}, text: errorText(error) }
+  const issues = error.errors.map(({ path, message }) => ({ path: path.replace(/^body\./, ''), message }))
+  const fields = byField(issues.filter(({ path }) => known.includes(path)))
+  return { fields, text: Object.keys(fields).length > 0 ? null : errorText(error) }
+}
+
+/** The words for a failed call: the code decides them, never the server's text. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) return errorTexts[error.code]
+  return error instanceof ConnectionError ? uiTexts.connectionLost : errorTexts.internal
+}
+
+function byField(issues: { path: string; message: string }[]): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const { path, message } of issues) errors[path] ??= message
+  return errors
+}

@@ -1,0 +1,44 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { uiTexts } from '#contract/messages/ui.ts'
+import { Button, type Look } from '../button.tsx'
+import { Icon } from '../icon.tsx'
+import type { FormState } from './form-state.ts'
+
+/** A message in red with its sign, read aloud when it appears. */
+export function ErrorText({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className="err" id={id} role="alert">
+      <Icon name="warning" />
+      {children}
+    </p>
+  )
+}
+
+/** What concerns the whole form, in red. */
+export function FormError({ form }: { form: FormState }) {
+  if (!form.formError) return null
+  return (
+    <p className="err err--form" role="alert">
+      <Icon name="warning" />
+      {form.formError}
+    </p>
+  )
+}
+
+type SubmitProps = Omit<ComponentProps<'button'>, 'form' | 'type'> & Look & { form: FormState }
+
+/** Sends its form: waits for the page to wake up, and shows that the act is running. */
+export function SubmitButton({ form, disabled, children, ...rest }: SubmitProps) {
+  return (
+    <Button
+      type="submit"
+      {...rest}
+      disabled={disabled || !form.isReady}
+      data-waits={disabled ? undefined : true}
+      aria-busy={form.isBusy}
+    >
+      {children}
+      {form.isBusy && <span className="spin" role="img" aria-label={uiTexts.loading} />}
+    </Button>
+  )
+}
