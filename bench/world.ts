@@ -67,7 +67,7 @@ type Place = { folder: string; tokenSecret: string; databaseUrl: string }
 async function startStore({ folder, tokenSecret, databaseUrl }: Place): Promise<Store> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const child = startProcess('server/main.ts', {
+  const child = startProcess('demo/main.ts', {
     ...storeEnvironment(),
     PORT: String(port),
     DATA_DIR: folder,

@@ -1,18 +1,18 @@
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { type Database, openDatabase } from '#database/open.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Database, type Db, openDatabase } from '#database/open.ts'
 import { DatabaseStartError } from '#database/start-error.ts'
-import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
 import type { ChangeFeed } from './cache/change-feed.ts'
 import { composeStore, type Store } from './compose.ts'
 import { type Config, ConfigError, loadEnvironment, readConfig } from './config.ts'
-import { makeDemo, refuseSampleAdmin } from './demo.ts'
 import { type Drain, trackRequests } from './http/drain.ts'
 import { isLoopback } from './http/limits.ts'
 import { assertCanListen, ListenError, listen } from './http/listen.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { currencyNotice } from './orders/service.ts'
 import { openCardsNotice } from './payments/service.ts'
+import { refuseSampleAdmin } from './users/sample-admin.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const now = () => new Date()
@@ -27,7 +27,25 @@ const ECHO_MS = 1_000
 // objects at once: there they hold on to each other until the next full collection, and bring it about every second or two.
 setFlagsFromString('--no-allocation-site-pretenuring')
 
-async function main(): Promise<void> {
+/** What a store in demo mode is filled with, once each. */
+export type DemoContent = {
+  addCatalogue(db: Db, deps: { now: () => Date }): Promise<void>
+  addPeople(app: FastifyInstance, deps: DemoDeps): Promise<void>
+}
+export type DemoDeps = { db: Db; config: Config; now: () => Date; print: (line: string) => void }
+
+/**
+ * Runs the store of this environment until a signal stops it. In demo mode it is filled with `demo` before it opens;
+ * in production `demo` is not used.
+ */
+export function runStore(demo?: DemoContent): Promise<void> {
+  return openStore(demo).catch((error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exitCode = 1
+  })
+}
+
+async function openStore(demo: DemoContent | undefined): Promise<void> {
   loadEnvironment()
   const config = readConfig()
   await assertCanListen(config)
@@ -40,7 +58,7 @@ async function main(): Promise<void> {
   const stop = createStop(database)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop.run)
   try {
-    if (config.demo) await seedDemoCatalogue(database.background, { now })
+    if (config.demo) await demo?.addCatalogue(database.background, { now })
     else await refuseSampleAdmin(database.db)
     const dev = process.argv.includes('--dev')
     const store = await composeStore({
@@ -56,7 +74,7 @@ async function main(): Promise<void> {
     if (notice) print(notice)
     const open = config.cards.mode === 'off' ? await openCardsNotice(database.db) : undefined
     if (open) print(open)
-    if (config.demo) await makeDemo(store.app, { db: database.db, config, now, print })
+    if (config.demo) await demo?.addPeople(store.app, { db: database.db, config, now, print })
     stop.parts.feed = store.hearChanges()
     const others = await listen(store.app, config)
     stop.parts.drain = trackRequests(store.app.server, others)
@@ -153,7 +171,4 @@ function explain(error: unknown): string {
   return error.stack ?? error.message
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exitCode = 1
-})
+if (import.meta.main) await runStore()

@@ -1,4 +1,4 @@
-// Who may import whom (ARCHITECTURE.md), read from the files themselves: `npm run check` runs it.
+// Who may import whom, and how full a folder may be (ARCHITECTURE.md), read from the files themselves: `npm run check` runs it.
 import { globSync, readFileSync } from 'node:fs'
 import { findCircles } from './imports/circles.ts'
 import { readSource } from './imports/read-imports.ts'
@@ -26,6 +26,6 @@ const sources = files.sort().map((file) => readSource(file, readFileSync(file, '
 const violations = [...sources.flatMap(checkSource), ...findCircles(sources)]
 for (const { file, line, rule } of violations) console.error(`${file}:${line} ${rule}`)
 if (violations.length > 0) {
-  console.error(`${violations.length} of ${files.length} files' imports break the plan.`)
+  console.error(`${violations.length} of ${files.length} files break the plan.`)
   process.exitCode = 1
 }

@@ -22,7 +22,7 @@ export async function startDemoStore(settings: Record<string, string> = {}): Pro
   const folder = mkdtempSync(path.join(tmpdir(), 'partsline-tool-'))
   const kept = Object.fromEntries(KEPT.map((name) => [name, process.env[name]]))
   const own = { NODE_ENV: 'production', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['demo/main.ts'], {
     cwd: ROOT,
     env: { ...kept, ...UNSET, STORE_MODE: 'demo', ...own, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

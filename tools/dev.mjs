@@ -5,7 +5,7 @@ import { install } from './install.mjs'
 import { runNode } from './pinned-node.mjs'
 import { endChildren, exitWith, isStopping, ROOT } from './process.mjs'
 
-const FOLDERS = ['server', 'contract', 'database', 'embedded']
+const FOLDERS = ['demo', 'server', 'contract', 'database', 'embedded']
 /** An editor writes a file in several steps. */
 const SETTLE_MS = 150
 
@@ -13,7 +13,7 @@ exitWith(async () => {
   await install()
   const changes = watchSources()
   for (;;) {
-    const code = await runNode(['server/main.ts', '--dev', ...process.argv.slice(2)], {
+    const code = await runNode(['demo/main.ts', '--dev', ...process.argv.slice(2)], {
       NODE_ENV: 'development',
     })
     // the watchers would keep this process

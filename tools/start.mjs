@@ -8,5 +8,5 @@ import { storeEnvironment } from './store-environment.mjs'
 exitWith(async () => {
   await install()
   await build()
-  return runNode(['server/main.ts', ...process.argv.slice(2)], storeEnvironment())
+  return runNode(['demo/main.ts', ...process.argv.slice(2)], storeEnvironment())
 })

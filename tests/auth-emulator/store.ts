@@ -67,4 +67,4 @@ Object.assign(process.env, {
   FIREBASE_AUTH_DOMAIN: `${PROJECT}.firebaseapp.com`,
   FIREBASE_SERVICE_ACCOUNT: accountFile,
 })
-await import('#server/main.ts')
+await import('#demo/main.ts')

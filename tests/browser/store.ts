@@ -10,4 +10,4 @@ for (const name of Object.keys(process.env)) if (!KEPT.includes(name)) delete pr
 const folder = mkdtempSync(path.join(tmpdir(), 'partsline-browser-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 Object.assign(process.env, { NODE_ENV: 'production', DATA_DIR: folder, LOG_LEVEL: 'warn' })
-await import('#server/main.ts')
+await import('#demo/main.ts')

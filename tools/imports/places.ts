@@ -9,7 +9,6 @@ const SHARED: Record<string, string[]> = {
 const TOP = [
   'server/main.ts',
   'server/admin.ts',
-  'server/catalogue.ts',
   'server/export.ts',
   'server/import.ts',
   'server/reconcile.ts',

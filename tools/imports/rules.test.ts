@@ -25,12 +25,17 @@ describe('what the plan allows', () => {
     ],
     ['web/home/home-route.tsx', `import { PartCard } from '../products/part-card.tsx'`],
     ['web/orders/orders-route.tsx', `import type { Route } from './+types/orders-route.ts'`],
+    ['web/catalog/part/part-data.ts', `import { x } from '#drawings/part-drawing.ts'`],
+    ['demo/main.ts', `import { runStore } from '#server/main.ts'`],
     ['web/routes.ts', `import { x } from './orders/orders-route.tsx'`],
     ['server/config.ts', 'export const port = process.env.PORT'],
     ['tools/start.ts', 'export const port = process.env.PORT'],
-    ['server/orders/status.test.ts', `import { freshDatabase } from '#tests/support/database.ts'`],
-    ['tests/api/orders.test.ts', `import { freshDatabase } from '#tests/support/database.ts'`],
-    ['tests/api/orders.test.ts', `import { x } from '#server/app.ts'; const path = process.env.PATH`],
+    ['server/orders/status.test.ts', `import { freshDatabase } from '#tests/support/database/database.ts'`],
+    [
+      'tests/api/orders/orders.test.ts',
+      `import { freshDatabase } from '#tests/support/database/database.ts'`,
+    ],
+    ['tests/api/orders/orders.test.ts', `import { x } from '#server/app.ts'; const path = process.env.PATH`],
   ]
   test.each(allowed)('%s: %s', (file, text) => expect(rulesBroken(file, text)).toEqual([]))
 })
@@ -44,7 +49,7 @@ describe('what breaks it', () => {
     ['database/open.ts', `import fastify from 'fastify'`, 'database imports Kysely, pg and node only'],
     ['database/seed.ts', `import { x } from '#server/http/problem.ts'`, 'the database knows nothing'],
     ['web/home/home-route.tsx', `import pg from 'pg'`, 'pages run in the browser'],
-    ['web/ui/price.tsx', `import { readFile } from 'node:fs'`, 'pages run in the browser'],
+    ['web/layout/shop/price.tsx', `import { readFile } from 'node:fs'`, 'pages run in the browser'],
     ['server/utils/dates.ts', 'export const x = 1', 'named for its subject'],
     ['server/http/date-utils.ts', 'export const x = 1', 'named for its subject'],
     ['web/ui/Utils.ts', 'export const x = 1', 'named for its subject'],
@@ -67,6 +72,9 @@ describe('what breaks it', () => {
     ['web/orders/page.tsx', `type Row = import('#database/schema.ts').OrderRow`, 'only by the contract'],
     ['web/orders/page.tsx', `const x = await import('#embedded/cards/app.ts')`, 'only by the contract'],
     ['web/orders/page.tsx', `import * as z from 'zod'`, 'the browser loads zod/mini'],
+    ['drawings/registry.ts', `import { x } from '#contract/money.ts'`, 'a library of their own'],
+    ['drawings/registry.ts', `import { x } from 'node:path'`, 'drawings import no package'],
+    ['server/main.ts', `import { x } from '#demo/catalogue/seed.ts'`, 'does not know the demo'],
     ['web/orders/page.tsx', `import { x } from '../products/part.tsx'`, 'features do not import each other'],
     [
       'web/orders/page.tsx',
@@ -76,7 +84,11 @@ describe('what breaks it', () => {
     ['web/ui/button.tsx', `import { x } from '../orders/page.tsx'`, 'imports go down'],
     ['web/orders/page.tsx', `import { x } from '../root.tsx'`, 'imports go down'],
     ['server/http/render-web.ts', `import { x } from '#web/root.tsx'`, 'nothing but the pages'],
-    ['server/orders/service.ts', `import { x } from '#tests/support/database.ts'`, 'only tests import tests'],
+    [
+      'server/orders/service.ts',
+      `import { x } from '#tests/support/database/database.ts'`,
+      'only tests import tests',
+    ],
     ['server/orders/service.ts', `import { x } from './status.test.ts'`, 'only tests import tests'],
     ['server/orders/service.ts', `import { x } from '#server/http/problem.ts'`, 'an import is relative'],
     ['server/orders/service.ts', `import { x } from '../../contract/money.ts'`, 'begins with #contract/'],

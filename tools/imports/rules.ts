@@ -13,6 +13,7 @@ const FORBIDDEN_NAMES = /^(?:.*-)?(?:utils?|helpers?|misc|common)$|^(?:types|ind
 const NOUN_ORDER: Record<string, string[]> = { payments: ['orders', 'products'], orders: ['products'] }
 /** The packages a side may use, where that is limited. */
 const PACKAGES: Record<string, { allowed: RegExp; rule: string }> = {
+  drawings: { allowed: /^$/, rule: 'drawings import no package: they run in the browser and on the server' },
   contract: { allowed: /^zod$/, rule: 'contract imports zod only' },
   database: {
     allowed: /^(node:.+|kysely|pg|pg-copy-streams)$/,
@@ -81,6 +82,11 @@ function checkSpelling(from: Place, to: Place, specifier: string): string | unde
 }
 
 const EDGE_RULES: EdgeRule[] = [
+  (from, to) => (to.side === 'demo' && from.side !== 'demo' ? 'the store does not know the demo' : undefined),
+  (from, to) =>
+    from.side === 'drawings' && to.side !== 'drawings'
+      ? 'the drawings are a library of their own'
+      : undefined,
   (_from, to) => (isTest(to.file) ? 'only tests import tests' : undefined),
   (from, to) =>
     from.side === 'web' && ['server', 'database', 'embedded'].includes(to.side)

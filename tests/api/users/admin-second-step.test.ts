@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
-import { makeDemo } from '#server/demo.ts'
+import { addDemoPeople } from '#demo/people.ts'
 import { listMail } from '#server/mail/outbox.ts'
 import { insertProduct } from '../../support/database/rows.ts'
 import { appCode } from '../../support/identity/second-factors.ts'
@@ -131,7 +131,7 @@ test('a demo opens with it, and leaves nobody signed in', async () => {
   const { config, database, clock } = shop
   const helper = await shop.signUp('Helper')
   for (let count = 0; count < 12; count += 1) await insertProduct(database.db, { available: 100 })
-  await makeDemo(shop.app, { db: database.db, config, now: clock.now, print: () => {} })
+  await addDemoPeople(shop.app, { db: database.db, config, now: clock.now, print: () => {} })
   const statuses = await database.db
     .selectFrom('orders')
     .select('status')

@@ -69,7 +69,7 @@ export function writeDocument(results: Results, { times, seed, command }: Told):
 
 Made by \`${command}\` on ${new Date().toISOString().slice(0, 10)}; ${processor.length} cores of ${processor[0]?.model.trim() ?? 'unknown make'}, shared with other work. Seed ${seed}, each fault ${times} times.
 
-A real store (\`server/main.ts\`, its embedded PostgreSQL, a mail server and the card sandbox) is bought from by six
+A real store (\`demo/main.ts\`, its embedded PostgreSQL, a mail server and the card sandbox) is bought from by six
 people, who order four parts, three of them scarce, pay for some orders and delete others. Every order goes under an
 \`Idempotency-Key\`; a buyer who gets no definite answer asks again with the same key. While they do, the fault happens.
 Then each order that was acknowledged is looked for in the database, the stock is counted, the ledger is compared with

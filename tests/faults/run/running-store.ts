@@ -50,7 +50,7 @@ export async function startRunningStore(
   let output = ''
   const start = async () => {
     // a group of its own, so that Ctrl-C here lets the run end it
-    const started = spawn(process.execPath, ['--import', preload, 'server/main.ts'], {
+    const started = spawn(process.execPath, ['--import', preload, 'demo/main.ts'], {
       cwd: ROOT,
       env: { ...env, LOG_LEVEL: 'error', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,8 @@
-import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
-import { fillCatalogue, MOST_PARTS, USUAL_PARTS } from '#demo/generator/fill.ts'
-import { runCommand, type Shop } from './command.ts'
-import { ConfigError } from './config.ts'
-import { createProgressLine } from './progress-line.ts'
+import { runCommand, type Shop } from '#server/command.ts'
+import { ConfigError } from '#server/config.ts'
+import { createProgressLine } from '#server/progress-line.ts'
+import { seedDemoCatalogue } from './catalogue/seed.ts'
+import { fillCatalogue, MOST_PARTS, USUAL_PARTS } from './generator/fill.ts'
 
 const USAGE = 'Usage: npm run catalogue -- [--parts NUMBER]'
 

@@ -3,11 +3,10 @@ import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Db } from '#database/open.ts'
-import { type Config, ConfigError } from './config.ts'
-import { setOrderStatus } from './orders/service.ts'
-import { changeRole } from './users/service.ts'
+import type { DemoDeps } from '#server/main.ts'
+import { setOrderStatus } from '#server/orders/service.ts'
+import { changeRole } from '#server/users/service.ts'
 
-type Deps = { db: Db; config: Config; now: () => Date; print: (line: string) => void }
 type Customer = { name: string; email: string; phone: string; address: string; location: string }
 
 /** Practice people; their password is of no use to anybody, since nobody is told it. */
@@ -45,27 +44,12 @@ const stories = [
   { customer: 2, part: 9, packs: 1 },
 ] as const
 
-/** The sample admin's password is known to everybody: a real shop does not open with it. Throws `ConfigError`. */
-export async function refuseSampleAdmin(db: Db): Promise<void> {
-  const admin = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', sampleAdmin.email)
-    .where('role', '=', 'admin')
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
-  if (!admin) return
-  throw new ConfigError(
-    `This database is a demo's: its sample admin ${sampleAdmin.email} has a password that everybody knows. Remove that account in the demo, or name another database.`,
-  )
-}
-
 /**
  * The sample admin, a few customers and their orders, made once through the API as anybody would make them.
  * Only the first admin's role has no call of its own, as in every new store; and its orders move on by their service,
  * since with ADMIN_MFA the sample admin may not act before it has a second step.
  */
-export async function makeDemo(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promise<void> {
   const { identity } = deps.config
   const done = await deps.db
     .selectFrom('users')
@@ -155,7 +139,7 @@ type Story = {
   customer: Customer
   token: string
   adminId: string
-  deps: Deps
+  deps: DemoDeps
   part: Product
   packs: number
   paid?: boolean
