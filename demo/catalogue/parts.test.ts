@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DemoPart } from './part.ts'
-import { demoParts } from './parts.ts'
+import { type DemoPart, demoParts } from './parts.ts'
 
 /** Sizes that the name states and the drawing must therefore show. */
 const NAMED: Record<string, (ask: (key: string) => string) => string> = {

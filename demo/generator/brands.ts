@@ -1,5 +1,3 @@
-import type { Trade } from './kind.ts'
-
 /**
  * A maker that nobody knows. `tier` multiplies the usual price. In `number`, `#` is a digit, `@` a letter and `s` the
  * next digit of the kind's series.
@@ -172,7 +170,7 @@ export const brands: Brand[] = [
 ]
 
 /** Who makes parts of a trade. */
-export function brandsOf(trade: Trade): Brand[] {
+export function brandsOf(trade: string): Brand[] {
   return brands.filter((brand) => brand.trades.split(' ').includes(trade))
 }
 

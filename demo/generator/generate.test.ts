@@ -3,7 +3,7 @@ import { newProductSchema } from '#contract/products/products.ts'
 import { demoParts } from '../catalogue/parts.ts'
 import { brands } from './brands.ts'
 import { type CataloguePart, cataloguePart } from './generate.ts'
-import { partKinds } from './kinds.ts'
+import { partKinds } from './kind.ts'
 import { capacityOf } from './part-number.ts'
 
 const PARTS = 40_000

@@ -1,7 +1,6 @@
 import { type Brand, brandsOf } from './brands.ts'
 import { type Car, carsOf, classesOf } from './cars.ts'
-import type { Choice, PartKind } from './kind.ts'
-import { partKinds } from './kinds.ts'
+import { type Choice, type PartKind, partKinds } from './kind.ts'
 import { mix, share } from './mix.ts'
 import { partNumber } from './part-number.ts'
 import { capitalise, fillTemplate, type Values } from './template.ts'
