@@ -5,10 +5,13 @@ import { install } from './install.mjs'
 import { pinnedNode } from './pinned-node.mjs'
 import { exitWith, run } from './process.mjs'
 
+const TSC = 'node_modules/typescript/bin/tsc'
 /** The checks without tests of their own: each is its arguments to the pinned Node. */
 const STATIC = [
   { name: 'Route types', args: ['node_modules/@react-router/dev/bin.cjs', 'typegen'] },
-  { name: 'Types', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { name: 'Types of the server', args: [TSC, '-p', 'tsconfig.server.json'] },
+  { name: 'Types of the pages', args: [TSC, '-p', 'tsconfig.web.json'] },
+  { name: 'Types of tests and tools', args: [TSC] },
   { name: 'Style', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
   { name: 'Import rules', args: ['tools/check-imports.ts'] },
 ]

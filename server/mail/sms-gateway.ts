@@ -53,8 +53,9 @@ function splitUrl({ url, token }: SmsGateway): { address: string; authorization:
 function fillBody(template: string, { to, text }: Mail): { type: string; body: string } {
   const fill = (value: string) => value.replace(/\{(to|text)\}/g, (_, name) => (name === 'to' ? to : text))
   if (!isJson(template)) {
-    const fields = [...new URLSearchParams(template)].map(([name, value]) => [name, fill(value)])
-    return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(fields).toString() }
+    const fields = new URLSearchParams()
+    for (const [name, value] of new URLSearchParams(template)) fields.append(name, fill(value))
+    return { type: 'application/x-www-form-urlencoded', body: fields.toString() }
   }
   const filled = JSON.parse(template, (_, value: unknown) =>
     typeof value === 'string' ? fill(value) : value,

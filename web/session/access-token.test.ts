@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { memoryShelves, tokenOf } from '#tests/support/browser-token.ts'
 import { createAccessTokens } from './access-token.ts'
 import { readToken, saveToken } from './stored-token.ts'
-import { memoryShelves, tokenOf } from './token-fixture.ts'
 
 const NOW_S = 1_800_000_000
 const HOUR_S = 3600

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { memoryShelves } from '#tests/support/browser-token.ts'
 import { DEVICE_KEY, deviceName } from './device.ts'
-import { memoryShelves } from './token-fixture.ts'
 
 test('a browser gives itself a name once, and keeps it', () => {
   const { local } = memoryShelves()

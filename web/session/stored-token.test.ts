@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { memoryShelves, tokenOf } from '#tests/support/browser-token.ts'
 import { isUsable, readClaims, readToken, removeTokenOf, saveToken, TOKEN_KEY } from './stored-token.ts'
-import { memoryShelves, tokenOf } from './token-fixture.ts'
 
 test('a token tells whose it is and when it ends', () => {
   expect(readClaims(tokenOf('uid-é', 1_800_000_000))).toEqual({

@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto'
 import { exportJWK, generateKeyPair, importJWK } from 'jose'
 import { sql } from 'kysely'
 import { advisoryLocks } from '#database/advisory-locks.ts'
@@ -8,8 +9,8 @@ import { newSecret } from './secrets.ts'
 
 export type SigningKey = {
   kid: string
-  privateKey: CryptoKey
-  publicKey: CryptoKey
+  privateKey: webcrypto.CryptoKey
+  publicKey: webcrypto.CryptoKey
   publicJwk: PublicJwk
   signsFrom: Date
   retiredAt: Date | null
