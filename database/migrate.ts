@@ -1,19 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { PoolClient } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 import { advisoryLocks } from './advisory-locks.ts'
+import { DatabaseStartError } from './start-error.ts'
 
-const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
+export const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 
 /**
  * Applies the numbered SQL files that the database has not seen, in order, each in its own transaction.
  * Instances that start at the same time take turns. Returns the names applied.
+ * @throws DatabaseStartError where its tables are those of the old numbering
  */
 export async function migrate(client: PoolClient): Promise<string[]> {
   // another instance may be at it for long, and its tables may be in use
   await client.query('set lock_timeout = 0')
   await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration])
   try {
+    if (await isOfOldNumbering(client))
+      throw new DatabaseStartError(
+        'This database has the tables of an earlier version: stop every store that uses it, and run `npm run upgrade-database` once.',
+      )
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     )
@@ -27,6 +33,14 @@ export async function migrate(client: PoolClient): Promise<string[]> {
     await client.query('select pg_advisory_unlock($1)', [advisoryLocks.migration])
     await client.query('reset lock_timeout')
   }
+}
+
+/** Whether its tables were made by the migrations 0001 to 0048 of before, whose first has the name of today's first. */
+export async function isOfOldNumbering(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    "select to_regclass('public.stray_payments') is not null as found",
+  )
+  return rows[0]?.found ?? false
 }
 
 async function apply(client: PoolClient, name: string): Promise<void> {

@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { advisoryLocks } from '../advisory-locks.ts'
+import { isOfOldNumbering, MIGRATIONS } from '../migrate.ts'
+import { DatabaseStartError } from '../start-error.ts'
+import renames from './renames.json' with { type: 'json' }
+
+/** Steps of the old numbering that a database may lack, in order; every database has those before. */
+const FOLDER = import.meta.dirname
+/** The last old step without which a database is not carried over. */
+const OLDEST = '0041_unfinished_imports.sql'
+const OLD_STEPS = 35
+/** What the old numbering's tables became. */
+const SQUASHED = ['0001_store.sql', '0002_search.sql', '0003_identity.sql', '0004_card_sandbox.sql']
+
+/**
+ * Brings a database of the old numbering (0001 to 0048) to the tables of today, with all its rows, in one transaction:
+ * the old steps that it lacks, then every rename of `renames.json`, then the functions of today's migrations. True if
+ * there was something to do. No store may run on the database meanwhile.
+ * @throws DatabaseStartError where it lacks a step before 0042
+ */
+export async function upgradeTables(client: pg.ClientBase): Promise<boolean> {
+  await client.query('begin')
+  try {
+    // of the transaction: the upgrade may take longer than other work waits
+    await client.query('set local lock_timeout = 0')
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migration])
+    const isOld = await isOfOldNumbering(client)
+    if (isOld) await upgradeOld(client)
+    await client.query('commit')
+    return isOld
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+async function upgradeOld(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  const done = new Set(rows.map(({ name }) => name))
+  const before = [...done].filter((name) => name <= OLDEST)
+  if (!done.has(OLDEST) || before.length !== OLD_STEPS)
+    throw new DatabaseStartError(
+      `This database is too old to be upgraded: it lacks steps up to ${OLDEST}. Start it once with the version before this one.`,
+    )
+  const steps = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  for (const name of steps) if (!done.has(name)) await client.query(await readStep(name))
+  for (const statement of renameStatements()) await client.query(statement)
+  await client.query(NOT_NULL_NAMES)
+  for (const name of SQUASHED)
+    for (const statement of functionsOf(await readFile(path.join(MIGRATIONS, name), 'utf8')))
+      await client.query(statement)
+  await client.query('delete from migrations')
+  await client.query('insert into migrations (name) select unnest($1::text[])', [SQUASHED])
+}
+
+const readStep = (name: string) => readFile(path.join(FOLDER, name), 'utf8')
+const quoted = (name: string) => name.split('.').map(pg.escapeIdentifier).join('.')
+
+/** Tables last: whatever belongs to one is renamed under its old name. */
+function renameStatements(): string[] {
+  const within = (kind: string, ofTables: Record<string, Record<string, string>>) =>
+    Object.entries(ofTables).flatMap(([table, names]) =>
+      Object.entries(names).map(([from, to]) =>
+        kind === 'trigger'
+          ? `alter trigger ${quoted(from)} on ${quoted(table)} rename to ${quoted(to)}`
+          : `alter table ${quoted(table)} rename ${kind} ${quoted(from)} to ${quoted(to)}`,
+      ),
+    )
+  const alone = (kind: string, names: Record<string, string>) =>
+    Object.entries(names).map(([from, to]) => `alter ${kind} ${quoted(from)} rename to ${quoted(to)}`)
+  return [
+    ...within('column', renames.columns),
+    ...within('constraint', renames.constraints),
+    ...within('trigger', renames.triggers),
+    ...alone('index', renames.indexes),
+    ...alone('sequence', renames.sequences),
+    ...alone('function', renames.functions),
+    ...alone('table', renames.tables),
+  ]
+}
+
+/** PostgreSQL 18 names NOT NULL constraints after their columns, and keeps the names when those are renamed. */
+const NOT_NULL_NAMES = `do $$
+  declare
+    wrong record;
+  begin
+    for wrong in
+      select c.conrelid::regclass as place, c.conname, t.relname || '_' || a.attname || '_not_null' as wanted
+      from pg_constraint c
+      join pg_class t on t.oid = c.conrelid
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where c.contype = 'n' and c.connamespace in ('public'::regnamespace, 'identity'::regnamespace, 'cards'::regnamespace)
+        and c.conname <> t.relname || '_' || a.attname || '_not_null'
+    loop
+      execute format('alter table %s rename constraint %I to %I', wrong.place, wrong.conname, wrong.wanted);
+    end loop;
+  end
+$$`
+
+/** Its functions, to be put in the place of those that have their names now. */
+export function functionsOf(migration: string): string[] {
+  const found = migration.matchAll(/^create function (?:[^$;]*\$\$.*?\$\$;|[^$]*?;)$/gms)
+  return [...found].map(([statement]) => statement.replace('create function', 'create or replace function'))
+}

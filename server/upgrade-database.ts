@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
+import { DatabaseStartError } from '#database/start-error.ts'
+import { upgradeTables } from '#database/upgrade/upgrade.ts'
+import { type Config, ConfigError, loadEnvironment, readConfig } from './config.ts'
+
+const USAGE = 'Usage: npm run upgrade-database'
+
+/**
+ * `npm run upgrade-database`: carries a store on the tables of an earlier version over to today's, with all its rows, in
+ * one transaction. Every store on the database must be stopped.
+ */
+async function upgradeDatabase({ databaseUrl: url, dataDir }: Config): Promise<boolean> {
+  if (url) return upgrade({ connectionString: url })
+  if (!existsSync(path.join(dataDir, 'postgres')))
+    throw new ConfigError(`There is no database in ${path.resolve(dataDir)}. Look at DATA_DIR.`)
+  const server = await startEmbeddedPostgres(dataDir, () => {})
+  return upgrade(server.connection).finally(server.stop)
+}
+
+async function upgrade(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  return upgradeTables(client).finally(() => client.end())
+}
+
+try {
+  if (process.argv.length > 2) throw new ConfigError(USAGE)
+  loadEnvironment()
+  const isUpgraded = await upgradeDatabase(readConfig())
+  process.stdout.write(
+    isUpgraded ? 'The database is upgraded: start the store.\n' : 'Nothing to do: the database is current.\n',
+  )
+} catch (error) {
+  const isKnown = error instanceof ConfigError || error instanceof DatabaseStartError
+  process.stderr.write(`${isKnown ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { administer, databaseOf } from '../support/database/postgres.ts'
+
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
+
+/** The old steps 0001 to 0041: those of the oldest database that can be upgraded. */
+export const oldSteps = read('old-tables.sql')
+  .split(/^-- file (.+)\n/m)
+  .slice(1)
+  .flatMap((name, at, parts) => (at % 2 === 0 ? [{ name, sql: parts[at + 1] ?? '' }] : []))
+
+/** The steps that a database of the old numbering may have beside them. */
+export const laterSteps = [
+  '0042_verified_addresses.sql',
+  '0043_mails_sent_once.sql',
+  '0045_words_waiting.sql',
+  '0047_one_line_names.sql',
+  '0048_links_on_one_line.sql',
+].map((name) => ({ name, sql: read(`../../database/upgrade/${name}`) }))
+
+export type BareDatabase = { pool: pg.Pool; connection: pg.PoolConfig; drop(): Promise<void> }
+
+/** An empty database of the test's own: no store has opened it. */
+export async function bareDatabase(): Promise<BareDatabase> {
+  const { connection, template } = inject('postgres')
+  const name = `${template}_${randomBytes(6).toString('hex')}`
+  await administer(connection, `create database ${name} template template0`)
+  const own = { ...connection, ...databaseOf(connection, name) }
+  const pool = new pg.Pool(own)
+  return {
+    pool,
+    connection: own,
+    async drop() {
+      await pool.end()
+      await administer(connection, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** A database of the old numbering with these steps. */
+export async function oldDatabase(steps = oldSteps): Promise<BareDatabase> {
+  const database = await bareDatabase()
+  await database.pool.query(
+    'create table migrations (name text primary key, applied_at timestamptz not null default now())',
+  )
+  for (const { name, sql } of steps) {
+    await database.pool.query(sql)
+    await database.pool.query('insert into migrations (name) values ($1)', [name])
+  }
+  return database
+}

@@ -1,0 +1,55 @@
+import renames from '#database/upgrade/renames.json' with { type: 'json' }
+import type { SchemaLine } from '../support/database/schema-dump.ts'
+
+type Names = Record<string, string>
+
+/** Tables whose columns a function names, beside the table that it stands for. */
+const tablesOfFunctions: Record<string, string[]> = {
+  count_parts: ['products', 'search_word_changes'],
+  fold_search_changes: ['search_word_changes', 'search_words', 'search_state'],
+  make_words: ['products'],
+}
+
+const everywhere: Names = {
+  ...renames.tables,
+  ...renames.sequences,
+  ...renames.functions,
+  ...renames.indexes,
+  ...renames.settings,
+}
+
+const columns: Record<string, Names> = renames.columns
+const namesWithin: Record<string, Record<string, Names>> = {
+  constraints: renames.constraints,
+  triggers: renames.triggers,
+}
+
+/** What the list of renames makes of an object of the old schema. */
+export function renamed({ scope, text }: SchemaLine): string {
+  const isOfFunction = text.startsWith('CREATE OR REPLACE FUNCTION')
+  const tables = isOfFunction ? (tablesOfFunctions[scope] ?? []) : [scope]
+  const names = { ...everywhere }
+  for (const table of tables) Object.assign(names, columns[table])
+  if (!isOfFunction) for (const kind of Object.values(namesWithin)) Object.assign(names, kind[scope])
+  const result = text.replace(/[a-z_][a-z0-9_]*(?:\.[a-z_]+)?/gi, (word) => replaceWord(word, names))
+  return withNotNullName(result)
+}
+
+/** PostgreSQL 18 names a NOT NULL constraint after its table and column. */
+function withNotNullName(text: string): string {
+  return text.replace(
+    /^constraint \w+_not_null on (?:\w+\.)?(\w+) NOT NULL (\w+)/,
+    (whole, table: string, column: string) =>
+      whole.replace(/^constraint \w+/, `constraint ${table}_${column}_not_null`),
+  )
+}
+
+/** A word, or two with a dot between them: `search_words.word`, `new.words`, `store.quiet`. */
+function replaceWord(word: string, names: Names): string {
+  const whole = names[word]
+  if (whole !== undefined) return whole
+  return word
+    .split('.')
+    .map((part) => names[part] ?? part)
+    .join('.')
+}

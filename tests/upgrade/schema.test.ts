@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate } from '#database/migrate.ts'
+import { upgradeTables } from '#database/upgrade/upgrade.ts'
+import { printSchema, readSchema, type SchemaLine } from '../support/database/schema-dump.ts'
+import { type BareDatabase, bareDatabase, laterSteps, oldDatabase, oldSteps } from './old-database.ts'
+import { renamed } from './renamed.ts'
+
+let today: string[]
+let old: SchemaLine[]
+
+const opened: BareDatabase[] = []
+async function open(database: Promise<BareDatabase>): Promise<BareDatabase> {
+  const own = await database
+  opened.push(own)
+  return own
+}
+const oldWith = (count: number) => open(oldDatabase([...oldSteps, ...laterSteps.slice(0, count)]))
+
+async function withClient<T>(
+  { pool }: BareDatabase,
+  work: (client: Awaited<ReturnType<typeof pool.connect>>) => Promise<T>,
+) {
+  const client = await pool.connect()
+  return work(client).finally(() => client.release())
+}
+
+beforeAll(async () => {
+  const fresh = await open(bareDatabase())
+  await withClient(fresh, migrate)
+  today = printSchema(await readSchema(fresh.pool))
+  old = await readSchema((await oldWith(laterSteps.length)).pool)
+})
+afterAll(() => Promise.all(opened.map((database) => database.drop())))
+
+test('the four migrations make the schema of the forty before them, but for the listed renames', () => {
+  expect(old.length).toBeGreaterThan(500)
+  expect(old.map(renamed).sort()).toEqual(today)
+})
+
+describe('an upgraded database has the schema of a new one', () => {
+  test.each(laterSteps.map((_, count) => count).concat(laterSteps.length))(
+    'with %i later steps',
+    async (count) => {
+      const database = await oldWith(count)
+      expect(await withClient(database, upgradeTables)).toBe(true)
+      expect(printSchema(await readSchema(database.pool))).toEqual(today)
+      const { rows } = await database.pool.query('select name from migrations order by name')
+      expect(await withClient(database, migrate)).toEqual([])
+      expect(rows).toHaveLength(4)
+      expect(await withClient(database, upgradeTables)).toBe(false)
+    },
+  )
+})
