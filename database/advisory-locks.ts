@@ -5,7 +5,7 @@
 export const advisoryLocks = {
   /** Migrations run one at a time. */
   migration: 7_253_001,
-  /** `fold_search_changes()` in the database: one transaction at a time adds changes of parts to the counts. */
+  /** `merge_count_changes()` in the database: one transaction at a time adds changes of parts to the counts. */
   searchCounts: 7_253_002,
   /** Role changes and removals take turns, so that a last admin always remains. */
   roles: 7_253_003,

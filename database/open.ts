@@ -1,20 +1,15 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { CardTables } from './cards-schema.ts'
 import { type CircuitBreaker, createCircuitBreaker, TIMEOUTS_TO_OPEN } from './failures/circuit-breaker.ts'
 import { LOCK_WAIT_MS } from './failures/lock-waits.ts'
 import { type DatabaseWatch, watchDatabase } from './failures/watch-database.ts'
-import type { IdentityTables } from './identity-schema.ts'
-import type { ImportTables } from './import-schema.ts'
-import type { MailTables } from './mail-schema.ts'
+import type { Tables } from './generated-tables.ts'
 import { migrate } from './migrate.ts'
 import { runningPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { naming } from './prepared.ts'
 import { readValuesAsMeant } from './read-values.ts'
-import type { StoreTables } from './schema.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-export type Tables = StoreTables & CardTables & IdentityTables & ImportTables & MailTables
 /** The database handle every service takes first: the pool, or the caller's own transaction. */
 export type Db = Kysely<Tables>
 

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { Tables } from './open.ts'
+import type { Tables } from './generated-tables.ts'
 import { MOST_TOGETHER, together } from './together.ts'
 
 /** Never connected: nothing here goes to a database. */

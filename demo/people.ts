@@ -87,7 +87,7 @@ export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promi
   }
   for (const token of [adminToken, ...tokens]) await logOut(call, token)
   // nobody reads the mail of these people
-  await deps.db.deleteFrom('order_news').execute()
+  await deps.db.deleteFrom('order_notifications').execute()
 }
 
 /** Nobody is left signed in whom its owner does not know. */

@@ -62,9 +62,9 @@ export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Pr
 
 /** The search takes in what it had put off, and the planner counts anew: the first search would take many seconds. */
 async function tidy(client: PoolClient): Promise<void> {
-  await client.query('select fold_search_changes()')
-  await client.query('vacuum (analyze) products, search_words, part_counts')
-  await client.query('vacuum (analyze) search_word_changes, part_count_changes')
+  await client.query('select merge_count_changes()')
+  await client.query('vacuum (analyze) products, lexeme_counts, facet_counts')
+  await client.query('vacuum (analyze) lexeme_count_changes, facet_count_changes')
 }
 
 async function countOnSale(client: PoolClient): Promise<number> {

@@ -1,7 +1,7 @@
 import { wayNames } from '#contract/messages/account/account.ts'
 import { wayAddedMail, wayRemovedMail } from '#contract/messages/account/identity.ts'
-import type { IdentityUserRow } from '#database/identity-schema.ts'
 import type { Db } from '#database/open.ts'
+import type { IdentityUserRow } from '#database/rows.ts'
 import { type Account, describeProviders, PASSWORD_PROVIDER, PHONE_PROVIDER } from './accounts/accounts.ts'
 import { findProvider } from './federated/outside-providers.ts'
 import { check } from './http/toolkit-error.ts'

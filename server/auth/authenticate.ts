@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
-import type { UserRow } from '#database/schema.ts'
+import type { UserRow } from '#database/rows.ts'
 import { together } from '#database/together.ts'
 import type { AccessClaims, AccessTokens } from './access-token.ts'
 

@@ -36,7 +36,7 @@ export type Call<E extends Endpoint> = EndpointArgs<E> &
     shows(...tags: Tag[]): void
     /** Drops the kept answers that show this data, once the change is committed. The database tells other instances. */
     changed(...tags: Change[]): void
-    /** The same where the transaction is `store.quiet`: then this instance tells the others. Name it before you write. */
+    /** The same where the transaction is `store.publishing_deferred`: then this instance tells the others. Name it before you write. */
     announce(...tags: Change[]): void
   }
 

@@ -36,7 +36,7 @@ export async function mailAccount(trx: Db, mailboxes: Mailboxes, mail: Mail): Pr
   if (account.email_verified || (await mailboxes.isVerified(trx, { uid, email: mail.to })))
     return sendMail(trx, mail)
   await trx
-    .insertInto('verification_asks')
+    .insertInto('verification_requests')
     .values({ recipient: digest(mail.to), user_id: id })
     .onConflict((conflict) => conflict.column('recipient').doNothing())
     .execute()
@@ -53,12 +53,12 @@ export type Asking = {
 /** Writes the mails that ask for verification, one an address. Call it outside of transactions: it counts a limit. */
 export async function askForVerification(db: Db, asking: Asking): Promise<void> {
   const waiting = await db
-    .selectFrom('verification_asks')
-    .innerJoin('users', 'users.id', 'verification_asks.user_id')
+    .selectFrom('verification_requests')
+    .innerJoin('users', 'users.id', 'verification_requests.user_id')
     .select(['recipient', 'uid', 'email'])
-    .where('asked_at', 'is', null)
+    .where('mailed_at', 'is', null)
     .where('email', 'is not', null)
-    .orderBy('wanted_at')
+    .orderBy('requested_at')
     .limit(BATCH)
     .execute()
   for (const { recipient, uid, email } of waiting) {
@@ -75,10 +75,10 @@ type Ask = { recipient: string; mailbox: Mailbox | undefined }
 function ask(db: Db, { mailboxes, host }: Asking, { recipient, mailbox }: Ask): Promise<void> {
   return inTransaction(db, async (trx) => {
     const taken = await trx
-      .updateTable('verification_asks')
-      .set({ asked_at: sql`now()` })
+      .updateTable('verification_requests')
+      .set({ mailed_at: sql`now()` })
       .where('recipient', '=', recipient)
-      .where('asked_at', 'is', null)
+      .where('mailed_at', 'is', null)
       .returning('recipient')
       .executeTakeFirst()
     const found = taken && mailbox && (await mailboxes.verificationLink(trx, mailbox))
@@ -90,7 +90,7 @@ function ask(db: Db, { mailboxes, host }: Asking, { recipient, mailbox }: Ask): 
 
 /** Forgets whom the store has asked before that time: the next news asks again. */
 export async function forgetAsks(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('verification_asks').where('wanted_at', '<', before).execute()
+  await db.deleteFrom('verification_requests').where('requested_at', '<', before).execute()
 }
 
 function digest(email: string): string {

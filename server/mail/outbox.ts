@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { smsSubject } from '#contract/messages/account/identity.ts'
 import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
-import type { MailRow } from '#database/mail-schema.ts'
 import type { Db } from '#database/open.ts'
+import type { MailRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
 
 export type Mail = {

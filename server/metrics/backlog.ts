@@ -27,7 +27,7 @@ async function readBacklog(db: Db): Promise<Backlog | undefined> {
   const counted = await sql<Backlog>`
     select
       (select count(*) from mails where sent_at is null and (send_until is null or send_until > now())) as mails,
-      (select count(*) from order_news) as news,
+      (select count(*) from order_notifications) as news,
       (select count(*) from payment_intents where closed_at is null) as open_intents`.execute(db)
   return counted.rows[0]
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import type { OrderRow } from '#database/schema.ts'
+import type { OrderRow } from '#database/rows.ts'
 import { recordChange } from '../audit/record.ts'
 import { returnStock } from '../products/service.ts'
 import { type MoveResult, moveOrder, type OrderMove } from './states.ts'
@@ -9,7 +9,7 @@ import { type MoveResult, moveOrder, type OrderMove } from './states.ts'
  * An order leaves in two steps: `closing` is committed first, so that no new payment begins; then its payment
  * is canceled at the provider; then `finishClosing` gives the pieces back. A crash in between is finished later.
  */
-export type Closing = 'delete' | 'expire'
+export type Cancellation = 'delete' | 'expire'
 
 type Actor = { actorId: string | null; now: Date }
 
@@ -36,8 +36,8 @@ export function beginDeletion(
       return 'done'
     }
     // what an admin has said about the pieces stands, whoever asks again
-    const returns = order.closing && !byAdmin ? order.closing_returns_stock !== false : returnsStock
-    await markClosing(trx, order, { closing: 'delete', returnsStock: returns, now })
+    const returns = order.cancellation && !byAdmin ? order.cancellation_returns_stock !== false : returnsStock
+    await markClosing(trx, order, { cancellation: 'delete', returnsStock: returns, now })
     return 'closing'
   })
 }
@@ -47,7 +47,7 @@ export function beginExpiry(db: Db, { orderId, now }: { orderId: string; now: Da
   return inTransaction(db, async (trx) => {
     const { order, to } = await lockForMove(trx, { orderId, move: 'expire', now })
     if (to === 'stays') return false
-    await markClosing(trx, order, { closing: 'expire', returnsStock: true, now })
+    await markClosing(trx, order, { cancellation: 'expire', returnsStock: true, now })
     return true
   })
 }
@@ -57,13 +57,13 @@ export function finishClosing(db: Db, { orderId, actorId, now }: Actor & { order
   return inTransaction(db, async (trx) => {
     const { order, to } = await lockForMove(trx, { orderId, move: 'finishClosing', now })
     if (to === 'stays') return
-    const returns = order.closing_returns_stock !== false
+    const returns = order.cancellation_returns_stock !== false
     await trx
       .updateTable('orders')
       .set({
-        closing: null,
-        closing_at: null,
-        ...(order.closing === 'delete' ? { deleted_at: now } : { expired_at: now }),
+        cancellation: null,
+        cancellation_started_at: null,
+        ...(order.cancellation === 'delete' ? { deleted_at: now } : { expired_at: now }),
         ...(returns ? { stock_returned_at: now } : {}),
       })
       .where('id', '=', orderId)
@@ -72,7 +72,7 @@ export function finishClosing(db: Db, { orderId, actorId, now }: Actor & { order
     if (returns) {
       await returnStock(trx, { productId: order.product_id, quantity: order.quantity, actorId, at: now })
     }
-    if (order.closing === 'delete') await recordDeletion(trx, order, { actorId, now })
+    if (order.cancellation === 'delete') await recordDeletion(trx, order, { actorId, now })
     else await recordExpiry(trx, order, now)
   })
 }
@@ -104,11 +104,11 @@ export async function uncountUnpaidOrder(trx: Db, userId: string): Promise<void>
 async function markClosing(
   trx: Db,
   order: OrderRow,
-  { closing, returnsStock, now }: { closing: Closing; returnsStock: boolean; now: Date },
+  { cancellation, returnsStock, now }: { cancellation: Cancellation; returnsStock: boolean; now: Date },
 ): Promise<void> {
   await trx
     .updateTable('orders')
-    .set({ closing, closing_returns_stock: returnsStock, closing_at: now })
+    .set({ cancellation, cancellation_returns_stock: returnsStock, cancellation_started_at: now })
     .where('id', '=', order.id)
     .execute()
 }

@@ -3,7 +3,7 @@ import { fromMinor } from '#contract/money.ts'
 import { claimsMoney, openDisputeStatuses } from '#contract/payments/dispute-state.ts'
 import type { Dispute } from '#contract/payments/disputes.ts'
 import type { Db } from '#database/open.ts'
-import type { DisputeRow } from '#database/schema.ts'
+import type { DisputeRow } from '#database/rows.ts'
 import { recordChange } from '../audit/record.ts'
 
 /** A dispute as the provider has it; `withdrawnMinor` is what it has taken and not put back. */

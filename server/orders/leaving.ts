@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { formerCustomer } from '#contract/messages/account/users.ts'
 import { isOpenDispute } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
-import type { DisputeRow, OrderRow } from '#database/schema.ts'
+import type { DisputeRow, OrderRow } from '#database/rows.ts'
 import { disputesByOrder } from './disputes.ts'
 
 /**

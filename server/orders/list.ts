@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Order, type OrderStatus, orderStatusSchema } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
-import type { OrderRow } from '#database/schema.ts'
+import type { OrderRow } from '#database/rows.ts'
 import {
   beyond,
   cursorValues,

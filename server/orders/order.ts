@@ -1,7 +1,7 @@
 import { fromMinor, includedTaxMinor } from '#contract/money.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
-import type { OrderRow } from '#database/schema.ts'
+import type { OrderRow } from '#database/rows.ts'
 import { toDispute } from './disputes.ts'
 import { type Past, readPasts } from './pasts.ts'
 import { toRefund } from './refunds/refund-rows.ts'
@@ -35,10 +35,10 @@ export function toOrder(
     tax: includedTax(row),
     expiresAt: mayExpire ? row.expires_at.toISOString() : null,
     expired,
-    closing: row.closing !== null,
+    closing: row.cancellation !== null,
     createdAt: row.created_at.toISOString(),
     refunded: fromMinor(row.refunded_minor, row.currency),
-    piecesReturned: row.pieces_returned,
+    piecesReturned: row.quantity_returned,
     refunds: refunds.map((refund) => toRefund(refund, row.currency)),
     disputes: disputes.map(toDispute),
     history: history.map(({ at, field, before, after }) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#database/open.ts'
-import type { DisputeRow, RefundRow } from '#database/schema.ts'
+import type { DisputeRow, RefundRow } from '#database/rows.ts'
 import type { Change } from '../audit/record.ts'
 
 /** What happened to an order, each oldest first. */

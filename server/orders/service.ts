@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Order, OrderStatus } from '#contract/orders/orders.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import type { OrderRow } from '#database/schema.ts'
+import type { OrderRow } from '#database/rows.ts'
 import { recordChange } from '../audit/record.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { lockForMove, uncountUnpaidOrder } from './closing.ts'
@@ -104,9 +104,9 @@ export function recordPayment(
         paid_at: now,
         transaction_id: transactionId,
         receipt_number: await nextReceiptNumber(trx),
-        closing: null,
-        closing_at: null,
-        closing_returns_stock: null,
+        cancellation: null,
+        cancellation_started_at: null,
+        cancellation_returns_stock: null,
       })
       .where('id', '=', orderId)
       .execute()
@@ -142,7 +142,7 @@ export async function lateOrders(db: Db, now: Date, limit: number): Promise<stri
     .where('deleted_at', 'is', null)
     .where('expired_at', 'is', null)
     .where('status', '<>', 'Shift')
-    .where('closing', 'is', null)
+    .where('cancellation', 'is', null)
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(limit)
@@ -158,8 +158,8 @@ export async function unfinishedClosings(db: Db, since: Date, limit: number): Pr
   const rows = await db
     .selectFrom('orders')
     .select('id')
-    .where('closing', 'is not', null)
-    .where('closing_at', '<=', since)
+    .where('cancellation', 'is not', null)
+    .where('cancellation_started_at', '<=', since)
     .orderBy(sql`random()`)
     .limit(limit)
     .execute()

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { OrderRow } from '#database/schema.ts'
+import type { OrderRow } from '#database/rows.ts'
 
 /*
  * The life of an order, on one screen. Its rows are the moves, its columns the phases an order can be in:
@@ -51,7 +51,7 @@ export function orderPhase(order: OrderRow, now: Date): OrderPhase {
   if (order.deleted_at) return 'deleted'
   if (order.paid_at) return 'paid'
   if (order.expired_at) return 'expired'
-  if (order.closing) return 'closing'
+  if (order.cancellation) return 'closing'
   return isLate(order, now) ? 'late' : 'open'
 }
 

@@ -109,7 +109,7 @@ async function countOrders(db: Db, at: Date): Promise<Overview['ordersByStatus']
 
 async function listStrayPayments(db: Db): Promise<Overview['strayPayments']> {
   const rows = await db
-    .selectFrom('stray_payments')
+    .selectFrom('orphaned_payments')
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('intent_id')

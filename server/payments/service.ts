@@ -15,7 +15,7 @@ export async function lastLedgerCheck(db: Db): Promise<LedgerCheck | null> {
     .executeTakeFirst()
   if (!row) return null
   const { at, since, until, payments, refunds, disputes } = row
-  const differences = z.parse(z.array(ledgerDifferenceSchema), row.differences)
+  const differences = z.parse(z.array(ledgerDifferenceSchema), row.mismatches)
   const times = { at: at.toISOString(), since: since.toISOString(), until: until.toISOString() }
   return { ...times, payments, refunds, disputes, differences }
 }

@@ -5,7 +5,7 @@ import { validationTexts as texts } from '#contract/messages/validation.ts'
 import { fromMinor } from '#contract/money.ts'
 import { chargeStepMinor, toChargeableMinor } from '#contract/payments/card-amounts.ts'
 import type { ProductChange } from '#contract/products/products.ts'
-import type { ProductTable } from '#database/schema.ts'
+import type { Products } from '#database/generated-tables.ts'
 import type { ProductPart } from './product.ts'
 
 const MOST_PIECES = 2_147_483_647
@@ -27,8 +27,8 @@ export function changedColumns(
   part: ProductPart,
   change: ProductChange,
   currency: string,
-): Updateable<ProductTable> {
-  const wanted: Updateable<ProductTable> = {
+): Updateable<Products> {
+  const wanted: Updateable<Products> = {
     name: change.productName,
     description: change.description === null ? '' : change.description,
     price_minor: change.price === undefined ? undefined : priceToMinor(change.price, currency),
@@ -49,7 +49,7 @@ export function changedColumns(
 }
 
 /** What the audit keeps of a change: price (as on the wire) and stock. */
-export function auditedFields(part: ProductPart, columns: Updateable<ProductTable>, currency: string) {
+export function auditedFields(part: ProductPart, columns: Updateable<Products>, currency: string) {
   const fields: { field: string; before: string; after: string }[] = []
   if (columns.price_minor !== undefined) {
     fields.push({

@@ -53,12 +53,12 @@ export function brandWords(brands: readonly string[]): string[] {
 }
 
 export function matches(query: string): Condition {
-  return sql<SqlBool>`words @@ ${query}::tsquery`
+  return sql<SqlBool>`search_vector @@ ${query}::tsquery`
 }
 
 /** The planner does not see these words: it takes the index of words however common they are. */
 export function matchesUnseen(query: string): Condition {
-  return sql<SqlBool>`words @@ (select ${query}::tsquery)`
+  return sql<SqlBool>`search_vector @@ (select ${query}::tsquery)`
 }
 
 export function priceConditions({ minPriceMinor, maxPriceMinor }: Filters): Condition[] {

@@ -147,7 +147,7 @@ function find({ reading, rank, set, beyond, order }: Stage, at: number, { gates,
 
 function walk({ reading, rank, walk: path }: Stage, at: number, { gates, limit }: Room) {
   const { within = [], fits = [], order } = path ?? {}
-  const walked = sql`select ${keys}, words from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_WALK)}`
+  const walked = sql`select ${keys}, search_vector from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_WALK)}`
   const conditions = all([...fits, ...gates])
   return placed(
     { reading, at },

@@ -1,6 +1,6 @@
 import { fromMinor } from '#contract/money.ts'
 import type { Product } from '#contract/products/products.ts'
-import type { ProductRow } from '#database/schema.ts'
+import type { ProductRow } from '#database/rows.ts'
 
 /** What a part's row holds without its search columns, which are large and stay in the database. */
 export const productColumns = [

@@ -1,13 +1,13 @@
 import type { Estimate, NewEstimate, Subscriber } from '#contract/requests/requests.ts'
+import type { Estimates } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
-import type { EstimateTable } from '#database/schema.ts'
 import { newId } from '#database/uuid.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
 
 type SubscriberRow = { id: string; email: string; created_at: Date }
 
 /** An estimate request as the wire shows it. */
-export function toEstimate({ id, created_at, ...fields }: EstimateTable): Estimate {
+export function toEstimate({ id, created_at, ...fields }: Estimates): Estimate {
   return { _id: id, ...fields, createdAt: created_at.toISOString() }
 }
 
@@ -23,7 +23,7 @@ export async function createEstimate(db: Db, estimate: NewEstimate, at: Date): P
 
 /** One page of estimate requests, newest first. */
 export function listEstimates(db: Db, page: PageRequest): Promise<ListPage<Estimate>> {
-  const order = newestFirst<EstimateTable>('estimates')
+  const order = newestFirst<Estimates>('estimates')
   return pageOfList(db.selectFrom('estimates').selectAll(), { order, page, toItem: toEstimate })
 }
 

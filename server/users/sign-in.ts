@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { cleanProfile, type User } from '#contract/users/users.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import type { UserRow } from '#database/schema.ts'
+import type { UserRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
 import { toUser } from './user.ts'
 

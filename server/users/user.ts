@@ -1,5 +1,5 @@
 import type { User } from '#contract/users/users.ts'
-import type { UserRow } from '#database/schema.ts'
+import type { UserRow } from '#database/rows.ts'
 
 /** An account as the wire shows it. */
 export function toUser(row: UserRow): User {

@@ -176,7 +176,7 @@ async function stateOf({ order: { _id: id } }: Begun) {
   const { rows } = await sql`
     select
       case when deleted_at is not null then 'deleted' when paid_at is not null then 'paid'
-        when expired_at is not null then 'expired' when closing is not null then 'closing' else 'open' end as phase,
+        when expired_at is not null then 'expired' when cancellation is not null then 'closing' else 'open' end as phase,
       (select coalesce(sum(intent.amount_minor - intent.refunded_minor), 0)::int from cards.intents as intent
         where intent.metadata ->> 'orderId' = orders.id::text and intent.status = 'succeeded') as kept,
       (select string_agg(kind || ' ' || amount_minor, ', ' order by ledger.id) from ledger
@@ -203,8 +203,8 @@ async function books() {
       (select sum(unpaid_orders)::int from users) - (select count(*)::int from orders
         where paid_at is null and deleted_at is null and expired_at is null) as miscounted,
       (select count(*)::int from refunds where done_at is null and failed_at is null)
-        + (select count(*)::int from stray_payments where refunded_at is null)
-        + (select count(*)::int from orders where closing is not null) as unfinished
+        + (select count(*)::int from orphaned_payments where refunded_at is null)
+        + (select count(*)::int from orders where cancellation is not null) as unfinished
     `.execute(world.store.database.db)
   return { ...(rows[0] ?? {}) }
 }

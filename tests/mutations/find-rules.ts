@@ -26,7 +26,7 @@ export async function findRules(pool: Pool): Promise<Mutation[]> {
     name: `${table}: ${kind} ${name}`,
     change: { sql: drop({ table, name, kind }) },
     tests: ['tests/api/http/database-rules.test.ts'],
-    // titles of that file: "orders paid_stays"
+    // titles of that file: "orders paid_is_final"
     only: `(^| )${table.replace('.', '\\.')} ${name}\\b`,
   }))
 }

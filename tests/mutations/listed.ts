@@ -157,8 +157,8 @@ const conditions: Listed[] = [
   ]),
   ...changesOf('condition', 'server/orders/refunds/refunds.ts', [
     ['if (refund.stands === (row.done_at !== null) && row.provider_id === refund.id) return'],
-    ['isFirst && refund.stands && row.pieces > 0', 'refund.stands && row.pieces > 0'],
-    ['Math.min(row.pieces, order.quantity - before)', 'row.pieces'],
+    ['isFirst && refund.stands && row.quantity > 0', 'refund.stands && row.quantity > 0'],
+    ['Math.min(row.quantity, order.quantity - before)', 'row.quantity'],
   ]),
   ...changesOf('condition', 'server/payments/settlement/settle.ts', [
     ["intent.status === 'succeeded' &&\n"],

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#database/migrate.ts'
 import { upgradeTables } from '#database/upgrade/upgrade.ts'
@@ -16,10 +17,7 @@ async function open(database: Promise<BareDatabase>): Promise<BareDatabase> {
 }
 const oldWith = (count: number) => open(oldDatabase([...oldSteps, ...laterSteps.slice(0, count)]))
 
-async function withClient<T>(
-  { pool }: BareDatabase,
-  work: (client: Awaited<ReturnType<typeof pool.connect>>) => Promise<T>,
-) {
+async function withClient<T>({ pool }: BareDatabase, work: (client: pg.PoolClient) => Promise<T>) {
   const client = await pool.connect()
   return work(client).finally(() => client.release())
 }

@@ -1,5 +1,5 @@
 import { cardControlTexts as texts } from '#contract/messages/card-control.ts'
-import { callFaults, eventFaults, faultyCalls } from '#database/cards-schema.ts'
+import { callFaults, eventFaults, faultyCalls } from '#database/column-values.ts'
 
 /** What somebody typed into a form that was refused: he finds it there again. */
 export type Typed = Record<string, string>

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CardFaultRow, FaultTarget } from '#database/cards-schema.ts'
+import type { FaultTarget } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
+import type { CardFaultRow } from '#database/rows.ts'
 import { meetFault } from './faults.ts'
 
 type Misbehaviour = 'fail' | 'drop' | 'babble' | 'blank'
@@ -48,10 +49,10 @@ const POSTS: [string, FaultTarget][] = [
   ['/refunds', 'refund'],
 ]
 
-function readAct({ act }: CardFaultRow): { act: Misbehaviour | undefined; isAfter: boolean } {
-  const name = act.replace('act_and_', '')
+function readAct({ action }: CardFaultRow): { act: Misbehaviour | undefined; isAfter: boolean } {
+  const name = action.replace('act_and_', '')
   const known = (['fail', 'drop', 'babble', 'blank'] as const).find((one) => one === name)
-  return { act: known, isAfter: name !== act }
+  return { act: known, isAfter: name !== action }
 }
 
 function answerBadly(reply: FastifyReply, act: Misbehaviour): FastifyReply {

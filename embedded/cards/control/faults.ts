@@ -1,12 +1,7 @@
 import * as z from 'zod/mini'
-import {
-  type CardFaultRow,
-  callFaults,
-  eventFaults,
-  type FaultTarget,
-  faultyCalls,
-} from '#database/cards-schema.ts'
+import { callFaults, eventFaults, type FaultTarget, faultyCalls } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
+import type { CardFaultRow } from '#database/rows.ts'
 
 const common = {
   delayMs: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(60_000)), 0),
@@ -26,10 +21,10 @@ export type NewFault = z.infer<typeof newFaultSchema>
 export type Fault = Awaited<ReturnType<typeof listFaults>>[number]
 
 export async function addFault(db: Db, fault: NewFault, at: Date): Promise<Fault> {
-  const { target, act, delayMs: delay_ms, share, remaining } = fault
+  const { target, act: action, delayMs: delay_ms, share, remaining } = fault
   const { id } = await db
     .insertInto('cards.faults')
-    .values({ target, act, delay_ms, share, remaining, created_at: at })
+    .values({ target, action, delay_ms, share, remaining, created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, ...fault }
@@ -38,7 +33,7 @@ export async function addFault(db: Db, fault: NewFault, at: Date): Promise<Fault
 export function listFaults(db: Db) {
   return db
     .selectFrom('cards.faults')
-    .select(['id', 'target', 'act', 'delay_ms as delayMs', 'share', 'remaining'])
+    .select(['id', 'target', 'action as act', 'delay_ms as delayMs', 'share', 'remaining'])
     .orderBy('id')
     .execute()
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CardDisputeRow, CardIntentRow } from '#database/cards-schema.ts'
+import type { CardDisputeRow, CardIntentRow } from '#database/rows.ts'
 import { seconds } from '../http/bodies.ts'
 
 /** What the provider itself takes for each dispute, in its smallest unit. */

@@ -1,5 +1,5 @@
-import type { CardDisputeRow, CardIntentRow } from '#database/cards-schema.ts'
 import type { Db } from '#database/open.ts'
+import type { CardDisputeRow, CardIntentRow } from '#database/rows.ts'
 import { type CardCall, type CardEventType, recordEvent } from '../events/events.ts'
 import { invalidRequest, noSuch, refusedByState } from '../http/api-error.ts'
 import { type Form, readChoice, readMetadata, readText, refuseUnknown } from '../http/form.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { CardEventRow } from '#database/cards-schema.ts'
 import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 import { inTransaction } from '#database/open.ts'
+import type { CardEventRow } from '#database/rows.ts'
 import type { CardSandboxDeps } from '../deps.ts'
 import { seconds } from '../http/bodies.ts'
 import { failRefunds } from '../refunds/refunds.ts'

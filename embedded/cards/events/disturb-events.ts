@@ -1,4 +1,4 @@
-import type { CardEventRow } from '#database/cards-schema.ts'
+import type { CardEventRow } from '#database/rows.ts'
 import { meetFault } from '../control/faults.ts'
 import type { CardSandboxDeps } from '../deps.ts'
 
@@ -9,15 +9,15 @@ import type { CardSandboxDeps } from '../deps.ts'
 export async function countCopies({ db, now }: CardSandboxDeps, event: CardEventRow): Promise<0 | 1 | 2> {
   const fault = event.disturbed ? undefined : await meetFault(db, ['events'])
   if (!fault) return 1
-  const isPutOff = fault.act !== 'double'
-  const waitMs = fault.act === 'reorder' ? Math.random() * fault.delay_ms : fault.delay_ms
+  const isPutOff = fault.action !== 'double'
+  const waitMs = fault.action === 'reorder' ? Math.random() * fault.delay_ms : fault.delay_ms
   await db
     .updateTable('cards.events')
     .set({
       disturbed: true,
       ...(isPutOff && {
         attempts: 0,
-        next_attempt_at: fault.act === 'lose' ? null : new Date(now().getTime() + waitMs),
+        next_attempt_at: fault.action === 'lose' ? null : new Date(now().getTime() + waitMs),
       }),
     })
     .where('id', '=', event.id)

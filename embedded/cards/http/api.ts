@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CardIntentRow } from '#database/cards-schema.ts'
+import type { CardIntentRow } from '#database/rows.ts'
 import { disturbCalls } from '../control/disturb-calls.ts'
 import type { CardRouteDeps } from '../deps.ts'
 import { findDispute, listDisputes } from '../disputes/dispute-lists.ts'

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import type { CardIntentRow, CardRefundRow, StoredCard, StoredCardError } from '#database/cards-schema.ts'
+import type { StoredCard, StoredCardError } from '#database/column-values.ts'
+import type { CardIntentRow, CardRefundRow } from '#database/rows.ts'
 import { docUrl } from './api-error.ts'
 
 /**

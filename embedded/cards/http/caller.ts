@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { CardIntentRow } from '#database/cards-schema.ts'
+import type { CardIntentRow } from '#database/rows.ts'
 import { CardApiError, noSuch } from './api-error.ts'
 import { type Form, requireText } from './form.ts'
 

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
-import type { CardIntentRow, StoredCard } from '#database/cards-schema.ts'
+import type { StoredCard } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
+import type { CardIntentRow } from '#database/rows.ts'
 import { noSuch } from '../http/api-error.ts'
 import { CARD_ORIGIN, NO_BILLING_DETAILS, seconds } from '../http/bodies.ts'
 import { isCardId } from '../http/ids.ts'

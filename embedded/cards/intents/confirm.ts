@@ -1,4 +1,5 @@
-import type { CardIntentRow, StoredCard, StoredCardError } from '#database/cards-schema.ts'
+import type { StoredCard, StoredCardError } from '#database/column-values.ts'
+import type { CardIntentRow } from '#database/rows.ts'
 import { openDispute } from '../disputes/disputes.ts'
 import { type CardCall, recordEvent } from '../events/events.ts'
 import { refusedByState } from '../http/api-error.ts'

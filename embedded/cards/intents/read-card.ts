@@ -1,4 +1,4 @@
-import type { StoredCard } from '#database/cards-schema.ts'
+import type { StoredCard } from '#database/column-values.ts'
 import { cardRefused, invalidRequest } from '../http/api-error.ts'
 import { type Form, readText } from '../http/form.ts'
 import { newCardId } from '../http/ids.ts'

@@ -1,6 +1,6 @@
 import { formatMinor } from '#contract/money.ts'
-import type { CardIntentRow, CardRefundRow } from '#database/cards-schema.ts'
 import type { Db } from '#database/open.ts'
+import type { CardIntentRow, CardRefundRow } from '#database/rows.ts'
 import { refuseDisputed } from '../disputes/disputes.ts'
 import { type CardCall, recordEvent } from '../events/events.ts'
 import { invalidRequest, noSuch, refusedByState, tooFine } from '../http/api-error.ts'

@@ -1,5 +1,5 @@
-import type { IdentityUserRow, UserProviderRow } from '#database/identity-schema.ts'
 import type { Db } from '#database/open.ts'
+import type { IdentityUserRow, UserProviderRow } from '#database/rows.ts'
 
 /** An account with the outside identities linked to it. */
 export type Account = { user: IdentityUserRow; providers: UserProviderRow[] }

@@ -1,6 +1,6 @@
 import { addressChangedMail, addressGoneMail } from '#contract/messages/account/identity.ts'
-import type { IdentityUserRow } from '#database/identity-schema.ts'
 import type { Db } from '#database/open.ts'
+import type { IdentityUserRow } from '#database/rows.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity } from '../identity.ts'
 import { linkTo } from '../mail-actions/mail-links.ts'

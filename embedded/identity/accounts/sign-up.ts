@@ -1,5 +1,5 @@
-import type { NewIdentityUserRow } from '#database/identity-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
+import type { NewIdentityUserRow } from '#database/rows.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation, ToolkitCall } from '../identity.ts'
 import { checkMethod } from '../methods.ts'

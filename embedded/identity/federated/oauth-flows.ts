@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AuthType } from '#database/identity-schema.ts'
+import type { AuthType } from '#database/rows.ts'
 import type { Identity } from '../identity.ts'
 import { OAUTH_FLOW_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
 import { seal, unseal } from '../tokens/sealed.ts'
@@ -33,7 +33,7 @@ export async function saveFlow(identity: Identity, flow: Flow, departure: Depart
       provider_id: providerId,
       event_id: eventId,
       auth_type: authType,
-      proof: seal(identity, stateHash, proof),
+      encrypted_checks: seal(identity, stateHash, proof),
       expires_at: secondsAfter(identity.now(), OAUTH_FLOW_SECONDS),
     })
     .execute()
@@ -68,7 +68,7 @@ export async function takeFlow(
   if (!row || row.expires_at <= identity.now()) return undefined
   if (browser === undefined || row.browser_hash !== digest(browser)) return undefined
   const { nonce, ...secrets } = proofSchema.parse(
-    JSON.parse(unseal(identity, row.state_hash, row.proof).toString()),
+    JSON.parse(unseal(identity, row.state_hash, row.encrypted_checks).toString()),
   )
   const { provider_id: providerId, event_id: eventId, auth_type: authType } = row
   return { providerId, eventId, authType, nonce, flow: { state, ...secrets } }

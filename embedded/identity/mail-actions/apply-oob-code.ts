@@ -1,6 +1,6 @@
 import { passwordChangedMail } from '#contract/messages/account/identity.ts'
-import type { IdentityUserRow } from '#database/identity-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
+import type { IdentityUserRow } from '#database/rows.ts'
 import { type Account, findAccount, findUser } from '../accounts/accounts.ts'
 import { changeAddress, recoverAddress } from '../accounts/change-address.ts'
 import { handOver } from '../accounts/hand-over.ts'

@@ -1,4 +1,4 @@
-import type { IdentityUserRow } from '#database/identity-schema.ts'
+import type { IdentityUserRow } from '#database/rows.ts'
 import type { Identity } from '../identity.ts'
 import { takeAll } from '../password/allowances.ts'
 import { digest } from '../tokens/secrets.ts'

@@ -1,12 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { OobCodeTable } from '#database/identity-schema.ts'
+import type { IdentityOobCodes } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import { check } from '../http/toolkit-error.ts'
 import { MAIL_CODE_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
 import { digest, newSecret } from '../tokens/secrets.ts'
 
-export type OobCode = Selectable<OobCodeTable>
-type NewCode = Omit<Insertable<OobCodeTable>, 'code_hash' | 'expires_at'>
+export type OobCode = Selectable<IdentityOobCodes>
+type NewCode = Omit<Insertable<IdentityOobCodes>, 'code_hash' | 'expires_at'>
 
 /** Makes a code for a mail. Only its hash is kept. */
 export async function createCode(

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { MfaFactorRow, MfaPendingTable } from '#database/identity-schema.ts'
+import type { IdentityMfaPending } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
+import type { MfaFactorRow } from '#database/rows.ts'
 import { type Account, findAccount } from '../accounts/accounts.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { check } from '../http/toolkit-error.ts'
@@ -15,7 +16,7 @@ import { hasRecoveryCode, isRecoveryCode, useRecoveryCode } from './recovery-cod
 import { findFactor } from './second-factors.ts'
 import { matchStep } from './totp.ts'
 
-type Pending = Selectable<MfaPendingTable>
+type Pending = Selectable<IdentityMfaPending>
 type Body = ToolkitCall['body']
 
 /**

@@ -1,5 +1,5 @@
-import type { MfaFactorRow } from '#database/identity-schema.ts'
 import type { Db } from '#database/open.ts'
+import type { MfaFactorRow } from '#database/rows.ts'
 import type { Account } from '../accounts/accounts.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { check } from '../http/toolkit-error.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { MfaEnrollmentTable } from '#database/identity-schema.ts'
+import type { IdentityMfaEnrollments } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity } from '../identity.ts'
@@ -11,7 +11,7 @@ import { matchStep, TOTP, toBase32 } from './totp.ts'
 /** Guesses at one enrolment; the table has the same number. */
 const TRIES = 5
 
-type Enrollment = Selectable<MfaEnrollmentTable>
+type Enrollment = Selectable<IdentityMfaEnrollments>
 type Answer = { sessionInfo?: string | null | undefined; verificationCode?: string | null | undefined }
 
 /** Keeps a secret until a code confirms it; answers it as the toolkit shows it. */

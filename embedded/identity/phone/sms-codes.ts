@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { signInSms } from '#contract/messages/account/identity.ts'
-import type { SmsCodeTable } from '#database/identity-schema.ts'
+import type { IdentitySmsCodes } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity } from '../identity.ts'
@@ -11,8 +11,8 @@ import { digest, newMailCode, newSecret } from '../tokens/secrets.ts'
 /** Guesses at one six-digit code; the table has the same number. */
 const TRIES = 5
 
-export type SmsCode = Selectable<SmsCodeTable>
-type NewCode = Pick<Insertable<SmsCodeTable>, 'purpose' | 'phone_number' | 'user_id' | 'factor_id'>
+export type SmsCode = Selectable<IdentitySmsCodes>
+type NewCode = Pick<Insertable<IdentitySmsCodes>, 'purpose' | 'phone_number' | 'user_id' | 'factor_id'>
 type Wanted = Pick<SmsCode, 'purpose' | 'user_id'>
 type Answer = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
 

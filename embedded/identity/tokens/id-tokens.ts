@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
-import type { FactorKind } from '#database/identity-schema.ts'
+import type { FactorKind } from '#database/rows.ts'
 import type { Account } from '../accounts/accounts.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
 import type { Identity } from '../identity.ts'

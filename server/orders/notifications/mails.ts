@@ -14,7 +14,7 @@ import { isLockedOut } from '#database/failures/lock-waits.ts'
 import { isStorageFull } from '#database/failures/storage-full.ts'
 import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import type { OrderRow } from '#database/schema.ts'
+import type { OrderRow } from '#database/rows.ts'
 import { type Mailboxes, mailAccount } from '../../mail/account-mail.ts'
 import { plainLine } from '../../mail/plain-line.ts'
 import { tellOfDispute, tellOfReturnedRefund } from './admin-mails.ts'
@@ -69,8 +69,8 @@ function writeBatch(db: Db, shop: MailingShop): Promise<number> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<News>`
       with taken as (
-        delete from order_news where audit_id in (
-          select audit_id from order_news where fault is null
+        delete from order_notifications where audit_id in (
+          select audit_id from order_notifications where error is null
           order by audit_id limit ${BATCH} for update skip locked
         ) returning audit_id
       )
@@ -99,7 +99,11 @@ class UnwritableNews extends Error {
 async function setAside(db: Db, { error, onFault }: { error: unknown; onFault: OnFault }) {
   if (!(error instanceof UnwritableNews) || passes(error.cause)) throw error
   const fault = String(error.cause).slice(0, 500)
-  await db.updateTable('order_news').set({ fault }).where('audit_id', '=', error.auditId).execute()
+  await db
+    .updateTable('order_notifications')
+    .set({ error: fault })
+    .where('audit_id', '=', error.auditId)
+    .execute()
   onFault(error.cause, error.auditId)
   return 'one less' as const
 }

@@ -1,7 +1,7 @@
 import type { NewOrder } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
-import type { OrderRow } from '#database/schema.ts'
+import type { OrderRow } from '#database/rows.ts'
 import { MOST_TOGETHER } from '#database/together.ts'
 import type { KeyedCall } from '../../http/idempotency.ts'
 import type { StockMoved } from '../../products/service.ts'
@@ -40,7 +40,7 @@ const MOST_PIECES = 2_147_483_647
  * The placing of orders, as steps of one statement, which is one transaction and one way to the database and back.
  * `buyer` locks the account and tells whether it may have another unpaid order; only then `part` takes the pieces, on
  * the row for which buyers of one part wait for one another; the rest follows from `part`, or does not happen.
- * `store.quiet`: the trigger's NOTIFY would let one commit at a time through, so that the caller announces afterwards.
+ * `store.publishing_deferred`: the trigger's NOTIFY would let one commit at a time through, so that the caller announces afterwards.
  * A key that is `used` places nothing; one that a twin takes meanwhile undoes the statement. Keys go in after the locks.
  * An update looks again at a row that somebody changed while it waited: nothing is sold that is not there.
  * The limit only tells the planner that there are few.
@@ -56,7 +56,7 @@ const steps = ({ waits }: { waits: boolean }) => `with wanted as materialized (
       on keys.user_id = wanted.user_id and method = key_method and path = key_path and keys.key = wanted.key
   ), buyer as materialized (
     select users.id, deleted_at is not null as gone, unpaid_orders < unpaid_limit as may_order,
-      set_config('store.quiet', 'on', true) as quiet
+      set_config('store.publishing_deferred', 'on', true) as quiet
     from users join wanted on wanted.user_id = users.id and wanted.id not in (select id from used)
     for no key update of users ${waits ? '' : 'skip locked'}
   ), ${waits ? '' : freeParts} part as (
@@ -207,13 +207,13 @@ function rowOf(
 const untouched = {
   paid_at: null,
   transaction_id: null,
-  closing: null,
-  closing_returns_stock: null,
-  closing_at: null,
+  cancellation: null,
+  cancellation_returns_stock: null,
+  cancellation_started_at: null,
   stock_returned_at: null,
   expired_at: null,
   deleted_at: null,
   receipt_number: null,
   refunded_minor: 0,
-  pieces_returned: 0,
+  quantity_returned: 0,
 }

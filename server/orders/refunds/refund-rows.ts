@@ -1,7 +1,7 @@
 import { fromMinor } from '#contract/money.ts'
 import type { Refund } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
-import type { RefundRow } from '#database/schema.ts'
+import type { RefundRow } from '#database/rows.ts'
 
 /** The refunds of these orders, oldest first, by order. */
 export async function refundsByOrder(db: Db, orderIds: string[]): Promise<Map<string, RefundRow[]>> {
@@ -21,7 +21,7 @@ export function toRefund(row: RefundRow, currency: string): Refund {
   return {
     _id: row.id,
     amount: fromMinor(row.amount_minor, currency),
-    pieces: row.pieces,
+    pieces: row.quantity,
     reason: row.reason,
     status: row.done_at ? 'done' : row.failed_at ? 'failed' : 'asked',
     createdAt: row.created_at.toISOString(),

@@ -4,7 +4,7 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { fromMinor } from '#contract/money.ts'
 import type { RefundWish } from '#contract/payments/payments.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import type { OrderRow, RefundRow } from '#database/schema.ts'
+import type { OrderRow, RefundRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
 import { recordChange } from '../../audit/record.ts'
 import { returnStock } from '../../products/service.ts'
@@ -52,9 +52,9 @@ export function askRefund(db: Db, wish: RefundAsked): Promise<RefundRow> {
         id: newId(),
         order_id: order.id,
         amount_minor: amount,
-        pieces: wish.pieces,
+        quantity: wish.pieces,
         reason: wish.reason,
-        asked_by: wish.actorId,
+        requested_by: wish.actorId,
         provider_id: null,
         created_at: wish.now,
       })
@@ -124,7 +124,7 @@ async function refundsOf(db: Db, orderId: string): Promise<RefundRow[]> {
 /** Pieces that came back, or will with a refund under way; those of a refund that failed later stay back. */
 async function piecesBack(db: Db, order: OrderRow): Promise<number> {
   const asked = (await refundsOf(db, order.id)).filter((row) => !row.done_at && !row.failed_at)
-  return asked.reduce((sum, row) => sum + row.pieces, order.pieces_returned)
+  return asked.reduce((sum, row) => sum + row.quantity, order.quantity_returned)
 }
 
 type Step = { order: OrderRow; refund: KnownRefund; now: Date }
@@ -142,22 +142,22 @@ async function follow(trx: Db, { order, row, refund, now }: Step & { row: Refund
     })
     .where('id', '=', row.id)
     .execute()
-  if (isFirst && refund.stands && row.pieces > 0) await shelve(trx, { order, row, now })
+  if (isFirst && refund.stands && row.quantity > 0) await shelve(trx, { order, row, now })
 }
 
 /** The pieces of a refund come back, as far as others have not brought them back while it was taken for failed. */
 async function shelve(trx: Db, { order, row, now }: { order: OrderRow; row: RefundRow; now: Date }) {
-  const { pieces_returned: before } = await trx
+  const { quantity_returned: before } = await trx
     .selectFrom('orders')
-    .select('pieces_returned')
+    .select('quantity_returned')
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
-  const quantity = Math.min(row.pieces, order.quantity - before)
+  const quantity = Math.min(row.quantity, order.quantity - before)
   if (quantity === 0) return
-  await returnStock(trx, { productId: order.product_id, quantity, actorId: row.asked_by, at: now })
+  await returnStock(trx, { productId: order.product_id, quantity, actorId: row.requested_by, at: now })
   await trx
     .updateTable('orders')
-    .set({ pieces_returned: before + quantity })
+    .set({ quantity_returned: before + quantity })
     .where('id', '=', order.id)
     .execute()
 }
@@ -171,7 +171,7 @@ async function writeForeign(trx: Db, { order, refund, now }: Step): Promise<void
       order_id: order.id,
       amount_minor: refund.amountMinor,
       reason: null,
-      asked_by: null,
+      requested_by: null,
       provider_id: refund.id,
       created_at: now,
       done_at: now,
@@ -191,7 +191,7 @@ async function settleOrder(trx: Db, order: OrderRow, now: Date): Promise<void> {
   }
   const refunded = sum(done) + sum(asked)
   await trx.updateTable('orders').set({ refunded_minor: refunded }).where('id', '=', order.id).execute()
-  await recordRefunds(trx, { order, doneMinor: sum(done), actorId: done.at(-1)?.asked_by ?? null, now })
+  await recordRefunds(trx, { order, doneMinor: sum(done), actorId: done.at(-1)?.requested_by ?? null, now })
 }
 
 /** The order's history tells how much went back in all, whenever that changes. */

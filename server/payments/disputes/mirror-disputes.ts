@@ -2,7 +2,7 @@ import { inTransaction } from '#database/open.ts'
 import { keepDispute, lockOrder, oldestOpenDispute } from '../../orders/service.ts'
 import { findIntent, type PaymentDeps } from '../intents/intents.ts'
 import { enterCharge, enterMovement } from '../ledger/ledger.ts'
-import { drawLook, isNewestLook } from '../provider/looks.ts'
+import { drawReadNumber, isNewestRead } from '../provider/provider-reads.ts'
 import { type CardDispute, withdrawnMinor } from './card-disputes.ts'
 
 const DAY_MS = 86_400_000
@@ -16,13 +16,13 @@ const LOOK_BACK_MS = 30 * DAY_MS
 export async function mirrorDisputes({ db, cards, now }: PaymentDeps, intentId: string): Promise<void> {
   const known = await findIntent(db, intentId)
   if (!known) return
-  const look = await drawLook(db)
+  const read = await drawReadNumber(db)
   const disputes = await cards.listDisputes(intentId)
   if (disputes.length === 0) return
   const { order_id: orderId, amount_minor: amountMinor, currency } = known
   await inTransaction(db, async (trx) => {
     await lockOrder(trx, orderId)
-    if (!(await isNewestLook(trx, { intentId, subject: 'disputes_look', look }))) return
+    if (!(await isNewestRead(trx, { intentId, subject: 'disputes_read', read }))) return
     const charge = { at: now(), orderId, intentId, currency }
     await enterCharge(trx, { ...charge, amountMinor })
     for (const dispute of disputes) {

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { idPattern } from '#contract/fields.ts'
 import { toMinor } from '#contract/money.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import type { OrderRow, PaymentIntentRow } from '#database/schema.ts'
+import type { OrderRow, PaymentIntentRow } from '#database/rows.ts'
 import { lockForMove, lockOrder, moveOrder } from '../../orders/service.ts'
 import type { CardIntent } from '../provider/card-provider.ts'
 import { closeAttempt, settlePayment } from '../settlement/settle.ts'
@@ -71,7 +71,7 @@ async function findByPrice(
     .where('currency', '=', currency)
     .where('paid_at', 'is', null)
     .where('expired_at', 'is', null)
-    .where('closing', 'is', null)
+    .where('cancellation', 'is', null)
     .where((order) => order.or([order('status', '=', 'Shift'), order('expires_at', '>', now)]))
     .where((order) =>
       order.or([order('total_minor', '=', priceMinor), order('unit_price_minor', '=', priceMinor)]),

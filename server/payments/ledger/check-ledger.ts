@@ -21,18 +21,20 @@ export async function checkLedger(deps: PaymentDeps, { days }: { days: number })
   const differences: LedgerDifference[] = []
   for (const intentId of books.intentIds) differences.push(...(await comparePayment(deps, books, intentId)))
   differences.push(...(await compareOrders(deps, { books, period })))
-  const check = {
-    at: at.toISOString(),
-    since: period.since.toISOString(),
-    until: until.toISOString(),
+  const counts = {
     payments: books.payments.size,
     refunds: books.refundCount,
     disputes: books.disputeCount,
-    differences,
   }
   await deps.db
     .insertInto('ledger_checks')
-    .values({ ...check, id: newId(), at, ...period, differences: JSON.stringify(differences) })
+    .values({ ...counts, id: newId(), at, ...period, mismatches: JSON.stringify(differences) })
     .execute()
-  return check
+  return {
+    at: at.toISOString(),
+    since: period.since.toISOString(),
+    until: until.toISOString(),
+    ...counts,
+    differences,
+  }
 }

@@ -1,6 +1,6 @@
 import { fromMinor } from '#contract/money.ts'
 import type { LedgerDifference } from '#contract/payments/ledger.ts'
-import type { LedgerRow } from '#database/schema.ts'
+import type { LedgerRow } from '#database/rows.ts'
 import { type CardDispute, withdrawnMinor } from '../disputes/card-disputes.ts'
 import { findIntent, type KnownIntent, type PaymentDeps } from '../intents/intents.ts'
 import type { CardIntent, CardRefund } from '../provider/card-provider.ts'

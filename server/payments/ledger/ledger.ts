@@ -1,5 +1,5 @@
+import type { Ledger } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
-import type { LedgerTable } from '#database/schema.ts'
 import type { CardRefund } from '../provider/card-provider.ts'
 
 type Charge = { at: Date; orderId: string; intentId: string; amountMinor: number; currency: string }
@@ -42,7 +42,7 @@ export async function ledgerBalance(db: Db, intentId: string): Promise<number> {
 }
 
 type Entry = Charge & {
-  kind: LedgerTable['kind']
+  kind: Ledger['kind']
   refundId?: string
   disputeId?: string
   movementId?: string

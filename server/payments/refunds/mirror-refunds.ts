@@ -4,7 +4,7 @@ import { lockOrder, mirrorOnOrder } from '../../orders/service.ts'
 import { findIntent, type PaymentDeps } from '../intents/intents.ts'
 import { enterCharge, enterRefund } from '../ledger/ledger.ts'
 import type { CardRefund } from '../provider/card-provider.ts'
-import { drawLook, isNewestLook } from '../provider/looks.ts'
+import { drawReadNumber, isNewestRead } from '../provider/provider-reads.ts'
 
 /**
  * The one place where what the provider gave back enters the store: orders, refunds and ledger agree with its
@@ -13,13 +13,13 @@ import { drawLook, isNewestLook } from '../provider/looks.ts'
 export async function mirrorRefunds({ db, cards, now }: PaymentDeps, intentId: string): Promise<void> {
   const known = await findIntent(db, intentId)
   if (!known) return
-  const look = await drawLook(db)
+  const read = await drawReadNumber(db)
   const refunds = await cards.listRefunds(intentId)
   if (refunds.length === 0) return
   const charge = { at: now(), orderId: known.order_id, intentId, currency: known.currency }
   await inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, known.order_id)
-    if (!(await isNewestLook(trx, { intentId, subject: 'refunds_look', look }))) return
+    if (!(await isNewestRead(trx, { intentId, subject: 'refunds_read', read }))) return
     await enterCharge(trx, { ...charge, amountMinor: known.amount_minor })
     for (const refund of refunds) await enterRefund(trx, refund, charge)
     const paysOrder = order?.transaction_id === intentId

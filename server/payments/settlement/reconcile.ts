@@ -75,7 +75,7 @@ async function openIntents({ db }: PaymentDeps, since: Date): Promise<string[]> 
     .where('open.closed_at', 'is', null)
     .where('open.intent_id', 'is not', null)
     .where('open.created_at', '<=', since)
-    .where('orders.closing', 'is', null)
+    .where('orders.cancellation', 'is', null)
     .orderBy('open.checked_at', (order) => order.asc().nullsFirst())
     // some that the provider always stumbles over must not be the first in each round, and end it
     .orderBy(sql`random()`)

@@ -76,7 +76,7 @@ async function keepStray(
   { orderId, now }: { orderId: string; now: Date },
 ): Promise<void> {
   await trx
-    .insertInto('stray_payments')
+    .insertInto('orphaned_payments')
     .values({
       intent_id: intent.id,
       order_id: orderId,

@@ -10,7 +10,7 @@ import { ignoreRefused } from '../refunds/refund.ts'
 /** Gives a payment back whose order is gone. One refund however often it is asked; the poller repeats a failure. */
 export async function refundStray({ db, cards, now }: PaymentDeps, intentId: string): Promise<void> {
   const stray = await db
-    .selectFrom('stray_payments')
+    .selectFrom('orphaned_payments')
     .select(['refunded_at', 'currency'])
     .where('intent_id', '=', intentId)
     .executeTakeFirst()
@@ -26,7 +26,7 @@ export async function refundStray({ db, cards, now }: PaymentDeps, intentId: str
   // a claim that the shop wins brings the money back, and then it is the buyer's
   if ((await ledgerBalance(db, intentId)) > 0) return
   await db
-    .updateTable('stray_payments')
+    .updateTable('orphaned_payments')
     .set({ refunded_at: now() })
     .where('intent_id', '=', intentId)
     .where('refunded_at', 'is', null)
@@ -36,7 +36,7 @@ export async function refundStray({ db, cards, now }: PaymentDeps, intentId: str
 /** Payments that were to be given back and are not, in no order: some that cannot be must not hold up the others. */
 export async function unrefundedStrays(db: Db, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('stray_payments')
+    .selectFrom('orphaned_payments')
     .select('intent_id')
     .where('refunded_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -44,7 +44,7 @@ export async function unrefundedStrays(db: Db, limit: number): Promise<string[]>
         exists(
           selectFrom('disputes')
             .select('id')
-            .whereRef('disputes.intent_id', '=', 'stray_payments.intent_id')
+            .whereRef('disputes.intent_id', '=', 'orphaned_payments.intent_id')
             .where('status', 'in', openDisputeStatuses),
         ),
       ),

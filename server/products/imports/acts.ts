@@ -10,7 +10,7 @@ export async function askToCheck(db: Db, id: string): Promise<void> {
     if (!isReady) throw new AppError('import_not_ready')
     await trx
       .updateTable('imports')
-      .set({ state: 'checking', made_anew: false })
+      .set({ state: 'checking', rechecked: false })
       .where('id', '=', id)
       .execute()
   })
@@ -25,10 +25,10 @@ export async function askToApply(
   { id, checkNumber }: { id: string; checkNumber: number },
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const { state, check_number, report } = await lockImport(trx, id)
+    const { state, check_version, report } = await lockImport(trx, id)
     if (state === 'applying') return
     if (state !== 'checked') throw new AppError('import_not_ready')
-    if (check_number !== checkNumber) throw new AppError('import_outdated')
+    if (check_version !== checkNumber) throw new AppError('import_outdated')
     if (!report || report.newParts + report.changedParts === 0) throw new AppError('import_not_ready')
     await moveAlone(trx, id, 'applying')
   })
@@ -55,7 +55,7 @@ async function moveAlone(trx: Db, id: string, state: 'applying' | 'undoing'): Pr
   try {
     await trx
       .updateTable('imports')
-      .set({ state, made_anew: false, conflicts: '[]' })
+      .set({ state, rechecked: false, conflicts: '[]' })
       .where('id', '=', id)
       .execute()
   } catch (cause) {

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import type { ImportColumn, ImportReport } from '#contract/products/import-states.ts'
-import type { ImportLayout, ImportRow } from '#database/import-schema.ts'
+import type { ImportLayout } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
+import type { ImportRow } from '#database/rows.ts'
 import { partFields } from './columns.ts'
 
 const REQUIRED: ImportColumn[] = ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
@@ -38,7 +39,7 @@ export async function compareRows(
   const report = JSON.stringify(await countRows(trx, id, unreadable))
   await trx
     .updateTable('imports')
-    .set((eb) => ({ state: 'checked', report, check_number: eb('check_number', '+', 1) }))
+    .set((eb) => ({ state: 'checked', report, check_version: eb('check_version', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }
@@ -78,7 +79,7 @@ async function findErrors(trx: Db, id: string, layout: ImportLayout | null): Pro
   const missing = REQUIRED.filter((column) => !layout?.columns.includes(column))
   await sql`with keyed as (
       select *, min(row) over (partition by key) as first_row from import_targets
-    ), found (row, place, column_name, value, message) as (
+    ), found (row, position, column_name, value, message) as (
       select row, 0, '_id', named_id::text, ${texts.idUnknown}
         from import_targets where named_id is not null and product_id is null
       union all
@@ -90,12 +91,12 @@ async function findErrors(trx: Db, id: string, layout: ImportLayout | null): Pro
         from keyed join import_rows using (row)
         where import_id = ${id} and key is not null and first_row < row and matches <= 1
       union all
-      select row, place, missing, null, ${texts.requiredForNew}
-        from import_targets, unnest(${missing}::text[]) with ordinality as list (missing, place)
+      select row, position, missing, null, ${texts.requiredForNew}
+        from import_targets, unnest(${missing}::text[]) with ordinality as list (missing, position)
         where named_id is null and product_id is null and matches = 0
     )
-    insert into import_errors (import_id, row, place, column_name, value, message, by_check)
-    select ${id}::uuid, row, place, column_name, left(value, 200), message, true from found`.execute(trx)
+    insert into import_errors (import_id, row, position, column_name, value, message, by_check)
+    select ${id}::uuid, row, position, column_name, left(value, 200), message, true from found`.execute(trx)
   await sql`delete from import_targets
     using import_errors as error
     where error.import_id = ${id} and by_check and error.row = import_targets.row`.execute(trx)

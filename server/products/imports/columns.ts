@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImportedPart } from '#database/import-schema.ts'
+import type { ImportedPart } from '#database/column-values.ts'
 
 /** A column of a part that a file may change. */
 export type Column = keyof ImportedPart

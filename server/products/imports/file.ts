@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvError, parse } from 'csv-parse/sync'
 import { type ImportColumn, type ImportFault, importColumns } from '#contract/products/import-states.ts'
-import type { ImportLayout } from '#database/import-schema.ts'
+import type { ImportLayout } from '#database/column-values.ts'
 
 /** The longest row there is (texts, twelve addresses, quotes) is far below; beyond, a quote was never closed. */
 export const MOST_ROW_BYTES = 262_144

@@ -4,8 +4,8 @@ import { importTexts as texts } from '#contract/messages/imports.ts'
 import { type ImportState, unfinishedImportStates } from '#contract/products/import-states.ts'
 import type { Import } from '#contract/products/imports.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
-import type { ImportRow } from '#database/import-schema.ts'
 import { type Db, inTransaction } from '#database/open.ts'
+import type { ImportRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../../http/lists/page-of-list.ts'
 import type { Act } from '../service.ts'
@@ -45,9 +45,9 @@ function selectImports(db: Db) {
       'digest',
       'layout',
       'state',
-      'fault',
-      'check_number',
-      'made_anew',
+      'file_error',
+      'check_version',
+      'rechecked',
       'report',
       'conflicts',
       'failure',
@@ -229,10 +229,10 @@ function toImport(row: ListedImport): Import {
     isWorking: row.is_working,
     failure: row.failure,
     progress: row.done === null || row.total === null ? null : { done: row.done, total: row.total },
-    fault: row.fault,
+    fault: row.file_error,
     ignoredColumns: row.layout?.ignored ?? [],
-    checkNumber: row.check_number,
-    madeAnew: row.made_anew,
+    checkNumber: row.check_version,
+    madeAnew: row.rechecked,
     report: row.report,
     conflicts: row.conflicts.map(({ row: number, id, name }) => ({
       row: number,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fromMinor } from '#contract/money.ts'
 import type { ImportColumn } from '#contract/products/import-states.ts'
 import type { ImportChange, ImportError } from '#contract/products/imports.ts'
-import type { ImportedPart } from '#database/import-schema.ts'
+import type { ImportedPart } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
 import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../../http/lists/page-of-list.ts'
 import { getImport } from './imports.ts'
@@ -62,13 +62,13 @@ function toChange({ row, product_id, before, after, name }: ListedChange, curren
   return { row, _id: product_id, productName: known ?? '', isNew: before === null, fields }
 }
 
-type ListedError = Omit<ImportError, 'column'> & { place: number; column_name: string | null }
+type ListedError = Omit<ImportError, 'column'> & { position: number; column_name: string | null }
 const byPlace: ListOrder<ListedError> = {
   name: 'place',
   descending: false,
   keys: [
     { column: sql.ref('row'), kind: 'integer', of: (error) => error.row },
-    { column: sql.ref('place'), kind: 'integer', of: (error) => error.place },
+    { column: sql.ref('position'), kind: 'integer', of: (error) => error.position },
   ],
 }
 
@@ -80,7 +80,7 @@ export async function listImportErrors(
   await getImport(db, id)
   const errors = db
     .selectFrom('import_errors')
-    .select(['row', 'place', 'column_name', 'value', 'message'])
+    .select(['row', 'position', 'column_name', 'value', 'message'])
     .where('import_id', '=', id)
   return pageOfList(errors, {
     order: byPlace,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
+import type { ImportRow } from '#database/rows.ts'
 import { sameBrand } from './check.ts'
 import { partColumns } from './columns.ts'
 import { CatalogueMoved, isAsCreated, type Size } from './ready.ts'
@@ -18,7 +18,7 @@ export async function createParts(trx: Db, order: Switch, row: ImportRow, size: 
     where import_id = ${id} and before is null and import_rows.product_id is null and number_key <> ''
     limit 1`.execute(trx)
   if (doubles.length > 0) throw new CatalogueMoved()
-  const names = sql.join([...partColumns, 'words'].map((name) => sql.ref(name)))
+  const names = sql.join([...partColumns, 'search_vector'].map((name) => sql.ref(name)))
   await inBatches(order, size, (batch) =>
     sql`with added as (
         insert into products (id, created_at, ${names})

@@ -5,8 +5,9 @@ import { AppError } from '#contract/errors.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import { PIECE_BYTES } from '#contract/products/import-states.ts'
 import type { Import, ImportError } from '#contract/products/imports.ts'
-import type { ImportLayout, ImportRow } from '#database/import-schema.ts'
+import type { ImportLayout } from '#database/column-values.ts'
 import { type Db, inTransaction } from '#database/open.ts'
+import type { ImportRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
 import { cutRows, MOST_ROW_BYTES, readCells, readHead, UnreadableFile, withoutMark } from './file.ts'
 import { awaitImport, forgetFile, receivedImport } from './imports.ts'
@@ -149,18 +150,18 @@ async function keepRows(trx: Db, id: string, rows: StagedRow[]): Promise<void> {
 
 async function keepErrors(trx: Db, id: string, errors: ImportError[]): Promise<void> {
   if (errors.length === 0) return
-  const places = new Map<number, number>()
+  const positions = new Map<number, number>()
   const given = JSON.stringify(
     errors.map((error) => {
-      const place = places.get(error.row) ?? 0
-      places.set(error.row, place + 1)
-      return { ...error, place }
+      const position = positions.get(error.row) ?? 0
+      positions.set(error.row, position + 1)
+      return { ...error, position }
     }),
   )
-  await sql`insert into import_errors (import_id, row, place, column_name, value, message, by_check)
-    select ${id}::uuid, row, place, "column", value, message, false
+  await sql`insert into import_errors (import_id, row, position, column_name, value, message, by_check)
+    select ${id}::uuid, row, position, "column", value, message, false
     from jsonb_to_recordset(${given}::jsonb)
-      as given (row integer, place smallint, "column" text, value text, message text)`.execute(trx)
+      as given (row integer, position smallint, "column" text, value text, message text)`.execute(trx)
 }
 
 async function refuse(trx: Db, id: string, { fault }: UnreadableFile): Promise<ImportRow> {
@@ -168,7 +169,7 @@ async function refuse(trx: Db, id: string, { fault }: UnreadableFile): Promise<I
   await trx.deleteFrom('import_errors').where('import_id', '=', id).execute()
   return trx
     .updateTable('imports')
-    .set({ state: 'refused', fault: JSON.stringify(fault) })
+    .set({ state: 'refused', file_error: JSON.stringify(fault) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

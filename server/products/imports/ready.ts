@@ -24,7 +24,7 @@ export async function makeReady(trx: Db, order: Preparation, { changed, fresh, l
   const columns = sql.join(partColumns.map((name) => sql.ref(name)))
   await sql`create temporary table import_ready on commit drop as
     select 0 as row, false as is_new, false as is_kept, id as product_id, xmin as version, 0 as moved,
-      0::bigint as price_seen, ${columns}, words
+      0::bigint as price_seen, ${columns}, search_vector
     from products with no data`.execute(trx)
   let done = 0
   for (let from = 0; from < last; from += ROWS_AT_ONCE) {
@@ -59,7 +59,7 @@ export async function readyChanges(
         and products.id = any(array(select product_id from change))
       where ${stands}
     )
-    insert into import_ready (row, is_new, product_id, version, moved, price_seen, ${names}, words)
+    insert into import_ready (row, is_new, product_id, version, moved, price_seen, ${names}, search_vector)
     select row, false, id, version, moved, price_seen, ${names}, case when has_other_words then ${words} end
     from made`.execute(trx)
   return Number(numAffectedRows ?? 0)
@@ -73,7 +73,7 @@ async function readyNew(trx: Db, { id }: Preparation, batch: RawBuilder<SqlBool>
     with made as materialized (
       select row, product_id, ${values} from import_changes where import_id = ${id} and before is null and ${batch}
     )
-    insert into import_ready (row, is_new, product_id, ${names}, words)
+    insert into import_ready (row, is_new, product_id, ${names}, search_vector)
     select row, true, product_id, ${names}, ${words} from made`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }
@@ -91,7 +91,7 @@ async function readyRemovals(trx: Db, { id }: Preparation, batch: RawBuilder<Sql
   return Number(numAffectedRows ?? 0)
 }
 
-const words = sql`part_words(name, description, brand, category, part_number)`
+const words = sql`search_lexemes(name, description, brand, category, part_number)`
 const wanted = sql.ref('change.wanted')
 
 function changedValue(name: Column): RawBuilder<unknown> {

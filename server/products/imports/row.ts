@@ -6,7 +6,7 @@ import { categoryIds } from '#contract/products/categories.ts'
 import type { ImportColumn } from '#contract/products/import-states.ts'
 import type { ImportError } from '#contract/products/imports.ts'
 import { categorySchema, newProductSchema } from '#contract/products/products.ts'
-import type { ImportedPart, ImportLayout } from '#database/import-schema.ts'
+import type { ImportedPart, ImportLayout } from '#database/column-values.ts'
 import { fromCell } from '../cell-text.ts'
 import { priceToMinor } from '../change.ts'
 

@@ -36,7 +36,7 @@ export async function expectManyRows(trx: Db): Promise<void> {
 export async function tidyWords(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`set local lock_timeout = 0`.execute(trx)
-    await sql`select gin_clean_pending_list('products_words')`.execute(trx)
+    await sql`select gin_clean_pending_list('products_search_vector')`.execute(trx)
   })
 }
 
@@ -93,16 +93,19 @@ async function writeRows(trx: Db, order: Switch, { names, from, to }: Rows): Pro
   const others = names.filter((name) => !textColumns.includes(name))
   let written = 0
   if (others.length > 0) {
-    written += await writeBatch(trx, order, { names: others, batch: sql`${range} and ready.words is null` })
+    written += await writeBatch(trx, order, {
+      names: others,
+      batch: sql`${range} and ready.search_vector is null`,
+    })
   }
   if (others.length < names.length) {
-    const batch = sql<SqlBool>`${range} and ready.words is not null`
-    written += await writeBatch(trx, order, { names: [...names, 'words'], batch })
+    const batch = sql<SqlBool>`${range} and ready.search_vector is not null`
+    written += await writeBatch(trx, order, { names: [...names, 'search_vector'], batch })
   }
   return written
 }
 
-type Batch = { names: (Column | 'words')[]; batch: RawBuilder<SqlBool> }
+type Batch = { names: (Column | 'search_vector')[]; batch: RawBuilder<SqlBool> }
 
 /** Of the parts whose version is the one that was made ready; answers how many. */
 async function writeBatch(

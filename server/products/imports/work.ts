@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { type ImportFailure, type ImportState, importFailures } from '#contract/products/import-states.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
-import type { ImportRow } from '#database/import-schema.ts'
 import type { Db } from '#database/open.ts'
+import type { ImportRow } from '#database/rows.ts'
 import { toAppError } from '../../http/problem.ts'
 import type { Act } from '../service.ts'
 import { compareRows, type OnProgress } from './check.ts'
@@ -99,7 +99,7 @@ async function apply(db: Db, work: Work): Promise<void> {
     if (!(error instanceof CatalogueMoved)) throw error
     await db
       .updateTable('imports')
-      .set({ state: 'checking', made_anew: true })
+      .set({ state: 'checking', rechecked: true })
       .where('id', '=', work.id)
       .where('state', '=', 'applying')
       .execute()

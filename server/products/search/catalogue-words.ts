@@ -44,8 +44,8 @@ type Rows = {
 
 /** What says whether words have changed: the folded ones are counted, the others few. */
 export const version = `(select version || ':' || (
-  select coalesce(sum(hashtextextended(word, parts)), 0) from search_word_changes
-) from search_state)`
+  select coalesce(sum(hashtextextended(lexeme, parts)), 0) from lexeme_count_changes
+) from vocabulary_version)`
 
 const STEM = (word: string) => `(ts_lexize('english_stem', ${word}))[1]`
 
@@ -53,17 +53,17 @@ const STEM = (word: string) => `(ts_lexize('english_stem', ${word}))[1]`
 export async function readCatalogueWords(db: Db, most = MOST_WORDS): Promise<CatalogueWords> {
   const { rows } = await sql<Rows>`
     with kept as materialized (
-      select word, sum(parts)::bigint as parts
-      from (select word, parts from search_words union all select word, parts from search_word_changes) as counted
-      group by word having sum(parts) > 0 order by 2 desc, 1 limit ${most}
+      select lexeme, sum(parts)::bigint as parts
+      from (select lexeme, parts from lexeme_counts union all select lexeme, parts from lexeme_count_changes) as counted
+      group by lexeme having sum(parts) > 0 order by 2 desc, 1 limit ${most}
     )
     select ${sql.raw(version)} as version,
-      (select string_agg(word || E'\t' || parts, E'\n') from kept where word not like '~%') as marked,
-      (select string_agg(substr(word, 2) || E'\t' || parts || E'\t' || coalesce(${sql.raw(STEM('substr(word, 2)'))}, ''), E'\n')
-        from kept where word like '~%') as written,
+      (select string_agg(lexeme || E'\t' || parts, E'\n') from kept where lexeme not like '~%') as marked,
+      (select string_agg(substr(lexeme, 2) || E'\t' || parts || E'\t' || coalesce(${sql.raw(STEM('substr(lexeme, 2)'))}, ''), E'\n')
+        from kept where lexeme like '~%') as written,
       array(select ${sql.raw(STEM('name'))} from unnest(${nameWords}::text[]) with ordinality as given (name, at) order by at) as names,
       array(
-        select brand from part_counts where brand <> '' group by brand having sum(parts) > 0 order by sum(parts) desc, brand
+        select brand from facet_counts where brand <> '' group by brand having sum(parts) > 0 order by sum(parts) desc, brand
       ) as brands`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The database has no state of its words')

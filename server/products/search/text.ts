@@ -41,7 +41,7 @@ function fold(sign: string): string {
   return FOLDED[sign] ?? sign
 }
 
-/** Folded text with sizes in one spelling and without punctuation: the twin of the database's `search_text`. */
+/** Folded text with sizes in one spelling and without punctuation: the twin of the database's `normalise_text`. */
 export function searchText(text: string): string {
   const folded = foldLetters(text)
   if (!hasDigit(folded)) return folded.replace(PUNCTUATION, ' ')

@@ -39,7 +39,7 @@ function countOf(word: string, vocabulary: Vocabulary, place: 'anywhere' | 'name
   return word.startsWith('c:') ? known.anywhere : known[place]
 }
 
-/** The database's `is_counted`, the other way round: most part numbers stand in one part. */
+/** The database's `is_counted_lexeme`, the other way round: most part numbers stand in one part. */
 export function isUncounted(word: string): boolean {
   return word.length > 4 && hasDigit(word)
 }

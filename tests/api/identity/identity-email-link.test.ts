@@ -202,5 +202,5 @@ test('the database itself refuses a link sign-in without a proven address', asyn
   const forged = identity.database.pool.query('update identity.users set email_link = true where id = $1', [
     uid,
   ])
-  await expect(forged).rejects.toThrow('email_link_is_proven')
+  await expect(forged).rejects.toThrow('email_link_requires_verified_email')
 })

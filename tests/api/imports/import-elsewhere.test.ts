@@ -82,7 +82,7 @@ test('while an import is written, and taken back, people sign up, order other pa
 test('whoever changes another part does not take thousands of written parts into the index of words', async () => {
   const { db } = store.database
   const takeIn = () =>
-    sql<{ pages: string }>`select gin_clean_pending_list('products_words') as pages`.execute(db)
+    sql<{ pages: string }>`select gin_clean_pending_list('products_search_vector') as pages`.execute(db)
   await takeIn()
   // a hundred words each, as an import writes them in one transaction
   await db.transaction().execute(async (trx) => {

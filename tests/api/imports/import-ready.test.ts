@@ -57,7 +57,7 @@ describe('while rows are made ready, no part is held', () => {
       { productName: 'Renamed', price: 20, availableQuantity: 60 },
     ])
     const stale = await one(sql`select 1 from products
-      where words is distinct from part_words(name, description, brand, category, part_number)`)
+      where search_vector is distinct from search_lexemes(name, description, brand, category, part_number)`)
     expect(stale).toBeUndefined()
     const trail = await one<{ before: string; after: string }>(sql`select before, after from audit
       where entity_id = ${sold._id} and field = 'availableQuantity' order by id desc limit 1`)
@@ -82,15 +82,15 @@ describe('while rows are made ready, no part is held', () => {
 describe('the words of a part', () => {
   const marker = 'kept1 kept2'
   const mark = (id: string) =>
-    sql`update products set words = array_to_tsvector(string_to_array(${marker}, ' ')) where id = ${id}`.execute(
+    sql`update products set search_vector = array_to_tsvector(string_to_array(${marker}, ' ')) where id = ${id}`.execute(
       store.database.db,
     )
   const wordsOf = async (id: string) =>
     (await one<{
       words: string
       due: string
-    }>(sql`select array_to_string(tsvector_to_array(words), ' ') as words,
-        array_to_string(tsvector_to_array(part_words(name, description, brand, category, part_number)), ' ') as due
+    }>(sql`select array_to_string(tsvector_to_array(search_vector), ' ') as words,
+        array_to_string(tsvector_to_array(search_lexemes(name, description, brand, category, part_number)), ' ') as due
         from products where id = ${id}`)) ?? { words: '', due: '-' }
 
   test('are not made anew by an import for a part whose texts stay, though others have new ones', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Import } from '#contract/products/imports.ts'
 import type { Product } from '#contract/products/products.ts'
-import type { Tables } from '#database/open.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import { workOn } from '#server/products/imports/work.ts'
 import { createImportWorker } from '#server/products/imports/worker.ts'
 import { apply, checksum, csv, dryRun, settled, undo } from '../../support/imports.ts'

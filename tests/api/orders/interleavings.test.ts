@@ -231,7 +231,7 @@ async function settled() {
   const { rows } = await sql`
     select
       (select available from products where id = ${part._id})
-        + (select coalesce(sum(quantity - pieces_returned), 0)::int from orders
+        + (select coalesce(sum(quantity - quantity_returned), 0)::int from orders
             where stock_returned_at is null) as pieces,
       (select unpaid_orders from users where id = ${caller.id}) as unpaid,
       (select unpaid_orders from users where id = ${caller.id})
@@ -253,7 +253,7 @@ async function settled() {
         join cards.intents as intent on intent.id = attempt.intent_id
         where coalesce(deleted_at, expired_at) is not null
           and intent.status not in ('canceled', 'succeeded')) as "goneButPayable",
-      (select count(*)::int from orders where closing is not null) as closing,
+      (select count(*)::int from orders where cancellation is not null) as closing,
       (select count(*)::int from refunds where done_at is null and failed_at is null) as "refundsUnderWay",
       (select count(*)::int from orders join cards.intents as intent on intent.id = transaction_id
         where orders.refunded_minor <> intent.refunded_minor) as misrefunded,

@@ -39,7 +39,7 @@ beforeEach(async () => {
   // tokens live an hour, and one test lets two days pass
   buyer = await store.signInAgain(buyer)
   admin = await store.signInAgain(admin)
-  await sql`delete from order_news`.execute(store.database.db)
+  await sql`delete from order_notifications`.execute(store.database.db)
   await sql`delete from mails`.execute(store.database.db)
 })
 
@@ -162,7 +162,7 @@ test('a change that cannot be put into words is set aside and logged; all others
   expect(await writeAll()).toBe(0)
   expect(faults).toHaveLength(2)
   await setCurrency('usd')
-  await db.updateTable('order_news').set({ fault: null }).execute()
+  await db.updateTable('order_notifications').set({ error: null }).execute()
   expect(await writeAll()).toBe(2)
   expect(await mails()).toHaveLength(55)
 })

@@ -116,7 +116,7 @@ describe('the database itself refuses', () => {
     ['another receipt number', 'paid', 'receipt_number = receipt_number + 1'],
     ['to delete a paid order', 'paid', 'deleted_at = now()'],
     ['to give back more than was paid', 'paid', 'refunded_minor = total_minor + 1'],
-    ['more pieces back than were bought', 'paid', 'pieces_returned = quantity + 1'],
+    ['more pieces back than were bought', 'paid', 'quantity_returned = quantity + 1'],
     ['paid without a receipt number', 'open', "paid_at = now(), transaction_id = 'pi_another'"],
     ['a refund of an unpaid order', 'open', 'refunded_minor = 1'],
     ['pieces back while the order stands', 'open', 'stock_returned_at = now()'],
@@ -131,7 +131,7 @@ describe('the database itself refuses', () => {
       'expired',
       "paid_at = now(), transaction_id = 'pi_1', receipt_number = 9",
     ],
-    ['closing without a time', 'open', "closing = 'delete'"],
+    ['closing without a time', 'open', "cancellation = 'delete'"],
   ])('%s', (_what, phase, change) =>
     undone(world, async () => {
       await bringTo(phase)

@@ -94,7 +94,7 @@ test('the ten emptiest shelves, five newest requests and stray payments show', a
   const order_id = await insertOrder(db, { user_id, product_id: await insertProduct(db, { available: 99 }) })
   const stray = { order_id, currency: 'jpy', amount_minor: 700, created_at: at }
   await db
-    .insertInto('stray_payments')
+    .insertInto('orphaned_payments')
     .values({ ...stray, intent_id: 'pi_stray' })
     .execute()
   const { lowStock, newestEstimates, strayPayments } = await overview()

@@ -118,7 +118,7 @@ describe('a payment that the provider knows no more', () => {
       .where('id', '=', placed._id)
       .execute()
     await store.database.db
-      .insertInto('stray_payments')
+      .insertInto('orphaned_payments')
       .values({
         intent_id: payment.id,
         order_id: placed._id,
@@ -156,13 +156,15 @@ test('what can never be finished is not the first that each round tries', async 
   const paid = await payOrder(store, buyer, await order(buyer, part))
   for (const [count, { _id: id }] of placed.entries()) {
     const at = `2020-01-0${count + 1}`
-    await sql`update orders set closing = 'delete', closing_at = ${at} where id = ${id}`.execute(db)
+    await sql`update orders set cancellation = 'delete', cancellation_started_at = ${at} where id = ${id}`.execute(
+      db,
+    )
     await sql`insert into refunds (id, order_id, amount_minor, created_at)
       values (${id}, ${paid._id}, 1, ${at})`.execute(db)
-    await sql`insert into stray_payments (intent_id, order_id, amount_minor, currency, created_at)
+    await sql`insert into orphaned_payments (intent_id, order_id, amount_minor, currency, created_at)
       values (${`pi_stuck${count}`}, ${id}, 100, 'usd', ${at})`.execute(db)
   }
-  await sql`update stray_payments set refunded_at = now() where intent_id not like 'pi_stuck%'`.execute(db)
+  await sql`update orphaned_payments set refunded_at = now() where intent_id not like 'pi_stuck%'`.execute(db)
   const since = store.clock.now()
   for (const next of [
     () => unfinishedClosings(db, since, 1),

@@ -124,7 +124,7 @@ test('a quiet transaction announces nothing, and the next one on its connection 
   const id = await part()
   const quietly = (db: Db) =>
     db.transaction().execute(async (trx) => {
-      await sql`select set_config('store.quiet', 'on', true)`.execute(trx)
+      await sql`select set_config('store.publishing_deferred', 'on', true)`.execute(trx)
       await trx.updateTable('products').set({ available: 7 }).where('id', '=', id).execute()
     })
   expect(await announced(quietly)).toEqual([])

@@ -169,11 +169,11 @@ describe('the kept counts', () => {
           new Set(rows.map((cell) => JSON.stringify(cell))),
         )
         const words = await sql`
-          select word, sum(parts)::integer from (
-            select word, parts from search_words union all select word, parts from search_word_changes
+          select lexeme, sum(parts)::integer from (
+            select lexeme, parts from lexeme_counts union all select lexeme, parts from lexeme_count_changes
             union all
-            select lexeme, -1 from products, unnest(words) where archived_at is null and is_counted(lexeme)
-          ) as counted group by word having sum(parts) <> 0`.execute(db)
+            select lexeme, -1 from products, unnest(search_vector) where archived_at is null and is_counted_lexeme(lexeme)
+          ) as counted group by lexeme having sum(parts) <> 0`.execute(db)
         expect(words.rows).toEqual([])
       }),
       { numRuns: 15 },

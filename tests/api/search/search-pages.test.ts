@@ -86,7 +86,7 @@ test.each([
   async (_, more) => {
     const { db } = database
     // a word that is said to be common is looked for another way
-    await sql`insert into search_word_changes select word, ${more}::integer from search_words`.execute(db)
+    await sql`insert into lexeme_count_changes select lexeme, ${more}::integer from lexeme_counts`.execute(db)
     await fc.assert(
       fc.asyncProperty(
         views,
@@ -125,8 +125,8 @@ test.each([
       ),
       { numRuns: 40 },
     )
-    await sql`delete from search_word_changes where parts = ${more}`.execute(db)
-    await sql`update search_words set parts = parts - ${more} where parts >= ${more}::integer`.execute(db)
+    await sql`delete from lexeme_count_changes where parts = ${more}`.execute(db)
+    await sql`update lexeme_counts set parts = parts - ${more} where parts >= ${more}::integer`.execute(db)
   },
   60_000,
 )

@@ -16,7 +16,7 @@ afterAll(() => database.close())
 /** What the database makes of texts. */
 async function inSql(texts: string[]) {
   const { rows } = await sql<{ text: string; folded: string; brand: string }>`
-    select search_text(value) as text, fold_letters(value) as folded, brand_key(value) as brand
+    select normalise_text(value) as text, fold_letters(value) as folded, brand_key(value) as brand
     from unnest(${texts}::text[]) with ordinality as given (value, at) order by at`.execute(database.db)
   return rows
 }

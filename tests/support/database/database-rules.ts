@@ -51,7 +51,7 @@ export const samples: Record<string, Columns> = {
   imports: { id: importId, file_name: 'parts.csv', bytes: 10, created_at: at },
   mails: { id: user, recipient: 'ann@example.com', subject: 'Hello', body: 'Hello' },
   receipt_counter: { last: 0 },
-  search_state: { version: 1 },
+  vocabulary_version: { version: 1 },
   subscribers: { id: user, email: 'ann@example.com', created_at: at },
   sign_ins: {
     ...{ id: user, user_id: user, key: 'sid:1', device: 'Firefox', second_factor: false },
@@ -65,7 +65,7 @@ export const samples: Record<string, Columns> = {
     ...{ id: 'dp_1', intent_id: 'pi_1', amount_minor: 2500, reason: 'general', status: 'needs_response' },
     ...{ due_by: later, created_at: at },
   },
-  'cards.faults': { target: 'read', act: 'slow', delay_ms: 1, share: 1, created_at: at },
+  'cards.faults': { target: 'read', action: 'slow', delay_ms: 1, share: 1, created_at: at },
   'identity.users': { id: account, valid_since: at, created_at: at, last_login_at: at, last_refresh_at: at },
   'identity.user_providers': { provider_id: 'google.com', raw_id: '1', user_id: account },
   'identity.mfa_factors': {
@@ -103,15 +103,15 @@ export const parents = [
 
 /** Another constraint that refuses the same row first, and is dropped so that this one is seen to refuse it by itself. */
 export const alsoRefusedBy: Record<string, string> = {
-  paid_keeps_its_pieces: 'only_the_gone_gave_all_back',
-  receipt_is_for_what_was_paid: 'paid_has_a_receipt',
+  paid_keeps_stock: 'stock_returned_only_at_end',
+  receipt_requires_payment: 'paid_has_a_receipt',
 }
 
 /** For each CHECK constraint how a row that it must refuse differs from the sample. A new constraint needs its row here. */
 export const breaches: Record<string, Record<string, Columns>> = {
   users: {
-    deleted_is_nobody: { deleted_at: at, disabled_at: at },
-    identity_goes_last: { identity_removed_at: at },
+    deleted_is_anonymous: { deleted_at: at, disabled_at: at },
+    identity_removed_last: { identity_removed_at: at },
     users_email_check: { email: 'Ann@example.com' },
     users_role_check: { role: 'owner' },
     users_unpaid_orders_check: { unpaid_orders: -1 },
@@ -125,24 +125,24 @@ export const breaches: Record<string, Record<string, Columns>> = {
     products_price_minor_check: { price_minor: 0 },
   },
   orders: {
-    closing_says_since_when: { closing: 'delete' },
-    expired_gave_back: { expired_at: at, closing_returns_stock: false },
-    gone_gave_back: { deleted_at: at },
-    gone_is_not_closing: { ...expired, closing: 'delete', closing_at: at },
-    only_the_gone_gave_all_back: { stock_returned_at: at },
-    orders_closing_check: { closing: 'forget', closing_at: at },
+    cancellation_has_start: { cancellation: 'delete' },
+    expired_returned_stock: { expired_at: at, cancellation_returns_stock: false },
+    ended_returned_stock: { deleted_at: at },
+    cancellation_precedes_end: { ...expired, cancellation: 'delete', cancellation_started_at: at },
+    stock_returned_only_at_end: { stock_returned_at: at },
+    orders_cancellation_check: { cancellation: 'forget', cancellation_started_at: at },
     orders_currency_check: { currency: 'USD' },
     orders_quantity_check: { quantity: 0, total_minor: 0 },
     orders_status_check: { status: 'Lost' },
     orders_tax_rate_check: { tax_rate: 10_001 },
     orders_unit_price_minor_check: { unit_price_minor: 0, total_minor: 0 },
     paid_has_a_receipt: { paid_at: at, transaction_id: 'pi_paid' },
-    paid_keeps_its_pieces: { ...paid, stock_returned_at: at },
-    paid_names_its_payment: { paid_at: at, receipt_number: 7 },
-    paid_stays: { ...paid, closing: 'delete', closing_at: at },
-    receipt_is_for_what_was_paid: { receipt_number: 7 },
+    paid_keeps_stock: { ...paid, stock_returned_at: at },
+    paid_has_transaction: { paid_at: at, receipt_number: 7 },
+    paid_is_final: { ...paid, cancellation: 'delete', cancellation_started_at: at },
+    receipt_requires_payment: { receipt_number: 7 },
     refunds_within_payment: { refunded_minor: 1 },
-    returned_within_order: { pieces_returned: 3 },
+    quantity_returned_within_order: { quantity_returned: 3 },
     total_is_price_times_quantity: { total_minor: 2499 },
   },
   payment_intents: {
@@ -150,10 +150,10 @@ export const breaches: Record<string, Record<string, Columns>> = {
     payment_intents_attempt_check: { attempt: 0 },
   },
   refunds: {
-    done_refund_is_named: { done_at: at, provider_id: null },
-    refund_ends_one_way: { done_at: at, failed_at: at },
+    done_refund_has_provider_id: { done_at: at, provider_id: null },
+    refund_ends_once: { done_at: at, failed_at: at },
     refunds_amount_minor_check: { amount_minor: 0 },
-    refunds_pieces_check: { pieces: -1 },
+    refunds_quantity_check: { quantity: -1 },
     refunds_reason_check: { reason: 'r'.repeat(501) },
   },
   disputes: {
@@ -171,15 +171,15 @@ export const breaches: Record<string, Record<string, Columns>> = {
   imports: {
     imports_bytes_check: { bytes: 0 },
     imports_state_check: { state: 'lost' },
-    received_is_within_the_file: { received: 11 },
+    received_within_file: { received: 11 },
   },
   mails: { mails_channel_check: { channel: 'pigeon' } },
   receipt_counter: { receipt_counter_singleton_check: { singleton: false } },
-  search_state: { search_state_one_check: { one: false } },
+  vocabulary_version: { vocabulary_version_singleton_check: { singleton: false } },
   sign_ins: { sign_ins_key_check: { key: 'uid:1' } },
   'cards.intents': {
-    canceled_says_when: { status: 'canceled' },
-    challenge_waits_for_action: { status: 'requires_action' },
+    canceled_has_time: { status: 'canceled' },
+    challenge_requires_action: { status: 'requires_action' },
     intents_amount_minor_check: { amount_minor: 0 },
     intents_currency_check: { currency: 'USD' },
     intents_status_check: { status: 'processing' },
@@ -192,19 +192,19 @@ export const breaches: Record<string, Record<string, Columns>> = {
   'cards.disputes': {
     disputes_amount_minor_check: { amount_minor: 0 },
     disputes_status_check: { status: 'open' },
-    only_what_left_comes_back: { reinstatement_id: 'txn_2', reinstated_at: at },
-    reinstatement_says_when: { withdrawal_id: 'txn_1', withdrawn_at: at, reinstatement_id: 'txn_2' },
-    withdrawal_says_when: { withdrawal_id: 'txn_1' },
+    reinstatement_requires_withdrawal: { reinstatement_id: 'txn_2', reinstated_at: at },
+    reinstatement_has_time: { withdrawal_id: 'txn_1', withdrawn_at: at, reinstatement_id: 'txn_2' },
+    withdrawal_has_time: { withdrawal_id: 'txn_1' },
   },
   'cards.faults': {
-    act_fits_target: { act: 'lose' },
+    action_fits_target: { action: 'lose' },
     faults_delay_ms_check: { delay_ms: 60_001 },
     faults_remaining_check: { remaining: -1 },
     faults_share_check: { share: 0 },
     faults_target_check: { target: 'weather' },
   },
   'identity.users': {
-    email_link_is_proven: { email_link: true, email: 'ann@example.com', email_verified: false },
+    email_link_requires_verified_email: { email_link: true, email: 'ann@example.com', email_verified: false },
     users_email_check: { email: `${'a'.repeat(250)}@b.cd` },
     users_id_check: { id: 'short' },
     users_phone_number_check: { phone_number: '0155' },
@@ -266,7 +266,7 @@ export const duplicates: Record<string, Record<string, { first?: Columns; second
     },
   },
   imports: {
-    imports_one_switching: { first: { state: 'applying' }, second: { id: user, state: 'undoing' } },
+    imports_one_applying: { first: { state: 'applying' }, second: { id: user, state: 'undoing' } },
   },
   subscribers: { subscribers_email_key: { second: { id: part } } },
   sign_ins: { sign_ins_user_id_key_key: { second: { id: part } } },

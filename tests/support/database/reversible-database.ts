@@ -9,7 +9,8 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { Database, Tables } from '#database/open.ts'
+import type { Tables } from '#database/generated-tables.ts'
+import type { Database } from '#database/open.ts'
 import { freshDatabase } from './database.ts'
 import { databaseOf } from './postgres.ts'
 
@@ -65,8 +66,8 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
 
 const TURNS_A_SWEEP = 250
 // to make a file shorter it would wait for the one transaction to end
-const SWEEP = `vacuum (truncate false) orders, payment_intents, refunds, ledger, disputes, stray_payments, card_events,
-  audit, order_news, products, users, cards.intents, cards.events, cards.idempotency_keys, cards.disputes`
+const SWEEP = `vacuum (truncate false) orders, payment_intents, refunds, ledger, disputes, orphaned_payments, card_events,
+  audit, order_notifications, products, users, cards.intents, cards.events, cards.idempotency_keys, cards.disputes`
 
 class NestedDialect extends PostgresDialect {
   readonly #pool: pg.Pool

@@ -74,7 +74,7 @@ function flatten(node: Node): Node[] {
 const FEW_ROWS = 100
 
 /** Counted beforehand, by shelf and brand: what counts parts adds all of it up. */
-const COUNTS = ['part_counts', 'part_count_changes']
+const COUNTS = ['facet_counts', 'facet_count_changes']
 
 function isWhole(node: Node): boolean {
   if (COUNTS.includes(node['Relation Name'] ?? '')) return false

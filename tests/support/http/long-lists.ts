@@ -11,10 +11,10 @@ export async function fillLongLists(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     // nobody is to be told of these by mail
-    await client.query('alter table audit disable trigger audit_tells_by_mail')
+    await client.query('alter table audit disable trigger audit_adds_order_notification')
     for (const statement of [people, orders, trail, aftermath, requests]) await client.query(statement)
-    await client.query('alter table audit enable trigger audit_tells_by_mail')
-    await client.query('vacuum (analyze) users, orders, audit, refunds, disputes, stray_payments, reviews')
+    await client.query('alter table audit enable trigger audit_adds_order_notification')
+    await client.query('vacuum (analyze) users, orders, audit, refunds, disputes, orphaned_payments, reviews')
     await client.query('vacuum (analyze) estimates, subscribers')
   } finally {
     client.release()
@@ -72,7 +72,7 @@ const aftermath = `
   select 'du_' || id, id, transaction_id, total_minor, 'usd', 'general',
     case when receipt_number % 40000 = 20 then 'needs_response' else 'won' end, 0, created_at
   from orders where paid_at is not null and receipt_number % 10 in (0, 1);
-  insert into stray_payments (intent_id, order_id, amount_minor, currency, created_at, refunded_at)
+  insert into orphaned_payments (intent_id, order_id, amount_minor, currency, created_at, refunded_at)
   select 'pi_stray_' || id, id, total_minor, 'usd', created_at, created_at from orders where expired_at is not null`
 
 const requests = `

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database/open.ts'
-import type { OrderRow } from '#database/schema.ts'
+import type { OrderRow } from '#database/rows.ts'
 import { mayStand, type OrderPhase, orderPhase, type PaymentState } from '#server/orders/states.ts'
 
 /** All that store and provider know of the one order of a test database, without names and times. */
@@ -50,9 +50,9 @@ export async function readState(db: Db, now: Date): Promise<OrderState> {
     select json_build_object(
       'order', (select to_json(o) from orders o),
       'status', (select status from orders),
-      'closing', (select closing from orders),
+      'closing', (select cancellation from orders),
       'refunded', coalesce((select refunded_minor from orders), 0),
-      'piecesReturned', coalesce((select pieces_returned from orders), 0),
+      'piecesReturned', coalesce((select quantity_returned from orders), 0),
       'stockReturned', coalesce((select stock_returned_at is not null from orders), false),
       'hasReceipt', coalesce((select receipt_number is not null from orders), false),
       'payments', (select coalesce(json_agg(json_build_object(
@@ -65,11 +65,11 @@ export async function readState(db: Db, now: Date): Promise<OrderState> {
         left join cards.intents i on i.id = p.intent_id left join cards.disputes d on d.intent_id = i.id),
       'claims', (select coalesce(json_agg(json_build_object('status', status, 'withdrawn', withdrawn_minor)), '[]')
         from disputes),
-      'refunds', (select coalesce(json_agg(json_build_object('amount', amount_minor, 'pieces', pieces, 'state',
+      'refunds', (select coalesce(json_agg(json_build_object('amount', amount_minor, 'pieces', quantity, 'state',
         case when done_at is not null then 'done' when failed_at is not null then 'failed' else 'asked' end
         ) order by created_at, id), '[]') from refunds),
       'strays', (select coalesce(json_agg(json_build_object('refunded', refunded_at is not null)), '[]')
-        from stray_payments),
+        from orphaned_payments),
       'ledger', (select coalesce(json_agg(json_build_object('kind', kind, 'amount', signed_minor) order by id), '[]')
         from ledger),
       'events', (select coalesce(json_agg(type order by created_at, type), '[]') from cards.events

@@ -13,9 +13,9 @@ const MOST_BRANDS = 60
 
 /** What the database keeps of them, and what has changed since: to be summed. */
 export const keptCounts = sql`(
-  select category, brand, in_stock, parts from part_counts
+  select category, brand, in_stock, parts from facet_counts
   union all
-  select category, brand, in_stock, parts from part_count_changes
+  select category, brand, in_stock, parts from facet_count_changes
 )`
 
 /** The counts that the database keeps. */

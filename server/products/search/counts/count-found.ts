@@ -139,7 +139,7 @@ function rowsOf({ search, found, isMany }: Try, { filters, bounds }: Wanted): Ra
     cross join lateral (
       select count(*) as parts from (
         select from products
-        where ${within} and words @@ many.words::tsquery and (many.kind <> 'stock' or in_stock) limit many.room + 1
+        where ${within} and search_vector @@ many.words::tsquery and (many.kind <> 'stock' or in_stock) limit many.room + 1
       ) as counted
     ) as counted
     where ${all([isAny(search.reading), ...(isMany ? [] : [isBeyond])])} and parts > 0`

@@ -80,7 +80,7 @@ function rowsOf({ at, found, most }: Try, bounds: SampleBounds): RawBuilder<unkn
     cross join lateral (
       select count(*) as parts from (
         select from products
-        where ${found} and words @@ absent.words::tsquery and (absent.kind <> 'stock' or in_stock) limit room + 1
+        where ${found} and search_vector @@ absent.words::tsquery and (absent.kind <> 'stock' or in_stock) limit room + 1
       ) as counted
     ) as counted
     where ${isBeyond} and parts > 0`

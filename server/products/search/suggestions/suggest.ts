@@ -165,7 +165,7 @@ const look = prepare<{ kind: 'version'; text: string } | NumberRow | NameRow>(
   union all
   (select 'name', name, id, '', in_stock from (
     select id, name, in_stock from products
-      where archived_at is null and $2 <> '' and words @@ (select $2::tsquery) offset 0
+      where archived_at is null and $2 <> '' and search_vector @@ (select $2::tsquery) offset 0
   ) as named limit ${MOST_NAMES})`,
 )
 
