@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiClient } from '#contract/api-client.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { connect } from '#database/open.ts'
+import { upgradeTables } from '#database/upgrade/upgrade.ts'
+import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
+import { readPdf } from '../support/orders/pdf-text.ts'
+import { openTestStore, type TestStore } from '../support/store.ts'
+import { oldDatabaseWithRows, oldStore } from './old-store.ts'
+
+const { answers } = oldStore
+/** When the old store was asked. */
+const ASKED_AT = new Date('2026-11-23T17:26:00.000Z')
+/** Younger payments are not compared. */
+const SETTLED_MS = 20 * 60_000
+let store: TestStore
+let admin: ApiClient
+
+beforeAll(async () => {
+  const { pool, connection, drop } = await oldDatabaseWithRows()
+  const client = await pool.connect()
+  await upgradeTables(client).finally(() => client.release())
+  const on = await connect(connection, { log() {} }, drop)
+  store = await openTestStore({ on, start: ASKED_AT })
+  admin = store.apiWith(await signIn())
+})
+afterAll(() => store.close())
+
+/** With the password that the account had at the old store. */
+async function signIn(): Promise<string> {
+  const { email, password } = sampleAdmin
+  const answer = await store.call({
+    method: 'POST',
+    url: `/identity/v1/accounts:signInWithPassword?key=${store.config.identity.apiKey}`,
+    payload: { email, password, returnSecureToken: true },
+  })
+  const { idToken } = answer.json<{ idToken: string }>()
+  return (await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })).token
+}
+
+/** Times on receipts name their time zone now. */
+const withoutZone = (page: string[]) => page.map((text) => text.replace(/( [AP]M) UTC/, '$1'))
+
+describe('a store on upgraded tables answers as the old one did', () => {
+  test.each(Object.entries(answers.searches))('to the search %o', async (q, ids) => {
+    const { items } = await store.api.listProducts({ query: { q, limit: 100 } })
+    expect(items.map(({ _id }) => _id)).toEqual(ids)
+  })
+
+  test('with the counts of categories and brands', async () => {
+    expect(await store.api.countProducts({ query: {} })).toEqual(answers.counts)
+  })
+
+  test('with every order, its payment, refunds, dispute and history', async () => {
+    const { items } = await admin.listAllOrders({ query: { limit: 100 } })
+    expect(items).toHaveLength(answers.orders.length)
+    expect(items).toMatchObject(answers.orders)
+    expect(items.flatMap(({ refunds }) => refunds)).toHaveLength(2)
+    expect(items.flatMap(({ disputes }) => disputes)).toHaveLength(1)
+  })
+
+  test.each(Object.entries(answers.receipts))('with the receipt of %s', async (id, pages) => {
+    const receipt = await admin.getReceipt({ params: { id } })
+    expect(readPdf(new Uint8Array(await receipt.arrayBuffer())).pages.map(withoutZone)).toEqual(pages)
+  })
+
+  test('with every review, hidden ones for admins', async () => {
+    const { items } = await store.api.listReviews({ query: { limit: 100 } })
+    expect(items).toEqual(answers.reviews)
+    const all = await admin.listAllReviews({ query: { limit: 100 } })
+    expect(all.items).toEqual(answers.manageReviews)
+  })
+
+  test('with the imports, what they changed, and what was wrong in them', async () => {
+    const { items } = await admin.listImports({ query: { limit: 50 } })
+    expect(items).toMatchObject(answers.imports)
+    for (const [id, [changes, errors]] of Object.entries(answers.changes)) {
+      expect((await admin.listImportChanges({ params: { id }, query: { limit: 50 } })).items).toEqual(changes)
+      expect((await admin.listImportErrors({ params: { id }, query: { limit: 50 } })).items).toEqual(errors)
+    }
+  })
+
+  test('with its accounts, requests and subscribers', async () => {
+    // names of accounts keep to one line now
+    const users = answers.users.map((user) => ({
+      ...user,
+      displayName: user.displayName?.replace('\n', ' ') ?? null,
+    }))
+    expect((await admin.listUsers({ query: { limit: 100 } })).items).toMatchObject(users)
+    expect((await admin.listEstimates({ query: {} })).items).toEqual(answers.estimates)
+    expect((await admin.listSubscribers({ query: {} })).items).toEqual(answers.subscribers)
+  })
+
+  test('with the last check of the ledger; a new one finds what was paid, and no difference', async () => {
+    expect((await admin.getOverview()).ledgerCheck).toEqual(answers.overview.ledgerCheck)
+    store.clock.advance(SETTLED_MS)
+    const { database, cards, clock } = store
+    if (!cards) throw new Error('the store takes no cards')
+    const check = await checkLedger({ db: database.db, cards, now: clock.now }, { days: 7 })
+    const paid = answers.orders.filter((order) => order.paid)
+    expect(check).toMatchObject({ payments: paid.length, refunds: 2, disputes: 1, differences: [] })
+  })
+})
+
+test('an import that was only checked is applied, and both are undone, the newest first', async () => {
+  const [checked, , applied] = answers.imports
+  if (!checked || !applied) throw new Error('the old store had three imports')
+  const stateOf = async (id: string) => {
+    for (;;) {
+      const now = await admin.getImport({ params: { id } })
+      if (!now.isWorking) return now.state
+    }
+  }
+  const { _id: id, checkNumber } = checked
+  await admin.applyImport({ params: { id }, body: { checkNumber } })
+  expect(await stateOf(id)).toBe('applied')
+  for (const one of [checked, applied]) {
+    await admin.undoImport({ params: { id: one._id } })
+    expect(await stateOf(one._id)).toBe('undone')
+  }
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import renames from '#database/upgrade/renames.json' with { type: 'json' }
+import { upgradeTables } from '#database/upgrade/upgrade.ts'
+import { printSchema, readSchema } from '../support/database/schema-dump.ts'
+import { type BareDatabase, laterSteps } from './old-database.ts'
+import { inOrder, oldDatabaseWithRows, readRows, readSequences, type TableRows } from './old-store.ts'
+
+/** What the demo left empty, and what a store has while something is under way. */
+const UNDER_WAY = `
+  insert into stray_payments (intent_id, order_id, amount_minor, currency, created_at)
+    select 'pi_orphan', id, 1250, 'usd', now() from orders limit 1;
+  insert into order_news (audit_id, fault) select id, 'no such text' from audit limit 2;
+  insert into search_word_changes values ('.brake', 2), ('~brake', -1);
+  insert into part_count_changes values ('tools', 'Norvent', true, 1);
+  insert into cards.faults (target, act, delay_ms, share, created_at) values ('read', 'act_and_fail', 10, 0.25, now());
+  insert into identity.oauth_flows values ('state', 'browser', 'nonce', 'google.com', 'e', 'signInViaPopup', 'sealed', now());
+  insert into import_progress select id, 1, 2 from imports limit 1;
+  insert into identity.attempts values ('ann', '', 3, now(), now());
+  update orders set closing = 'delete', closing_at = now(), closing_returns_stock = false
+    where id = (select id from orders where paid_at is null and deleted_at is null limit 1);
+  update reviews set name = E'Ann\\nLee' where id = (select id from reviews where hidden_at is not null limit 1);
+  update mails set body = 'https://shop.example/action?oobCode=1', send_until = null
+    where id = (select id from mails where channel = 'mail' limit 1)`
+
+/** Columns that the later steps of the old numbering mend (0043, 0047, 0048). */
+const MENDED = ['mails.send_until', 'users.display_name', 'reviews.name', 'orders.name']
+
+let database: BareDatabase
+let before: TableRows
+
+beforeAll(async () => {
+  database = await oldDatabaseWithRows()
+  await database.pool.query(UNDER_WAY)
+  before = await readRows(database)
+})
+afterAll(() => database.drop())
+
+const tables: Record<string, string> = renames.tables
+const columns: Record<string, Record<string, string>> = renames.columns
+
+/** The rows of the old tables under their names of today. */
+function underNewNames(old: TableRows): TableRows {
+  const entries = Object.entries(old).map(([table, rows]) => {
+    const names = columns[table] ?? {}
+    const rename = (row: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [names[name] ?? name, value]))
+    return [tables[table] ?? table, inOrder(rows.map(rename))]
+  })
+  return Object.fromEntries(entries)
+}
+
+async function upgrade(): Promise<boolean> {
+  const client = await database.pool.connect()
+  return upgradeTables(client).finally(() => client.release())
+}
+
+test('an upgrade that fails leaves everything as it was', async () => {
+  const schema = printSchema(await readSchema(database.pool))
+  // the last rename but for those of tables meets a name that is taken
+  await database.pool.query('create function set_search_vector() returns integer language sql return 1')
+  await expect(upgrade()).rejects.toThrow('set_search_vector')
+  await database.pool.query('drop function set_search_vector()')
+  expect(printSchema(await readSchema(database.pool))).toEqual(schema)
+  expect(await readRows(database)).toEqual(before)
+})
+
+test('a database that lacks older steps is left alone, and told so', async () => {
+  await database.pool.query("update migrations set name = 'x' || name where name like '0041%'")
+  await expect(upgrade()).rejects.toThrow('This database is too old to be upgraded')
+  await database.pool.query("update migrations set name = substr(name, 2) where name like 'x0041%'")
+  expect(await readRows(database)).toEqual(before)
+})
+
+test('every row of every table is carried over, and every sequence goes on', async () => {
+  const stepped = await oldDatabaseWithRows()
+  await stepped.pool.query(UNDER_WAY)
+  for (const { sql } of laterSteps) await stepped.pool.query(sql)
+  const sequences = await readSequences(stepped)
+  await stepped.drop()
+
+  expect(await upgrade()).toBe(true)
+  const after = await readRows(database)
+
+  const expected = underNewNames(before)
+  expect(Object.keys(after).sort()).toEqual([...Object.keys(expected), 'verification_requests'].sort())
+  for (const [table, rows] of Object.entries(expected)) {
+    const kept = Object.keys(rows[0] ?? {}).filter((name) => !MENDED.includes(`${table}.${name}`))
+    const only = (some: Record<string, unknown>[] = []) =>
+      inOrder(some.map((row) => Object.fromEntries(kept.map((name) => [name, row[name]]))))
+    expect(after[table], table).toHaveLength(rows.length)
+    expect(only(after[table]), table).toEqual(only(rows))
+  }
+  expect(await readSequences(database)).toEqual(
+    Object.fromEntries(
+      Object.entries(sequences).map(([name, value]) => [
+        name === 'public.provider_looks' ? 'public.provider_reads' : name,
+        value,
+      ]),
+    ),
+  )
+  // what the later steps of the old numbering mend and add
+  expect(after.reviews?.map(({ name }) => name)).toContain('Ann Lee')
+  expect(after.mails?.filter(({ send_until }) => send_until !== null).length).toBeGreaterThan(0)
+  const verified = after['identity.users']?.filter(({ email_verified }) => email_verified)
+  expect(after.users?.filter(({ email_verified }) => email_verified)).toHaveLength(verified?.length ?? -1)
+})
+
+test('a second upgrade finds nothing to do', async () => {
+  const after = await readRows(database)
+  expect(await upgrade()).toBe(false)
+  expect(await readRows(database)).toEqual(after)
+})
