@@ -23,7 +23,20 @@ async function upgradeDatabase({ databaseUrl: url, dataDir }: Config): Promise<b
 async function upgrade(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(connection)
   await client.connect()
-  return upgradeTables(client).finally(() => client.end())
+  return refuseInUse(client)
+    .then(() => upgradeTables(client))
+    .finally(() => client.end())
+}
+
+/** A store that runs would fail at each renamed table. */
+async function refuseInUse(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(`
+    select from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)
+  if (rowCount)
+    throw new ConfigError(
+      `The database is in use (other connections: ${rowCount}). Stop every store and program that uses it.`,
+    )
 }
 
 try {

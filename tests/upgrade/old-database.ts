@@ -35,7 +35,7 @@ export async function bareDatabase(): Promise<BareDatabase> {
     pool,
     connection: own,
     async drop() {
-      await pool.end()
+      if (!pool.ending) await pool.end()
       await administer(connection, `drop database ${name} with (force)`)
     },
   }

@@ -53,3 +53,37 @@ function replaceWord(word: string, names: Names): string {
     .map((part) => names[part] ?? part)
     .join('.')
 }
+
+/** The list of renames for people: docs/database-renames.md. */
+export function renamesPage(): string {
+  const { tables, columns, constraints, triggers, indexes, sequences, functions, settings } = renames
+  const rows = [
+    ...rowsOf('table', { '': tables }),
+    ...rowsOf('column', columns),
+    ...rowsOf('constraint', constraints),
+    ...rowsOf('index', { '': indexes }),
+    ...rowsOf('sequence', { '': sequences }),
+    ...rowsOf('function', { '': functions }),
+    ...rowsOf('trigger', triggers),
+    ...rowsOf('setting', { '': settings }),
+  ]
+  return `# Renames of the database
+
+The schema of migrations 0001 to 0048, with these renames, is the schema of today's four migrations
+([decision 36](decisions/0036-four-migrations.md)). \`npm run upgrade-database\` makes them. Tables are under their old names.
+PostgreSQL 18 also names NOT NULL constraints after their columns; these follow. The list is
+\`database/upgrade/renames.json\`; \`tests/upgrade/schema.test.ts\` makes this page of it.
+
+| kind | of | before | now |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+function rowsOf(kind: string, ofTables: Record<string, Names>): string[] {
+  return Object.entries(ofTables).flatMap(([table, names]) =>
+    Object.entries(names).map(
+      ([from, to]) => `| ${kind} | ${table && `\`${table}\``} | \`${from}\` | \`${to}\` |`,
+    ),
+  )
+}

@@ -4,7 +4,7 @@ import { migrate } from '#database/migrate.ts'
 import { upgradeTables } from '#database/upgrade/upgrade.ts'
 import { printSchema, readSchema, type SchemaLine } from '../support/database/schema-dump.ts'
 import { type BareDatabase, bareDatabase, laterSteps, oldDatabase, oldSteps } from './old-database.ts'
-import { renamed } from './renamed.ts'
+import { renamed, renamesPage } from './renamed.ts'
 
 let today: string[]
 let old: SchemaLine[]
@@ -33,6 +33,10 @@ afterAll(() => Promise.all(opened.map((database) => database.drop())))
 test('the four migrations make the schema of the forty before them, but for the listed renames', () => {
   expect(old.length).toBeGreaterThan(500)
   expect(old.map(renamed).sort()).toEqual(today)
+})
+
+test('the renames are listed in docs/database-renames.md', async () => {
+  await expect(renamesPage()).toMatchFileSnapshot('../../docs/database-renames.md')
 })
 
 describe('an upgraded database has the schema of a new one', () => {

@@ -13,6 +13,7 @@ const TOP = [
   'server/import.ts',
   'server/reconcile.ts',
   'server/rotate-keys.ts',
+  'server/upgrade-database.ts',
   'server/command.ts',
   'server/compose.ts',
 ]

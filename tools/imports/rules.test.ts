@@ -69,7 +69,7 @@ describe('what breaks it', () => {
       'providers do not know each other',
     ],
     ['web/orders/page.tsx', `import { x } from '#server/orders/service.ts'`, 'only by the contract'],
-    ['web/orders/page.tsx', `type Row = import('#database/schema.ts').OrderRow`, 'only by the contract'],
+    ['web/orders/page.tsx', `type Row = import('#database/rows.ts').OrderRow`, 'only by the contract'],
     ['web/orders/page.tsx', `const x = await import('#embedded/cards/app.ts')`, 'only by the contract'],
     ['web/orders/page.tsx', `import * as z from 'zod'`, 'the browser loads zod/mini'],
     ['drawings/registry.ts', `import { x } from '#contract/money.ts'`, 'a library of their own'],

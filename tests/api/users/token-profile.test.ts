@@ -109,7 +109,7 @@ describe('text on one line', () => {
   })
 })
 
-test('accounts and reviews from before the rule are cleaned by a migration', async () => {
+test('accounts and reviews from before the rule are cleaned by an upgrade', async () => {
   const { db } = store.database
   const dirty = await store.signUp()
   const fine = await store.signUp('Ann Lee')
@@ -121,7 +121,7 @@ test('accounts and reviews from before the rule are cleaned by a migration', asy
     education: 'a\tb',
   })
   await change(fine, { photo_url: 'https://pictures.example/ann.jpg' })
-  const file = path.join(import.meta.dirname, '../../database/migrations/0047_one_line_names.sql')
+  const file = path.join(import.meta.dirname, '../../../database/upgrade/0047_one_line_names.sql')
   await store.database.pool.query(await readFile(file, 'utf8'))
   const profile = ({ api, email }: Person) => api.getUser({ params: { email } })
   expect(await profile(dirty)).toMatchObject({ displayName: 'N LX', photoURL: null, education: 'a b' })

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
+import { freePort } from '#tools/free-port.ts'
+import { addressOf } from '../support/database/postgres.ts'
+import { type BareDatabase, oldDatabase, oldSteps } from './old-database.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const START_AGAIN =
+  'This database has the tables of an earlier version: stop every store that uses it, and run `npm run upgrade-database` once.'
+let folder: string
+let database: BareDatabase
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'partsline-upgrade-'))
+  database = await oldDatabase()
+  await database.pool.end()
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await database.drop()
+})
+
+/** Runs one of the store's programs to its end; answers its code and what it printed. */
+async function run(file: string, settings: Record<string, string>) {
+  const unset = { DATABASE_URL: '', STORE_MODE: 'demo', IDENTITY: '', CARDS: '', REDIS_URL: '', SMTP_URL: '' }
+  const env = { ...process.env, ...unset, DATA_DIR: folder, PORT: String(await freePort()), ...settings }
+  const child = spawn(process.execPath, [file], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, said: `${output}${errors}`.trim() }
+}
+
+test('a store with DATABASE_URL is told of the command, carried over by it once, and left alone afterwards', async () => {
+  const settings = { DATABASE_URL: addressOf(database.connection) }
+  expect(await run('server/main.ts', settings)).toEqual({ code: 1, said: START_AGAIN })
+  const other = new pg.Client(database.connection)
+  await other.connect()
+  expect(await run('server/upgrade-database.ts', settings)).toEqual({
+    code: 1,
+    said: 'The database is in use (other connections: 1). Stop every store and program that uses it.',
+  })
+  await other.end()
+  expect(await run('server/upgrade-database.ts', settings)).toEqual({
+    code: 0,
+    said: 'The database is upgraded: start the store.',
+  })
+  expect(await run('server/upgrade-database.ts', settings)).toEqual({
+    code: 0,
+    said: 'Nothing to do: the database is current.',
+  })
+})
+
+test('so is a store with a data folder; a folder without a database is not made into one', async () => {
+  expect(await run('server/upgrade-database.ts', {})).toEqual({
+    code: 1,
+    said: `There is no database in ${folder}. Look at DATA_DIR.`,
+  })
+  const server = await startEmbeddedPostgres(folder, () => {})
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
+  for (const { name, sql } of oldSteps) {
+    await client.query(sql)
+    await client.query('insert into migrations (name) values ($1)', [name])
+  }
+  await client.end()
+  await server.stop()
+  expect(await run('server/main.ts', {})).toEqual({ code: 1, said: START_AGAIN })
+  expect(await run('server/upgrade-database.ts', {})).toMatchObject({ code: 0 })
+  expect(await run('server/upgrade-database.ts', {})).toEqual({
+    code: 0,
+    said: 'Nothing to do: the database is current.',
+  })
+})
