@@ -83,7 +83,7 @@ export const samples: Record<string, Columns> = {
   },
   'identity.oauth_flows': {
     ...{ state_hash: 'h', browser_hash: 'b', nonce_hash: 'n', provider_id: 'google.com', event_id: 'e' },
-    ...{ auth_type: 'signInViaPopup', proof: 'p', expires_at: later },
+    ...{ auth_type: 'signInViaPopup', encrypted_checks: 'p', expires_at: later },
   },
   'identity.idp_grants': {
     ...{ grant_hash: 'h', nonce_hash: 'n', provider_id: 'google.com', raw_id: '1', email: 'ann@example.com' },
