@@ -18,6 +18,7 @@ const UNDER_WAY = `
   insert into identity.attempts values ('ann', '', 3, now(), now());
   update orders set closing = 'delete', closing_at = now(), closing_returns_stock = false
     where id = (select id from orders where paid_at is null and deleted_at is null limit 1);
+  update identity.users set email_verified = true where email = 'ann@example.com';
   update reviews set name = E'Ann\\nLee' where id = (select id from reviews where hidden_at is not null limit 1);
   update mails set body = 'https://shop.example/action?oobCode=1', send_until = null
     where id = (select id from mails where channel = 'mail' limit 1)`
@@ -101,8 +102,8 @@ test('every row of every table is carried over, and every sequence goes on', asy
   // what the later steps of the old numbering mend and add
   expect(after.reviews?.map(({ name }) => name)).toContain('Ann Lee')
   expect(after.mails?.filter(({ send_until }) => send_until !== null).length).toBeGreaterThan(0)
-  const verified = after['identity.users']?.filter(({ email_verified }) => email_verified)
-  expect(after.users?.filter(({ email_verified }) => email_verified)).toHaveLength(verified?.length ?? -1)
+  const verified = after.users?.filter(({ email_verified }) => email_verified)
+  expect(verified?.map(({ email }) => email)).toEqual(['ann@example.com'])
 })
 
 test('a second upgrade finds nothing to do', async () => {

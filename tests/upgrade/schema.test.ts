@@ -4,10 +4,12 @@ import { migrate } from '#database/migrate.ts'
 import { upgradeTables } from '#database/upgrade/upgrade.ts'
 import { printSchema, readSchema, type SchemaLine } from '../support/database/schema-dump.ts'
 import { type BareDatabase, bareDatabase, laterSteps, oldDatabase, oldSteps } from './old-database.ts'
+import { readRows, type TableRows } from './old-store.ts'
 import { renamed, renamesPage } from './renamed.ts'
 
 let today: string[]
 let old: SchemaLine[]
+let firstRows: TableRows
 
 const opened: BareDatabase[] = []
 async function open(database: Promise<BareDatabase>): Promise<BareDatabase> {
@@ -26,6 +28,7 @@ beforeAll(async () => {
   const fresh = await open(bareDatabase())
   await withClient(fresh, migrate)
   today = printSchema(await readSchema(fresh.pool))
+  firstRows = await readRows(fresh)
   old = await readSchema((await oldWith(laterSteps.length)).pool)
 })
 afterAll(() => Promise.all(opened.map((database) => database.drop())))
@@ -39,7 +42,7 @@ test('the renames are listed in docs/database-renames.md', async () => {
   await expect(renamesPage()).toMatchFileSnapshot('../../docs/database-renames.md')
 })
 
-describe('an upgraded database has the schema of a new one', () => {
+describe('an upgraded database has the schema, and the first rows, of a new one', () => {
   test.each(laterSteps.map((_, count) => count).concat(laterSteps.length))(
     'with %i later steps',
     async (count) => {
