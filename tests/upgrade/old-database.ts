@@ -31,6 +31,8 @@ export async function bareDatabase(): Promise<BareDatabase> {
   await administer(connection, `create database ${name} template template0`)
   const own = { ...connection, ...databaseOf(connection, name) }
   const pool = new pg.Pool(own)
+  // the drop may close one that is just ending
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return {
     pool,
     connection: own,
