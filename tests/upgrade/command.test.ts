@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -20,6 +20,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'partsline-upgrade-'))
   database = await oldDatabase()
   await database.pool.end()
+  await fillFolder()
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -36,7 +37,9 @@ async function run(file: string, settings: Record<string, string>) {
   return { code, said: `${output}${errors}`.trim() }
 }
 
-test('a store with DATABASE_URL is told of the command, carried over by it once, and left alone afterwards', async () => {
+test('a store with DATABASE_URL is told of the command, carried over by it once, and left alone afterwards', {
+  timeout: 60_000,
+}, async () => {
   const settings = { DATABASE_URL: addressOf(database.connection) }
   expect(await run('server/main.ts', settings)).toEqual({ code: 1, said: START_AGAIN })
   const other = new pg.Client(database.connection)
@@ -56,11 +59,26 @@ test('a store with DATABASE_URL is told of the command, carried over by it once,
   })
 })
 
-test('so is a store with a data folder; a folder without a database is not made into one', async () => {
+test('so is a store with a data folder', { timeout: 60_000 }, async () => {
+  expect(await run('server/main.ts', {})).toEqual({ code: 1, said: START_AGAIN })
+  expect(await run('server/upgrade-database.ts', {})).toMatchObject({ code: 0 })
   expect(await run('server/upgrade-database.ts', {})).toEqual({
-    code: 1,
-    said: `There is no database in ${folder}. Look at DATA_DIR.`,
+    code: 0,
+    said: 'Nothing to do: the database is current.',
   })
+})
+
+test('a folder without a database is not made into one', async () => {
+  const empty = path.join(folder, 'empty')
+  expect(await run('server/upgrade-database.ts', { DATA_DIR: empty })).toEqual({
+    code: 1,
+    said: `There is no database in ${empty}. Look at DATA_DIR.`,
+  })
+  expect(existsSync(empty)).toBe(false)
+})
+
+/** A data folder with tables of the old numbering. */
+async function fillFolder(): Promise<void> {
   const server = await startEmbeddedPostgres(folder, () => {})
   const client = new pg.Client(server.connection)
   await client.connect()
@@ -71,10 +89,4 @@ test('so is a store with a data folder; a folder without a database is not made 
   }
   await client.end()
   await server.stop()
-  expect(await run('server/main.ts', {})).toEqual({ code: 1, said: START_AGAIN })
-  expect(await run('server/upgrade-database.ts', {})).toMatchObject({ code: 0 })
-  expect(await run('server/upgrade-database.ts', {})).toEqual({
-    code: 0,
-    said: 'Nothing to do: the database is current.',
-  })
-})
+}

@@ -33,6 +33,7 @@ export async function bareDatabase(): Promise<BareDatabase> {
   const pool = new pg.Pool(own)
   // the drop may close one that is just ending
   pool.on('connect', (client) => void client.on('error', () => {}))
+  pool.on('error', () => {})
   return {
     pool,
     connection: own,

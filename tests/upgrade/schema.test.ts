@@ -49,6 +49,7 @@ describe('an upgraded database has the schema, and the first rows, of a new one'
       const database = await oldWith(count)
       expect(await withClient(database, upgradeTables)).toBe(true)
       expect(printSchema(await readSchema(database.pool))).toEqual(today)
+      expect(await readRows(database)).toEqual(firstRows)
       const { rows } = await database.pool.query('select name from migrations order by name')
       expect(await withClient(database, migrate)).toEqual([])
       expect(rows).toHaveLength(4)
