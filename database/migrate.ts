@@ -38,7 +38,7 @@ export async function migrate(client: PoolClient): Promise<string[]> {
 /** Whether its tables were made by the migrations 0001 to 0048 of before, whose first has the name of today's first. */
 export async function isOfOldNumbering(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
-    "select to_regclass('public.stray_payments') is not null as found",
+    "select to_regclass('stray_payments') is not null as found",
   )
   return rows[0]?.found ?? false
 }

@@ -91,7 +91,7 @@ const NOT_NULL_NAMES = `do $$
       from pg_constraint c
       join pg_class t on t.oid = c.conrelid
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-      where c.contype = 'n' and c.connamespace in ('public'::regnamespace, 'identity'::regnamespace, 'cards'::regnamespace)
+      where c.contype = 'n' and c.connamespace in (current_schema()::regnamespace, 'identity'::regnamespace, 'cards'::regnamespace)
         and c.conname <> t.relname || '_' || a.attname || '_not_null'
     loop
       execute format('alter table %s rename constraint %I to %I', wrong.place, wrong.conname, wrong.wanted);
