@@ -5,7 +5,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '#database/open.ts'
 
-export const GENERATED = path.join(import.meta.dirname, '#database/generated-tables.ts')
+export const GENERATED = path.join(import.meta.dirname, '../database/generated-tables.ts')
 
 type Column = {
   schema: string
