@@ -1,6 +1,6 @@
 import type { Figure } from './figures.ts'
 
-export type Unit = 'of baseline' | 'ms' | 'MB' | 's' | 'times' | 'of 1,000' | '%'
+type Unit = 'of baseline' | 'ms' | 'MB' | 's' | 'times' | 'of 1,000' | '%'
 
 /** One line of the table: what was measured, against what, and what was to be reached. */
 export type Row = {

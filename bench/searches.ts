@@ -6,7 +6,7 @@ import type { Pace } from './workload.ts'
 import type { Store } from './world.ts'
 
 /** What people ask for, none of it twice. */
-export const manners = {
+const manners = {
   'by words': wordSearches,
   'by number': numberSearches,
   'with a typo': typoSearches,

@@ -23,7 +23,7 @@ export type ApiResponse = {
 export type Send = (request: ApiRequest) => Promise<ApiResponse>
 
 /** A page of a list and the cursor of the next one. */
-export type Page<T> = { items: T; next: string | null }
+type Page<T> = { items: T; next: string | null }
 
 /** A call that the store refused, or could not answer (`code` is then `internal`). */
 export class ApiError extends Error {

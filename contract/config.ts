@@ -4,7 +4,7 @@ import { routes } from './routes.ts'
 import { identityMethods } from './users/identity-methods.ts'
 
 /** What the browser may know of the configuration. */
-export const publicConfigSchema = z.object({
+const publicConfigSchema = z.object({
   identity: z.object({
     mode: z.enum(['embedded', 'firebase']),
     apiKey: z.string(),

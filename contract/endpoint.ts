@@ -8,7 +8,7 @@ export type Access = 'public' | 'identity-token' | 'signed-in' | 'admin' | 'sign
  * What belongs to the caller, where it is named, and whether an admin may name anybody's; what is `private` does not
  * exist for admins either.
  */
-export type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' | 'private' }
+type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' | 'private' }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `file`: the answer is a file by its name, not JSON. */

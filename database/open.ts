@@ -40,7 +40,7 @@ export type DatabaseOptions = {
 }
 
 /** How long a request waits for the database; without them, as in the store's commands, nothing is cut off. */
-export type Timeouts = {
+type Timeouts = {
   /** For a connection: a free one of the pool, or a new one. */
   connectMs: number
   /** For the answer to a statement. */

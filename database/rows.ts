@@ -6,7 +6,6 @@ import type {
   CardsIntents,
   CardsRefunds,
   Disputes,
-  IdentityIdpGrants,
   IdentityMfaFactors,
   IdentityOauthFlows,
   IdentitySigningKeys,
@@ -42,7 +41,6 @@ export type SigningKeyRow = Selectable<IdentitySigningKeys>
 export type UserProviderRow = Selectable<IdentityUserProviders>
 export type MfaFactorRow = Selectable<IdentityMfaFactors>
 export type FactorKind = MfaFactorRow['kind']
-export type IdpGrantRow = Selectable<IdentityIdpGrants>
 /** The SDK's names of the reasons for which it opens a popup. */
 export type AuthType = IdentityOauthFlows['auth_type']
 

@@ -47,8 +47,3 @@ export function sector(cx: number, cy: number, r1: number, r2: number, a1: numbe
 export function arc(cx: number, cy: number, r: number, a1: number, a2: number, steps = 16): Point[] {
   return range(steps + 1).map((i) => polar(cx, cy, r, a1 + ((a2 - a1) * i) / steps))
 }
-
-/** Mirrors points about a horizontal axis. */
-export function flip(list: readonly Point[], axis: number): Point[] {
-  return list.map(([x, y]) => [x, 2 * axis - y])
-}

@@ -3,7 +3,7 @@ import { int, oneOf, type ParamTable, readParams, type Values } from './params.t
 import { PENS } from './pens.ts'
 
 /** Left, top, width, height of what a sheet shows. */
-export type Box = readonly [x: number, y: number, width: number, height: number]
+type Box = readonly [x: number, y: number, width: number, height: number]
 
 interface Extras {
   /** Number for the balloon, where the query asks for one. */
@@ -65,7 +65,7 @@ export function defineDrawing<const P extends ParamTable>(source: DrawingSource<
 }
 
 /** Text for markup; parameters reach titles. */
-export function escapeText(value: string): string {
+function escapeText(value: string): string {
   return value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 

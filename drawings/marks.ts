@@ -17,7 +17,7 @@ export interface Shape {
   layer?: Layer
 }
 
-export interface Group {
+interface Group {
   marks: Mark
   transform?: string
   layer?: Layer
@@ -32,7 +32,7 @@ export interface View {
 }
 
 export const INK = '#000'
-export const PLATE = '#fff'
+const PLATE = '#fff'
 const FILLS = {
   none: '',
   plate: ` fill="${PLATE}"`,

@@ -54,15 +54,6 @@ export function hexagon(x: number, y: number, r: number, turn = 0): Mark {
   return [polygon(corners, 'mid', 'plate'), circle(x, y, r * 0.8, 'thin')]
 }
 
-/** A hexagon head or nut from the side, its axis horizontal. */
-export function hexSide(x: number, y: number, width: number, r: number): Mark {
-  return [
-    rect(x, y - r, width, 2 * r, 'mid', 'plate', 1),
-    line(x, y - r * 0.5, x + width, y - r * 0.5, 'thin'),
-    line(x, y + r * 0.5, x + width, y + r * 0.5, 'thin'),
-  ]
-}
-
 /** A plate with a rounded lobe at each bolt: the corners of a triangle, square … with straight sides. */
 export function lobed(cx: number, cy: number, r: number, lobes: number, lobe: number, turn = -90): string {
   const half = 180 / lobes

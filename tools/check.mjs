@@ -1,4 +1,4 @@
-// `npm run check`: types, style, import rules, unit and API tests.
+// `npm run check`: types, style, unused code, import rules, unit and API tests.
 import { fileURLToPath } from 'node:url'
 import { readVitest, toCount, total } from './counts.mjs'
 import { install } from './install.mjs'
@@ -13,6 +13,7 @@ const STATIC = [
   { name: 'Types of the pages', args: [TSC, '-p', 'tsconfig.web.json'] },
   { name: 'Types of tests and tools', args: [TSC] },
   { name: 'Style', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
+  { name: 'Unused code', args: ['node_modules/knip/bin/knip.js'] },
   { name: 'Import rules', args: ['tools/check-imports.ts'] },
 ]
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run']

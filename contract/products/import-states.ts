@@ -43,7 +43,7 @@ export const unfinishedImportStates = [
 ] as const satisfies ImportState[]
 
 /** Why a file cannot be read at all. */
-export const importFaultCodes = [
+const importFaultCodes = [
   'encoding',
   'utf16',
   'archive',

@@ -21,7 +21,7 @@ export async function chooseEndpoint(dataDir: string, account: Account): Promise
   return process.platform === 'win32' ? loopbackEndpoint(dataDir) : socketEndpoint(dataDir, account)
 }
 
-export function socketEndpoint(dataDir: string, account: Account): Endpoint {
+function socketEndpoint(dataDir: string, account: Account): Endpoint {
   const folder = socketFolder(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   assertPrivate(folder, account)
@@ -48,7 +48,7 @@ export function runningEndpoint(dataDir: string): PoolConfig | undefined {
   return { ...COMMON, host: socketFolder(dataDir), port: PORT }
 }
 
-export async function loopbackEndpoint(dataDir: string): Promise<Endpoint> {
+async function loopbackEndpoint(dataDir: string): Promise<Endpoint> {
   const file = path.join(dataDir, 'postgres-password')
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
   const port = await freePort()

@@ -100,7 +100,7 @@ const NOT_NULL_NAMES = `do $$
 $$`
 
 /** Its functions, to be put in the place of those that have their names now. */
-export function functionsOf(migration: string): string[] {
+function functionsOf(migration: string): string[] {
   const found = migration.matchAll(/^create function (?:[^$;]*\$\$.*?\$\$;|[^$]*?;)$/gms)
   return [...found].map(([statement]) => statement.replace('create function', 'create or replace function'))
 }

@@ -1,7 +1,7 @@
 import { mix } from './mix.ts'
 
 /** City car, hatchback, saloon or estate, off-road vehicle, van. */
-export type CarClass = 'c' | 'h' | 's' | 'o' | 'v'
+type CarClass = 'c' | 'h' | 's' | 'o' | 'v'
 /** A car as a part's texts name it. */
 export type Car = { car: string; engine: string; years: string }
 

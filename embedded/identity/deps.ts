@@ -3,8 +3,8 @@ import type { IdentityMethod, WindowMethod } from '#contract/users/identity-meth
 import type { Db } from '#database/open.ts'
 
 /** `secretSeconds`: how long the link or code in it works. */
-export type OutgoingMail = { to: string; subject: string; text: string; secretSeconds?: number }
-export type OutgoingSms = { to: string; text: string }
+type OutgoingMail = { to: string; subject: string; text: string; secretSeconds?: number }
+type OutgoingSms = { to: string; text: string }
 export type ListedMail = Omit<OutgoingMail, 'secretSeconds'> & { id: string; createdAt: Date }
 
 export type IdentityLimits = {
@@ -28,7 +28,7 @@ export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: 
 export type OutsideClient = { id: string; secret: string }
 
 /** Sign-ins of an account that count no more: all from before `at`, but the one whose `sid` goes on. */
-export type EndedSignIns = { uid: string; at: Date; goesOn?: string | undefined }
+type EndedSignIns = { uid: string; at: Date; goesOn?: string | undefined }
 
 export type IdentityDeps = {
   db: Db

@@ -10,7 +10,7 @@ export const serviceAccountSchema = z.object({
   private_key_id: z.string().min(1),
   private_key: z.string().startsWith('-----BEGIN PRIVATE KEY-----'),
 })
-export type ServiceAccount = z.infer<typeof serviceAccountSchema>
+type ServiceAccount = z.infer<typeof serviceAccountSchema>
 
 export type FirebaseAdminSettings = {
   projectId: string

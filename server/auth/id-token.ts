@@ -21,7 +21,7 @@ export type VerifiedIdentity = {
  * `validSince`: since when sign-ins count. `hasSecondFactor`: the account asks for one, whatever this sign-in passed.
  * `verifiedEmail`: its address, if the provider calls that verified.
  */
-export type Standing = { validSince: Date; hasSecondFactor: boolean; verifiedEmail: string | null }
+type Standing = { validSince: Date; hasSecondFactor: boolean; verifiedEmail: string | null }
 
 export type IdentityProvider = {
   /** Verifies signature, issuer, audience and time. Throws `unauthenticated`, `identity_unavailable`. */

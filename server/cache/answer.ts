@@ -8,7 +8,7 @@ import { isKnown } from './conditional.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-export type Encoding = 'identity' | 'br' | 'gzip'
+type Encoding = 'identity' | 'br' | 'gzip'
 export type Rendered = { status: number; headers: Record<string, string>; body: Buffer }
 
 /** A body as it is sent, and its header lines: name, value, name, value … */

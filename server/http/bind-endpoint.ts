@@ -24,7 +24,7 @@ type Person<A extends Access> = A extends 'signed-in' | 'admin'
     : unknown
 
 /** What a handler gets: parsed input, who calls, and the database handle to use (a transaction where one is open). */
-export type Call<E extends Endpoint> = EndpointArgs<E> &
+type Call<E extends Endpoint> = EndpointArgs<E> &
   Person<E['access']> & {
     db: Db
     request: FastifyRequest
@@ -40,13 +40,13 @@ export type Call<E extends Endpoint> = EndpointArgs<E> &
     announce(...tags: Change[]): void
   }
 
-export type Outcome<E extends Endpoint> = E extends { list: true }
+type Outcome<E extends Endpoint> = E extends { list: true }
   ? { items: EndpointResult<E>; next: string | null }
   : E extends { file: true }
     ? EndpointResult<E> | StreamedFile
     : EndpointResult<E>
 
-export type BindOptions<E extends Endpoint> = {
+type BindOptions<E extends Endpoint> = {
   perAccount?: LimitRule
   /** Calls that would wait for one another in the database wait in a line of this name before they go there. */
   line?: (input: EndpointArgs<E>) => string

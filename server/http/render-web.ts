@@ -89,7 +89,7 @@ async function mountVite(app: FastifyInstance, root: string): Promise<() => Prom
 }
 
 /** The same page under whatever extra parameters an address carries. */
-export function pageAddress(address: string, origin: string): string {
+function pageAddress(address: string, origin: string): string {
   const countsAll = WITH_ANY_PARAMETER.test(storeUrl(address, origin).pathname)
   return normalAddress(address, origin, (name) => countsAll || PAGE_PARAMETERS.includes(name))
 }

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '#database/open.ts'
 import { type Mail, sendMail } from './outbox.ts'
 
 /** An account of the identity provider, and its address. */
-export type Mailbox = { uid: string; email: string }
+type Mailbox = { uid: string; email: string }
 
 /** What the identity provider knows of mailboxes. */
 export type Mailboxes = {
@@ -15,7 +15,7 @@ export type Mailboxes = {
   verificationLink(db: Db, mailbox: Mailbox): Promise<VerificationLink | undefined>
 }
 /** A link without `seconds` holds no secret and leads to a page that asks for a sign-in. */
-export type VerificationLink = { link: string; seconds?: number }
+type VerificationLink = { link: string; seconds?: number }
 
 /** An address is asked once in this time, however many accounts it had meanwhile. */
 export const ASK_AGAIN_DAYS = 30

@@ -23,7 +23,7 @@ export type Sms = { to: string; text: string }
 export type SentMail = Letter & { id: string; createdAt: Date }
 
 /** What stays the same at every attempt to send a mail, so that its receiver can tell a second copy from a second mail. */
-export type Sending = { id: string; messageId: string; createdAt: Date }
+type Sending = { id: string; messageId: string; createdAt: Date }
 /** Hands a finished mail, or text message, to whoever sends it; a rejection means "try again later". */
 export type Transport = (letter: Letter, sending: Sending) => Promise<void>
 /** Says no to this mail; another one may fare better. Any other rejection means that the mail server is unavailable. */

@@ -6,7 +6,7 @@ import { addStorage } from './storage.ts'
 /** What of a pool of connections is counted. */
 export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
 /** What the cache of answers has done and holds. */
-export type CacheCounts = { hits: number; joined: number; misses: number; entries: number; bytes: number }
+type CacheCounts = { hits: number; joined: number; misses: number; entries: number; bytes: number }
 
 export type Metrics = {
   registry: Registry

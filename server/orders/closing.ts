@@ -9,7 +9,7 @@ import { type MoveResult, moveOrder, type OrderMove } from './states.ts'
  * An order leaves in two steps: `closing` is committed first, so that no new payment begins; then its payment
  * is canceled at the provider; then `finishClosing` gives the pieces back. A crash in between is finished later.
  */
-export type Cancellation = 'delete' | 'expire'
+type Cancellation = 'delete' | 'expire'
 
 type Actor = { actorId: string | null; now: Date }
 

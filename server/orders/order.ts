@@ -8,7 +8,7 @@ import { toRefund } from './refunds/refund-rows.ts'
 import { isLate } from './states.ts'
 
 /** An order as the wire shows it. */
-export function toOrder(
+function toOrder(
   row: OrderRow,
   { now, history = [], refunds = [], disputes = [] }: { now: Date } & Partial<Past>,
 ): Order {

@@ -14,7 +14,7 @@ export { currencyNotice } from './former-currency.ts'
 export { forgetCustomer, refuseOpenOrders } from './leaving.ts'
 export { listOrders } from './list.ts'
 export { writeOrderMails } from './notifications/mails.ts'
-export type { Seller } from './receipts/receipt-pdf.ts'
+
 export { createReceiptQueue, type ReceiptQueue } from './receipts/receipt-queue.ts'
 export { mailedReceipt } from './receipts/receipts.ts'
 export { askRefund, failRefund, mirrorOnOrder, unfinishedRefunds } from './refunds/refunds.ts'

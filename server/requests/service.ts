@@ -7,7 +7,7 @@ import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../htt
 type SubscriberRow = { id: string; email: string; created_at: Date }
 
 /** An estimate request as the wire shows it. */
-export function toEstimate({ id, created_at, ...fields }: Estimates): Estimate {
+function toEstimate({ id, created_at, ...fields }: Estimates): Estimate {
   return { _id: id, ...fields, createdAt: created_at.toISOString() }
 }
 

@@ -25,7 +25,7 @@ type ReviewPart = Pick<ReviewRow, (typeof columns)[number]>
 type ListedRow = ReviewPart & { part_is_sold: unknown }
 
 /** A review as the wire shows it. */
-export function toReview(row: ReviewPart): Review {
+function toReview(row: ReviewPart): Review {
   return {
     _id: row.id,
     name: row.name,

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 
 /** A mail that the server has taken: counted whether or not its sender learned of it. */
-export type TakenMail = { messageId: string; date: string; to: string; text: string }
+type TakenMail = { messageId: string; date: string; to: string; text: string }
 
 /** What becomes of the answer to a whole mail: sent, lost with the connection, or held back until `release`. */
-export type Answering = 'answers' | 'drops' | 'holds'
+type Answering = 'answers' | 'drops' | 'holds'
 
 export type SmtpServer = {
   smtpUrl: string

@@ -15,7 +15,7 @@ import { CHEAP_PASSWORDS } from './identity/identity.ts'
 import { type Disturbance, disturbed } from './payments/disturbed.ts'
 
 /** A clock that stands still until a test moves it. */
-export type Clock = { now: () => Date; advance(ms: number): void }
+type Clock = { now: () => Date; advance(ms: number): void }
 
 export type Person = {
   name: string

@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 /** One import as written: types and lazy imports count like any other. */
 export type Import = { line: number; specifier: string; target: Target }
 /** What it reaches: a file of ours (its path from the project's root), or a package. */
-export type Target = { file: string } | { package: string }
+type Target = { file: string } | { package: string }
 
 export type Source = {
   file: string

@@ -1,5 +1,5 @@
 /** What a visitor did before the page's script ran. */
-export type EarlyActs = { clicks: HTMLElement[]; stop: () => void }
+type EarlyActs = { clicks: HTMLElement[]; stop: () => void }
 
 declare global {
   interface Window {

@@ -19,7 +19,6 @@ export type AccessTokenDeps<Account> = {
 }
 
 type TradeOptions = { refresh: boolean; keep?: Keep }
-export type AccessTokens = ReturnType<typeof createAccessTokens>
 
 /** With less than this left, a token is traded in the background, so that no call has to wait for it. */
 const AHEAD_MS = 6 * 60_000

@@ -2,7 +2,6 @@ import type { WindowMethod } from '#contract/users/identity-methods.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { actInSteps } from './act-in-steps.ts'
 import type { IdentityClient } from './provider/identity-client.ts'
-import type { PhoneProof } from './provider/phone-codes.ts'
 import { tradeAnew, whileActing } from './session.ts'
 import { readToken } from './stored-token.ts'
 
@@ -18,10 +17,6 @@ export function reauthenticateWithPassword(password: string): Promise<void> {
 /** Opens the provider's window; call it straight from a click. */
 export function reauthenticateWithWindow(method: WindowMethod): Promise<void> {
   return reauthenticate((client) => client.reauthenticateWithWindow(method))
-}
-
-export function reauthenticateWithPhone(proof: PhoneProof): Promise<void> {
-  return reauthenticate((client) => client.reauthenticateWithPhone(proof))
 }
 
 /** Texts a code to a number (+15550147731); answers the id that goes with the code. */

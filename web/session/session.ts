@@ -92,7 +92,7 @@ export function checkAdmin(email: string): Promise<boolean> {
 let adminCheck: Promise<boolean> | undefined
 
 /** Signs out here and in every tab of the same sign-in; the stored access token goes with it. */
-export async function endSession(): Promise<void> {
+async function endSession(): Promise<void> {
   const client = await loadIdentity()
   await client.signOut()
   adopt(client)

@@ -186,7 +186,7 @@ export function signEvent(body: string, secret: string, at: Date): string {
 }
 
 /** When to try again: after 1 s, 5 s, 30 s, 2 min, then ever slower; null after a day. */
-export function nextAttempt({ attempts, created_at }: CardEventRow, at: Date): Date | null {
+function nextAttempt({ attempts, created_at }: CardEventRow, at: Date): Date | null {
   const wait = RETRY_AFTER_SECONDS[Math.min(attempts, RETRY_AFTER_SECONDS.length) - 1] ?? 1
   const next = at.getTime() + wait * 1000
   return next - created_at.getTime() > GIVE_UP_AFTER_HOURS * 3_600_000 ? null : new Date(next)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { rateLimited } from './api-error.ts'
 
 /** Takes one point of a budget; answers the seconds to wait when it is spent, else undefined. */
-export type Limit = (key: string, budget: { points: number; seconds: number }) => Promise<number | undefined>
+type Limit = (key: string, budget: { points: number; seconds: number }) => Promise<number | undefined>
 
 export type LimitDeps = {
   limit: Limit

@@ -5,7 +5,7 @@ import type { AddressClaims } from './outside-providers.ts'
 /** A person as a provider tells of them, and what it says of the address. */
 export type Told = { claims: OutsideClaims; address: AddressClaims }
 /** Gets what lies at an address of the provider, as the person who signed in there. */
-export type Ask = (url: string) => Promise<unknown>
+type Ask = (url: string) => Promise<unknown>
 
 export type OauthSite = {
   server: { issuer: string; authorization_endpoint: string; token_endpoint: string }

@@ -7,7 +7,7 @@ import type { SigningKeyRow } from '#database/rows.ts'
 import { ID_TOKEN_SECONDS, secondsAfter } from './lifetimes.ts'
 import { newSecret } from './secrets.ts'
 
-export type SigningKey = {
+type SigningKey = {
   kid: string
   privateKey: webcrypto.CryptoKey
   publicKey: webcrypto.CryptoKey
@@ -15,7 +15,7 @@ export type SigningKey = {
   signsFrom: Date
   retiredAt: Date | null
 }
-export type PublicJwk = { kty: string; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
+type PublicJwk = { kty: string; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
 
 export type SigningKeys = {
   /** The key that signs now. */

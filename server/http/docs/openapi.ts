@@ -11,7 +11,7 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { errorsOf } from './endpoint-errors.ts'
 import { createSchemas, type Schema } from './schemas.ts'
 
-export type Parameter = {
+type Parameter = {
   name: string
   in: 'path' | 'query' | 'header'
   required: boolean

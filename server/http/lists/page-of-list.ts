@@ -4,7 +4,7 @@ import { validationTexts } from '#contract/messages/validation.ts'
 import { isKeyValue, type KeyKind, type KeyValue, keyTypes, readCursor, writeCursor } from './list-cursor.ts'
 
 /** One column of a list's order: where it lies in SQL, what it holds, and how to read it from a row. */
-export type ListKey<Row> = { column: RawBuilder<unknown>; kind: KeyKind; of: (row: Row) => KeyValue }
+type ListKey<Row> = { column: RawBuilder<unknown>; kind: KeyKind; of: (row: Row) => KeyValue }
 
 /** A total order of a list. `name` travels in the cursor; the last key must be unique. */
 export type ListOrder<Row> = { name: string; descending: boolean; keys: ListKey<Row>[] }

@@ -17,8 +17,8 @@ declare global {
 
 export type Element = PDFKit.PDFStructureElement
 type Font = keyof typeof fontFiles
-export type Style = { font?: Font; size?: number; color?: string; align?: 'left' | 'right' }
-export type Box = { x: number; y: number; width: number }
+type Style = { font?: Font; size?: number; color?: string; align?: 'left' | 'right' }
+type Box = { x: number; y: number; width: number }
 
 export type Paper = {
   /** The left and right edge of the text, and its lowest line. */

@@ -7,7 +7,7 @@ import { fromProviderAmount, returnedMinor } from '#contract/payments/card-amoun
  * throws: for the caller that is a provider which did not answer.
  */
 
-export type CardIntentStatus = z.infer<typeof intentSchema>['status']
+type CardIntentStatus = z.infer<typeof intentSchema>['status']
 
 export type CardIntent = {
   id: string

@@ -14,9 +14,9 @@ import {
 import { MOST_ROWS, type Period, readWhole, toSeconds } from './card-lists.ts'
 import { type Patience, retriesWithin, soundAnswers, TRY_MS } from './card-network.ts'
 
-export type { CardIntent, CardIntentStatus, CardRefund } from './card-answers.ts'
+export type { CardIntent, CardRefund } from './card-answers.ts'
 
-export type NewCardRefund = { key: string; refundId?: string; amountMinor?: number; currency: string }
+type NewCardRefund = { key: string; refundId?: string; amountMinor?: number; currency: string }
 
 /** `failedChargeId` is the charge of the declined attempt that it tells of. */
 export type CardEvent = {

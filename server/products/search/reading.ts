@@ -9,7 +9,7 @@ import { partsHeaded, partsWith, partsWithEach } from './word-counts.ts'
 import { lookUp, type Vocabulary } from './words.ts'
 
 /** How a search differs from what was typed: other words; fewer; words that parts only mention. */
-export type Change = 'spelling' | 'fewer' | 'mentioned'
+type Change = 'spelling' | 'fewer' | 'mentioned'
 
 /** One way to read what was typed: the words searched for, and how they differ from those asked. */
 export type Reading = {
@@ -63,7 +63,7 @@ export async function readSearch(
 }
 
 /** The words that reading a question looks up. Two that may be one, and one that may be two, are names or nothing. */
-export function wordsToRead({ demands }: Question): string[] {
+function wordsToRead({ demands }: Question): string[] {
   return demands.flatMap(({ wordings }) => wordings.flat())
 }
 

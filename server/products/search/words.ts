@@ -4,7 +4,7 @@ import { type CatalogueWords, readCatalogueWords, version } from './catalogue-wo
 import { hasDigit } from './text.ts'
 
 /** What the catalogue knows of a word: its stem, how many parts have it (anywhere, in their name, as what they are). */
-export type KnownWord = {
+type KnownWord = {
   stem: string | null
   anywhere: number
   named: number

@@ -4,7 +4,7 @@ import type { Person } from './people.ts'
 
 export type Part = { id: string; price: number; stock: number }
 /** What a buyer was told in the end, and relies on. */
-export type Deal = { orderId: string; isPaid: boolean; isDeleted: boolean }
+type Deal = { orderId: string; isPaid: boolean; isDeleted: boolean }
 export type Load = {
   deals: Deal[]
   /** Calls whose outcome nobody was told in a minute. */

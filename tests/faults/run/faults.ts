@@ -10,7 +10,7 @@ import type { MailServer } from './mail-server.ts'
 import type { Person } from './people.ts'
 import type { RunningStore } from './running-store.ts'
 
-export type Scene = {
+type Scene = {
   store: RunningStore
   mail: MailServer
   load: Load

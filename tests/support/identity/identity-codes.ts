@@ -11,7 +11,7 @@ import { appCode, mfa, startTotp } from './second-factors.ts'
  * to a mailbox; and a window to stub.
  */
 export type Stage = { kit: typeof import('@firebase/auth'); closed: Sdk; open: Sdk; window: StubbedWindow }
-export type StubbedWindow = { hostname: string; opens: { closed: boolean } | null }
+type StubbedWindow = { hostname: string; opens: { closed: boolean } | null }
 
 type Code = {
   /** When it comes, for a reader. */

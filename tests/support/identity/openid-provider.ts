@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
 
 /** What the provider says of a person. */
-export type OpenidPerson = {
+type OpenidPerson = {
   sub: string
   name?: string
   email?: string

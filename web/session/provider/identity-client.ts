@@ -89,8 +89,6 @@ export function createIdentityClient(identity: PublicConfig['identity']) {
       }),
     reauthenticateWithWindow: (method: WindowMethod) =>
       stepped(() => reauthenticateWithPopup(person(), windowProvider(method, identity.custom))),
-    reauthenticateWithPhone: (proof: PhoneProof) =>
-      stepped(() => reauthenticateWithCredential(person(), phoneCredential(proof))),
     saveProfile: (profile: { displayName?: string; photoURL?: string | null }) =>
       updateProfile(person(), profile),
     sendVerification: (returnTo: string) => sendEmailVerification(person(), { url: returnTo }),

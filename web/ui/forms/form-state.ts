@@ -8,7 +8,7 @@ import type { FieldErrors } from './form-parse.ts'
 import { randomKey } from './random-key.ts'
 
 /** What a form holds, as typed. */
-export type Typed = Record<string, string>
+type Typed = Record<string, string>
 
 export type FormOptions<Output> = {
   /** The contract's schema, imported when the form is first touched: pages load none before. */
