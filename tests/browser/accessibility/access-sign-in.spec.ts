@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { expect, mailedLink, newNumber, test, textedCode } from '../sign-in/every-method.ts'
+import { addApp, addPhone, makePerson } from '../sign-in/second-step-people.ts'
+import { field, newEmail } from '../story.ts'
+import { expectAccess } from './access.ts'
+
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click()
+
+test.describe.configure({ timeout: 180_000 })
+
+test('each way in is usable by everybody', async ({ page, browser, ownStore: baseURL }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Use my phone' })).toBeEnabled()
+  await expectAccess(page, 'Login with every way')
+  const email = newEmail('access')
+  await press(page, 'Email me a sign-in link')
+  await field(page, 'Email').fill(email)
+  await press(page, 'Send the link')
+  await expect(page.getByText('is on its way')).toBeVisible()
+  await expectAccess(page, 'a link on its way')
+  const other = await browser.newPage({ baseURL })
+  await other.goto(await mailedLink(page.request, email))
+  await field(other, 'Email').fill(newEmail('somebody.else'))
+  await press(other, 'Login')
+  await expect(other.getByRole('main').getByRole('alert')).toBeVisible()
+  await expectAccess(other, 'a link that asks to whom it was sent')
+  await other.close()
+})
+
+test('a phone’s way in is usable by everybody, up to the address it lacks', async ({ page }) => {
+  const number = newNumber()
+  await page.goto('/login')
+  await press(page, 'Use my phone')
+  await press(page, 'Text me a code')
+  await expect(page.getByText('Phone is required')).toBeVisible()
+  await expectAccess(page, 'a phone without its number')
+  await field(page, 'Phone').fill(number)
+  await press(page, 'Text me a code')
+  await expect(field(page, 'Six-digit code')).toBeVisible()
+  await press(page, 'Login')
+  await expect(page.getByText('Code is required')).toBeVisible()
+  await expectAccess(page, 'a code by text message')
+  await field(page, 'Six-digit code').fill(await textedCode(page.request, number))
+  await press(page, 'Login')
+  await expect(page.getByRole('heading', { name: 'Your email' })).toBeVisible()
+  await expectAccess(page, 'the page that asks for an address')
+})
+
+test('the second step is usable by everybody', async ({ page }) => {
+  const person = await makePerson(page.request, 'Axel Zweifach')
+  const { idToken } = await addApp(page.request, person)
+  await addPhone(page.request, { idToken })
+  await page.goto('/login')
+  await field(page, 'Email').fill(person.email)
+  await field(page, 'Password').fill(person.password)
+  await press(page, 'Login')
+  await expect(field(page, 'Six-digit code')).toBeVisible()
+  await press(page, 'Confirm')
+  await expect(page.getByText('Code is required')).toBeVisible()
+  await expectAccess(page, 'the second step by an app')
+  await page.getByRole('radio', { name: /Text message/ }).check()
+  await press(page, 'Text me a code')
+  await expect(page.getByText('A text message with a code is on its way.')).toBeVisible()
+  await expectAccess(page, 'the second step by phone')
+  await press(page, 'Use a recovery code')
+  await field(page, 'Recovery code').fill('NONE-SUCH-CODE')
+  await press(page, 'Confirm')
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await expectAccess(page, 'a recovery code')
+})

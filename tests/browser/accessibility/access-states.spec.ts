@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { popupTexts } from '#contract/messages/account/identity.ts'
+import { profileTexts } from '#contract/messages/account/profile.ts'
+import { signInTexts } from '#contract/messages/account/sign-in.ts'
+import { uiTexts } from '#contract/messages/ui.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { apiOf, orderPart } from '../api-of.ts'
+import { bankFrame, cardField, typeCard } from '../buying/card-desk.ts'
+import { expect, field, newEmail, register, signIn, test } from '../story.ts'
+import { expectAccess } from './access.ts'
+
+test.describe.configure({ timeout: 120_000 })
+test.use({ provokes: [0, 400, 402, 404] })
+
+test('what opens on a visitor’s pages is usable by everybody', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'All Products' }).click()
+  await expect(page.getByRole('link', { name: 'Wheels & Tires' }).first()).toBeVisible()
+  await expectAccess(page, 'All Products')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Get a Quote' }).click()
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByText('Email is Required', { exact: true })).toHaveCount(2)
+  await expectAccess(page, 'Home with messages in its forms')
+
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Name is Required')).toBeVisible()
+  await expectAccess(page, 'Register with messages')
+  await page.goto('/login')
+  await field(page, 'Email').fill('nobody@example.com')
+  await field(page, 'Password').fill('not-the-password')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await expectAccess(page, 'Login refused')
+  await page.goto('/forgot-password')
+  await field(page, 'Email').fill(newEmail('forgot'))
+  await page.getByRole('button', { name: signInTexts.sendLink }).click()
+  await expect(page.getByText(signInTexts.forgotSent)).toBeVisible()
+  await expectAccess(page, 'Forgot password, sent')
+
+  await page.setViewportSize({ width: 360, height: 900 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expectAccess(page, 'the drawer', [360])
+})
+
+test('what opens on a customer’s pages is usable by everybody', async ({ page }) => {
+  const { email } = await register(page, 'Ines Ferreira')
+  await page.getByRole('button', { name: 'Account: Ines Ferreira' }).click()
+  await expect(page.getByRole('button', { name: 'Log Out' }).first()).toBeVisible()
+  await expectAccess(page, 'the avatar menu')
+  await page.getByRole('button', { name: 'Log Out' }).first().click()
+  await expectDialog(page, uiTexts.areYouSure)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 900 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expectAccess(page, 'the drawer of somebody signed in', [360])
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.goto('/parts?q=BR-2804-22')
+  await page.getByRole('link', { name: /^Purchase/ }).click()
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('99999')
+  await expect(page.getByText('Order Quantitiy can not bigger than available quantity')).toBeVisible()
+  await expectAccess(page, 'Purchase with a quantity beyond the shelf')
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
+  await page.getByRole('button', { name: 'Update Quantity' }).click()
+  await page.getByRole('button', { name: 'Purchase', exact: true }).click()
+  await expect(page.getByText('Address is required')).toBeVisible()
+  await expectAccess(page, 'Purchase with a notice and messages')
+  await field(page, 'Address').fill('44 Harbour Road')
+  await field(page, 'Phone').fill('+1 555 014 7731')
+  await field(page, 'Location').fill('Old Port')
+  await page.getByRole('button', { name: 'Purchase', exact: true }).click()
+  await expect(page.getByText('Congratulations! Successfully Purchase this product!')).toBeVisible()
+  await expectAccess(page, 'Purchase after the order')
+
+  await page.goto('/dashboard/review')
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+  await expectAccess(page, 'Add Review with messages')
+  await page.goto('/editProfile')
+  await field(page, profileTexts.photo).fill('not an address')
+  await page.getByRole('button', { name: profileTexts.save }).click()
+  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+  await expectAccess(page, 'Edit Profile with a message')
+  await orderPart(await apiOf(page), email, 'WT-1775-05')
+  await page.route('**/api/order*', (route) => route.abort())
+  await page.goto('/dashboard/orders')
+  await expect(page.getByRole('button', { name: uiTexts.retry })).toBeVisible()
+  await expectAccess(page, 'My Orders without a connection')
+})
+
+test('paying is usable by everybody, the card’s frame and the bank’s question included', async ({ page }) => {
+  const { email } = await register(page, 'Ines Ferreira')
+  const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
+  await page.goto(`/dashboard/payment/${order._id}`)
+  await expect(cardField(page, 'number')).toBeVisible()
+  expect(page.frames().length).toBeGreaterThan(1)
+  await expectAccess(page, 'Payment')
+  const pay = page.getByRole('button', { name: /^Pay/ })
+  const enter = async (number: string) => {
+    await typeCard(page, { number })
+    await pay.click()
+  }
+  await enter('4000 0000 0000 0002')
+  await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
+  await expectAccess(page, 'Payment, declined')
+  await enter('4000 0025 0000 3155')
+  const bank = bankFrame(page)
+  await expect(bank.getByRole('button', { name: 'Complete' })).toBeVisible()
+  await expectAccess(page, 'Payment, the bank asks')
+  await bank.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
+  await expectAccess(page, 'Payment, paid')
+})
+
+test('what opens on an admin’s pages is usable by everybody', async ({ page }) => {
+  await signIn(page, sampleAdmin)
+  await page.goto('/dashboard/manageOrders')
+  await page.getByRole('button', { name: 'Delete', disabled: false }).first().click()
+  await expectDialog(page, uiTexts.areYouSure)
+  await page.goto('/dashboard/manageProduct')
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  await expectDialog(page, 'Edit part')
+  await page.getByRole('dialog').getByLabel('Product name').fill('')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert').first()).toBeVisible()
+  await expectDialog(page, 'Edit part')
+  await page.goto('/dashboard/addProduct')
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+  await expectAccess(page, 'Add Product with messages')
+})
+
+test('the sign-in window and the demo’s own pages are usable by everybody', async ({ page }) => {
+  await page.goto('/login')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: signInTexts.continueWith('Google') }).click()
+  const popup = await opened
+  await expect(popup.getByRole('button', { name: 'Ada Practice' })).toBeVisible()
+  await expectAccess(popup, 'the sign-in window')
+  await popup.getByText(popupTexts.another).click()
+  await popup.getByRole('button', { name: popupTexts.sendCode }).click()
+  await expect(popup.getByRole('alert')).toHaveText(popupTexts.fieldsMissing)
+  await expectAccess(popup, 'the sign-in window with a message')
+  await popup.getByLabel(popupTexts.name).fill('Nora New')
+  await popup.getByLabel(popupTexts.email).fill(newEmail('nora'))
+  await popup.getByRole('button', { name: popupTexts.sendCode }).click()
+  await expect(popup.getByLabel(popupTexts.code)).toBeVisible()
+  await expectAccess(popup, 'the sign-in window that asks for the code')
+  await popup.close()
+  for (const path of ['/identity/outbox', '/api/docs']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccess(page, path)
+  }
+})
+
+async function expectDialog(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+  await expectAccess(page, name)
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Frame, Page } from '@playwright/test'
+import type axe from 'axe-core'
+import { expect } from '../story.ts'
+
+/** The short form: every page that is looked at reads it anew. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** A frame is a part of its page: what axe holds to be good practice, landmarks and headings, is the page's. */
+const ALL_RULES = { page: [...STANDARD, 'best-practice'], frame: STANDARD }
+/** A theme changes colours and nothing else. */
+const COLOUR_RULES = { page: ['color-contrast', 'link-in-text-block'], frame: ['color-contrast'] }
+const HEIGHT = 900
+const WIDE = 1440
+const NARROW = 360
+/** What a 1,440 px screen has left at 200 % zoom, and the width at which WCAG asks that nothing is lost. */
+const ZOOMED = [720, 320]
+const FINGER = 44
+const POINTER = 24
+
+/**
+ * No rule of axe is broken, in both themes, at each width; nothing scrolls sideways or sticks out of its
+ * table or card, at 200 % zoom and 320 px either; and whatever can be hit is large enough to be hit.
+ * The page is loaded once: theme, width and pointer change on it.
+ */
+export async function expectAccess(page: Page, what: string, widths = [WIDE, NARROW]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const rules = colorScheme === 'light' ? ALL_RULES : COLOUR_RULES
+      expect.soft(await faultsOf(page, rules), `${what}, ${width} px, ${colorScheme}`).toEqual([])
+    }
+    expect.soft(await misfits(page, POINTER), `${what}, ${width} px`).toEqual([])
+  }
+  if (widths.includes(NARROW)) await expectFingerSize(page, what)
+  if (widths.includes(WIDE)) await expectZoom(page, what)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: widths[0] ?? WIDE, height: HEIGHT })
+}
+
+async function expectFingerSize(page: Page, what: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  // the pointer of the page's media queries turns coarse, and fine again
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  expect.soft(await misfits(page, FINGER), `${what}, by finger`).toEqual([])
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  await session.detach()
+}
+
+async function expectZoom(page: Page, what: string): Promise<void> {
+  for (const width of ZOOMED) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    expect.soft(await misfits(page, POINTER), `${what}, ${width} px`).toEqual([])
+  }
+}
+
+type Rules = { page: string[]; frame: string[] }
+
+/** Each broken rule with the elements that break it, of the page and of every frame in it. */
+async function faultsOf(page: Page, rules: Rules): Promise<string[]> {
+  const faults = await faultsIn(page.mainFrame(), rules.page)
+  for (const frame of page.frames().slice(1)) {
+    await layGround(frame)
+    faults.push(...(await faultsIn(frame, rules.frame)))
+  }
+  return faults
+}
+
+/** A frame without a ground of its own shows the page's: inside it axe can not see that, and takes it for white. */
+async function layGround(frame: Frame): Promise<void> {
+  const holder = await frame.frameElement()
+  const ground = await holder.evaluate((element) => {
+    let around: Node | null = element
+    while (around instanceof Element) {
+      const colour = getComputedStyle(around).backgroundColor
+      if (colour !== 'rgba(0, 0, 0, 0)') return colour
+      around = around.parentNode
+    }
+    return 'white'
+  })
+  await frame.evaluate((colour) => {
+    document.documentElement.style.background = colour
+  }, ground)
+}
+
+async function faultsIn(frame: Frame, runOnly: string[]): Promise<string[]> {
+  if (!(await frame.evaluate<boolean>('"axe" in window'))) await frame.evaluate(AXE)
+  const options: axe.RunOptions = {
+    runOnly,
+    resultTypes: ['violations'],
+    iframes: false,
+    // the card's frame may fetch nothing, not even its own style a second time
+    preload: false,
+  }
+  const { violations } = await frame.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`)
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+  )
+}
+
+/**
+ * What is wider than its place, and what can be hit and is smaller than `least` pixels. A link inside a
+ * sentence is as high as its line.
+ */
+async function misfits(page: Page, least: number): Promise<string[]> {
+  return page.evaluate((least) => {
+    const found: string[] = []
+    for (const frame of document.querySelectorAll(
+      'main table, main tr, main li, main article, dialog, html',
+    )) {
+      const isTooWide = frame.scrollWidth > frame.clientWidth + 1 && frame.clientWidth > 1
+      if (isTooWide) found.push(`${place(frame)}: ${frame.scrollWidth} > ${frame.clientWidth}`)
+    }
+    for (const target of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
+      if (!(target instanceof HTMLElement) || !target.checkVisibility({ visibilityProperty: true })) continue
+      const hit = target instanceof HTMLInputElement ? (target.closest('label') ?? target) : target
+      const { width, height } = hit.getBoundingClientRect()
+      const isHidden = width <= 1 && height <= 1
+      const isLarge = width >= least - 0.5 && height >= least - 0.5
+      if (isHidden || isLarge || isInSentence(target) || isHitAround(hit)) continue
+      const name = target.getAttribute('aria-label') ?? target.textContent ?? ''
+      found.push(`${place(target)} "${name.trim()}": ${width.toFixed(1)} × ${height.toFixed(1)}`)
+    }
+    return [...new Set(found)]
+
+    function place(element: Element): string {
+      const around = element.parentElement
+      return [around?.parentElement, around, element]
+        .map((one) => `${one?.tagName.toLowerCase()}.${one?.className}`)
+        .join(' > ')
+    }
+
+    function isInSentence(target: HTMLElement): boolean {
+      if (getComputedStyle(target).display !== 'inline') return false
+      const around = target.closest('p, li, dd, td, small, div')?.textContent ?? ''
+      return around.trim().length > (target.textContent ?? '').trim().length
+    }
+
+    /** Whether a hit beside the target's box, within the asked size, still meets it. */
+    function isHitAround(target: Element): boolean {
+      target.scrollIntoView({ block: 'center', inline: 'center' })
+      const box = target.getBoundingClientRect()
+      const [x, y, half] = [box.x + box.width / 2, box.y + box.height / 2, least / 2 - 1]
+      const points = [
+        [x - half, y],
+        [x + half, y],
+        [x, y - half],
+        [x, y + half],
+      ] as const
+      return points.every(([left, top]) => {
+        const met = document.elementFromPoint(left, top)
+        return met !== null && (target.contains(met) || met.closest('label')?.control === target)
+      })
+    }
+  }, least)
+}

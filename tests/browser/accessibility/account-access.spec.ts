@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+import { openAccount, proof, section, startSignIn } from '../account/account-page.ts'
+import { expect, test } from '../sign-in/every-method.ts'
+import { addApp, makePerson, nextCode } from '../sign-in/second-step-people.ts'
+import { field } from '../story.ts'
+import { expectAccess } from './access.ts'
+
+test('every act of the account page is usable by everybody', async ({ page }) => {
+  // each state in both themes and at four widths
+  test.setTimeout(240_000)
+  const person = await makePerson(page.request, 'Barbara Freifrau von Langenfeld zu Breitenstein')
+  const { secret } = await addApp(page.request, person)
+  await startSignIn(page, person)
+  await field(page, 'Six-digit code').fill(nextCode(secret))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL('/')
+  await openAccount(page)
+  const step = section(page, 'Second step')
+  await look(page, 'Change email', field(page, 'New email'))
+  await look(page, 'Change password', field(page, 'New password'))
+  await look(page, 'Link Phone', field(page, 'Phone number'))
+  await look(page, 'Add a phone', field(page, 'Phone number'))
+  await look(page, 'Add an authenticator app', step.getByRole('img', { name: /QR code/ }))
+  await look(page, 'Make recovery codes', step.getByRole('list', { name: 'Recovery codes' }))
+  await look(page, 'Delete my account', page.getByRole('heading', { name: 'What goes' }))
+  await look(page, 'Delete it for good', proof(page))
+})
+
+async function look(page: Page, act: string, shown: ReturnType<Page['getByRole']>): Promise<void> {
+  await page.getByRole('button', { name: act, exact: true }).click()
+  await expect(shown).toBeVisible()
+  // where the page's sticky head lies over nothing
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expectAccess(page, act)
+}

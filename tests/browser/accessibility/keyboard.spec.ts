@@ -1,0 +1,271 @@
+import type { Page } from '@playwright/test'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { apiFor, orderPart } from '../api-of.ts'
+import { cardField } from '../buying/card-desk.ts'
+import { makeAccount, test } from '../people.ts'
+import { expect, newEmail } from '../story.ts'
+import { keyboardOf } from './keyboard.ts'
+
+const DISC = 'Front brake disc, drilled'
+const main = (page: Page) => page.getByRole('main')
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
+const inMain = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
+
+test('by keyboard alone, from Home to a paid order', async ({ page }) => {
+  test.setTimeout(120_000)
+  const keys = keyboardOf(page)
+  await page.goto('/')
+  await keys.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await keys.press('Enter')
+  await expect(main(page)).toBeFocused()
+
+  const products = page.getByRole('button', { name: 'All Products' })
+  await keys.tabTo(products)
+  await keys.press('Enter')
+  await keys.tabTo(page.getByRole('link', { name: 'Suspension Parts' }).first())
+  await keys.press('Escape')
+  await expect(products).toBeFocused()
+
+  // signed out, Purchase leads to the login page
+  await keys.enter(page.getByRole('link', { name: `Purchase ${DISC}` }))
+  await keys.arrive('Login')
+  await keys.enter(main(page).getByRole('link', { name: 'Register' }))
+  await keys.arrive('Register')
+  await keys.fill(inMain(page, 'Name'), 'Ines Ferreira')
+  await keys.fill(inMain(page, 'Email'), newEmail('keys'))
+  await keys.fill(inMain(page, 'Password'), 'short')
+  await keys.press('Enter')
+  await keys.see(page.getByText('Must be 6 characters or longer', { exact: true }))
+  await expect(inMain(page, 'Password')).toBeFocused()
+  await keys.type('-no-more')
+  await keys.press('Enter')
+  await expect(page.getByRole('button', { name: 'Account: Ines Ferreira' })).toBeVisible()
+  await keys.arrive('Auto Parts Online Store')
+
+  await keys.tabTo(page.getByLabel('Search parts'))
+  await keys.type('BR-2804-22')
+  await keys.press('Enter')
+  await keys.arrive('Parts for “BR-2804-22”')
+  await keys.enter(page.getByRole('link', { name: `Purchase ${DISC}` }))
+  await keys.arrive(DISC)
+  await keys.tabTo(page.getByRole('spinbutton', { name: 'Quantity' }))
+  await keys.press('ArrowUp')
+  await keys.enter(button(page, 'Update Quantity'))
+  await keys.see(page.getByText('Good job!'))
+  await keys.fill(inMain(page, 'Address'), '44 Harbour Road')
+  await keys.fill(inMain(page, 'Phone'), '+1 555 014 7731')
+  await keys.fill(inMain(page, 'Location'), 'Old Port')
+  await keys.enter(button(page, 'Purchase'))
+  await keys.see(page.getByText('Congratulations! Successfully Purchase this product!'))
+
+  await keys.enter(main(page).getByRole('link', { name: 'Pay', exact: true }))
+  await keys.arrive('Payment')
+  await keys.fill(cardField(page, 'number'), '4242424242424242')
+  await expect(cardField(page, 'CVC/CVV')).toHaveCSS('border-bottom-color', 'rgba(0, 0, 0, 0)')
+  for (const [name, text] of [
+    ['expiration date', '1244'],
+    ['CVC/CVV', '123'],
+  ] as const) {
+    // a finished field may have passed the keyboard on by itself
+    if (!(await cardField(page, name).evaluate((field) => field.matches(':focus')))) {
+      await keys.tabTo(cardField(page, name))
+    }
+    await keys.type(text)
+  }
+  await keys.enter(button(page, 'Pay'))
+  await keys.see(page.getByText('Your Payment is Successfull'))
+  await keys.enter(main(page).getByRole('link', { name: 'My Orders' }).last())
+  await keys.arrive('My Orders')
+  await keys.see(page.getByRole('row', { name: new RegExp(DISC) }).getByText('paid', { exact: true }))
+})
+
+test('by keyboard alone, through each admin page and out', async ({ page }) => {
+  test.setTimeout(180_000)
+  const keys = keyboardOf(page)
+  const buyer = {
+    email: newEmail('keys.buyer'),
+    password: 'a-good-password',
+    displayName: `Keys Buyer ${Date.now()}`,
+  }
+  await makeAccount(page.request, buyer)
+  const api = await apiFor(page.request, buyer)
+  await orderPart(api, buyer.email, 'BR-2804-22')
+  await api.createReview({ body: { name: buyer.displayName, description: 'Not nice.', img: null } })
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+  const open = async (name: string) => {
+    await keys.enter(
+      page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true }),
+    )
+    await keys.arrive(name)
+  }
+  /** The dialog opens on its safe choice and closes by the other; the keyboard goes on where it was. */
+  const sayYes = async (done: string) => {
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await keys.press('Tab')
+    await keys.press('Enter')
+    await keys.see(page.getByText(done, { exact: true }).last())
+    await expect(dialog).toBeHidden()
+  }
+
+  await page.goto('/')
+  await keys.enter(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }))
+  await keys.arrive('Login')
+  await keys.fill(inMain(page, 'Email'), sampleAdmin.email)
+  await keys.fill(inMain(page, 'Password'), sampleAdmin.password)
+  await keys.press('Enter')
+  await expect(page.getByRole('button', { name: /^Account: / })).toBeVisible()
+  await keys.arrive('Auto Parts Online Store')
+  await keys.tabTo(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }))
+  await keys.press('Enter')
+  await keys.arrive('My Profile')
+
+  await test.step('overview', async () => {
+    await open('Overview')
+    await keys.tabTo(page.getByRole('link', { name: 'All reviews' }))
+  })
+
+  const part = `Keyboard caliper ${Date.now()}`
+  await test.step('add a product, first with nothing in it', async () => {
+    await open('Add Product')
+    await keys.enter(button(page, 'Add Product'))
+    await keys.see(page.getByText('Product name is required', { exact: true }))
+    await expect(inMain(page, 'Product name')).toBeFocused()
+    await keys.type(part)
+    await expect(inMain(page, 'Product name')).toHaveValue(part)
+    await keys.fill(inMain(page, 'Price'), '12.50')
+    await keys.fill(inMain(page, 'Minimum order'), '1')
+    await keys.fill(inMain(page, 'Available quantity'), '5')
+    await keys.fill(inMain(page, 'Image address'), '/drawings/caliper.svg')
+    await keys.enter(button(page, 'Add Product'))
+    await keys.see(page.getByText('Successfully Added Product!'))
+  })
+
+  await test.step('edit, restock and delete it', async () => {
+    await open('Manage Product')
+    await keys.fill(inMain(page, 'Search these parts'), part)
+    await keys.press('Enter')
+    const cardOf = main(page).getByRole('listitem').filter({ hasText: part })
+    await expect(main(page).getByRole('listitem').getByRole('button', { name: 'Edit' })).toHaveCount(1)
+    const edit = cardOf.getByRole('button', { name: 'Edit' })
+    const form = page.getByRole('dialog', { name: 'Edit part' })
+    await keys.enter(edit)
+    await keys.see(form)
+    await keys.press('Escape')
+    await expect(form).toHaveCount(0)
+    await expect(edit).toBeFocused()
+    await keys.press('Enter')
+    await keys.fill(form.getByLabel('Add pieces'), '20')
+    await keys.press('Enter')
+    await keys.see(cardOf.getByText('25', { exact: true }))
+    await expect(edit).toBeFocused()
+    await keys.enter(cardOf.getByRole('button', { name: 'Delete' }))
+    await sayYes('Your Product has been deleted!')
+    await keys.see(page.getByText('Nothing found'))
+  })
+
+  await test.step('shift an order, after saying no', async () => {
+    await open('Manage Orders')
+    const status = page.getByRole('combobox', { name: `Status of ${DISC} for ${buyer.email}` })
+    await keys.tabTo(status)
+    await keys.press('ArrowDown')
+    await keys.see(dialog)
+    await keys.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(status).toBeFocused()
+    await expect(status).toHaveValue('Pending')
+    await keys.press('ArrowDown')
+    await sayYes('The order is now Shift.')
+    await expect(status).toHaveValue('Shift')
+    await expect(status).toBeFocused()
+    await keys.enter(
+      page.getByRole('row', { name: new RegExp(buyer.email) }).getByRole('button', { name: 'Delete' }),
+    )
+    await sayYes('The order has been deleted.')
+  })
+
+  await test.step('make an admin, take it back, remove', async () => {
+    await open('Make Admin')
+    const row = page.getByRole('row', { name: new RegExp(buyer.email) })
+    await keys.enter(row.getByRole('button', { name: 'Make Admin' }))
+    await sayYes('Successfully Make an Admin')
+    await keys.see(row.getByText('Admin', { exact: true }))
+    const takeBack = row.getByRole('button', { name: 'Take role back' })
+    if (!(await takeBack.evaluate((element) => element.matches(':focus')))) await keys.tabTo(takeBack)
+    await keys.press('Enter')
+    await sayYes('The admin role is taken back.')
+    await keys.see(row.getByRole('button', { name: 'Make Admin' }))
+    const remove = row.getByRole('button', { name: 'Remove' })
+    if (!(await remove.evaluate((element) => element.matches(':focus')))) await keys.tabTo(remove)
+    await keys.press('Enter')
+    await sayYes('user has been deleted!')
+    await expect(row).toHaveCount(0)
+    await keys.see(main(page))
+  })
+
+  await test.step('hide a review; estimates and subscribers', async () => {
+    await open('Reviews')
+    await keys.enter(page.getByRole('button', { name: `Hide the review of ${buyer.displayName}` }))
+    await keys.see(page.getByText('The review is hidden.'))
+    await expect(page.getByRole('button', { name: `Show the review of ${buyer.displayName}` })).toBeFocused()
+    await open('Estimates')
+    await open('Subscribers')
+  })
+
+  await test.step('log out, after Escape', async () => {
+    const account = page.getByRole('button', { name: /^Account: / })
+    const logOut = async () => {
+      if (!(await account.evaluate((element) => element.matches(':focus')))) await keys.tabTo(account)
+      await keys.press('Enter')
+      await keys.enter(page.getByRole('button', { name: 'Log Out' }))
+      await expect(dialog).toBeVisible()
+    }
+    await logOut()
+    await keys.press('Escape')
+    await expect(dialog).toBeHidden()
+    await keys.see(account)
+    await logOut()
+    await sayYes('You are successfully Log Out')
+    await keys.see(page.getByRole('heading', { level: 1 }))
+  })
+})
+
+test.describe('of a customer', () => {
+  test.use({ who: 'customer' })
+  test('a question asked at the moment another is cancelled stands whole', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Account: Nora Lind' }).click()
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+    await expect(dialog).toBeVisible()
+    const logOut = page.getByRole('button', { name: 'Log Out', includeHidden: true }).first()
+    const again = await logOut.elementHandle()
+    // in one turn, before the browser tells that the first is closed
+    await dialog.evaluate((element, button) => {
+      if (element instanceof HTMLDialogElement) element.close()
+      if (button instanceof HTMLElement) button.click()
+    }, again)
+    await expect(dialog.getByText('You Want to Log Out?')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test.describe('on a small screen', () => {
+  test.use({ viewport: { width: 360, height: 640 } })
+  test('each stop of the public pages is marked and in sight', async ({ page }) => {
+    const keys = keyboardOf(page)
+    for (const path of ['/', '/parts', '/blogs', '/login']) await keys.walk(path)
+  })
+
+  test.describe('of an admin', () => {
+    test.use({ who: 'admin' })
+    test('each stop of the dashboard is marked and in sight', async ({ page }) => {
+      test.setTimeout(120_000)
+      const keys = keyboardOf(page)
+      for (const name of ['addProduct', 'manageProduct', 'manageOrders', 'makeAdmin', 'overview']) {
+        await keys.walk(`/dashboard/${name}`)
+      }
+    })
+  })
+})

@@ -1,0 +1,132 @@
+import { type Locator, type Page, test } from '@playwright/test'
+import { expect } from '../story.ts'
+
+/** More presses than this to reach something is a fault of the page's order. */
+const FAR = 150
+
+/** A person without a mouse: after every key press the focus must be somewhere, marked, and in sight. */
+export function keyboardOf(page: Page) {
+  async function check(after: string): Promise<void> {
+    // what a key sets off ends somewhere: a dialog opens, a row goes, a page comes
+    const fault = () => page.evaluate(focusFault).catch(() => 'the page that was asked is gone')
+    await expect.poll(fault, { message: `focus after ${after}` }).toBe('')
+  }
+  const keyboard = {
+    async press(key: string): Promise<void> {
+      await page.keyboard.press(key)
+      if (!key.endsWith('Tab')) return check(key)
+      // a frame tells its surroundings by a message
+      const isInFrame = await page.evaluate(() => document.activeElement?.tagName === 'IFRAME')
+      if (isInFrame) return check(key)
+      expect(await page.evaluate(focusFault), `focus after ${key}`).toBe('')
+    },
+    async type(text: string): Promise<void> {
+      await page.keyboard.type(text)
+      await check(`"${text}"`)
+    },
+    /** Presses Tab, or the other way, until this has the focus. */
+    async tabTo(wanted: Locator): Promise<void> {
+      await test.step(`tab to ${wanted}`, async () => {
+        await expect(wanted).toBeVisible()
+        const key = (await wanted.evaluate(isBehind)) ? 'Shift+Tab' : 'Tab'
+        for (let presses = 0; presses < FAR; presses += 1) {
+          await keyboard.press(key)
+          if (await wanted.evaluate(hasFocus)) return
+        }
+        throw new Error(`${FAR} presses of ${key} do not reach ${wanted}`)
+      })
+    },
+    /** Presses Tab from the first stop of a page to its last. */
+    async walk(path: string): Promise<void> {
+      await test.step(`walk through ${path}`, async () => {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await keyboard.press('Tab')
+        for (let stops = 1; stops < 2 * FAR; stops += 1) {
+          await page.keyboard.press('Tab')
+          const isOver = await page.evaluate(() => document.activeElement === document.body)
+          if (isOver) return expect(stops).toBeGreaterThan(20)
+          expect.soft(await page.evaluate(focusFault), path).toBe('')
+        }
+        throw new Error('The page has no end')
+      })
+    },
+    /** Goes to a field and types into it. */
+    async fill(wanted: Locator, text: string): Promise<void> {
+      await keyboard.tabTo(wanted)
+      await keyboard.type(text)
+    },
+    /** Goes to a link or button and presses it. */
+    async enter(wanted: Locator): Promise<void> {
+      await keyboard.tabTo(wanted)
+      // a link pressed before the page's script runs loads the next page whole, where nothing has the focus
+      await expect(page.locator('[data-waits]:disabled')).toHaveCount(0)
+      await keyboard.press('Enter')
+    },
+    /** Waits for what has come of it; the focus must not have been lost with what went. */
+    async see(wanted: Locator): Promise<void> {
+      await expect(wanted).toBeVisible()
+      await check(`what led to ${wanted}`)
+    },
+    /** The page that has come: the keyboard starts at its content. */
+    async arrive(heading: string): Promise<void> {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page.getByRole('main')).toBeFocused()
+      await check(`the way to ${heading}`)
+    },
+  }
+  return keyboard
+}
+
+function isBehind(element: Element): boolean {
+  const { activeElement } = element.ownerDocument
+  if (!activeElement) return false
+  return (activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) > 0
+}
+
+function hasFocus(element: Element): boolean {
+  return element.ownerDocument.activeElement === element && element.ownerDocument.hasFocus()
+}
+
+/** In the page: what is wrong with the focus, or nothing. */
+function focusFault(): string {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return 'nothing has the focus'
+  const name = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40)}`
+  const { top, bottom, left, right } = focused.getBoundingClientRect()
+
+  // a frame, and a radio button under its star, are marked by what stands around them
+  const around = focused.matches('iframe, [type="radio"]') ? focused.closest('label, .cardfield') : focused
+  if (!around) return `no mark around ${name}`
+  const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(around)
+  const width = Number.parseFloat(outlineWidth)
+  const offset = Number.parseFloat(outlineOffset)
+  if (outlineStyle === 'none' || width < 2 || /^rgba.*, 0\)$/.test(outlineColor)) return `no mark on ${name}`
+
+  // the page's content as a whole is larger than the screen; its ring shows at both sides
+  if (focused.tagName === 'MAIN') return ''
+  const reach = Math.max(0, offset + width)
+  if (top < 0 || bottom > innerHeight) return `${name} is out of sight: ${top} to ${bottom}`
+  if (top - reach < 0 || bottom + reach > innerHeight) return `the ring of ${name} is out of sight`
+  for (let clip = around.parentElement; clip && clip !== document.body; clip = clip.parentElement) {
+    const box = clip.getBoundingClientRect()
+    const { overflowX, overflowY } = getComputedStyle(clip)
+    const sides = [
+      ...(overflowX === 'visible' ? [] : [left - offset <= box.left, right + offset >= box.right]),
+      ...(overflowY === 'visible' ? [] : [top - offset <= box.top, bottom + offset >= box.bottom]),
+    ]
+    // three sides of a ring are a mark still: words at the edge of a row of slides have no more
+    if (sides.filter(Boolean).length > 1) return `the ring of ${name} is cut by ${clip.className}`
+    const isCut = left < box.left - 1 || right > box.right + 1
+    if (isCut && overflowX !== 'visible') return `${name} is cut by ${clip.className}`
+  }
+
+  const points = [0.5, 0.1, 0.9].flatMap((x) =>
+    [0.5, 0.1, 0.9].map((y) =>
+      document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y),
+    ),
+  )
+  const covers = points.filter((hit) => hit && !focused.contains(hit) && !hit.contains(focused))
+  if (covers.some((cover) => cover?.closest('header'))) return `${name} is under the header`
+  return covers.length === points.length ? `${name} is covered` : ''
+}

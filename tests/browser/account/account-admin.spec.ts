@@ -1,0 +1,27 @@
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { appCode } from '#tests/support/identity/second-factors.ts'
+import { expect, storiesIn } from '../sign-in/every-method.ts'
+import { field, signIn } from '../story.ts'
+import { section } from './account-page.ts'
+
+const test = storiesIn({ ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,totp' })
+test.use({ provokes: [403] })
+
+test('an admin without a second step is led to the account page, and on once there is one', async ({
+  page,
+}) => {
+  await signIn(page, sampleAdmin)
+  await page.goto('/dashboard/overview')
+  await expect(page.getByRole('heading', { name: 'Second step needed', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'To my account' }).click()
+  const step = section(page, 'Second step')
+  await expect(step.getByText('Admins of this store need a second step. Add one here')).toBeVisible()
+  await step.getByRole('button', { name: 'Add an authenticator app' }).click()
+  const key = (await step.getByRole('code').innerText()).replaceAll(' ', '')
+  await field(page, 'Six-digit code').fill(appCode(key, new Date()))
+  await step.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(page.getByText('Authenticator app is now your second step.')).toBeVisible()
+  await expect(step.getByText('Admins of this store need a second step.')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+})

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { decodeQR } from 'qr/decode.js'
+import sharp from 'sharp'
+import { appCode } from '#tests/support/identity/second-factors.ts'
+import { expect, newNumber, test, textedCode } from '../sign-in/every-method.ts'
+import { addApp, identityOf, makePerson, nextCode } from '../sign-in/second-step-people.ts'
+import { field, signIn } from '../story.ts'
+import {
+  logOut,
+  newcomer,
+  openAccount,
+  proof,
+  proveByPassword,
+  sayYes,
+  section,
+  startSignIn,
+} from './account-page.ts'
+
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true }).click()
+
+test('an app is added by its QR code or key, asked for at the next login, and removed', async ({ page }) => {
+  const person = await newcomer(page, 'Quirin Rahmen')
+  const step = section(page, 'Second step')
+  await expect(step.getByText('Off', { exact: true })).toBeVisible()
+  await step.getByRole('button', { name: 'Add an authenticator app' }).click()
+  const key = (await step.getByRole('code').innerText()).replaceAll(' ', '')
+  const scanned = new URL(await scan(step.getByRole('img', { name: 'QR code for an authenticator app' })))
+  expect(scanned.protocol).toBe('otpauth:')
+  expect(scanned.searchParams.get('secret')).toBe(key)
+  expect(scanned.searchParams.get('issuer')).toBe('Partsline')
+  expect(decodeURIComponent(scanned.pathname)).toContain(person.email)
+
+  await expect(field(page, 'Six-digit code')).toBeFocused()
+  await step.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(step.getByText('Code is required')).toBeVisible()
+  const code = appCode(key, new Date())
+  await field(page, 'Six-digit code').fill(code === '000000' ? '111111' : '000000')
+  await step.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(step.getByRole('alert').getByText('This code is not right.')).toBeVisible()
+  await field(page, 'Six-digit code').fill(appCode(key, new Date()))
+  await field(page, 'Name of the app or device').fill('Blue phone')
+  await step.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(page.getByText('Blue phone is now your second step.')).toBeVisible()
+  const factor = step.getByRole('list', { name: 'Second steps' }).getByRole('listitem')
+  await expect(factor).toContainText('Blue phone')
+  await expect(factor).toContainText('Authenticator app, since')
+
+  await logOut(page, person)
+  await startSignIn(page, person)
+  await field(page, 'Six-digit code').fill(nextCode(key))
+  await confirm(page)
+  await expect(page.getByRole('button', { name: `Account: ${person.displayName}` })).toBeVisible()
+
+  await openAccount(page)
+  await step.getByRole('button', { name: 'Remove Blue phone' }).click()
+  await expect(page.getByRole('dialog').getByText('It is the last one')).toBeVisible()
+  await sayYes(page, 'Remove it')
+  await expect(page.getByText('Blue phone is removed.')).toBeVisible()
+  await expect(step.getByText('Off', { exact: true })).toBeVisible()
+  await logOut(page, person)
+  await signIn(page, person)
+})
+
+test('recovery codes are shown once, can be kept, and stand in for a lost phone', async ({
+  page,
+  context,
+}) => {
+  const person = await makePerson(page.request, 'Rita Code')
+  const { secret } = await addApp(page.request, person)
+  await startSignIn(page, person)
+  await field(page, 'Six-digit code').fill(nextCode(secret))
+  await confirm(page)
+  await expect(page).toHaveURL('/')
+  await openAccount(page)
+  const step = section(page, 'Second step')
+  await expect(step.getByText('None yet')).toBeVisible()
+  await step.getByRole('button', { name: 'Make recovery codes' }).click()
+  const codes = await shownCodes(step)
+  expect(new Set(codes).size).toBe(10)
+  await expect(step.getByText('10 codes left')).toBeVisible()
+
+  const downloading = page.waitForEvent('download')
+  await step.getByRole('link', { name: 'Download' }).click()
+  const file = await readFile(await (await downloading).path(), 'utf8')
+  expect(file.split('\n').filter((line) => codes.includes(line))).toEqual(codes)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await step.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByText('The codes are copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
+  await page.emulateMedia({ media: 'print' })
+  await expect(step.getByText(codes[0] ?? '')).toBeVisible()
+  await expect(section(page, 'Email')).toBeHidden()
+  await expect(step.getByRole('button', { name: 'Print' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  await step.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(step.getByText('10 codes left')).toBeVisible()
+  await expect(step.getByText(codes[0] ?? '')).toHaveCount(0)
+  await logOut(page, person)
+  await startSignIn(page, person)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await field(page, 'Recovery code').fill(codes[3] ?? '')
+  await confirm(page)
+  await expect(page.getByRole('button', { name: `Account: ${person.displayName}` })).toBeVisible()
+  await openAccount(page)
+  await expect(step.getByText('9 codes left')).toBeVisible()
+
+  await step.getByRole('button', { name: 'Make new codes' }).click()
+  await expect(page.getByRole('dialog').getByText('The codes you have stop working.')).toBeVisible()
+  await sayYes(page, 'Make new ones')
+  const renewed = await shownCodes(step)
+  expect(renewed.filter((one) => codes.includes(one))).toEqual([])
+})
+
+test('a phone becomes the second step by a texted code', async ({ page }) => {
+  const person = await newcomer(page, 'Selma Sims')
+  const step = section(page, 'Second step')
+  const number = newNumber()
+  await step.getByRole('button', { name: 'Add a phone' }).click()
+  await field(page, 'Phone number').fill(number)
+  await step.getByRole('button', { name: 'Text me a code' }).click()
+  await expect(field(page, 'Six-digit code')).toBeFocused()
+  await field(page, 'Six-digit code').fill(await textedCode(page.request, number))
+  await step.getByRole('button', { name: 'Add this phone' }).click()
+  await expect(page.getByText(`${number} is now your second step.`)).toBeVisible()
+  await logOut(page, person)
+  await startSignIn(page, person)
+  await page.getByRole('button', { name: 'Text me a code' }).click()
+  await expect(page.getByText('A text message with a code is on its way.')).toBeVisible()
+  await field(page, 'Six-digit code').fill(await textedCode(page.request, number))
+  await confirm(page)
+  await expect(page.getByRole('button', { name: `Account: ${person.displayName}` })).toBeVisible()
+})
+
+test('a login of one step proves itself by the second before it gets recovery codes', async ({ page }) => {
+  const person = await makePerson(page.request, 'Ines Vorher')
+  await signIn(page, person)
+  // on another device, a moment later
+  const { secret } = await addApp(page.request, person)
+  await openAccount(page)
+  const step = section(page, 'Second step')
+  await step.getByRole('button', { name: 'Make recovery codes' }).click()
+  await proveByPassword(page, person)
+  await proof(page).getByLabel('Six-digit code').fill(nextCode(secret))
+  await proof(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+  expect(new Set(await shownCodes(step)).size).toBe(10)
+})
+
+test('the proof asks for the second step, too, and leaves one sign-in of this browser', async ({ page }) => {
+  const person = await makePerson(page.request, 'Berta Doppelt')
+  const { secret, idToken } = await addApp(page.request, person)
+  const post = await identityOf(page.request)
+  const { recoveryCodes } = await post('v2/accounts/recoveryCodes:generate', { idToken })
+  await startSignIn(page, person)
+  await field(page, 'Six-digit code').fill(nextCode(secret))
+  await confirm(page)
+  await expect(page).toHaveURL('/')
+  await openAccount(page)
+  const password = section(page, 'Password')
+  await password.getByRole('button', { name: 'Change password' }).click()
+  await field(page, 'New password').fill('a-newer-password')
+  await password.getByRole('button', { name: 'Save password' }).click()
+  await proveByPassword(page, person)
+  await expect(proof(page).getByLabel('Six-digit code')).toBeFocused()
+  await proof(page).getByRole('button', { name: 'Use a recovery code' }).click()
+  await proof(page).getByLabel('Recovery code').fill(recoveryCodes[0])
+  await proof(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText('Your password is saved.')).toBeVisible()
+  await expect(section(page, 'Second step').getByText('9 codes left')).toBeVisible()
+  // the head, and this device
+  await expect(section(page, 'Where you are logged in').getByRole('row')).toHaveCount(2)
+})
+
+/** The ten codes on screen. */
+async function shownCodes(step: Locator): Promise<string[]> {
+  const items = step.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(items).toHaveCount(10)
+  return items.allInnerTexts()
+}
+
+/** What a phone reads from the drawing. */
+async function scan(drawing: Locator): Promise<string> {
+  const { data, info } = await sharp(await drawing.screenshot())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return decodeQR({ width: info.width, height: info.height, data })
+}

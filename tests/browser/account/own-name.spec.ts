@@ -1,0 +1,100 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { makeAccount } from '../people.ts'
+import { expect, field, newEmail, signIn, test } from '../story.ts'
+
+/** Changes the store's row of the person signed in, as a program does: the identity provider hears nothing of it. */
+async function patchOwnRow(page: Page, request: APIRequestContext, email: string, data: object) {
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await request.patch(`/api/user/${email}`, { headers, data })).status()).toBe(200)
+}
+
+const PHOTO = '/drawings/piston.svg'
+
+async function expectShown(page: Page, name: string, photo: string) {
+  const avatar = page.getByRole('button', { name: `Account: ${name}` })
+  await expect(avatar).toBeVisible()
+  await expect(avatar.locator('img')).toHaveAttribute('src', photo)
+  await avatar.click()
+  await expect(page.locator('#account-menu').getByText(name, { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+}
+
+test('the store’s name and picture show everywhere, whatever the identity provider has', async ({
+  page,
+  context,
+  request,
+}) => {
+  const person = { email: newEmail('row.leads'), password: 'a-good-password' }
+  await makeAccount(request, { ...person, displayName: 'Provider Name' })
+  await signIn(page, person)
+  await expectShown(page, 'Provider Name', '/drawings/avatar.svg')
+  await patchOwnRow(page, request, person.email, { displayName: 'Store Name', photoURL: PHOTO })
+
+  await test.step('after a reload', async () => {
+    await page.reload()
+    await expectShown(page, 'Store Name', PHOTO)
+  })
+
+  await test.step('after a new sign-in', async () => {
+    await page.getByRole('button', { name: 'Account: Store Name' }).click()
+    await page.locator('#account-menu').getByRole('button', { name: 'Log Out' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /log out/i })
+      .click()
+    await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+    await signIn(page, person)
+    await expectShown(page, 'Store Name', PHOTO)
+  })
+
+  await test.step('in the drawer of a small screen', async () => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await expect(drawer.getByText('Store Name', { exact: true })).toBeVisible()
+    await expect(drawer.locator('.drawer__u img')).toHaveAttribute('src', PHOTO)
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  await test.step('in My Profile, the order form and a review', async () => {
+    await page.goto('/dashboard')
+    await expect(field(page, 'Name')).toHaveValue('Store Name')
+    await page.goto('/dashboard/review')
+    await expect(field(page, 'Name')).toHaveValue('Store Name')
+  })
+
+  await test.step('in a second tab, at once when it opens and when the first tab changes it', async () => {
+    const second = await context.newPage()
+    await second.goto('/')
+    await expectShown(second, 'Store Name', PHOTO)
+    await page.goto('/editProfile')
+    await field(page, 'Name').fill('Newer Name')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Your profile is saved.')).toBeVisible()
+    await expectShown(page, 'Newer Name', PHOTO)
+    await expectShown(second, 'Newer Name', PHOTO)
+    await second.close()
+  })
+})
+
+test('an account without a name reads well: its address stands in', async ({ page, request }) => {
+  const person = { email: newEmail('no.name'), password: 'a-good-password' }
+  await makeAccount(request, person)
+  await signIn(page, person)
+  await expect(page.getByRole('button', { name: `Account: ${person.email}` })).toBeVisible()
+
+  const [part] = await (await request.get('/api/service?limit=1')).json()
+  await page.goto(`/purchase/${part._id}`)
+  await expect(field(page, 'Name')).toHaveValue(person.email)
+  await field(page, 'Address').fill('1 Foundry Lane')
+  await field(page, 'Phone').fill('+1 555 014 0000')
+  await field(page, 'Location').fill('Harbour district')
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await page.getByRole('link', { name: 'Pay', exact: true }).click()
+  await expect(page.getByText(`Hello, ${person.email}`)).toBeVisible()
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  const orders = await request.get('/api/order', { headers: { authorization: `Bearer ${token}` } })
+  expect((await orders.json())[0]).toMatchObject({ name: null, email: person.email })
+})

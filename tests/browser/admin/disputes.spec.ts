@@ -1,0 +1,73 @@
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { expectAccess } from '../accessibility/access.ts'
+import { apiFor, orderPart, payOrder } from '../api-of.ts'
+import { nora, test } from '../people.ts'
+import { expect, signIn } from '../story.ts'
+
+test.use({ who: 'admin' })
+
+test('a disputed payment stands out for the admin, who cannot refund it; the buyer sees a paid order', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const buyer = await apiFor(request, nora)
+  const order = await orderPart(buyer, nora.email, 'BR-2804-22')
+  await payOrder(request, buyer, order, '4000000000000259')
+  const admin = await apiFor(request, sampleAdmin)
+  const hears = async () => (await admin.getOrder({ params: { id: order._id } })).disputes.length
+  await expect.poll(hears).toBe(1)
+
+  await page.goto('/dashboard/overview')
+  const dispute = page
+    .getByRole('table', { name: 'Disputes' })
+    .getByRole('row')
+    .filter({ hasText: 'Disputed' })
+  await expect(dispute).toContainText('The cardholder says that somebody else paid')
+  await expect(dispute).toContainText('Answer by')
+  await expectAccess(page, 'overview with a dispute', [360])
+
+  await page.goto('/dashboard/manageOrders')
+  await page.getByRole('link', { name: 'Disputed', exact: true }).click()
+  await expect(page).toHaveURL(/payment=disputed/)
+  const row = page.getByRole('row', { name: new RegExp(nora.email) })
+  await expect(row.getByText('Disputed', { exact: true })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
+  await row.getByRole('combobox').selectOption('Shift')
+  const question = page.getByRole('dialog', { name: 'Are you sure?' })
+  await expect(question).toContainText('A bank claims this payment, or has taken it back.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await row.getByRole('link', { name: /^Receipt of/ }).click()
+
+  const disputes = page.getByRole('region', { name: 'Disputes' })
+  await expect(disputes).toContainText('It cannot be refunded as well.')
+  await expect(disputes.getByRole('definition').filter({ hasText: '$' })).toHaveText([
+    /\$\d+\.\d\d/,
+    /\$\d+\.\d\d/,
+  ])
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
+  await expectAccess(page, 'disputed order')
+  await page.emulateMedia({ media: 'print' })
+  await expect(disputes).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  const opened = page.waitForEvent('popup')
+  await disputes.getByRole('link', { name: /^Open at the card provider: du_/ }).click()
+  const bank = await opened
+  const open = bank.getByRole('region', { name: 'Disputes' })
+  await open.getByRole('button', { name: /^The shop is right/ }).click()
+  await expect(open.getByText('None is open.')).toBeVisible()
+  await expect
+    .poll(async () => (await admin.getOrder({ params: { id: order._id } })).disputes[0]?.status)
+    .toBe('won')
+  await page.reload()
+  await expect(disputes.getByText('Dispute won')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeVisible()
+
+  const theirs = await browser.newPage({ storageState: undefined })
+  await signIn(theirs, nora)
+  await theirs.goto(`/dashboard/orders/${order._id}`)
+  await expect(theirs.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  await expect(theirs.getByText(/disput|bank|answer/i)).toHaveCount(0)
+  await theirs.close()
+})

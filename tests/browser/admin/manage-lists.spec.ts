@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import { manageReviewTexts } from '#contract/messages/reviews.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { apiFor } from '../api-of.ts'
+import { test } from '../people.ts'
+import { expect, field, newEmail } from '../story.ts'
+
+test.use({ who: 'admin' })
+
+const main = (page: Page) => page.getByRole('main')
+
+test('each bar of the overview leads to a view of its own, which shows as many orders', async ({ page }) => {
+  const bars = ['Pending, unpaid', 'Pending, paid', 'Shift', 'Expired']
+  const addresses = new Set<string>()
+  for (const bar of bars) {
+    await page.goto('/dashboard/overview')
+    const status = page.getByRole('region', { name: 'Orders by status' })
+    const count = Number(await status.getByRole('definition').nth(bars.indexOf(bar)).textContent())
+    await status.getByRole('link', { name: bar, exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Manage Orders' })).toBeVisible()
+    addresses.add(page.url())
+    if (count === 0) await expect(page.getByText('No orders here')).toBeVisible()
+    else await expect(page.getByRole('row')).toHaveCount(count + 1)
+  }
+  expect(addresses.size).toBe(bars.length)
+  const payment = page.getByRole('navigation', { name: 'Payment' })
+  await expect(payment.getByText('Payment', { exact: true })).toBeVisible()
+  await expect(payment.getByRole('link', { name: 'Expired', exact: true })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+})
+
+test.describe('a number that the store refuses', () => {
+  test.use({ provokes: [409] })
+  test('more pieces are taken away than there are: the field says how many can be', async ({
+    page,
+    request,
+  }) => {
+    const admin = await apiFor(request, sampleAdmin)
+    const productName = `Piston ring ${Date.now()}`
+    const shelf = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
+    const part = await admin.createProduct({ body: { ...shelf, productName } })
+    await page.goto(`/dashboard/manageProduct?q=${encodeURIComponent(productName)}`)
+    await page.getByRole('listitem').getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit part' })
+    const pieces = dialog.getByLabel('Add pieces')
+    await pieces.fill('-999')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(pieces).toBeFocused()
+    await expect(pieces).toHaveAttribute('aria-invalid', 'true')
+    await expect(pieces).toHaveAccessibleDescription(/At most 40 pieces can be taken away/)
+    await expect(dialog.getByText('Somebody else was faster')).toHaveCount(0)
+    await admin.deleteProduct({ params: { id: part._id } })
+  })
+})
+
+test('a review of a part that has left the store leads nowhere, and says so', async ({ page, request }) => {
+  const admin = await apiFor(request, sampleAdmin)
+  const shelf = { price: 5, minimumOrder: 1, availableQuantity: 9, img: '/drawings/piston.svg' }
+  const part = await admin.createProduct({ body: { ...shelf, productName: 'Leaving piston' } })
+  const name = `Reader ${Date.now()}`
+  const { _id } = await admin.createReview({
+    body: { name, description: 'Fits.', img: null, productId: part._id },
+  })
+  await page.goto('/dashboard/reviews')
+  const row = page.getByRole('row', { name: new RegExp(name) })
+  await expect(row.getByRole('link', { name: manageReviewTexts.seePart })).toBeVisible()
+  await admin.deleteProduct({ params: { id: part._id } })
+  await page.reload()
+  await expect(row.getByText(manageReviewTexts.notSold)).toBeVisible()
+  await expect(row.getByRole('link')).toHaveCount(0)
+  // Home belongs to the other stories, too
+  await admin.updateReview({ params: { id: _id }, body: { hidden: true } })
+})
+
+test('a dialog that is opened at the moment when it closes stands open', async ({ page }) => {
+  await page.goto('/dashboard/manageProduct')
+  const edit = page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).first()
+  const form = page.getByRole('dialog', { name: 'Edit part' })
+  await edit.click()
+  await expect(form).toBeVisible()
+  // the browser tells of the closing after both
+  await edit.evaluate((button: HTMLElement) => {
+    document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
+    button.click()
+  })
+  await expect(form).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+})
+
+test('a list of many pages goes forth and back, and the keyboard goes with it', async ({ page }) => {
+  const emails = Array.from({ length: 205 }, () => newEmail('reader'))
+  for (const email of emails) await page.request.post('/api/newsletter', { data: { email } })
+  const [newest = '', older = '', oldest = ''] = [emails[204], emails[100], emails[0]]
+  await page.goto('/dashboard/subscribers')
+  const rowOf = (email: string) => page.getByRole('row', { name: new RegExp(email) })
+  const go = (name: string) => page.getByRole('link', { name, exact: true })
+  await expect(rowOf(newest)).toBeVisible()
+  await expect(go('First page')).toHaveCount(0)
+  await go('Next page').press('Enter')
+  await expect(rowOf(older)).toBeVisible()
+  await expect(main(page)).toBeFocused()
+  await go('Next page').press('Enter')
+  await expect(rowOf(oldest)).toBeVisible()
+  await page.reload()
+  await expect(rowOf(oldest)).toBeVisible()
+  await go('Previous page').press('Enter')
+  await expect(rowOf(older)).toBeVisible()
+  await go('Previous page').press('Enter')
+  await expect(rowOf(newest)).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/subscribers')
+})
+
+test('the admin finds the orders of a buyer by the address, among those of one kind', async ({ page }) => {
+  const admin = await apiFor(page.request, sampleAdmin)
+  const { items } = await admin.listAllOrders({ query: { paid: 'true', limit: 1 } })
+  const email = items[0]?.email ?? ''
+  await page.goto('/dashboard/manageOrders')
+  const search = field(page, 'Orders of a buyer')
+  const paid = page
+    .getByRole('navigation', { name: 'Payment' })
+    .getByRole('link', { name: 'Paid', exact: true })
+  await paid.click()
+  await expect(paid).toHaveAttribute('aria-current', 'true')
+  await search.fill(` ${email.toUpperCase()}`)
+  await page.keyboard.press('Enter')
+  // the list of before may begin with the same buyer
+  await expect(page).toHaveURL(/email=/)
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toContainText(email)
+  await expect(rows.filter({ hasText: email })).toHaveCount((await rows.count()) - 1)
+  await expect(paid).toHaveAttribute('aria-current', 'true')
+  await expect(search).toBeFocused()
+  await search.fill('somebody')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('Type the whole address.')).toBeVisible()
+  await page.getByRole('link', { name: 'All orders' }).click()
+  await expect(search).toHaveValue('')
+  await expect(rows.nth(1)).toBeVisible()
+})
+
+test('the admin finds a part by shelf and words, restocks it, and is back at its button', async ({
+  page,
+}) => {
+  const admin = await apiFor(page.request, sampleAdmin)
+  const productName = `Ball joint ${Date.now()}`
+  const part = { price: 9.5, minimumOrder: 1, availableQuantity: 4, img: '/drawings/ball-joint.svg' }
+  const { _id } = await admin.createProduct({ body: { ...part, productName, category: 'suspension' } })
+  await page.goto('/dashboard/manageProduct')
+  await field(page, 'Category').selectOption('Engine Parts')
+  await field(page, 'Search these parts').fill(productName)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(field(page, 'Search these parts')).toBeFocused()
+  await field(page, 'Category').selectOption('Suspension Parts')
+  await page.getByRole('button', { name: 'Search' }).click()
+  const card = main(page).getByRole('listitem').filter({ hasText: productName })
+  const edit = card.getByRole('button', { name: 'Edit' })
+  await edit.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Edit part' })
+  await dialog.getByLabel('Price').fill('11.25')
+  await dialog.getByLabel('Add pieces').fill('20')
+  await dialog.getByLabel('Brand').fill('Steinbrekk')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The part is saved.')).toBeVisible()
+  await expect(card.getByText('$11.25')).toBeVisible()
+  await expect(card.getByText('24', { exact: true })).toBeVisible()
+  await expect(edit).toBeFocused()
+  await page.goto('/dashboard/manageProduct?category=nothing')
+  await expect(field(page, 'Category')).toHaveValue('')
+  await admin.deleteProduct({ params: { id: _id } })
+})

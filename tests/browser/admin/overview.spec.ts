@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { apiFor } from '../api-of.ts'
+import { test } from '../people.ts'
+import { expect } from '../story.ts'
+
+test.use({ who: 'admin' })
+
+const main = (page: Page) => page.getByRole('main')
+
+test('the admin sees the shop at a glance, and goes on from there', async ({ page }) => {
+  const part = `Timing chain ${Date.now()}`
+  await page.request.post('/api/estimate', { data: { name: 'Kofi', email: 'kofi@example.com', part } })
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  const chart = main(page).getByRole('img', { name: /^Sales per day, .+: \$[\d,.]+ in all, highest \$/ })
+  await expect(chart).toBeVisible()
+  await main(page).getByText('As a table').click()
+  const figures = main(page).getByRole('table', { name: 'Sales per day' })
+  await expect(figures.getByRole('row')).toHaveCount(15)
+  await expect(main(page).getByRole('listitem').filter({ hasText: 'Kofi' }).getByText(part)).toBeVisible()
+
+  const low = main(page).getByRole('region', { name: 'Low stock' }).getByRole('link').first()
+  const name = await low.innerText()
+  await low.click()
+  await expect(page).toHaveURL(/\/dashboard\/manageProduct\?q=/)
+  await expect(main(page).getByRole('heading', { name, exact: true })).toBeVisible()
+
+  await page.goBack()
+  await main(page).getByRole('link', { name: 'Shift' }).click()
+  await expect(page).toHaveURL('/dashboard/manageOrders?status=Shift')
+  await expect(main(page).getByRole('combobox').first()).toHaveValue('Shift')
+})
+
+test('a part below its minimum order is said to be, in a word', async ({ page, request }) => {
+  const admin = await apiFor(request, sampleAdmin)
+  const productName = `Scarce relay ${Date.now()}`
+  const shelf = { price: 5, minimumOrder: 1200, availableQuantity: 2, img: '/drawings/relay.svg' }
+  const { _id } = await admin.createProduct({ body: { ...shelf, productName } })
+  await page.goto('/dashboard/overview')
+  const low = main(page).getByRole('region', { name: 'Low stock' })
+  await expect(low.getByRole('listitem').filter({ hasText: productName })).toContainText(
+    'below minimum 1,200',
+  )
+  await admin.deleteProduct({ params: { id: _id } })
+})
+
+test('a shop without anything yet says so on its overview', async ({ page }) => {
+  await page.route('**/api/overview', async (route) => {
+    const overview = await (await route.fetch()).json()
+    const lists = { lowStock: [], newestReviews: [], newestEstimates: [], strayPayments: [] }
+    const ordersByStatus = { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 }
+    const salesPerDay = overview.salesPerDay.map((day: object) => ({ ...day, total: 0, orders: 0 }))
+    await route.fulfill({ json: { ...overview, ...lists, ordersByStatus, salesPerDay } })
+  })
+  await page.goto('/dashboard/overview')
+  for (const words of [
+    'No sales in these two weeks.',
+    'No orders yet.',
+    'Every shelf holds more than ten pieces.',
+    'Nobody has written a review yet.',
+    'Nobody has asked for an estimate yet.',
+  ]) {
+    await expect(main(page).getByText(words)).toBeVisible()
+  }
+  await expect(main(page).getByRole('heading', { name: 'Stray payments' })).toHaveCount(0)
+})
+
+test('an admin is warned before the disk is full', async ({ page }) => {
+  let freeBytes = 123_400_000
+  await page.route('**/api/overview', async (route) => {
+    const overview = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...overview, storage: { freeBytes, isLow: freeBytes < 1e9 } } })
+  })
+  await page.goto('/dashboard/overview')
+  const warning = main(page).getByRole('alert')
+  await expect(warning).toContainText('Only 123 MB are free')
+  freeBytes = 5e9
+  await page.reload()
+  await expect(main(page).getByRole('heading', { name: 'Low stock' })).toBeVisible()
+  await expect(warning).toHaveCount(0)
+})
+
+test('what the books differ in is told with the orders and amounts on both sides', async ({ page }) => {
+  const [paid, other] = ['01998000-0000-7000-8000-000000000001', '01998000-0000-7000-8000-000000000002']
+  const payment = { orderId: paid, currency: 'usd', store: 25, provider: 25 }
+  const differences = [
+    { ...payment, kind: 'charge', id: 'pi_yen', currency: 'jpy', providerCurrency: 'usd', store: 2500 },
+    { ...payment, kind: 'misplaced', id: 'pi_yen', otherOrderId: other },
+    { ...payment, kind: 'unknown', id: 'pi_lost', store: null },
+  ]
+  await page.route('**/api/overview', async (route) => {
+    const overview = await (await route.fetch()).json()
+    const at = new Date().toISOString()
+    const ledgerCheck = { at, since: at, until: at, payments: 3, refunds: 0, disputes: 0, differences }
+    await route.fulfill({ json: { ...overview, ledgerCheck } })
+  })
+  await page.goto('/dashboard/overview')
+  const books = main(page).getByRole('region', { name: 'Ledger' }).getByRole('row')
+  await expect(books.filter({ hasText: '¥2,500' })).toContainText(/^Payment.*\$25\.00/)
+  await expect(books.filter({ hasText: 'entered for another order' })).toContainText(`also named: ${other}`)
+  await expect(books.filter({ hasText: 'the store does not know' })).toContainText(/–.*\$25\.00/)
+})
+
+test.describe('while the store is away', () => {
+  test.use({ provokes: [400, 503] })
+  test('the overview says so, shows strays when it is back, and the menu stays usable', async ({ page }) => {
+    let isAway = true
+    await page.route('**/api/overview', async (route) => {
+      if (isAway) return route.fulfill({ status: 503, json: { code: 'database_unavailable' } })
+      const overview = await (await route.fetch()).json()
+      const stray = { transactionId: 'pi_lost', orderId: 'gone', amount: 700, currency: 'jpy' }
+      const strayPayments = [{ ...stray, refunded: false, createdAt: '2026-01-02T03:04:05.000Z' }]
+      return route.fulfill({ json: { ...overview, strayPayments } })
+    })
+    await page.goto('/dashboard/overview')
+    await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Manage Orders' })).toBeVisible()
+    isAway = false
+    await page.getByRole('button', { name: 'Retry' }).click()
+    const stray = main(page).getByRole('row', { name: /pi_lost/ })
+    await expect(stray.getByText('¥700')).toBeVisible()
+    await expect(stray.getByText('being refunded')).toBeVisible()
+  })
+})

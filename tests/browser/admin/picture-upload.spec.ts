@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { manageProductTexts as texts, type UploadFault } from '#contract/messages/manage-products.ts'
+import { test } from '../people.ts'
+import { expect, field } from '../story.ts'
+
+// what only looks like a picture is refused with 422
+test.use({ who: 'admin', provokes: [0, 400, 422] })
+
+const folder = mkdtempSync(path.join(tmpdir(), 'partsline-upload-'))
+test.afterAll(() => rmSync(folder, { recursive: true }))
+
+const refused: [string, UploadFault, () => Buffer][] = [
+  ['empty.jpg', 'empty', () => Buffer.alloc(0)],
+  [
+    'drawing.svg',
+    'wrongType',
+    () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  ],
+  ['notes.jpg', 'unreadable', () => Buffer.from('This is not a picture.')],
+  ['scan.png', 'tooLarge', () => Buffer.alloc(60_000_000)],
+]
+
+/** A file as a camera or a person left it on the disk. */
+function onDisk(name: string, content: Buffer): string {
+  const file = path.join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+async function expectRefusals(page: Page, form: Locator, typed: Record<string, string>): Promise<void> {
+  const upload = form.getByLabel(texts.upload)
+  for (const [name, fault, content] of refused) {
+    await upload.setInputFiles(onDisk(name, content()))
+    const message = texts.uploadRefused(name, fault)
+    await expect(form.getByRole('alert')).toHaveText(message)
+    await expect(upload).toHaveAccessibleDescription(`${message} ${texts.uploadHint}`)
+    for (const [label, text] of Object.entries(typed)) {
+      await expect(form.getByLabel(label, { exact: true })).toHaveValue(text)
+    }
+  }
+  await page.route('**/api/image', (route) => route.abort())
+  await upload.setInputFiles(onDisk('photo.jpg', Buffer.from('anything')))
+  await expect(form.getByRole('alert')).toHaveText(/could not be reached.*nothing you typed is lost/)
+  await page.unroute('**/api/image')
+}
+
+/** A photo as a phone takes it: 12 megapixels, noise in every one. */
+async function photo(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+}
+
+test('Add Product says of each file what is wrong with it, takes a photo, and keeps what was typed', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/addProduct')
+  const typed = { 'Product name': 'Kept caliper', Price: '12.50', Description: 'Two pistons.' }
+  for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text)
+  const form = page.getByRole('main')
+  await expectRefusals(page, form, { ...typed, 'Image address': '' })
+
+  await form.getByLabel(texts.upload).setInputFiles(onDisk('photo.jpg', await photo()))
+  await expect(page.getByText(texts.uploaded)).toBeVisible()
+  await expect(form.getByRole('alert')).toBeHidden()
+  await expect(field(page, 'Image address')).toHaveValue(/^\/uploads\/[0-9a-f]{32}-1600\.webp$/)
+  const preview = form.getByRole('img', { name: texts.preview })
+  const chosen = () => preview.evaluate((image: HTMLImageElement) => image.complete && image.currentSrc)
+  // as small as its place on the page allows
+  await expect.poll(chosen).toMatch(/-320\.avif$/)
+  for (const [label, text] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(text)
+})
+
+test('Edit says the same, and keeps what was typed', async ({ page }) => {
+  await page.goto('/dashboard/manageProduct')
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  const dialog = page.getByRole('dialog', { name: texts.editTitle })
+  await dialog.getByLabel('Product name').fill('A name half typed')
+  await expectRefusals(page, dialog, { 'Product name': 'A name half typed' })
+})
+
+test('an address that is none is not asked for a picture', async ({ page }) => {
+  await page.goto('/dashboard/addProduct')
+  const preview = page.getByRole('img', { name: texts.preview })
+  // a complaint of the console fails this test
+  for (const address of [
+    'javascript:1',
+    'data:image/svg+xml,<svg/>',
+    'file:///etc/passwd',
+    '//host/x.png',
+    'brake',
+  ]) {
+    await field(page, 'Image address').fill(address)
+    await field(page, 'Image address').blur()
+    await expect(preview).toBeHidden()
+  }
+  await field(page, 'Image address').fill('/drawings/caliper.svg')
+  await field(page, 'Image address').blur()
+  await expect(preview).toHaveJSProperty('complete', true)
+})

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { expectAccess } from '../accessibility/access.ts'
+import { apiFor, orderPart, payOrder } from '../api-of.ts'
+import { nora, test } from '../people.ts'
+import { expect, signIn } from '../story.ts'
+
+test.use({ who: 'admin', provokes: [400, 402, 409] })
+
+test('the admin gives a part back, then the rest; the buyer reads it on the receipt', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const buyer = await apiFor(request, nora)
+  const order = await orderPart(buyer, nora.email, 'BR-2804-22')
+  await payOrder(request, buyer, order)
+  await page.goto('/dashboard/manageOrders?payment=paid')
+  const row = page.getByRole('row', { name: new RegExp(nora.email) }).first()
+  await row.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund this order' })
+  await expect(dialog.getByLabel('Amount')).toHaveValue(order.total.toFixed(2))
+
+  await dialog.getByLabel('Amount').fill('100000')
+  await dialog.getByRole('button', { name: 'Give back' }).click()
+  const tooMuch = 'More was asked back than is left of this payment.'
+  await expect(dialog.getByRole('alert')).toHaveText(tooMuch)
+  await expect(dialog.getByLabel('Amount')).toBeFocused()
+  await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(new RegExp(tooMuch))
+  await dialog.getByLabel('Amount').fill('')
+  await dialog.getByRole('button', { name: 'Give back' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Amount is required')
+  await expectAccess(page, 'Refund with a message')
+
+  await dialog.getByLabel('Amount').fill('2.50')
+  await dialog.getByLabel('Pieces back to stock').fill('1')
+  await dialog.getByLabel('Reason').fill('One came scratched')
+  await dialog.getByRole('button', { name: 'Give back' }).click()
+  await expect(page.getByText('The money is on its way back to the buyer.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(row.getByText('$2.50 refunded')).toBeVisible()
+
+  await page.goto(`/dashboard/orders/${order._id}`)
+  // the rest by keyboard alone: Escape is no, and the keyboard is back at its button
+  const refund = page.getByRole('button', { name: 'Refund', exact: true })
+  await refund.press('Enter')
+  await expect(dialog.getByLabel('Amount')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(refund).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Amount')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: 'Remaining' })).toContainText('$0.00')
+  // nothing is left to give back: the button went, and the keyboard goes on in the page
+  await expect(refund).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+  await expectAccess(page, 'Receipt of what was given back')
+
+  const theirs = await browser.newPage({ storageState: undefined })
+  await signIn(theirs, nora)
+  await theirs.goto(`/dashboard/orders/${order._id}`)
+  await expect(theirs.getByRole('row', { name: 'Refund: One came scratched' })).toContainText('-$2.50')
+  await expect(theirs.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
+  const download = theirs.waitForEvent('download')
+  await theirs.getByRole('button', { name: 'Download PDF' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^receipt-\d{6}\.pdf$/)
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(theirs.getByText('The receipt is among your downloads.')).toBeVisible()
+  await theirs.close()
+})

@@ -1,0 +1,153 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { expect, field, register, test } from '../story.ts'
+import { typeCard } from './card-desk.ts'
+
+test('from a first visit to a paid order', async ({ page }) => {
+  await register(page, 'Ines Ferreira')
+
+  await page.getByRole('link', { name: /^Purchase Front brake disc, drilled/ }).click()
+  await expect(page).toHaveURL(/\/purchase\//)
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
+  const update = page.getByRole('button', { name: 'Update Quantity' })
+  const purchase = page.getByRole('button', { name: 'Purchase', exact: true })
+  await expect(quantity).toHaveValue('2')
+  for (const [typed, message] of [
+    ['', 'Please input Your Quantity'],
+    ['1', 'Order Quantity can not smaller than minimum order'],
+    ['99999', 'Order Quantitiy can not bigger than available quantity'],
+  ] as const) {
+    await quantity.fill(typed)
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
+    await expect(update).toBeDisabled()
+    await expect(purchase).toBeDisabled()
+  }
+  await quantity.fill('3')
+  await update.click()
+  await expect(page.getByText('Good job!')).toBeVisible()
+  await expect(page.getByText('You clicked the button!')).toBeVisible()
+  // two at most, and nowhere over the button in use; a click would scroll it out from below them
+  const notices = page.getByRole('region', { name: 'Notices' })
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 360, height: 640 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await update.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+    for (let press = 0; press < 3; press += 1) await update.press('Enter')
+    await expect(page.getByText('Good job!')).toHaveCount(2)
+    const [shown, used] = [await notices.boundingBox(), await update.boundingBox()]
+    if (!shown || !used) throw new Error('The notices or the button have no box')
+    const isBeside = shown.x >= used.x + used.width || used.x >= shown.x + shown.width
+    const isApart = shown.y >= used.y + used.height || used.y >= shown.y + shown.height
+    expect(isBeside || isApart, `${viewport.width} px`).toBe(true)
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect(page.locator('#main').getByText('$194.70')).toBeVisible()
+
+  await purchase.click()
+  for (const message of ['Address is required', 'Phone is required', 'Location is required']) {
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
+  }
+  await field(page, 'Address').fill('44 Harbour Road')
+  await field(page, 'Phone').fill('+1 555 014 7731')
+  await field(page, 'Location').fill('Old Port')
+  await purchase.click()
+  await expect(page.getByText('Congratulations! Successfully Purchase this product!')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/Ines Ferreira/)
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByRole('main').getByText('$194.70').first()).toBeVisible()
+  const pay = page.getByRole('button', { name: /^Pay/ })
+  const enter = async (number: string) => {
+    await typeCard(page, { number })
+    await pay.click()
+  }
+  await enter('4000 0000 0000 0002')
+  await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
+  await enter('4242 4242 4242 4242')
+  await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
+  await expect(page.getByText('Amount paid')).toBeVisible()
+  await expect(page.getByText('Please pay')).toBeHidden()
+  const transactionId =
+    /pi_\w+/.exec(
+      (await page
+        .getByText(/pi_\w+/)
+        .first()
+        .textContent()) ?? '',
+    )?.[0] ?? ''
+  expect(transactionId).not.toBe('')
+
+  await page.getByRole('main').getByRole('link', { name: 'My Orders' }).last().click()
+  await expect(page).toHaveURL('/dashboard/orders')
+  const row = page.getByRole('row', { name: /Front brake disc, drilled/ })
+  await expect(row.getByText('paid', { exact: true })).toBeVisible()
+  await expect(row.getByText(transactionId)).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Delete' })).toBeDisabled()
+})
+
+test('an unpaid order is deleted after a question, and its pieces are back', async ({ page }) => {
+  await register(page, 'Jonas Weber')
+  await page.goto('/parts?q=WT-1775-05')
+  const stock = await availableQuantity(page)
+  await page
+    .getByRole('link', { name: /^Purchase/ })
+    .first()
+    .click()
+  await field(page, 'Address').fill('9 Mill Street')
+  await field(page, 'Phone').fill('555 014')
+  await field(page, 'Location').fill('Northgate')
+  await page.getByRole('button', { name: 'Purchase', exact: true }).click()
+  await expect(page.getByText('Congratulations! Successfully Purchase this product!')).toBeVisible()
+  await page.goto('/dashboard/orders')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+  await expect(dialog.getByText('You want to remove this order?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove order' }).click()
+  await expect(page.getByText('Your order has been deleted!')).toBeVisible()
+  await expect(page.getByText('No orders yet')).toBeVisible()
+  await page.goto('/parts?q=WT-1775-05')
+  expect(await availableQuantity(page)).toBe(stock)
+})
+
+test.describe('removed while signed in', () => {
+  test.use({ provokes: [400, 401] })
+  test('a 401 on My Orders ends at Home, signed out', async ({ page, request }) => {
+    const { email } = await register(page, 'Gone Tomorrow')
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+    // the refused call is that of My Orders, and none that is still under way
+    await page.waitForLoadState('networkidle')
+    await removeAccount(request, email)
+    await page.getByRole('link', { name: 'My Orders' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  })
+})
+
+/** What the sample admin does on Make Admin, without a second browser. */
+async function removeAccount(request: APIRequestContext, email: string): Promise<void> {
+  const { identity } = await (await request.get('/api/config')).json()
+  const signedIn = await request.post(`/identity/v1/accounts:signInWithPassword?key=${identity.apiKey}`, {
+    data: { ...sampleAdmin, returnSecureToken: true },
+  })
+  const { idToken } = await signedIn.json()
+  const exchanged = await request.put(`/api/user/${sampleAdmin.email}`, {
+    headers: { authorization: `Bearer ${idToken}` },
+    data: { email: sampleAdmin.email },
+  })
+  const headers = { authorization: `Bearer ${(await exchanged.json()).token}` }
+  const { _id } = await (await request.get(`/api/user/${email}`, { headers })).json()
+  expect((await request.delete(`/api/admin/${_id}`, { headers })).status()).toBe(200)
+}
+
+async function availableQuantity(page: Page): Promise<string | null> {
+  return page.getByRole('definition').nth(1).textContent()
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
+import { readPdf } from '../../support/orders/pdf-text.ts'
+import { apiOf, orderPart, verifyAddress } from '../api-of.ts'
+import { test as base, expect, register, signIn } from '../story.ts'
+
+/** A shop where admins take the money at the counter. */
+const test = base.extend<object, { shop: DemoStore }>({
+  shop: [
+    // Playwright reads the names of what a fixture needs from its first parameter
+    // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
+    async ({}, use) => {
+      const store = await startDemoStore({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })
+      await use(store)
+      await store.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.origin),
+})
+
+/** Words of card payment; a part is shown on a card, too. */
+const OF_CARDS =
+  /by card|bank card|test card|card (?:form|payment|provider|number)|no card|\bbanks?\b|stripe/i
+const body = (page: Page) => page.locator('body')
+
+test('without cards nothing speaks of them: pages, an order paid and refunded at the counter, its mails', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Pay at the counter' })).toBeVisible()
+  await expect(body(page)).not.toContainText(OF_CARDS)
+  await expect(page.getByRole('img', { name: /card/i })).toHaveCount(0)
+  await page.goto('/blogs')
+  await page.getByText('What happens to my order until I have paid?').click()
+  await expect(page.getByText('pay them at the counter')).toBeVisible()
+  await expect(body(page)).not.toContainText(OF_CARDS)
+
+  const buyer = await register(page, 'Cora Cash')
+  await verifyAddress(page.request, buyer.email)
+  const order = await orderPart(await apiOf(page), buyer.email, 'BR-2804-22')
+  await page.goto('/dashboard/orders')
+  const mine = page.getByRole('row', { name: /Front brake disc/ })
+  await expect(mine).toContainText('Pay on collection.')
+  await expect(mine.getByRole('link', { name: 'Pay', exact: true })).toBeHidden()
+  await page.goto(`/dashboard/payment/${order._id}`)
+  await expect(page.getByText('Payment is on collection, at the counter.')).toBeVisible()
+  await expect(body(page)).not.toContainText(OF_CARDS)
+
+  const counter = await browser.newPage()
+  await signIn(counter, sampleAdmin)
+  await counter.goto('/dashboard/manageOrders')
+  const row = counter.getByRole('row', { name: new RegExp(buyer.email) })
+  await row.getByRole('button', { name: 'Mark as paid' }).click()
+  await counter.getByRole('button', { name: 'Yes, it is paid' }).click()
+  await expect(counter.getByText('The order is marked as paid.')).toBeVisible()
+  await row.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = counter.getByRole('dialog', { name: 'Refund this order' })
+  await dialog.getByLabel('Amount').fill('2.50')
+  await dialog.getByRole('button', { name: 'Give back' }).click()
+  await expect(counter.getByText('Written down. Hand the money over at the counter.')).toBeVisible()
+  await expect(row).toContainText('$2.50 refunded')
+  await expect(body(counter)).not.toContainText(OF_CARDS)
+  await counter.goto('/dashboard/overview')
+  await expect(counter.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(body(counter)).not.toContainText(OF_CARDS)
+  await counter.close()
+
+  await page.goto(`/dashboard/orders/${order._id}`)
+  await expect(page.getByRole('row', { name: 'Remaining' })).toBeVisible()
+  await expect(body(page)).not.toContainText(OF_CARDS)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download PDF' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^receipt-\d{6}\.pdf$/)
+  // by the shop's clock, whatever the reader's, on both
+  const times = await page.getByRole('article').locator('dl time').allTextContents()
+  expect(times).toHaveLength(2)
+  const printed = readPdf(await readFile(await file.path())).pages.flat()
+  for (const time of times) {
+    expect(time).toMatch(/ GMT\+9$/)
+    expect(printed).toContain(time.replace(/\s/g, ' '))
+  }
+
+  type Mail = { to: string; subject: string; text: string }
+  const mails = async () => {
+    const all: Mail[] = await (await page.request.get('/identity/outbox')).json()
+    return all.filter(({ to, subject }) => to === buyer.email && /order|Receipt|Refund/.test(subject))
+  }
+  await expect.poll(async () => (await mails()).length).toBe(3)
+  const texts = (await mails()).map(({ text }) => text).join('\n')
+  expect(texts).not.toMatch(OF_CARDS)
+  expect(texts).toContain('we have received your payment at the counter:')
+  expect(texts).toContain('$2.50 of your payment goes back to you at the counter.')
+})

@@ -1,0 +1,90 @@
+import type { APIRequestContext } from '@playwright/test'
+import { errorTexts } from '#contract/messages/errors.ts'
+import { orderTexts } from '#contract/messages/orders.ts'
+import { paymentTexts } from '#contract/messages/payments.ts'
+import { apiFor, orderPart } from '../api-of.ts'
+import { nora, test } from '../people.ts'
+import { expect } from '../story.ts'
+import { cardField, typeCard } from './card-desk.ts'
+
+test.use({ who: 'customer', provokes: [0, 400, 404, 503] })
+test.afterEach(({ request }) => repair(request))
+
+test('with the card provider away a buyer is told what holds, loses no typed word, and pays once it is back', async ({
+  page,
+  request,
+}) => {
+  const buyer = await apiFor(request, nora)
+  const order = await orderPart(buyer, nora.email, 'BR-2804-22')
+  const told = page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ })
+  const pay = page.getByRole('button', { name: 'Pay', exact: true })
+  const retry = page.getByRole('button', { name: 'Retry', exact: true })
+
+  await breakDown(request, 'create')
+  await page.goto(`/dashboard/payment/${order._id}`)
+  await expect(told).toHaveText(errorTexts.cards_unavailable)
+  await expect(pay).toBeDisabled()
+  const number = cardField(page, 'number')
+  await typeCard(page, { number: '4242 4242 4242 4242' })
+  await repair(request)
+  await retry.click()
+  await expect(told).toBeHidden()
+  await expect(number).toHaveValue('4242 4242 4242 4242')
+
+  // the card is charged, the answer lost; and the store cannot ask, neither for the page nor for an event
+  await breakDown(request, 'read')
+  await breakDown(request, 'confirm', { act: 'act_and_drop', remaining: 1 })
+  await pay.click()
+  await expect(told).toHaveText(paymentTexts.answerLost)
+  await pay.click()
+  // the page asks thrice, with pauses, and each time the store asks its provider twice
+  const unconfirmed = page.getByRole('status').filter({ hasText: paymentTexts.unconfirmed })
+  await expect(unconfirmed).toBeVisible({ timeout: 30_000 })
+  await repair(request)
+  await retry.click()
+  await expect(page.getByText(paymentTexts.success)).toBeVisible()
+  expect(await buyer.getOrder({ params: { id: order._id } })).toMatchObject({
+    paid: true,
+    total: order.total,
+  })
+})
+
+test('with the card provider away a deleted order can no longer be paid, and goes once it is back', async ({
+  page,
+  request,
+}) => {
+  const buyer = await apiFor(request, nora)
+  const order = await orderPart(buyer, nora.email, 'BR-2804-22')
+  await buyer.createPaymentIntent({ body: { price: order.total, orderId: order._id } })
+  await breakDown(request, 'cancel')
+  await page.goto('/dashboard/orders')
+  // newest first
+  const row = page.getByRole('row').filter({ hasText: order.productName }).first()
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: orderTexts.yesRemove }).click()
+  await expect(page.getByText(errorTexts.removal_unfinished)).toBeVisible()
+  await expect(row.getByText(orderTexts.closingText)).toBeVisible()
+  await expect(row.getByRole('link', { name: orderTexts.pay })).toBeHidden()
+  await page.goto(`/dashboard/payment/${order._id}`)
+  await expect(page.getByText(paymentTexts.closing)).toBeVisible()
+
+  await repair(request)
+  // what the poll does within the minute
+  await buyer.deleteOrder({ params: { id: order._id } })
+  await page.goto(`/dashboard/orders/${order._id}`)
+  await expect(page.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible()
+})
+
+/** From now on the sandbox fails these calls. */
+async function breakDown(
+  request: APIRequestContext,
+  target: 'create' | 'read' | 'cancel' | 'confirm',
+  how: { act: 'fail' | 'act_and_drop'; remaining?: number } = { act: 'fail' },
+): Promise<void> {
+  const answer = await request.post('/payments/control/faults', { data: { target, ...how } })
+  expect(answer.status()).toBe(201)
+}
+
+async function repair(request: APIRequestContext): Promise<void> {
+  await request.delete('/payments/control/faults')
+}

@@ -1,0 +1,215 @@
+import { expectAccess } from '../accessibility/access.ts'
+import { expect, test } from '../story.ts'
+
+const box = 'Search parts'
+
+test.describe('suggestions', () => {
+  test('come while somebody types, are walked by keyboard, and lead to a part', async ({ page }) => {
+    await page.goto('/')
+    const input = page.getByRole('search').getByLabel(box)
+    await input.focus()
+    await expect(page.getByRole('combobox', { name: box })).toHaveAttribute('aria-expanded', 'false')
+    await input.pressSequentially('br-28')
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    const option = list.getByRole('option', { name: /BR-2804-22/ })
+    await expect(option).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /^1 suggestion$/ })).toHaveCount(1)
+    await expect(input).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(option).toHaveAttribute('aria-selected', 'true')
+    await expect(input).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Front brake disc, drilled')
+    await expect(list).toBeHidden()
+  })
+
+  test('go round with the arrows, jump with Home and End, and go away with Escape', async ({ page }) => {
+    await page.goto('/parts')
+    const input = page.getByRole('search').getByLabel(box)
+    await input.focus()
+    await expect(input).toHaveRole('combobox')
+    await input.pressSequentially('spark pl')
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    const options = list.getByRole('option')
+    await expect(options.first()).toHaveText('spark plug')
+    await page.keyboard.press('ArrowUp')
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Home')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('End')
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(list.getByRole('option', { selected: true })).toHaveCount(0)
+    await expectAccess(page, 'the suggestions')
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    await expect(input).toHaveValue('spark pl')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/parts?q=spark+pl')
+  })
+
+  test('fit a small screen and move nothing', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/parts')
+    const heading = page.getByRole('heading', { level: 1 })
+    const before = await heading.boundingBox()
+    const input = page.getByRole('search').getByLabel(box)
+    await input.focus()
+    await expect(input).toHaveRole('combobox')
+    await input.pressSequentially('tire')
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    await expect(list.getByRole('option', { name: 'Wheels & Tires' })).toBeVisible()
+    const { x = -1, width = 999 } = (await list.boundingBox()) ?? {}
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(360)
+    expect(await heading.boundingBox()).toEqual(before)
+    await list.getByRole('option', { name: 'Wheels & Tires' }).click()
+    await expect(page).toHaveURL('/parts?category=wheels')
+  })
+})
+
+test('a mistyped word is corrected, says so, and can be searched for exactly', async ({ page }) => {
+  await page.goto('/parts?q=brkae+pads')
+  await expect(page.getByText('No parts for “brkae pads”. Showing “brake pads”.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toHaveText(/brake pads/i)
+  await page.getByRole('link', { name: 'Search for “brkae pads” exactly' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: /^Call the counter/ })).toHaveAttribute('href', /^tel:/)
+  await main.getByRole('listitem').getByRole('link', { name: 'Fluids', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fluids')
+})
+
+test('words that no part has together lead to the nearest; a wrong digit leads nowhere', async ({ page }) => {
+  await page.goto('/parts?q=brake+pads+zorbl')
+  await expect(
+    page.getByText('No part has all of “brake pads zorbl”. The nearest are for “brake pads”.'),
+  ).toBeVisible()
+  await page.goto('/parts?q=BR-2804-23')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await expect(page.getByText('numbers are never guessed at')).toBeVisible()
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+    test('filters narrow a list, say how many parts they leave, and are taken away one by one', async ({
+      page,
+    }) => {
+      await page.goto('/parts?category=body')
+      const main = page.getByRole('main')
+      const cards = main.getByRole('heading', { level: 3 })
+      await main.getByText('Filters', { exact: true }).click()
+      const brand = main.getByRole('checkbox', { name: /^Steinbrekk \d+$/ })
+      await brand.check()
+      await main.getByLabel('To', { exact: true }).fill('60')
+      await main.getByRole('button', { name: 'Show parts' }).click()
+      await expect(page).toHaveURL('/parts?category=body&brand=Steinbrekk&maxPrice=60')
+      const tally = main.getByText(/^\d+ parts?$/)
+      // the address is there a moment before its list
+      await expect(async () => {
+        expect(await tally.innerText()).toBe(`${await cards.count()} parts`)
+      }).toPass()
+      await expect(tally).toHaveText('4 parts')
+      await main.getByText('Filters', { exact: true }).click()
+      await expect(brand).toBeChecked()
+      const chosen = main.getByRole('list', { name: 'Chosen filters' })
+      await chosen.getByRole('link', { name: 'Take away: Up to $60.00' }).click()
+      await expect(page).toHaveURL('/parts?category=body&brand=Steinbrekk')
+      await expect(tally).toHaveText('11 parts')
+      await chosen.getByRole('link', { name: 'Clear all' }).click()
+      await expect(page).toHaveURL('/parts?category=body')
+      await expect(chosen).toHaveCount(0)
+    })
+  })
+}
+
+test('prices that cross are told beside their field, and nothing else is lost', async ({ page }) => {
+  await page.goto('/parts?q=disc&brand=Steinbrekk')
+  const main = page.getByRole('main')
+  await main.getByText('Filters', { exact: true }).click()
+  const lowest = main.getByLabel('From', { exact: true })
+  await lowest.fill('50')
+  await main.getByLabel('To', { exact: true }).fill('20')
+  await main.getByRole('button', { name: 'Show parts' }).click()
+  await expect(page).toHaveURL('/parts?q=disc&brand=Steinbrekk&minPrice=50&maxPrice=20')
+  await expect(lowest).toHaveAccessibleDescription('The lowest price is above the highest')
+  await expect(lowest).toHaveValue('50')
+  await expect(main.getByRole('checkbox', { name: /^Steinbrekk \d+$/ })).toBeChecked()
+  await expectAccess(page, 'crossed prices')
+  await lowest.fill('2')
+  await main.getByLabel('To', { exact: true }).fill('2000')
+  await main.getByRole('button', { name: 'Show parts' }).click()
+  await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
+})
+
+test('filters that leave nothing say so, and lead back', async ({ page }) => {
+  await page.goto('/parts?category=fluids&minPrice=9000')
+  await expect(page.getByRole('heading', { name: 'No part passes these filters' })).toBeVisible()
+  await page.getByText('Filters', { exact: true }).click()
+  await expectAccess(page, 'the filters')
+  await page.getByRole('link', { name: 'Without filters' }).click()
+  await expect(page).toHaveURL('/parts?category=fluids')
+})
+
+test('on a phone all that narrows a list is folded up once chosen, so that parts begin on the first screen', async ({
+  page,
+}) => {
+  const height = 900
+  await page.setViewportSize({ width: 360, height })
+  await page.goto('/parts')
+  const main = page.getByRole('main')
+  const isHigh = async () =>
+    ((
+      await main
+        .getByRole('button', { name: /favourite/i })
+        .first()
+        .boundingBox()
+    )?.y ?? height) < height
+  await expect.poll(isHigh).toBe(true)
+  await main.getByText('Categories and order').click()
+  await main.getByRole('link', { name: 'Price, lowest first' }).click()
+  await expect(main.getByText('All parts, Price, lowest first')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Price, lowest first' })).toBeHidden()
+  await main.getByText('Filters', { exact: true }).click()
+  await main.getByRole('checkbox', { name: /^Merrivane/ }).check()
+  await main.getByRole('button', { name: 'Show parts' }).click()
+  await expect(main.getByRole('list', { name: 'Chosen filters' })).toContainText('Merrivane')
+  await expect(main.getByRole('button', { name: 'Show parts' })).toBeHidden()
+  await expect.poll(isHigh).toBe(true)
+})
+
+test('an empty shelf is told, and is no link', async ({ page }) => {
+  await page.goto('/parts?q=alternator')
+  const shelves = page.getByRole('navigation', { name: 'Categories' })
+  await expect(shelves.getByRole('link', { name: /^Electrical/ })).toBeVisible()
+  await expect(shelves.getByText(/^Wheels & Tires\s*0$/)).toBeVisible()
+  await expect(shelves.getByRole('link', { name: /^Wheels & Tires/ })).toHaveCount(0)
+})
+
+test('words that parts only mention are told to be so', async ({ page }) => {
+  await page.goto('/parts?q=grease')
+  await expect(
+    page.getByText('No part is called “grease”. These only have its words in their names or descriptions.'),
+  ).toBeVisible()
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
+    test.use({ javaScriptEnabled })
+
+    test('the search box shows what its page shows, also on the way back', async ({ page }) => {
+      await page.goto('/parts')
+      const input = page.getByRole('search').getByLabel(box)
+      await input.fill('alternator')
+      await page.getByRole('search').getByRole('button', { name: 'Search' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Parts for “alternator”')
+      await expect(input).toHaveValue('alternator')
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('All parts')
+      await expect(input).toHaveValue('')
+      await page.goForward()
+      await expect(input).toHaveValue('alternator')
+    })
+  })
+}

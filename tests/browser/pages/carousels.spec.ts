@@ -1,0 +1,280 @@
+import type { Locator, Page } from '@playwright/test'
+import { offers } from '#contract/messages/home.ts'
+import { expect, test } from '../story.ts'
+
+const rows = ['Reviews', 'Offers'] as const
+
+/** The place of the slide that stands at the row's start; -1 while it moves. */
+function atStart(row: Locator): Promise<number> {
+  return row.evaluate((list) => {
+    const { left } = list.getBoundingClientRect()
+    return [...list.children].findIndex((slide) => Math.abs(slide.getBoundingClientRect().left - left) < 3)
+  })
+}
+
+async function expectAtStart(row: Locator, place: number): Promise<void> {
+  await expect.poll(() => atStart(row)).toBe(place)
+}
+
+/** A row of Home, in sight and answering. */
+async function openRow(page: Page, name: string): Promise<{ row: Locator; count: number; press: Press }> {
+  await page.goto('/')
+  const row = page.getByRole('list', { name: `${name}, carousel` })
+  await expect(page.getByRole('button', { name: `Next: ${name}` })).toBeEnabled()
+  await row.scrollIntoViewIfNeeded()
+  const press = (act: string) => page.getByRole('button', { name: `${act}: ${name}` }).click()
+  return { row, count: await row.getByRole('listitem').count(), press }
+}
+
+/** A row whose code has come: what is pressed before is kept and done then, a turn of the wheel is not. */
+async function openMovingRow(page: Page, name: string) {
+  const opened = await openRow(page, name)
+  await opened.press('Next')
+  await expectAtStart(opened.row, 1)
+  await opened.press('Previous')
+  await expectAtStart(opened.row, 0)
+  return opened
+}
+
+/** Lets the wheel stand until its next turn is a movement of its own: turns within a quarter of a second are one. */
+async function endMovement(page: Page): Promise<void> {
+  const from = await page.evaluate(() => performance.now())
+  await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(from + 300)
+}
+type Press = (act: 'Next' | 'Previous' | 'Pause' | 'Play') => Promise<void>
+
+for (const [width, perView, gap] of [
+  [280, 3, 30],
+  [300, 1, 20],
+  [640, 2, 20],
+  [768, 2, 40],
+  [1024, 3, 50],
+  [1440, 3, 50],
+] as const) {
+  test(`at ${width} pixels ${perView} reviews stand side by side, ${gap} pixels apart`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const { row } = await openRow(page, 'Reviews')
+    const measured = await row.evaluate((list) => {
+      const [first, second] = [...list.children].map((slide) => slide.getBoundingClientRect())
+      const space = list.getBoundingClientRect().width
+      if (!first || !second) return undefined
+      const between = second.left - first.right
+      return { gap: between, perView: (space + between) / (first.width + between) }
+    })
+    expect(measured?.gap).toBeCloseTo(gap, 1)
+    expect(measured?.perView).toBeCloseTo(perView, 1)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+}
+
+for (const name of rows) {
+  test(`${name}: the arrows go round in both directions`, async ({ page }) => {
+    const { row, count, press } = await openRow(page, name)
+    await expectAtStart(row, 0)
+    for (let turn = 1; turn <= count; turn++) {
+      await press('Next')
+      await expectAtStart(row, turn % count)
+    }
+    await press('Previous')
+    await expectAtStart(row, count - 1)
+    await press('Previous')
+    await expectAtStart(row, count - 2)
+    await press('Next')
+    await press('Next')
+    await press('Next')
+    await expectAtStart(row, 1)
+  })
+
+  test(`${name}: the keyboard moves it`, async ({ page }) => {
+    const { row, count } = await openRow(page, name)
+    await row.focus()
+    for (const [key, place] of [
+      ['ArrowRight', 1],
+      ['ArrowRight', 2],
+      ['ArrowLeft', 1],
+      ['Home', 0],
+      ['ArrowLeft', count - 1],
+      ['Home', 0],
+      ['End', count - 1],
+      ['ArrowRight', 0],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expectAtStart(row, place)
+    }
+    await page.getByRole('button', { name: `Next: ${name}` }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expectAtStart(row, 1)
+  })
+
+  test(`${name}: the wheel turns one slide and the page scrolls on`, async ({ page }) => {
+    const { row, count } = await openMovingRow(page, name)
+    await row.hover()
+    const from = await page.evaluate(() => scrollY)
+    await page.mouse.wheel(0, 90)
+    await expectAtStart(row, 1)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(from + 90)
+    await endMovement(page)
+    await page.mouse.wheel(0, -90)
+    await expectAtStart(row, 0)
+    await endMovement(page)
+    await page.mouse.wheel(0, -90)
+    await expectAtStart(row, count - 1)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(from - 90)
+  })
+
+  test(`${name}: sideways even one notch of the wheel turns a slide, and the page stays`, async ({
+    page,
+  }) => {
+    const { row } = await openMovingRow(page, name)
+    await row.hover()
+    const from = await page.evaluate(() => scrollY)
+    await page.mouse.wheel(60, 0)
+    await expectAtStart(row, 1)
+    await endMovement(page)
+    await page.mouse.wheel(-60, 0)
+    await expectAtStart(row, 0)
+    expect(await page.evaluate(() => scrollY)).toBe(from)
+  })
+
+  test(`${name}: a movement of the wheel that began elsewhere turns nothing`, async ({ page }) => {
+    const { row, press } = await openMovingRow(page, name)
+    await row.evaluate((list) => {
+      const turn = () => new WheelEvent('wheel', { deltaY: 100, bubbles: true })
+      document.body.dispatchEvent(turn())
+      list.dispatchEvent(turn())
+    })
+    await press('Next')
+    await expectAtStart(row, 1)
+  })
+
+  test(`${name}: turns by itself until it is paused, and not where motion is unwanted`, async ({ page }) => {
+    await page.clock.install()
+    const { row, press } = await openRow(page, name)
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(6500)
+    await expectAtStart(row, 1)
+    await press('Pause')
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(30_000)
+    await expectAtStart(row, 1)
+    await press('Play')
+    await page.clock.runFor(6500)
+    await expectAtStart(row, 2)
+
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const still = await openRow(page, name)
+    await expect(page.getByRole('button', { name: `Play: ${name}` })).toBeVisible()
+    await page.clock.runFor(30_000)
+    await expectAtStart(still.row, 0)
+    await still.press('Next')
+    await page.clock.runFor(50)
+    await expectAtStart(still.row, 1)
+  })
+}
+
+for (const [name, slide] of [
+  ['Offers', 'Offer'],
+  ['Reviews', 'Review'],
+] as const) {
+  test(`${name}: each mark brings its slide, and the current one is marked`, async ({ page }) => {
+    const { row, count } = await openRow(page, name)
+    for (const number of [4, 1, count, 3]) {
+      const mark = page.getByRole('button', { name: `${slide} ${number} of ${count}` })
+      await mark.click()
+      await expectAtStart(row, number - 1)
+      await expect(mark).toHaveAttribute('aria-current', 'true')
+    }
+  })
+}
+
+test('Offers: a row moved by hand names its slide, and finds others on both sides', async ({ page }) => {
+  const { row } = await openMovingRow(page, 'Offers')
+  // what a finger does, without its speed: the row itself is scrolled
+  const push = (slides: number) =>
+    row.evaluate((list, by) => {
+      const width = list.firstElementChild?.getBoundingClientRect().width ?? 0
+      list.scrollBy({ left: by * width, behavior: 'instant' })
+    }, slides)
+  const expectNamed = async (place: number) => {
+    await expectAtStart(row, place)
+    const mark = page.getByRole('button', { name: `Offer ${place + 1} of 6` })
+    await expect(mark).toHaveAttribute('aria-current', 'true')
+    await expect(row).toHaveCSS('scroll-snap-type', 'x mandatory')
+  }
+  await row.hover()
+  await push(2)
+  await expectNamed(2)
+  await push(-2)
+  await expectNamed(0)
+  await push(-1)
+  await expectNamed(5)
+})
+
+test('a click on a carousel that comes before the script is done once the page answers', async ({ page }) => {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto('/')
+  // forced: it says that it does not answer yet
+  await page.getByRole('button', { name: 'Next: Offers' }).click({ force: true })
+  release()
+  await expectAtStart(page.getByRole('list', { name: 'Offers, carousel' }), 1)
+})
+
+/** Gives what has shifted on the page from now on, and by how much. */
+async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(async () => {
+    // a font that comes late moves letters, which is not the row's doing
+    await document.fonts.ready
+    const shifts: string[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!('value' in entry && 'sources' in entry) || Number(entry.value) < 0.0001) continue
+        const nodes = Array.isArray(entry.sources) ? entry.sources.map(({ node }) => node?.outerHTML) : []
+        shifts.push([entry.value, ...nodes.map((html) => String(html).slice(0, 80))].join(' '))
+      }
+    }).observe({ type: 'layout-shift' })
+  })
+  return () => page.evaluate(() => Reflect.get(globalThis, 'shifts'))
+}
+
+for (const { name, stall, turns } of [
+  { name: 'moving a row shifts nothing on the page', stall: 0, turns: 8 },
+  { name: 'a page too busy to move smoothly shifts nothing either', stall: 250, turns: 2 },
+]) {
+  // by the real clock: a faked one hurries several of its frames into one of the screen's
+  test(name, async ({ page }) => {
+    const { row, count } = await openRow(page, 'Offers')
+    const shifted = await watchShifts(page)
+    await row.focus()
+    await page.evaluate((ms) => {
+      const work = () => {
+        const end = performance.now() + ms
+        while (performance.now() < end);
+        requestAnimationFrame(work)
+      }
+      if (ms > 0) requestAnimationFrame(work)
+    }, stall)
+    for (let turn = 1; turn <= turns; turn++) {
+      await page.keyboard.press('ArrowRight')
+      await expectAtStart(row, turn % count)
+      await expect(row).toHaveCSS('scroll-snap-type', 'x mandatory')
+    }
+    expect(await shifted()).toEqual([])
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('both rows are there whole and scroll', async ({ page }) => {
+    await page.goto('/')
+    const row = page.getByRole('list', { name: 'Offers, carousel' })
+    await expect(row.getByRole('heading')).toHaveText(offers.map(({ title }) => title))
+    await expect(page.getByRole('list', { name: 'Reviews, carousel' }).getByRole('listitem')).toHaveCount(12)
+    await expect(page.getByRole('button', { name: 'Next: Offers' })).toBeDisabled()
+  })
+})

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expect, field, test } from '../story.ts'
+
+/** Holds every answer to such a request until the returned function is called. */
+async function hold(page: Page, files: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(files, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('a page is complete before it asks for its script', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  const release = await hold(page, /\.woff2$/)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Auto Parts Online Store' })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeAttached()
+  expect(scripts).toEqual([])
+  release()
+  await expect.poll(() => scripts.length).toBeGreaterThan(0)
+})
+
+test('a page that never comes to rest gets its script all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    const never: typeof requestIdleCallback = (work, { timeout } = {}) =>
+      timeout ? Number(setTimeout(work, timeout)) : 0
+    Object.assign(globalThis, { requestIdleCallback: never })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Next: Offers' })).toBeEnabled()
+})
+
+/** Leaves a draft on the register page and opens it again, asleep until `release`. */
+async function returnToDraft(page: Page) {
+  await page.goto('/register')
+  const submit = page.getByRole('button', { name: 'Register', exact: true })
+  await expect(submit).toBeEnabled()
+  await field(page, 'Name').fill('Older Name')
+  await field(page, 'Email').fill('older@example.com')
+  const release = await hold(page, /\/assets\/.*\.js$/)
+  await page.goto('/register')
+  return { submit, release }
+}
+
+test('what is typed before the script has come stands, and no older draft takes its place', async ({
+  page,
+}) => {
+  const { submit, release } = await returnToDraft(page)
+  await field(page, 'Email').fill('newer@example.com')
+  await expect(submit).toBeDisabled()
+  release()
+  await expect(submit).toBeEnabled()
+  await expect(field(page, 'Name')).toHaveValue('Older Name')
+  await expect(field(page, 'Email')).toHaveValue('newer@example.com')
+})
+
+test('what is typed where a draft comes in takes its place', async ({ page }) => {
+  const { release } = await returnToDraft(page)
+  await field(page, 'Email').focus()
+  release()
+  await expect(field(page, 'Email')).toHaveValue('older@example.com')
+  await page.keyboard.type('newer@example.com')
+  await expect(field(page, 'Email')).toHaveValue('newer@example.com')
+  // a page that wakes on the way from one field to the next fills this one a moment before it is entered
+  await expect(field(page, 'Name')).toHaveValue('Older Name')
+  await field(page, 'Name').focus()
+  await page.keyboard.type('Newer Name')
+  await expect(field(page, 'Name')).toHaveValue('Newer Name')
+})
+
+test('the first touch asks for the script at once', async ({ page }) => {
+  const release = await hold(page, /\.woff2$/)
+  await page.goto('/', { waitUntil: 'commit' })
+  const asked = page.waitForRequest(/\/assets\/.*\.js$/)
+  await page.getByRole('heading', { name: 'Auto Parts Online Store' }).click()
+  await asked
+  release()
+})
+
+test('a click that comes before the script is done once the page answers', async ({ page }) => {
+  const release = await hold(page, /\.js$/)
+  await page.goto('/parts')
+  const favourites = page.getByRole('main').getByRole('button', { pressed: true })
+  await page.getByRole('main').getByRole('button', { pressed: false }).first().click()
+  await expect(favourites).toHaveCount(0)
+  release()
+  await expect(favourites).toHaveCount(1)
+})
+
+test('Enter that comes before the script sends the form once the page answers', async ({ page }) => {
+  const release = await hold(page, /\.js$/)
+  await page.goto('/forgot-password')
+  await field(page, 'Email').fill('early.bird@example.com')
+  await field(page, 'Email').press('Enter')
+  release()
+  await expect(page.getByText('If this address has an account, a link is on its way.')).toBeVisible()
+})
+
+test('who is led to the login page before touching anything finds no frame around it', async ({ page }) => {
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login/)
+  // the title follows the address
+  await expect(page).toHaveTitle('Login: Partsline')
+  // read aloud in the moment in which the keyboard would move
+  await expect(page.getByText('Login: Partsline', { exact: true })).toBeAttached()
+  await expect(page.getByRole('main')).not.toBeFocused()
+})
+
+test('a page that only the browser can fill starts without waiting', async ({ page }) => {
+  const release = await hold(page, /\.woff2$/)
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await expect(page).toHaveURL(/\/login/)
+  release()
+})

@@ -1,0 +1,260 @@
+import type { Locator, Page, Route } from '@playwright/test'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { apiOf, orderPart, resetCode } from '../api-of.ts'
+import { cardField, typeCard } from '../buying/card-desk.ts'
+import { expect, field, register, signIn, test } from '../story.ts'
+
+test.use({ provokes: [0, 400, 500] })
+
+type Form = {
+  at: (page: Page) => Promise<string>
+  /** Label and what is typed; the password is the one thing a form never keeps through Back. */
+  typed: Record<string, string>
+  submit: string
+  /** What the form calls. */
+  calls: RegExp
+  signedIn?: 'customer' | 'admin'
+}
+
+/** What happens to a call that changes something: the connection is lost, the server fails. */
+const failures = [
+  (route: Route) => (isWrite(route.request().method()) ? route.abort() : route.continue()),
+  (route: Route) =>
+    isWrite(route.request().method())
+      ? route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"code":"internal"}' })
+      : route.continue(),
+]
+
+const newestPart = async (page: Page) => {
+  const [part] = await (await page.request.get('/api/service?limit=1')).json()
+  return `/purchase/${part._id}`
+}
+const at = (path: string) => async () => path
+
+const forms: Record<string, Form> = {
+  Register: {
+    at: at('/register'),
+    typed: { Name: 'Ines Ferreira', Email: 'ines.kept@example.com', Password: 'a-good-password' },
+    submit: 'Register',
+    calls: /accounts:signUp/,
+  },
+  Login: {
+    at: at('/login'),
+    typed: { Email: 'ines.kept@example.com', Password: 'a-good-password' },
+    submit: 'Login',
+    calls: /accounts:signInWithPassword/,
+  },
+  'Forgot password': {
+    at: at('/forgot-password'),
+    typed: { Email: 'ines.kept@example.com' },
+    submit: 'Send the link',
+    calls: /accounts:sendOobCode/,
+  },
+  Estimate: {
+    at: at('/'),
+    typed: { Name: 'Ines', Email: 'ines.kept@example.com', Vehicle: 'Estate car', Note: 'Both sides' },
+    submit: 'Get a Quote',
+    calls: /api\/estimate/,
+  },
+  Purchase: {
+    at: newestPart,
+    typed: { Address: '44 Harbour Road', Phone: '+1 555 014 7731', Location: 'Old Port' },
+    submit: 'Purchase',
+    calls: /api\/order/,
+    signedIn: 'customer',
+  },
+  'Add Review': {
+    at: at('/dashboard/review'),
+    typed: { Name: 'Ines F.', Description: 'Fits to the millimetre.' },
+    submit: 'Add Review',
+    calls: /api\/review/,
+    signedIn: 'customer',
+  },
+  'My Profile': {
+    at: at('/dashboard'),
+    typed: { Education: 'Mechanic', Location: 'Old Port' },
+    submit: 'Save',
+    calls: /api\/user\//,
+    signedIn: 'customer',
+  },
+  'Edit Profile': {
+    at: at('/editProfile'),
+    typed: { Name: 'Ines F. Kept', Education: 'Mechanic', Number: '+1 555 014 7731' },
+    submit: 'Save',
+    calls: /api\/user\/|accounts:update/,
+    signedIn: 'customer',
+  },
+  'Add Product': {
+    at: at('/dashboard/addProduct'),
+    typed: {
+      'Product name': 'Kept caliper',
+      Price: '12.50',
+      'Minimum order': '2',
+      'Available quantity': '9',
+      'Image address': '/drawings/caliper.svg',
+    },
+    submit: 'Add Product',
+    calls: /api\/service$/,
+    signedIn: 'admin',
+  },
+}
+
+for (const [name, form] of Object.entries(forms)) {
+  test(`${name} keeps what was typed through a lost connection, a server error and Back`, async ({
+    page,
+  }) => {
+    if (form.signedIn === 'customer') await register(page, 'Kept Words')
+    if (form.signedIn === 'admin') await signIn(page, sampleAdmin)
+    const path = await form.at(page)
+    await page.goto(path)
+    const submit = page.getByRole('main').getByRole('button', { name: form.submit, exact: true })
+    await expect(submit).toBeEnabled()
+    for (const [label, text] of Object.entries(form.typed)) await field(page, label).fill(text)
+
+    await failEach(page, form.calls, submit, async () => {
+      await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+      await expectKept(page, form.typed)
+    })
+
+    await page.getByRole('link', { name: 'Blogs' }).first().click()
+    await expect(page).toHaveURL('/blogs')
+    await page.goBack()
+    await expect(page).toHaveURL(path)
+    const { Password: _, ...kept } = form.typed
+    await expectKept(page, kept)
+    await page.reload()
+    await expectKept(page, kept)
+  })
+}
+
+test('the quantity of a purchase is kept through Back and a reload, box and form', async ({ page }) => {
+  await register(page, 'Kept Pieces')
+  const path = await newestPart(page)
+  await page.goto(path)
+  const box = page.getByRole('spinbutton', { name: 'Quantity' })
+  const least = Number(await box.inputValue())
+  await box.fill(String(least + 2))
+  await page.getByRole('button', { name: 'Update Quantity' }).click()
+  await box.fill(String(least + 1))
+  const expectQuantities = async () => {
+    await expect(box).toHaveValue(String(least + 1))
+    await expect(page.getByRole('textbox', { name: 'Quantity' })).toHaveValue(String(least + 2))
+  }
+  await expectQuantities()
+  await page.getByRole('link', { name: 'Blogs' }).first().click()
+  await expect(page).toHaveURL('/blogs')
+  await page.goBack()
+  await expectQuantities()
+  await page.reload()
+  await expectQuantities()
+})
+
+test('an edit is kept through a lost connection, a server error and a reload, for its own part alone', async ({
+  page,
+}) => {
+  await signIn(page, sampleAdmin)
+  await page.goto('/dashboard/manageProduct')
+  const cards = page.getByRole('main').getByRole('listitem')
+  const dialog = page.getByRole('dialog', { name: 'Edit part' })
+  const name = dialog.getByLabel('Product name')
+  const open = (index: number) => cards.nth(index).getByRole('button', { name: 'Edit' }).click()
+  const nameOf = (index: number) => cards.nth(index).getByRole('heading').innerText()
+  await expect(cards.nth(1)).toBeVisible()
+  const [first, second] = [await nameOf(0), await nameOf(1)]
+  await open(0)
+  await name.fill('Half a name')
+  await failEach(page, /api\/service\//, dialog.getByRole('button', { name: 'Save' }), async () => {
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await expect(name).toHaveValue('Half a name')
+  })
+  await page.reload()
+  await open(1)
+  await expect(name).toHaveValue(second)
+  await page.keyboard.press('Escape')
+  await open(0)
+  await expect(name).toHaveValue('Half a name')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await open(0)
+  await expect(name).toHaveValue(first)
+})
+
+test('two forms of one page with the same field keep each its own words', async ({ page }) => {
+  await page.goto('/forgot-password')
+  const subscribe = page.getByRole('button', { name: 'Subscribe' })
+  await expect(subscribe).toBeEnabled()
+  const newsletter = page.getByRole('contentinfo').getByLabel('Email')
+  await field(page, 'Email').fill('forgot@example.com')
+  await newsletter.fill('reader@example.com')
+  await failEach(page, /api\/newsletter/, subscribe, async () => {
+    await expect(page.getByRole('contentinfo').getByRole('alert')).toBeVisible()
+    await expect(newsletter).toHaveValue('reader@example.com')
+  })
+  await page.reload()
+  await expect(newsletter).toHaveValue('reader@example.com')
+  await expect(field(page, 'Email')).toHaveValue('forgot@example.com')
+})
+
+test('a new password stays in its field when saving fails, and is kept nowhere else', async ({
+  page,
+  request,
+}) => {
+  await page.goto(`/reset-password?mode=resetPassword&oobCode=${await resetCode(request)}`)
+  await field(page, 'New password').fill('a-better-password')
+  await failEach(
+    page,
+    /accounts:resetPassword/,
+    page.getByRole('button', { name: 'Save password' }),
+    async () => {
+      await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+      await expect(field(page, 'New password')).toHaveValue('a-better-password')
+    },
+  )
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  expect(stored).not.toContain('a-better-password')
+})
+
+test('a card stays in its field when paying fails, and is kept nowhere else', async ({ page }) => {
+  const { email } = await register(page, 'Kept Card')
+  const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
+  await page.goto(`/dashboard/payment/${order._id}`)
+  const number = cardField(page, 'number')
+  await typeCard(page, { number: '4242 4242 4242 4242' })
+  await failEach(page, /payment_intents/, page.getByRole('button', { name: /^Pay/ }), async () => {
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+    await expect(number).toHaveValue('4242 4242 4242 4242')
+  })
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  expect(stored).not.toMatch(/4242/)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page.getByText('Your Payment is Successfull')).toBeVisible()
+})
+
+/** Submits once for each way to fail, and looks at what is left. */
+async function failEach(
+  page: Page,
+  calls: RegExp,
+  submit: Locator,
+  look: () => Promise<void>,
+): Promise<void> {
+  for (const failure of failures) {
+    const { promise: failed, resolve } = Promise.withResolvers<void>()
+    const fail = async (route: Route) => {
+      await failure(route)
+      if (isWrite(route.request().method())) resolve()
+    }
+    await page.route(calls, fail)
+    await submit.click()
+    // the message of the failure before may still stand: this call must have failed, too
+    await failed
+    await look()
+    await page.unroute(calls, fail)
+  }
+}
+
+function isWrite(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+async function expectKept(page: Page, typed: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(text)
+}

@@ -1,0 +1,62 @@
+import { expect, field, newEmail, register, test } from '../story.ts'
+
+// a lost connection, a refused login
+test.use({ provokes: [0, 400] })
+
+const forms = {
+  '/login': { submit: 'Login', outcome: 'Email or password is not right.' },
+  '/forgot-password': { submit: 'Send the link', outcome: 'If this address has an account' },
+  '/register': { submit: 'Register', outcome: 'Provide a valid Email' },
+} as const
+
+for (const [path, { submit, outcome }] of Object.entries(forms)) {
+  test(`${path} begun without a connection says so, and works once it is back`, async ({ page, context }) => {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const send = page.getByRole('main').getByRole('button', { name: submit, exact: true })
+    await expect(send).toBeEnabled()
+    await context.setOffline(true)
+    await field(page, 'Email').fill(path === '/register' ? 'no address' : 'nobody.here@example.com')
+    if (path === '/login') await field(page, 'Password').fill('a-good-password')
+    await send.click()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('could not be reached')
+    await context.setOffline(false)
+    await send.click()
+    await expect(page.getByText(outcome)).toBeVisible()
+  })
+}
+
+test('a form whose program does not arrive says to reload, keeps what was typed, and then works', async ({
+  page,
+}) => {
+  const email = newEmail('lost.part')
+  await page.route(/\/assets\/form-parse/, (route) => route.abort())
+  await page.goto('/forgot-password')
+  const send = page.getByRole('button', { name: 'Send the link' })
+  await expect(send).toBeEnabled()
+  await field(page, 'Email').fill(email)
+  await send.click()
+  await expect(page.getByText('A part of this page did not arrive.')).toBeVisible()
+  await page.unroute(/\/assets\/form-parse/)
+  await page.reload()
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await send.click()
+  await expect(page.getByText('If this address has an account')).toBeVisible()
+})
+
+test('an act of the account page begun without a connection says so, and works once it is back', async ({
+  page,
+  context,
+}) => {
+  await register(page, 'Otto Ohne')
+  await page.goto('/dashboard/account', { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await field(page, 'New email').fill('no address')
+  const send = page.getByRole('button', { name: 'Send the link', exact: true })
+  await send.click()
+  const told = page.getByRole('main').getByRole('alert')
+  await expect(told).toContainText('could not be reached')
+  await context.setOffline(false)
+  await send.click()
+  await expect(told).toHaveText('Provide a valid Email')
+})

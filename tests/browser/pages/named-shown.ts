@@ -1,0 +1,99 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../story.ts'
+import type { Names } from './named-steps.ts'
+import type { Thing } from './named-things.ts'
+
+/** Of the light theme. */
+const RED = 'rgb(176, 36, 28)'
+const PARTS = [
+  'main',
+  'contentinfo',
+  'navigation',
+  'region',
+  'list',
+  'dialog',
+  'table',
+  'group',
+  'combobox',
+] as const
+/** Kinds that have no name, but words. */
+const SAID = ['term', 'definition', 'paragraph', 'option'] as const
+const NAMED = ['button', 'columnheader', 'heading', 'img', 'link', 'radio', 'row', ...PARTS] as const
+const INPUTS = ['textbox', 'searchbox', 'spinbutton', 'combobox', 'checkbox', 'radio'] as const
+type Kind = (typeof SAID | typeof NAMED)[number] | 'input'
+
+/** That a thing of the table is on screen now. */
+export async function expectShown(page: Page, thing: Thing, names: Names): Promise<void> {
+  const filled = thing.replace(/\{(id|email|transactionId)\}/g, (_, key: keyof Names) => names[key] ?? '')
+  const [, what = '', role = '', name, listed = filled] =
+    /^([a-z]+)(?: in ([a-z]+)(?: "(.+?)")?)?: (.+)$/.exec(filled) ?? []
+  const wanted = listed.split(' | ').map(claimOf)
+  if (what === '') return expectTexts(page, wanted)
+  if (what === 'red') return expectTexts(page, wanted, RED)
+  const kind = [...SAID, ...NAMED, 'input' as const].find((known) => known === what)
+  if (!kind) throw new Error(`Unknown kind of thing: ${thing}`)
+  if (role === '') {
+    for (const one of wanted) await expectClaim(named(page, kind, one.name), one)
+    return
+  }
+  const part = PARTS.find((known) => known === role)
+  if (!part) throw new Error(`Unknown part of the screen: ${thing}`)
+  const all = ofKind(page.getByRole(part, { ...(name && { name, exact: true }) }).first(), kind)
+  await expect(all).toHaveCount(wanted.length)
+  for (const [index, one] of wanted.entries()) {
+    const it = all.nth(index)
+    await (isSaid(kind) ? expect(it).toHaveText(one.name) : expect(it).toHaveAccessibleName(one.name))
+    await expectClaim(it, one)
+  }
+}
+
+async function expectTexts(page: Page, wanted: { name: string }[], color?: string): Promise<void> {
+  for (const { name } of wanted) {
+    const text = page.getByText(name, { exact: true }).filter({ visible: true }).first()
+    await expect(text).toBeVisible()
+    if (color) await expect(text).toHaveCSS('color', color)
+  }
+}
+
+function named(page: Page, kind: Kind, name: string): Locator {
+  if (isSaid(kind))
+    return page
+      .getByRole(kind)
+      .and(page.getByText(name, { exact: true }))
+      .first()
+  if (kind === 'input')
+    return ofKind(page, kind)
+      .and(page.getByLabel(name, { exact: true }))
+      .first()
+  return page.getByRole(kind, { name, exact: true }).first()
+}
+
+function ofKind(part: Page | Locator, kind: Kind): Locator {
+  if (kind !== 'input') return part.getByRole(kind)
+  const [first, ...others] = INPUTS
+  return others.reduce((all, role) => all.or(part.getByRole(role)), part.getByRole(first))
+}
+
+function isSaid(kind: Kind): kind is (typeof SAID)[number] {
+  return SAID.some((said) => said === kind)
+}
+
+type Claimed = { name: string; claim: string | undefined; to: string | undefined }
+
+function claimOf(words: string): Claimed {
+  const [told = '', to] = words.split(' → ')
+  const [, name = told, claim] = /^(.*) \((.*)\)$/.exec(told) ?? []
+  return { name, claim, to }
+}
+
+async function expectClaim(it: Locator, { claim, to }: Claimed): Promise<void> {
+  // an option has no box of its own while its list is closed
+  await expect(it).toBeAttached()
+  if (to !== undefined) await expect(it).toHaveAttribute('href', to)
+  if (claim === 'enabled') return expect(it).toBeEnabled()
+  if (claim === 'disabled') return expect(it).toBeDisabled()
+  if (claim === 'checked') return expect(it).toBeChecked()
+  if (claim === 'required') return expect(it).toHaveAttribute('required', '')
+  if (claim === 'read-only') return expect(it).toHaveAttribute('readonly', '')
+  if (claim !== undefined) throw new Error(`The table claims "${claim}", which nobody checks`)
+}

@@ -1,0 +1,172 @@
+import type { Locator, Page } from '@playwright/test'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { apiFor, orderPart, payOrder } from '../api-of.ts'
+import { typeCard } from '../buying/card-desk.ts'
+import { makeAccount, nora } from '../people.ts'
+import { expect, field, newEmail, signIn } from '../story.ts'
+
+const PART_NUMBER = 'BR-2804-22'
+/** What the table's `:id`, `{email}` and so on stand for. */
+export type Names = { id?: string; email?: string; transactionId?: string }
+
+/** What stands in the store before a page of the table is opened. */
+export const givens = {
+  async 'a part'({ request }) {
+    const { items } = await (await apiFor(request, nora)).listProducts({ query: { q: PART_NUMBER } })
+    return { id: items[0]?._id ?? '' }
+  },
+  async 'an unpaid order'({ request }) {
+    const order = await orderPart(await apiFor(request, nora), nora.email, PART_NUMBER)
+    return { id: order._id, email: nora.email }
+  },
+  async 'a paid order'({ request }) {
+    const api = await apiFor(request, nora)
+    const order = await orderPart(api, nora.email, PART_NUMBER)
+    return { id: order._id, transactionId: await payOrder(request, api, order) }
+  },
+  async 'a part to delete'({ request }) {
+    const admin = await apiFor(request, sampleAdmin)
+    const shelf = { price: 9.5, minimumOrder: 1, availableQuantity: 4, img: '/drawings/ball-joint.svg' }
+    await admin.createProduct({ body: { ...shelf, productName: 'Part of the named things' } })
+    return {}
+  },
+  async 'a new account'({ request }) {
+    const person = { email: newEmail('mira.holt'), password: nora.password, displayName: 'Mira Holt' }
+    await makeAccount(request, person)
+    await apiFor(request, person)
+    return { email: person.email }
+  },
+  /** What ends with it is this one alone: the other tests share theirs. */
+  async 'a sign-in of its own'(page) {
+    await page.goto('/healthz')
+    await page.evaluate(() => localStorage.clear())
+    await signIn(page, nora)
+    return {}
+  },
+  async 'a store that is away'(page) {
+    await page.route(
+      /\/api\/(user|order|service|manage|overview|review|estimate|newsletter|sign-in|import)\b/,
+      (route) => {
+        const isRead = route.request().method() === 'GET'
+        return isRead
+          ? route.fulfill({ status: 503, json: { code: 'database_unavailable' } })
+          : route.continue()
+      },
+    )
+    return {}
+  },
+} satisfies Record<string, (page: Page) => Promise<Names>>
+export type Given = keyof typeof givens
+
+/** What is done on a page of the table. */
+export const steps = {
+  'open All Products': (page) => button(page, 'All Products').click(),
+  'open the drawer': (page) => button(page, 'Open menu').click(),
+  'open the account menu': (page) => button(page, 'Account: Nora Lind').click(),
+  'press Log Out': (page) => button(page, 'Log Out').click(),
+  cancel: (page) => button(page, 'Cancel').click(),
+  async 'log out'(page) {
+    await button(page, 'Account: Nora Lind').click()
+    await button(page, 'Log Out').click()
+    await button(page, 'Yes, log out').click()
+  },
+  'say yes': (page) => page.getByRole('dialog').getByRole('button').nth(1).click(),
+
+  'log in': (page) => press(page, 'Login'),
+  async 'log in with half an address and five characters'(page) {
+    await fillIn(page, { Email: 'nobody@nowhere', Password: '12345' })
+    await press(page, 'Login')
+  },
+  async 'log in with a wrong password'(page) {
+    await fillIn(page, { Email: nora.email, Password: 'not-the-password' })
+    await press(page, 'Login')
+  },
+  async 'close the Google window'(page) {
+    const [popup] = await Promise.all([page.waitForEvent('popup'), press(page, 'Continue with Google')])
+    await popup.close()
+  },
+  register: (page) => press(page, 'Register'),
+  async 'register with half an address and five characters'(page) {
+    await fillIn(page, { Name: nora.displayName, Email: 'nobody@nowhere', Password: '12345' })
+    await press(page, 'Register')
+  },
+  async 'register with a taken address'(page) {
+    await fillIn(page, { Email: nora.email, Password: nora.password })
+    await press(page, 'Register')
+  },
+
+  'empty the quantity': (page) => quantity(page).fill(''),
+  'ask for more than there is': (page) => quantity(page).fill('99999'),
+  'ask for less than the minimum order': (page) => quantity(page).fill('1'),
+  'ask for none': (page) => quantity(page).fill('0'),
+  async 'update the quantity'(page) {
+    await quantity(page).fill('3')
+    await press(page, 'Update Quantity')
+  },
+  purchase: (page) => press(page, 'Purchase'),
+  async 'fill in the order and purchase'(page) {
+    await fillIn(page, { Address: '44 Harbour Road', Phone: '+1 555 014 7731', Location: 'Old Port' })
+    await press(page, 'Purchase')
+  },
+  'pay with a declined card': (page) => pay(page, '4000 0000 0000 0002'),
+  pay: (page) => pay(page, '4242 4242 4242 4242'),
+
+  'press Delete': (page) => button(page, 'Delete').click(),
+  async 'send an empty review'(page) {
+    await fillIn(page, { Name: '' })
+    await press(page, 'Add Review')
+  },
+  async 'send a review'(page) {
+    await fillIn(page, { Name: nora.displayName, Description: 'Fits to the millimetre.' })
+    await press(page, 'Add Review')
+  },
+  async 'choose Shift'(page) {
+    await page
+      .getByRole('combobox', { name: /^Status of/ })
+      .first()
+      .selectOption('Shift')
+  },
+  async 'choose Pending'(page) {
+    await page
+      .getByRole('combobox', { name: /^Status of/ })
+      .first()
+      .selectOption('Pending')
+  },
+  'add nothing': (page) => press(page, 'Add Product'),
+  async 'add a part'(page) {
+    await fillIn(page, {
+      'Product name': `Named caliper ${Date.now()}`,
+      Price: '12.50',
+      'Minimum order': '1',
+      'Available quantity': '5',
+      'Image address': '/drawings/caliper.svg',
+    })
+    await press(page, 'Add Product')
+  },
+  'press Make Admin': (page) => button(page, 'Make Admin').click(),
+  'press Remove': (page) => button(page, 'Remove').click(),
+} satisfies Record<string, (page: Page) => Promise<void>>
+export type Step = keyof typeof steps
+
+/** The first of this name: in a list, the newest row. */
+function button(page: Page, name: string): Locator {
+  return page.getByRole('button', { name, exact: true }).filter({ visible: true }).first()
+}
+
+function press(page: Page, name: string): Promise<void> {
+  return page.getByRole('main').getByRole('button', { name, exact: true }).click()
+}
+
+function quantity(page: Page): Locator {
+  return page.getByRole('spinbutton', { name: 'Quantity' })
+}
+
+async function fillIn(page: Page, words: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(words)) await field(page, label).fill(text)
+}
+
+async function pay(page: Page, number: string): Promise<void> {
+  await typeCard(page, { number })
+  await expect(button(page, 'Pay')).toBeEnabled()
+  await button(page, 'Pay').click()
+}

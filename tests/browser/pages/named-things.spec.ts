@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import routeTable from '#web/routes.ts'
+import { apiFor, orderPart } from '../api-of.ts'
+import { nora, test, type Who } from '../people.ts'
+import { expect, field } from '../story.ts'
+import { expectShown } from './named-shown.ts'
+import { givens, type Names, steps } from './named-steps.ts'
+import { pictures, routes, screens } from './named-things.ts'
+
+// what the steps of the table provoke: refusals, a declined card, unknown pages, a store that is away
+test.use({ provokes: [400, 402, 404, 503] })
+
+type Entry = { path?: string; index?: boolean; children?: Entry[] }
+
+test('every address of the store is a row of the table', () => {
+  const addresses = (entries: Entry[], above: string): string[] =>
+    entries.flatMap(({ path, index, children }) => {
+      const here = path === undefined ? above : `${above}/${path}`
+      if (children) return addresses(children, here)
+      return index || path !== undefined ? [here || '/'] : []
+    })
+  expect(addresses(routeTable, '').sort()).toEqual([...Object.keys(routes), ...pictures].sort())
+})
+
+const everyone: Who[] = ['signed out', 'customer', 'admin']
+for (const who of everyone) {
+  test.describe(`${who}:`, () => {
+    test.use({ who })
+
+    test('every address shows its page, or leads where it must', async ({ page }) => {
+      test.setTimeout(120_000)
+      const { id: part = '' } = await givens['a part'](page)
+      const buyer = who === 'admin' ? sampleAdmin : nora
+      const order = await orderPart(await apiFor(page.request, buyer), buyer.email, 'BR-2804-22')
+      const isSentOut = (path: string) => Number(who !== 'signed out' && routes[path]?.[who] === '/login')
+      // to be signed out for looking comes last
+      for (const pattern of Object.keys(routes).sort((a, b) => isSentOut(a) - isSentOut(b))) {
+        const id = /^.(parts|purchase)/.test(pattern) ? part : order._id
+        const path = pattern.replace(':id', id).replace('*', 'no/such/page')
+        await test.step(path, () => expectPlace(page, { pattern, path, who }))
+      }
+    })
+
+    for (const { spec, at, given, width, shows, does = [] } of screens.filter(
+      (screen) => screen.who === who,
+    )) {
+      test(`${spec} (${at})`, async ({ page }) => {
+        if (width) await page.setViewportSize({ width, height: 740 })
+        const names: Names = given ? await givens[given](page) : {}
+        await page.goto(at.replace(':id', names.id ?? ''), { waitUntil: 'domcontentloaded' })
+        for (const thing of shows) await expectShown(page, thing, names)
+        for (const [step, ...shown] of does) {
+          await test.step(step, async () => {
+            await steps[step](page)
+            for (const thing of shown) await expectShown(page, thing, names)
+          })
+        }
+      })
+    }
+  })
+}
+
+type Place = { pattern: string; path: string; who: Who }
+
+/** The page of this address; or the one that stands for it, and the way back where somebody must sign in first. */
+async function expectPlace(page: Page, { pattern, path, who }: Place): Promise<void> {
+  const row = routes[pattern]
+  if (!row) throw new Error(`No row for ${pattern}`)
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  if (row[who] === '/') await expect(page).toHaveURL('/')
+  if (!row[who].startsWith('/')) {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(row[who])
+    return expect(page).toHaveURL(path)
+  }
+  if (row[who] !== '/login') return
+  await expect(page).toHaveURL(who === 'signed out' ? `/login?from=${encodeURIComponent(path)}` : '/login')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+  if (who !== 'signed out') return
+  const { email, password } = row.customer === row.admin ? nora : sampleAdmin
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(row.admin)
+  await page.evaluate(() => localStorage.clear())
+  await page.evaluate(() => indexedDB.deleteDatabase('firebaseLocalStorageDb'))
+}

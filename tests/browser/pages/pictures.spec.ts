@@ -1,0 +1,70 @@
+import { createServer } from 'node:http'
+import { type APIRequestContext, type Page, test as plain } from '@playwright/test'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { apiFor } from '../api-of.ts'
+import { expect, test } from '../story.ts'
+
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+type Elsewhere = { good: string; broken: string; referrers: (string | undefined)[] }
+
+/** Two parts of pictures at a foreign address, of which one is gone; they leave the store afterwards. */
+async function withForeignPictures(
+  request: APIRequestContext,
+  story: (elsewhere: Elsewhere) => Promise<void>,
+) {
+  const referrers: (string | undefined)[] = []
+  const server = createServer((asked, response) => {
+    referrers.push(asked.headers.referer)
+    if (asked.url === '/photo.gif') response.writeHead(200, { 'content-type': 'image/gif' }).end(pixel)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const admin = await apiFor(request, sampleAdmin)
+  const part = { price: 5, minimumOrder: 1, availableQuantity: 9, category: 'engine' } as const
+  const [good, broken] = [`${origin}/photo.gif`, `${origin}/gone.jpg`]
+  const parts = [
+    await admin.createProduct({ body: { ...part, productName: 'Photographed piston', img: good } }),
+    await admin.createProduct({ body: { ...part, productName: 'Lost piston', img: broken } }),
+  ]
+  try {
+    await story({ good, broken, referrers })
+  } finally {
+    for (const { _id } of parts) await admin.deleteProduct({ params: { id: _id } })
+    server.close()
+  }
+}
+
+const pictureOf = (page: Page, part: string) =>
+  page.getByRole('listitem').filter({ hasText: part }).getByRole('img').first()
+
+plain('a part shows the picture of a foreign address, and its drawing where that fails', async ({ page }) => {
+  await withForeignPictures(page.request, async ({ good, referrers }) => {
+    await page.goto('/')
+    await expect(pictureOf(page, 'Photographed piston')).toHaveAttribute('src', good)
+    await expect(pictureOf(page, 'Lost piston')).toHaveAttribute('src', /^\/drawings\/piston\.svg/)
+    expect(referrers.every((referrer) => referrer === undefined)).toBe(true)
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  plain('a foreign picture that fails is covered by the part’s drawing', async ({ page }) => {
+    await withForeignPictures(page.request, async ({ broken }) => {
+      const drawing = page.waitForRequest(/\/drawings\/piston\.svg\?bore/)
+      await page.goto('/parts?q=lost+piston')
+      await expect(pictureOf(page, 'Lost piston')).toHaveAttribute('src', broken)
+      await drawing
+    })
+  })
+
+  test('Home shows the parts with names and prices, and reviews', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Front brake disc, drilled' })).toBeVisible()
+    await expect(page.getByText('$64.90').first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Customer Review' })).toBeVisible()
+    expect(await page.getByRole('link', { name: /^Purchase/ }).count()).toBeGreaterThan(20)
+  })
+})

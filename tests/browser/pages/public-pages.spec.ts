@@ -1,0 +1,260 @@
+import { categoryIds, categoryNames } from '#contract/products/categories.ts'
+import { expect, test } from '../story.ts'
+
+const publicPages = ['/', '/parts', '/portfolio', '/blogs', '/login', '/register', '/forgot-password']
+
+test.describe('every public address', () => {
+  test.use({ provokes: [404] })
+  test('has one heading, a title of its own and the demo’s notice; an unknown one is a 404 with its picture', async ({
+    page,
+  }) => {
+    const titles = new Set<string>()
+    for (const path of [...publicPages, '/no/such/page']) {
+      const answer = await page.goto(path)
+      expect(answer?.status(), path).toBe(path.startsWith('/no') ? 404 : 200)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.getByRole('complementary', { name: 'Demo' })).toBeInViewport({ ratio: 1 })
+      titles.add(await page.title())
+    }
+    expect(titles.size).toBe(publicPages.length + 1)
+    await expect(page.getByRole('img', { name: /sheet 404/ })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'All parts' })).toBeVisible()
+    await expect(page.getByRole('banner')).toBeVisible()
+  })
+})
+
+test.describe('an address that no page has', () => {
+  test.use({ provokes: [400, 404] })
+  for (const path of ['/parts/%E0%A4%A', '/%', '/%ff', '//', '/parts//x']) {
+    test(`${path} is not well formed, and shows the not-found picture`, async ({ page, baseURL }) => {
+      const answer = await page.goto(`${baseURL}${path}`)
+      expect(answer?.status()).toBe(404)
+      await expect(page.getByRole('img', { name: /sheet 404/ })).toBeVisible()
+      // once the page has woken up, the picture is still there
+      await page.getByRole('button', { name: 'All Products' }).click()
+      await expect(page.getByRole('link', { name: 'Suspension Parts' }).first()).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('img', { name: /sheet 404/ })).toBeVisible()
+      await page.getByRole('main').getByRole('link', { name: 'All parts' }).click()
+      await expect(page).toHaveURL('/parts')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('All parts')
+    })
+  }
+
+  test('a shelf that does not exist leads to all parts, and offers no Retry', async ({ page }) => {
+    expect((await page.goto('/parts?category=nope'))?.status()).toBe(400)
+    const problem = page.getByRole('alert').filter({ hasText: 'This address does not work' })
+    await expect(problem.getByRole('link', { name: 'All parts' })).toBeVisible()
+    await expect(problem.getByRole('button')).toHaveCount(0)
+  })
+})
+
+test('on a wide screen the banner’s drawing begins beside its words', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  const words = await page.getByRole('heading', { level: 1 }).boundingBox()
+  const drawing = await page.getByRole('main').getByRole('img').first().boundingBox()
+  expect((drawing?.x ?? 0) - (words?.x ?? 0)).toBeGreaterThan(100)
+})
+
+test('an estimate is asked with a message beside each fault, and confirmed', async ({ page }) => {
+  await page.goto('/')
+  const region = page.getByRole('region', { name: 'Get Free Estimate' })
+  await region.getByRole('button', { name: 'Get a Quote' }).click()
+  await expect(region.getByText('Name is Required', { exact: true })).toBeVisible()
+  await expect(region.getByText('Email is Required', { exact: true })).toBeVisible()
+  await region.getByLabel('Name', { exact: true }).fill('Theo Marsh')
+  await region.getByLabel('Email', { exact: true }).fill('theo@example.com')
+  await region.getByLabel('Part', { exact: true }).fill('Brake disc')
+  await region.getByRole('button', { name: 'Get a Quote' }).click()
+  await expect(page.getByText('Thank you. We answer by email within one working day.')).toBeVisible()
+})
+
+test('two people of the team can be called and found elsewhere', async ({ page }) => {
+  await page.goto('/')
+  const people = page.getByRole('region', { name: 'Our Team' })
+  const calls = people.getByRole('link', { name: /^Call / })
+  await expect(calls).toHaveCount(2)
+  for (const call of await calls.all()) expect(await call.getAttribute('href')).toMatch(/^tel:\+?\d+$/)
+  const profiles = people.getByRole('link', { name: / on (Facebook|LinkedIn|X)$/ })
+  await expect(profiles).toHaveCount(6)
+  const addresses = await Promise.all((await profiles.all()).map((profile) => profile.getAttribute('href')))
+  expect(new Set(addresses).size).toBe(6)
+  // a person's own, and not the network's front page
+  for (const address of addresses) expect(address).toMatch(/^https:\/\/[^/]+\/(in\/)?partsline/)
+})
+
+test('each of the six offers has its picture', async ({ page }) => {
+  await page.goto('/')
+  const slides = page.getByRole('list', { name: 'Offers, carousel' }).getByRole('listitem')
+  await expect(slides).toHaveCount(6)
+  for (const slide of await slides.all()) {
+    await expect(slide.getByRole('presentation')).toHaveAttribute('src', /^\/drawings\//)
+  }
+})
+
+test('header, All Products and footer lead where they say', async ({ page }) => {
+  await page.goto('/')
+  expect((await page.getByRole('banner').boundingBox())?.height).toBe(65)
+
+  await page.getByRole('button', { name: 'All Products' }).click()
+  const menu = page.getByRole('navigation', { name: 'Catalogue' }).getByRole('list')
+  await menu.getByRole('link', { name: 'Suspension Parts' }).click()
+  await expect(page).toHaveURL('/parts?category=suspension')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suspension Parts')
+
+  const footer = page.getByRole('contentinfo')
+  await footer.getByRole('link', { name: 'Contact Us' }).click()
+  await expect(page).toHaveURL('/parts?category=suspension#contact')
+  await expect(footer.getByText('12 Foundry Lane')).toBeInViewport()
+  await footer.getByRole('link', { name: 'My Profile' }).click()
+  await expect(page).toHaveURL('/login?from=%2Fdashboard')
+})
+
+test('on small screens the drawer leads on and closes', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await drawer.getByRole('link', { name: 'Blogs' }).click()
+  await expect(page).toHaveURL('/blogs')
+  await expect(drawer).toBeHidden()
+})
+
+test('the newsletter takes an address, and the same one again', async ({ page }) => {
+  await page.goto('/blogs')
+  const footer = page.getByRole('contentinfo')
+  const email = footer.getByLabel('Email')
+  await email.fill('nobody@nowhere')
+  await footer.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(footer.getByText('Provide a valid Email', { exact: true })).toBeVisible()
+  for (const attempt of [1, 2]) {
+    await email.fill('reader@example.com')
+    await footer.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(page.getByText('Thank you. You are on the list.')).toHaveCount(attempt)
+    await expect(email).toHaveValue('')
+  }
+})
+
+test('the eight shelves of Home lead to eight lists, which search, sort and turn pages', async ({ page }) => {
+  await page.goto('/')
+  const board = page.getByRole('region', { name: 'Shop by category' })
+  await expect(board.getByRole('link')).toHaveCount(8)
+  for (const id of categoryIds) {
+    await expect(board.getByRole('link', { name: categoryNames[id] })).toHaveAttribute(
+      'href',
+      `/parts?category=${id}`,
+    )
+  }
+  await board.getByRole('link', { name: categoryNames.fluids }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fluids')
+  const cards = page.getByRole('main').getByRole('heading', { level: 3 })
+  await page.getByRole('link', { name: 'Price, lowest first' }).click()
+  await expect(page).toHaveURL('/parts?category=fluids&sort=price')
+  // the address may be ahead of what is shown
+  await expect(page.getByRole('link', { name: 'Price, lowest first' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+  const prices = await page.getByText(/^\$[\d,.]+$/).allTextContents()
+  const amounts = prices.map((price) => Number(price.replace(/[$,]/g, '')))
+  expect(amounts.length).toBeGreaterThan(10)
+  expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
+
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'All parts' }).click()
+  await expect(page).toHaveURL('/parts?sort=price')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All parts')
+  const first = await cards.first().textContent()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(cards.first()).not.toHaveText(first ?? '')
+  await page.getByRole('link', { name: 'First page' }).click()
+  await expect(cards.first()).toHaveText(first ?? '')
+
+  await page.getByLabel('Search parts').fill('en 7696 20')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(cards.first()).toHaveText('Oil filter, spin-on')
+  await expect(page.getByRole('link', { name: 'Best match' })).toHaveAttribute('aria-current', 'true')
+  await page.getByLabel('Search parts').fill('flurbenstein kwyjibo')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+})
+
+test('a part has a page: facts, reviews, neighbours, and its description for machines', async ({ page }) => {
+  await page.goto('/parts?q=BR-2804-22')
+  await page.getByRole('link', { name: 'Front brake disc, drilled', exact: true }).click()
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Front brake disc, drilled')
+  await expect(main.getByText('$64.90').first()).toBeVisible()
+  await expect(main.getByText(/Vented front disc/).first()).toBeVisible()
+  for (const term of ['Minimum order quantity', 'Available quantity', 'Category', 'Brand']) {
+    await expect(main.getByText(term, { exact: true }).first()).toBeVisible()
+  }
+  await expect(main.getByRole('img', { name: 'Picture of Front brake disc, drilled' })).toBeVisible()
+  await expect(main.getByRole('region', { name: 'Reviews' }).getByText('Piotr Zawadzki')).toBeVisible()
+  await expect(
+    main.getByRole('region', { name: 'More from Body & Drive' }).getByRole('heading', { level: 3 }),
+  ).toHaveCount(4)
+  await expect(main.getByRole('link', { name: 'Purchase', exact: true })).toHaveAttribute(
+    'href',
+    new URL(page.url()).pathname.replace('/parts/', '/purchase/'),
+  )
+  await page.reload()
+  const html = await page.content()
+  const { origin, pathname } = new URL(page.url())
+  expect(html).toContain(`<link rel="canonical" href="${origin}${pathname}"`)
+  expect(html).toContain('<meta property="og:type" content="product"')
+  const card = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
+  expect((await page.request.get(card)).headers()['content-type']).toBe('image/png')
+  const json = /<script type="application\/ld\+json">(.+?)<\/script>/s.exec(html)?.[1] ?? ''
+  expect(JSON.parse(json)).toMatchObject({
+    '@type': 'Product',
+    mpn: 'BR-2804-22',
+    offers: { price: 64.9, priceCurrency: 'USD' },
+    aggregateRating: { reviewCount: 1 },
+  })
+})
+
+test('the portfolio shows a developer, skills, and four projects with Live and Code', async ({ page }) => {
+  await page.goto('/portfolio')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ines Ferreira')
+  await expect(page.getByRole('region', { name: 'Skills' }).getByRole('listitem')).toHaveCount(6)
+  const projects = page.getByRole('region', { name: 'Projects' }).getByRole('listitem')
+  await expect(projects).toHaveCount(4)
+  for (const project of await projects.all()) {
+    await expect(project.getByRole('link')).toHaveText(['Live', 'Code'])
+  }
+})
+
+test.describe('with scripts off', () => {
+  test.use({ javaScriptEnabled: false })
+  for (const path of ['/dashboard', '/dashboard/orders', '/editProfile', '/reset-password']) {
+    test(`${path} says that it needs JavaScript, and leads to the parts`, async ({ page }) => {
+      await page.goto(path)
+      const main = page.getByRole('main')
+      await expect(main.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript')
+      await expect(main.getByText('Loading')).toBeHidden()
+      await main.getByRole('link', { name: 'All parts' }).click()
+      await expect(page).toHaveURL('/parts')
+    })
+  }
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+    test('the blog answers six questions at length, one open at a time', async ({ page }) => {
+      await page.goto('/blogs')
+      const items = page.getByRole('main').getByRole('group')
+      await expect(items).toHaveCount(6)
+      await expect(items.first().getByRole('paragraph').first()).toBeVisible()
+      for (const item of (await items.all()).slice(1)) {
+        await expect(item.getByRole('paragraph')).toHaveCount(0)
+        await item.getByRole('heading').click()
+        await expect(item.getByRole('paragraph').first()).toBeVisible()
+        const words = (await item.getByRole('paragraph').allTextContents()).join(' ').split(/\s+/)
+        expect(words.length).toBeGreaterThanOrEqual(80)
+      }
+      await expect(items.first().getByRole('paragraph')).toHaveCount(0)
+    })
+  })
+}

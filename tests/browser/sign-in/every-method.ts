@@ -1,0 +1,53 @@
+import type { APIRequestContext } from '@playwright/test'
+import { identityMethods } from '#contract/users/identity-methods.ts'
+import { startDemoStore } from '#tools/demo-store.ts'
+import { test as base, expect } from '../story.ts'
+
+/** The test's own limits are for people: one number is texted more often here. */
+const SETTINGS = { IDENTITY_METHODS: identityMethods.join(','), SMS_PER_HOUR: '1000', MAILS_PER_HOUR: '1000' }
+
+/** Stories in a store of these settings; it starts with the first of them. */
+export function storiesIn(settings: Record<string, string>) {
+  return base.extend<object, { ownStore: string }>({
+    ownStore: [
+      // Playwright reads the names of what a fixture needs from its first parameter
+      // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
+      async ({}, use) => {
+        const store = await startDemoStore(settings)
+        await use(store.origin)
+        await store.stop()
+      },
+      { scope: 'worker', timeout: 120_000 },
+    ],
+    baseURL: async ({ ownStore }, use) => use(ownStore),
+  })
+}
+
+/** Stories in a store that offers every way to sign in. */
+export const test = storiesIn(SETTINGS)
+export { expect }
+
+/** What the newest mail or text message to somebody says. */
+export async function newestMail(request: APIRequestContext, to: string): Promise<string> {
+  const answer = await request.get('/identity/outbox', { headers: { accept: 'application/json' } })
+  const mails: { to: string; text: string }[] = await answer.json()
+  return mails.find((mail) => mail.to === to)?.text ?? ''
+}
+
+/** The code of the newest text message to a number. */
+export async function textedCode(request: APIRequestContext, number: string): Promise<string> {
+  return /^\d{6}/.exec(await newestMail(request, number))?.[0] ?? ''
+}
+
+/** The link of the newest mail to an address. */
+export async function mailedLink(request: APIRequestContext, to: string): Promise<string> {
+  return /https?:\/\/\S+/.exec(await newestMail(request, to))?.[0] ?? ''
+}
+
+let numbers = 0
+
+/** A number nobody has used yet in this run. */
+export function newNumber(): string {
+  numbers += 1
+  return `+1555${String(Date.now()).slice(-5)}${String(numbers).padStart(2, '0')}`
+}

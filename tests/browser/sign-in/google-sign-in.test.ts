@@ -1,0 +1,67 @@
+import { expect, type Page, test } from '@playwright/test'
+import { popupTexts } from '#contract/messages/account/identity.ts'
+import { signInTexts } from '#contract/messages/account/sign-in.ts'
+import { clickToClose } from '../story.ts'
+
+/** A click on the Google button of the login page, and the window it opens. */
+async function openWindow(page: Page): Promise<Page> {
+  await page.goto('/login')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: signInTexts.continueWith('Google') }).click()
+  return opened
+}
+
+async function expectSignedIn(page: Page): Promise<void> {
+  await expect(page).not.toHaveURL(/login/)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeTruthy()
+}
+
+test('a visitor signs in with a ready practice account by one click', async ({ page }) => {
+  const popup = await openWindow(page)
+  await expect(popup).toHaveTitle(popupTexts.title('Google'))
+  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
+  await popup.getByRole('button', { name: 'Ada Practice' }).click()
+  await expectSignedIn(page)
+})
+
+test('a visitor makes a practice account with the code from the outbox', async ({ page, context }) => {
+  const email = `nora.${Date.now()}@example.com`
+  const popup = await openWindow(page)
+  await popup.getByText(popupTexts.another).click()
+  await popup.getByRole('button', { name: popupTexts.sendCode }).click()
+  await expect(popup.getByRole('alert')).toHaveText(popupTexts.fieldsMissing)
+  await popup.getByLabel(popupTexts.name).fill('Nora New')
+  await popup.getByLabel(popupTexts.email).fill(email)
+  await popup.getByRole('button', { name: popupTexts.sendCode }).click()
+  const opened = context.waitForEvent('page')
+  await popup.getByRole('link', { name: popupTexts.openOutbox }).click()
+  const outbox = await opened
+  const mail = outbox.getByRole('article').filter({ hasText: email })
+  const code = (await mail.getByRole('heading').innerText()).slice(0, 6)
+  await outbox.close()
+  await popup.getByLabel(popupTexts.code).fill(code === '000000' ? '111111' : '000000')
+  await popup.getByRole('button', { name: popupTexts.signIn, exact: true }).click()
+  await expect(popup.getByRole('alert')).toHaveText(popupTexts.codeWrong)
+  await popup.getByLabel(popupTexts.code).fill(code)
+  await popup.getByRole('button', { name: popupTexts.signIn, exact: true }).click()
+  await expectSignedIn(page)
+})
+
+test('a visitor who cancels stays on the login page, signed out', async ({ page }) => {
+  const popup = await openWindow(page)
+  await clickToClose(popup, popupTexts.cancel)
+  await expect(page.getByRole('button', { name: signInTexts.continueWith('Google') })).toBeEnabled()
+  await expect(page).toHaveURL(/login/)
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+})
+
+test('the window works by keyboard alone', async ({ page }) => {
+  const popup = await openWindow(page)
+  const account = popup.getByRole('button', { name: 'Ada Practice' })
+  await expect(account).toBeVisible()
+  await popup.keyboard.press('Tab')
+  await expect(account).toBeFocused()
+  // the window may close before the key is up again
+  await Promise.all([popup.waitForEvent('close'), popup.keyboard.press('Enter').catch(() => {})])
+  await expectSignedIn(page)
+})

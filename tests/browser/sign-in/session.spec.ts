@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { apiFor } from '../api-of.ts'
+import { expect, field, register, test } from '../story.ts'
+
+// a lost connection, a sign-in that was ended, a refused one
+test.use({ provokes: [0, 400, 401] })
+
+const account = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
+const token = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
+
+test('a sign-in outlives a reload, reaches the next tab, and ends in both at once', async ({
+  page,
+  context,
+}) => {
+  await register(page, 'Ria Zweig')
+  await page.reload()
+  await expect(account(page, 'Ria Zweig')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+  await logOut(other, 'Ria Zweig')
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  // nobody ended it but the person
+  await expect(page.getByText('Your sign-in has ended.')).toHaveCount(0)
+  expect(await token(page)).toBeNull()
+})
+
+test('logging out ends the sign-in at the store, too: its token works nowhere', async ({ page }) => {
+  const { email } = await register(page, 'Lia Ende')
+  const headers = { authorization: `Bearer ${await token(page)}` }
+  const read = async () => (await page.request.get(`/api/user/${email}`, { headers })).status()
+  expect(await read()).toBe(200)
+  await logOut(page, 'Lia Ende')
+  await expect.poll(read).toBe(401)
+})
+
+test('who signs in in one tab is signed in in the other, and goes on from its login page', async ({
+  page,
+  context,
+}) => {
+  const person = await register(page, 'Zoe Paar')
+  await logOut(page, 'Zoe Paar')
+  await page.goto('/login?from=%2Fdashboard%2Freview')
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/login')
+  await field(other, 'Email').fill(person.email)
+  await field(other, 'Password').fill(person.password)
+  await other.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(other).toHaveURL('/')
+  await expect(page).toHaveURL('/dashboard/review')
+  await expect(account(page, 'Zoe Paar')).toBeVisible()
+})
+
+test('a start without a connection to sign-in keeps who was signed in', async ({ page }) => {
+  await register(page, 'Olga Funk')
+  await page.route('**/identity/**', (route) => route.abort('internetdisconnected'))
+  await page.reload()
+  await expect(account(page, 'Olga Funk')).toBeVisible()
+  // what the store keeps goes on as long as its own token does
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+  await page.unroute('**/identity/**')
+  await page.reload()
+  await expect(account(page, 'Olga Funk')).toBeVisible()
+})
+
+test('a login without a connection keeps what was typed, says so, and works when tried again', async ({
+  page,
+}) => {
+  const person = await register(page, 'Nele Netz')
+  await logOut(page, 'Nele Netz')
+  await page.goto('/login')
+  await field(page, 'Email').fill(person.email)
+  await field(page, 'Password').fill(person.password)
+  await page.route('**/identity/v1/accounts*', (route) => route.abort('internetdisconnected'))
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  const told = page.getByRole('main').getByRole('alert')
+  await expect(told).toHaveText(/Sign-in could not be reached/)
+  await expect(told).toHaveAttribute('data-code', 'auth/network-request-failed')
+  await page.unroute('**/identity/v1/accounts*')
+  await expect(field(page, 'Password')).toHaveValue(person.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(account(page, 'Nele Netz')).toBeVisible()
+})
+
+test('somebody whom an admin removes is signed out at the next call, and told why at the next login', async ({
+  page,
+}) => {
+  const person = await register(page, 'Dirk Aus')
+  const admin = await apiFor(page.request, sampleAdmin)
+  const { items } = await admin.listUsers({ query: {} })
+  const found = items.find(({ email }) => email === person.email)
+  await admin.removeUser({ params: { id: found?._id ?? '' } })
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText('Your sign-in has ended. Log in again.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  expect(await token(page)).toBeNull()
+  await field(page, 'Email').fill(person.email)
+  await field(page, 'Password').fill(person.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  const told = page.getByRole('main').getByRole('alert')
+  await expect(told).toHaveText('This account has been disabled. Contact the store.')
+  await expect(told).toHaveAttribute('data-code', 'auth/user-disabled')
+})
+
+test('a sign-in that its owner ends elsewhere is over at the next call, and the way back is remembered', async ({
+  page,
+}) => {
+  const person = await register(page, 'Petra Neu')
+  const elsewhere = await apiFor(page.request, person)
+  await elsewhere.endOtherSignIns({})
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page).toHaveURL('/login?from=%2Fdashboard')
+  await expect(page.getByText('Your sign-in has ended. Log in again.')).toBeVisible()
+  expect(await token(page)).toBeNull()
+  await field(page, 'Email').fill(person.email)
+  await field(page, 'Password').fill(person.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(account(page, 'Petra Neu')).toBeVisible()
+})
+
+async function logOut(page: Page, name: string): Promise<void> {
+  await account(page, name).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.getByRole('button', { name: 'Yes, log out' }).click()
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+}

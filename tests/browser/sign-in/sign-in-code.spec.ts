@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '../story.ts'
+
+const ASSETS = path.join(import.meta.dirname, '../../../dist/client/assets')
+test.use({ provokes: [404] })
+
+/** What only the identity SDK says. */
+const SDK = 'accounts:signInWithPassword'
+
+const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'))
+const withSdk = scripts.filter((name) => readFileSync(path.join(ASSETS, name), 'utf8').includes(SDK))
+
+test('the sign-in code is one file of at most 32 kB', () => {
+  expect(withSdk).toHaveLength(1)
+  expect(statSync(path.join(ASSETS, `${withSdk[0]}.br`)).size).toBeLessThanOrEqual(32_000)
+})
+
+test('no public page loads the sign-in code; the login page does', async ({ page }) => {
+  const loaded = new Set<string>()
+  page.on('request', (request) => loaded.add(path.posix.basename(new URL(request.url()).pathname)))
+  for (const address of ['/', '/parts', '/parts?q=brake', '/portfolio', '/blogs', '/no-such-page']) {
+    await page.goto(address, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  }
+  expect(withSdk.filter((name) => loaded.has(name))).toEqual([])
+  await page.goto('/login')
+  await expect.poll(() => withSdk.filter((name) => loaded.has(name))).toEqual(withSdk)
+})

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { apiFor } from '../api-of.ts'
+import { expect, register, test } from '../story.ts'
+
+// a lost connection, and a renewal that is refused
+test.use({ provokes: [0, 400] })
+
+const MINUTE = 60
+const TOKEN_CALLS = '**/identity/v1/token*'
+
+/** Lets the page's own clock jump ahead. */
+const pass = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1000)
+
+/** A person signed in a minute or two ago, on a page whose clock stands still from then on. */
+async function signedIn(page: Page): Promise<{ email: string }> {
+  await page.clock.install({ time: Date.now() })
+  const person = await register(page, 'Uta Uhr')
+  await page.clock.pauseAt(await page.evaluate((ahead) => Date.now() + ahead, MINUTE * 1000))
+  return person
+}
+
+/** What the page had begun is done: an answer has come back to it, and what the SDK then writes is written. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await fetch('/healthz')
+    await new Promise<void>((resolve) => {
+      const opening = indexedDB.open('firebaseLocalStorageDb')
+      opening.onsuccess = () => {
+        const database = opening.result
+        // waits for the writes that were asked for before
+        const reading = database
+          .transaction('firebaseLocalStorage')
+          .objectStore('firebaseLocalStorage')
+          .count()
+        reading.onsuccess = () => {
+          database.close()
+          resolve()
+        }
+      }
+    })
+    await fetch('/healthz')
+  })
+}
+
+test('an ID token is renewed five minutes before its end, and again an hour later, with nobody there', async ({
+  page,
+}) => {
+  await signedIn(page)
+  let renewals = 0
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('/identity/v1/token')) renewals += 1
+  })
+  await pass(page, 52 * MINUTE)
+  await settle(page)
+  expect(renewals).toBe(0)
+  await pass(page, 3 * MINUTE)
+  await expect.poll(() => renewals).toBe(1)
+  await settle(page)
+  await pass(page, 55 * MINUTE - 1)
+  await settle(page)
+  expect(renewals).toBe(1)
+  await pass(page, 1)
+  await expect.poll(() => renewals).toBe(2)
+})
+
+test('without a connection the renewal is tried again after 30 s, then twice as long each time up to 16 minutes', async ({
+  page,
+}) => {
+  let tries = 0
+  await signedIn(page)
+  await page.route(TOKEN_CALLS, (route) => {
+    tries += 1
+    return route.abort('internetdisconnected')
+  })
+  await pass(page, 55 * MINUTE + 1)
+  await expect.poll(() => tries).toBe(1)
+  for (const [index, wait] of [30, 60, 120, 240, 480, 960, 960].entries()) {
+    await settle(page)
+    await pass(page, wait - 1)
+    await settle(page)
+    expect(tries, `before ${wait} s`).toBe(index + 1)
+    await pass(page, 1)
+    await expect.poll(() => tries, `after ${wait} s`).toBe(index + 2)
+  }
+  await page.unroute(TOKEN_CALLS)
+  await settle(page)
+  // the connection is back, and nobody was signed out
+  const renewed = page.waitForResponse(TOKEN_CALLS)
+  await pass(page, 16 * MINUTE)
+  expect((await renewed).status()).toBe(200)
+  await expect(page.getByRole('button', { name: 'Account: Uta Uhr' })).toBeVisible()
+})
+
+test('an account that was disabled is signed out at the next renewal, with nobody there', async ({
+  page,
+}) => {
+  const { email } = await signedIn(page)
+  const admin = await apiFor(page.request, sampleAdmin)
+  const { items } = await admin.listUsers({ query: {} })
+  await admin.removeUser({ params: { id: items.find((user) => user.email === email)?._id ?? '' } })
+  await pass(page, 55 * MINUTE + 1)
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+})
