@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findCircles } from './circles.ts'
+import { findCrowded } from './crowded.ts'
 import { readSource } from './read-imports.ts'
 import { checkSource } from './rules.ts'
 
@@ -132,6 +133,14 @@ test('a circle is found though types alone or a lazy import close it', () => {
       line: 1,
       rule: 'closes a circle: web/ui/a.ts → web/ui/b.ts → web/ui/c.ts → web/ui/a.ts',
     },
+  ])
+})
+
+test('a folder with more than 25 modules is named', () => {
+  const files = Array.from({ length: 25 }, (_, at) => `web/ui/part-${at}.ts`)
+  expect(findCrowded([...files, 'web/ui/forms/field.tsx'])).toEqual([])
+  expect(findCrowded([...files, 'web/ui/field.tsx'])).toMatchObject([
+    { file: 'web/ui', rule: expect.stringContaining('26 modules') },
   ])
 })
 
