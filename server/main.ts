@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Database, type Db, openDatabase } from '#database/open.ts'
 import { DatabaseStartError } from '#database/start-error.ts'
 import type { ChangeFeed } from './cache/change-feed.ts'
-import { composeStore, type Store } from './compose.ts'
+import { composeStore, type Store, type StoreOptions } from './compose.ts'
 import { type Config, ConfigError, loadEnvironment, readConfig } from './config.ts'
 import { type Drain, trackRequests } from './http/drain.ts'
 import { isLoopback } from './http/limits.ts'
@@ -34,18 +34,26 @@ export type DemoContent = {
 }
 export type DemoDeps = { db: Db; config: Config; now: () => Date; print: (line: string) => void }
 
-/**
- * Runs the store of this environment until a signal stops it. In demo mode it is filled with `demo` before it opens;
- * in production `demo` is not used.
- */
-export function runStore(demo?: DemoContent): Promise<void> {
-  return openStore(demo).catch((error: unknown) => {
-    process.stderr.write(`${explain(error)}\n`)
-    process.exitCode = 1
-  })
+type RunOptions = {
+  demo?: DemoContent
+  /** Of the stores of tests alone: no setting of a store reaches it. */
+  passwordCost?: StoreOptions['passwordCost']
 }
 
-async function openStore(demo: DemoContent | undefined): Promise<void> {
+/**
+ * Runs the store of this environment until a signal stops it. In demo mode it is filled with `demo` before it opens; in
+ * production `demo` is not used. Where it cannot start, it says why on stderr, and the exit code is 1.
+ */
+export async function runStore(options: RunOptions = {}): Promise<void> {
+  try {
+    await openStore(options)
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
   loadEnvironment()
   const config = readConfig()
   await assertCanListen(config)
@@ -68,6 +76,7 @@ async function openStore(demo: DemoContent | undefined): Promise<void> {
       print,
       web: { root: ROOT, dev },
       checkResponses: dev,
+      ...(passwordCost ? { passwordCost } : {}),
     })
     stop.parts.store = store
     const notice = await currencyNotice(database.db, config.store.currency)

@@ -6,6 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
 export type DemoStore = { origin: string; stop: () => Promise<void> }
+export type StartOptions = {
+  /** What runs the store; absent: what runs every store. */
+  program?: string
+  /** Called with what it complains of while it runs. */
+  onError?: (text: string) => void
+}
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const START_MS = 60_000
@@ -17,19 +23,25 @@ const UNSET = { DATABASE_URL: '', REDIS_URL: '', IDENTITY: '', CARDS: '', SMTP_U
  * The built store in demo mode, on a free port of this machine, with data of its own that goes when it stops.
  * Settings are those of `.env.example`. Ends with this process.
  */
-export async function startDemoStore(settings: Record<string, string> = {}): Promise<DemoStore> {
+export async function startDemoStore(
+  settings: Record<string, string> = {},
+  { program = 'demo/main.ts', onError = () => {} }: StartOptions = {},
+): Promise<DemoStore> {
   const port = await freePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'partsline-tool-'))
   const kept = Object.fromEntries(KEPT.map((name) => [name, process.env[name]]))
   const own = { NODE_ENV: 'production', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, ['demo/main.ts'], {
+  const child = spawn(process.execPath, [program], {
     cwd: ROOT,
     env: { ...kept, ...UNSET, STORE_MODE: 'demo', ...own, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
-  child.stderr.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => {
+    output += chunk
+    onError(String(chunk))
+  })
   const kill = () => child.kill('SIGTERM')
   process.once('exit', kill)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

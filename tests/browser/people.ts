@@ -13,24 +13,30 @@ export const nora = {
 } as const
 
 /** Tests that begin signed in as somebody: each person signs in once, and every page takes that over. */
-export const test = base.extend<{ who: Who }, { kept: Record<Who, Kept> }>({
+export const test = base.extend<{ who: Who }>({
   who: ['signed out', { option: true }],
-  kept: [
-    async ({ browser, playwright }, use, { project }) => {
-      const { baseURL = '' } = project.use
+  storageState: [
+    async ({ who, browser, playwright, baseURL }, use) => {
       const request = await playwright.request.newContext({ baseURL })
-      await makeAccount(request, nora)
+      await once(`${baseURL} nora`, () => makeAccount(request, nora))
       await request.dispose()
-      await use({
-        'signed out': { cookies: [], origins: [] },
-        customer: await keepSignIn(browser, { baseURL, person: nora }),
-        admin: await keepSignIn(browser, { baseURL, person: sampleAdmin }),
-      })
+      if (who === 'signed out') return use(undefined)
+      const person = who === 'admin' ? sampleAdmin : nora
+      await use(await once(`${baseURL} ${who}`, () => keepSignIn(browser, { baseURL, person })))
     },
-    { scope: 'worker' },
+    { scope: 'test', timeout: 60_000 },
   ],
-  storageState: async ({ kept, who }, use) => use(kept[who]),
 })
+
+/** What this worker has done before in a store. */
+const done = new Map<string, unknown>()
+
+function once<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const before = done.get(name) as Promise<T> | undefined
+  const result = before ?? work()
+  done.set(name, result)
+  return result
+}
 
 /** An account at the identity provider; the store hears of it at the first sign-in. Made before: nothing happens. */
 export async function makeAccount(
@@ -44,7 +50,7 @@ export async function makeAccount(
   if (idToken && displayName) await request.post(at('update'), { data: { idToken, displayName } })
 }
 
-type SignIn = { baseURL: string; person: { email: string; password: string } }
+type SignIn = { baseURL: string | undefined; person: { email: string; password: string } }
 
 async function keepSignIn(browser: Browser, { baseURL, person }: SignIn): Promise<Kept> {
   const context = await browser.newContext({ baseURL })

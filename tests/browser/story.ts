@@ -1,13 +1,30 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { originOf, type StoreWanted } from './store-of.ts'
 
 type Watched = {
   page: Page
+  /** The store that the story visits; absent: one that this worker has to itself. */
+  store: StoreWanted | undefined
   /** Refusals that the story provokes on purpose (0: a lost connection); the browser itself logs each. */
   provokes: number[]
 }
 
+/** Stories that run at the same time do not meet in a store's lists: each worker has a store to itself. */
+const inStore = base.extend<Pick<Watched, 'store'>>({
+  store: [undefined, { option: true }],
+  baseURL: [
+    async ({ store }, use, { parallelIndex }) =>
+      use(await originOf(store ?? { name: `of worker ${parallelIndex}`, settings: {} })),
+    // its first story waits until it is open
+    { scope: 'test', timeout: 60_000 },
+  ],
+})
+
+/** A page whose console nobody watches. */
+export { inStore as unwatchedTest }
+
 /** A page that fails its story when the console is not clean, or when a request leaves the store. */
-export const test = base.extend<Watched>({
+export const test = inStore.extend<Omit<Watched, 'store'>>({
   // sign-in refuses with 400, a declined card with 402
   provokes: [[400, 402], { option: true }],
   page: async ({ page, baseURL, provokes }, use) => {

@@ -11,7 +11,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { changeRole } from '#server/users/service.ts'
 import { freshDatabase } from './database/database.ts'
 import { findUndocumented } from './http/documented.ts'
-import { CHEAP_PASSWORDS } from './identity/identity.ts'
+import { CHEAP_PASSWORDS } from './password-cost.ts'
 import { type Disturbance, disturbed } from './payments/disturbed.ts'
 
 /** A clock that stands still until a test moves it. */

@@ -9,7 +9,7 @@ const press = (page: Page, name: string) =>
 
 test.describe.configure({ timeout: 180_000 })
 
-test('each way in is usable by everybody', async ({ page, browser, ownStore: baseURL }) => {
+test('each way in is usable by everybody', async ({ page, browser, baseURL }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Use my phone' })).toBeEnabled()
   await expectAccess(page, 'Login with every way')

@@ -1,25 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
 import { apiOf, orderPart, verifyAddress } from '../api-of.ts'
-import { test as base, expect, register, signIn } from '../story.ts'
+import { storiesIn } from '../sign-in/every-method.ts'
+import { expect, register, signIn } from '../story.ts'
 
 /** A shop where admins take the money at the counter. */
-const test = base.extend<object, { shop: DemoStore }>({
-  shop: [
-    // Playwright reads the names of what a fixture needs from its first parameter
-    // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
-    async ({}, use) => {
-      const store = await startDemoStore({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })
-      await use(store)
-      await store.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: async ({ shop }, use) => use(shop.origin),
-})
+const test = storiesIn({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })
 
 /** Words of card payment; a part is shown on a card, too. */
 const OF_CARDS =

@@ -1,8 +1,9 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { popupTexts } from '#contract/messages/account/identity.ts'
 import { identityTexts, signInTexts } from '#contract/messages/account/sign-in.ts'
 import { type OpenidProvider, startOpenidProvider } from '#tests/support/identity/openid-provider.ts'
-import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
+import { originOf } from '../store-of.ts'
+import { expect, unwatchedTest } from '../story.ts'
 
 const client = { id: 'the-store', secret: 'a-secret-of-the-tests' }
 const people = [
@@ -10,32 +11,34 @@ const people = [
   { sub: 'una', name: 'Una Garage', email: 'una@garage.example', email_verified: true },
 ]
 
+let provider: OpenidProvider
+let origin = ''
+
 /** A store whose sign-in windows lead to another origin, and back. */
-const test = base.extend<object, { houses: { store: DemoStore; provider: OpenidProvider } }>({
-  houses: [
-    // Playwright reads the names of what a fixture needs from its first parameter
-    // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
-    async ({}, use) => {
-      let origin = ''
-      const redirectUri = () => `${origin}/identity/oauth/callback`
-      const provider = await startOpenidProvider({ client, people, redirectUri })
-      const store = await startDemoStore({
-        IDENTITY_METHODS: 'password,google,custom',
-        OIDC_ISSUER: provider.address,
-        OIDC_CLIENT_ID: client.id,
-        OIDC_CLIENT_SECRET: client.secret,
-        OIDC_NAME: 'Garage Club',
-        OIDC_TRUSTED_DOMAINS: 'garage.example',
-      })
-      origin = store.origin
-      await use({ store, provider })
-      await store.stop()
-      await provider.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: async ({ houses }, use) => use(houses.store.origin),
+const test = unwatchedTest.extend({
+  // Playwright reads the names of what a fixture needs from its first parameter
+  // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
+  baseURL: async ({}, use) => use(origin),
 })
+
+// one provider, and one store that knows it
+test.describe.configure({ mode: 'default' })
+
+test.beforeAll(async () => {
+  const redirectUri = () => `${origin}/identity/oauth/callback`
+  provider = await startOpenidProvider({ client, people, redirectUri })
+  const settings = {
+    IDENTITY_METHODS: 'password,google,custom',
+    OIDC_ISSUER: provider.address,
+    OIDC_CLIENT_ID: client.id,
+    OIDC_CLIENT_SECRET: client.secret,
+    OIDC_NAME: 'Garage Club',
+    OIDC_TRUSTED_DOMAINS: 'garage.example',
+  }
+  origin = await originOf({ name: `with ${provider.address}`, settings })
+})
+
+test.afterAll(() => provider.close())
 
 const withClub = signInTexts.continueWith('Garage Club')
 
@@ -91,9 +94,8 @@ test('a window closed at the other house is noticed', async ({ page }) => {
 
 test('a house that cuts its window off from the store brings its person back all the same', async ({
   page,
-  houses,
 }) => {
-  houses.provider.cutOff(true)
+  provider.cutOff(true)
   await page.clock.install()
   await page.goto('/login')
   const window = await openWindow(page)
@@ -103,7 +105,7 @@ test('a house that cuts its window off from the store brings its person back all
   await page.clock.runFor(20_000)
   await window.getByRole('button', { name: 'I am gus' }).click()
   await expect(account(page, 'Gus Garage')).toBeVisible()
-  houses.provider.cutOff(false)
+  provider.cutOff(false)
 })
 
 test('a second window takes the place of one that waits at the other house', async ({ page }) => {

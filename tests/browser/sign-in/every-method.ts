@@ -1,26 +1,13 @@
 import type { APIRequestContext } from '@playwright/test'
 import { identityMethods } from '#contract/users/identity-methods.ts'
-import { startDemoStore } from '#tools/demo-store.ts'
 import { test as base, expect } from '../story.ts'
 
 /** The test's own limits are for people: one number is texted more often here. */
 const SETTINGS = { IDENTITY_METHODS: identityMethods.join(','), SMS_PER_HOUR: '1000', MAILS_PER_HOUR: '1000' }
 
-/** Stories in a store of these settings; it starts with the first of them. */
+/** Stories in a store of these settings, which starts with the first of them. */
 export function storiesIn(settings: Record<string, string>) {
-  return base.extend<object, { ownStore: string }>({
-    ownStore: [
-      // Playwright reads the names of what a fixture needs from its first parameter
-      // biome-ignore lint/correctness/noEmptyPattern: this one needs nothing
-      async ({}, use) => {
-        const store = await startDemoStore(settings)
-        await use(store.origin)
-        await store.stop()
-      },
-      { scope: 'worker', timeout: 120_000 },
-    ],
-    baseURL: async ({ ownStore }, use) => use(ownStore),
-  })
+  return base.extend({ store: { name: JSON.stringify(settings), settings } })
 }
 
 /** Stories in a store that offers every way to sign in. */

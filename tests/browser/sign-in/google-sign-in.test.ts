@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { popupTexts } from '#contract/messages/account/identity.ts'
 import { signInTexts } from '#contract/messages/account/sign-in.ts'
-import { clickToClose } from '../story.ts'
+import { clickToClose, expect, unwatchedTest as test } from '../story.ts'
 
 /** A click on the Google button of the login page, and the window it opens. */
 async function openWindow(page: Page): Promise<Page> {

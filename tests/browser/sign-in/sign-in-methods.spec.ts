@@ -62,7 +62,7 @@ test('a mailed link signs in, once, and goes on to the page that asked', async (
 test('another browser asks to whom the link was sent, and tells when it was somebody else', async ({
   page,
   browser,
-  ownStore: baseURL,
+  baseURL,
 }) => {
   const email = newEmail('lars')
   await page.goto('/login')
@@ -128,7 +128,7 @@ test('a phone signs in by its code; without an address it stays outside until a 
 test('somebody whom Twitter gives no address is asked for one; a link opened elsewhere says to log in first', async ({
   page,
   browser,
-  ownStore: baseURL,
+  baseURL,
 }) => {
   const email = newEmail('tom')
   await page.goto('/login')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg, { type PoolConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connect } from '#database/open.ts'
-import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 /** What the run's PostgreSQL tells every test file: how to reach it, and the database to copy. */
@@ -88,7 +88,8 @@ async function dropAll(connection: PoolConfig, prefix: string): Promise<void> {
   }
 }
 
-async function startThrowawayPostgres() {
+/** A PostgreSQL for tests alone, whose data goes when it stops. */
+export async function startThrowawayPostgres(): Promise<EmbeddedPostgres> {
   const folder = await mkdtemp(path.join(temporaryFolder(), 'partsline-test-'))
   const server = await startEmbeddedPostgres(folder, () => {}, FAST)
   // an interrupted run is not torn down: its server ends with this process, its folder goes here

@@ -1,9 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Database } from '#database/open.ts'
-import type { IdentityAdmin, IdentityDeps, IdentityLimits, PasswordCost } from '#embedded/identity/deps.ts'
+import type { IdentityAdmin, IdentityDeps, IdentityLimits } from '#embedded/identity/deps.ts'
 import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
 import { listMail, type Mail, sendMail, sendSms } from '#server/mail/outbox.ts'
 import { freshDatabase } from '../database/database.ts'
+import { CHEAP_PASSWORDS } from '../password-cost.ts'
 
 export type Reply = { status: number; headers: Record<string, unknown>; body: Record<string, unknown> }
 
@@ -31,9 +32,6 @@ export const PROJECT = 'partsline-test'
 export const ORIGIN = 'http://localhost:3000'
 
 type Overrides = Partial<Omit<IdentityDeps, 'limits'> & { limits: Partial<IdentityLimits> }>
-
-/** The cheapest argon2id there is: what a password costs is looked at in two tests alone. */
-export const CHEAP_PASSWORDS: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 const limits = {
   signUpsPerHour: 1000,

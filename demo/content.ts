@@ -1,0 +1,6 @@
+import type { DemoContent } from '#server/main.ts'
+import { seedDemoCatalogue } from './catalogue/seed.ts'
+import { addDemoPeople } from './people.ts'
+
+/** The demo's catalogue, people and orders. */
+export const demoContent: DemoContent = { addCatalogue: seedDemoCatalogue, addPeople: addDemoPeople }

@@ -1,0 +1,21 @@
+/** What makes a store different from others; by its name it is started once, whoever asks. */
+export type StoreWanted = { name: string; settings: Record<string, string> }
+
+const origins = new Map<string, Promise<string>>()
+
+/** The address of a store of these settings, which starts when the first test asks for it. */
+export function originOf({ name, settings }: StoreWanted): Promise<string> {
+  const origin = origins.get(name) ?? ask({ name, settings })
+  origins.set(name, origin)
+  return origin
+}
+
+async function ask(wanted: StoreWanted): Promise<string> {
+  const answer = await fetch(`http://localhost:${process.env.BROWSER_TEST_STORES}`, {
+    method: 'POST',
+    body: JSON.stringify(wanted),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return text
+}

@@ -1,0 +1,65 @@
+// The stores that browser tests visit: each in demo mode, in a database of its own on one PostgreSQL. The first one makes
+// the demo; every other begins with a copy of its database. Runs until it gets a signal.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
+import {
+  addressOf,
+  administer,
+  databaseOf,
+  startThrowawayPostgres,
+} from '#tests/support/database/postgres.ts'
+import { type DemoStore, startDemoStore } from '#tools/demo-store.ts'
+import type { StoreWanted } from './store-of.ts'
+
+const TEMPLATE = 'template_of_stores'
+const OPTIONS = {
+  program: 'tests/browser/store.ts',
+  onError: (text: string) => void process.stderr.write(text),
+}
+
+const postgres = await startThrowawayPostgres()
+const addressOfDatabase = (name: string) =>
+  addressOf({ ...postgres.connection, ...databaseOf(postgres.connection, name) })
+await administer(postgres.connection, `create database ${TEMPLATE}`)
+const first = await startDemoStore({ DATABASE_URL: addressOfDatabase(TEMPLATE) }, OPTIONS)
+await first.stop()
+
+const stores = new Map<string, Promise<DemoStore>>()
+// a database is copied by one at a time
+let copying = Promise.resolve()
+
+/** Starts it unless somebody has asked for it before. */
+function storeOf({ name, settings }: StoreWanted): Promise<DemoStore> {
+  const store = stores.get(name) ?? start(`store_${stores.size}`, settings)
+  stores.set(name, store)
+  return store
+}
+
+async function start(database: string, settings: Record<string, string>): Promise<DemoStore> {
+  copying = copying.then(() =>
+    administer(postgres.connection, `create database ${database} template ${TEMPLATE}`),
+  )
+  await copying
+  return startDemoStore({ ...settings, DATABASE_URL: addressOfDatabase(database) }, OPTIONS)
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method === 'GET') return void response.end()
+  try {
+    const { origin } = await storeOf((await json(request)) as StoreWanted)
+    response.end(origin)
+  } catch (error) {
+    response.writeHead(500).end(String(error))
+  }
+}
+
+const server = createServer(answer).listen(Number(process.env.PORT), 'localhost')
+
+async function stop(): Promise<void> {
+  server.close()
+  const started = await Promise.allSettled(stores.values())
+  await Promise.all(started.map((store) => (store.status === 'fulfilled' ? store.value.stop() : undefined)))
+  await postgres.stop()
+  process.exit()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
