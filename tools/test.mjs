@@ -1,20 +1,12 @@
 // `npm test`: every check and every test there is; the last line counts them.
 import { rmSync } from 'node:fs'
 import path from 'node:path'
+import { testInBrowser } from './browser-tests.mjs'
 import { build } from './build.mjs'
 import { check } from './check.mjs'
-import { inWords, readPlaywright, toCount, total } from './counts.mjs'
+import { inWords, total } from './counts.mjs'
 import { install } from './install.mjs'
-import { pinnedNode } from './pinned-node.mjs'
-import { exitWith, ROOT, run } from './process.mjs'
-
-const PLAYWRIGHT = [
-  'node_modules/@playwright/test/cli.js',
-  'test',
-  '-c',
-  'tests/browser/playwright.config.ts',
-]
-const REPORT = 'test-results/browser.json'
+import { exitWith, ROOT } from './process.mjs'
 
 exitWith(async () => {
   await install()
@@ -23,8 +15,7 @@ exitWith(async () => {
   const checked = await check()
   await build()
   console.log('Browser tests …')
-  const code = await run(pinnedNode(), PLAYWRIGHT)
-  const count = total([checked, toCount(code, readPlaywright(REPORT))])
+  const count = total([checked, await testInBrowser()])
   console.log(inWords(count))
   return count.failed === 0 ? 0 : 1
 })

@@ -24,7 +24,8 @@ export async function apiFor(
   return clientOf(request, token)
 }
 
-function clientOf(request: APIRequestContext, token: string): ApiClient {
+/** The typed client of whoever has this token. */
+export function clientOf(request: APIRequestContext, token: string): ApiClient {
   return createApiClient(async ({ method, path, headers, body }) => {
     const answer = await request.fetch(path, {
       method,

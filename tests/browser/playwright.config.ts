@@ -10,9 +10,14 @@ const PORT = process.env.BROWSER_TEST_STORES
 export default defineConfig({
   // what needs the built store runs here, with or without a browser; the rest is vitest's
   testDir: '..',
-  testMatch: ['browser/**/*.{test,spec}.ts', 'faults/**/*.spec.ts'],
+  projects: [
+    // its tests wait for each other, so they begin first
+    { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
+    { name: 'browser', testMatch: 'browser/**/*.{test,spec}.ts' },
+  ],
   outputDir: '../../test-results/browser',
-  workers: Number(process.env.W ?? 3),
+  // one more than processors: a story waits for its store and for what moves, too
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   timeout: 60_000,
@@ -24,7 +29,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    reuseContext: Boolean(process.env.REUSE),
+    // frames of movements are drawn by the processor; stories about motion ask for it
+    reducedMotion: 'reduce',
   },
   webServer: {
     command: `"${process.execPath}" tests/browser/stores.ts`,

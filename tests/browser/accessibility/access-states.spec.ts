@@ -6,7 +6,8 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiOf, orderPart } from '../api-of.ts'
 import { bankFrame, cardField, typeCard } from '../buying/card-desk.ts'
-import { expect, field, newEmail, register, signIn, test } from '../story.ts'
+import { enter, join } from '../entering.ts'
+import { expect, field, newEmail, test } from '../story.ts'
 import { expectAccess } from './access.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -46,7 +47,8 @@ test('what opens on a visitor’s pages is usable by everybody', async ({ page }
 })
 
 test('what opens on a customer’s pages is usable by everybody', async ({ page }) => {
-  const { email } = await register(page, 'Ines Ferreira')
+  const { email } = await join(page, 'Ines Ferreira')
+  await page.goto('/')
   await page.getByRole('button', { name: 'Account: Ines Ferreira' }).click()
   await expect(page.getByRole('button', { name: 'Log Out' }).first()).toBeVisible()
   await expectAccess(page, 'the avatar menu')
@@ -93,7 +95,7 @@ test('what opens on a customer’s pages is usable by everybody', async ({ page 
 })
 
 test('paying is usable by everybody, the card’s frame and the bank’s question included', async ({ page }) => {
-  const { email } = await register(page, 'Ines Ferreira')
+  const { email } = await join(page, 'Ines Ferreira')
   const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
   await expect(cardField(page, 'number')).toBeVisible()
@@ -117,7 +119,7 @@ test('paying is usable by everybody, the card’s frame and the bank’s questio
 })
 
 test('what opens on an admin’s pages is usable by everybody', async ({ page }) => {
-  await signIn(page, sampleAdmin)
+  await enter(page, sampleAdmin)
   await page.goto('/dashboard/manageOrders')
   await page.getByRole('button', { name: 'Delete', disabled: false }).first().click()
   await expectDialog(page, uiTexts.areYouSure)

@@ -1,11 +1,12 @@
-import type { Page } from '@playwright/test'
-import type { ApiClient } from '#contract/api-client.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { isLong } from '#tests/support/thoroughness.ts'
 import routes from '#web/routes.ts'
-import { apiFor, apiOf, orderPart, payOrder, resetCode } from '../api-of.ts'
-import { expect, register, signIn, test } from '../story.ts'
+import { apiFor, orderPart, payOrder, resetCode } from '../api-of.ts'
+import { nora, test, type Who } from '../people.ts'
+import { expect } from '../story.ts'
 import { expectAccess } from './access.ts'
-import { accessRows, addressesOf, pagePatterns } from './access-rows.ts'
+import { accessRows, addressesOf, pagePatterns, type Visitor, withId } from './access-rows.ts'
 
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'
 const longName = `${WORD.repeat(3)} oil filter housing cover`.slice(0, 200)
@@ -43,30 +44,25 @@ test('every page of the store is looked at', () => {
   expect(Object.keys(accessRows).sort()).toEqual(pagePatterns(routes).sort())
 })
 
-test.describe('every page is usable by everybody', () => {
-  // some fifty pages, each in both themes and at four widths
-  test.describe.configure({ timeout: 240_000 })
-  test.use({ provokes: [400, 404] })
+/** Pages that one test looks at: few enough that the workers share them. */
+const TOGETHER = 7
+const visitors = { nobody: 'signed out', customer: 'customer', admin: 'admin' } as const
 
-  test('signed out', async ({ page, request }) => {
-    const code = await resetCode(request)
-    for (const path of addressesOf('nobody', { ...made, code })) await lookAt(page, path)
-  })
+for (const [visitor, who] of Object.entries(visitors)) {
+  test.describe(`every page is usable by everybody, ${who}`, () => {
+    test.use({ who, provokes: [400, 404] })
 
-  test('a customer', async ({ page, request }) => {
-    const { email } = await register(page, 'Ines Ferreira')
-    const orders = await orderBoth(page, await apiOf(page), email)
-    const code = await resetCode(request)
-    for (const path of addressesOf('customer', { ...made, ...orders, code })) await lookAt(page, path)
+    const addresses = addressesOf(visitor as Visitor)
+    for (let from = 0; from < addresses.length; from += TOGETHER) {
+      const looked = addresses.slice(from, from + TOGETHER)
+      test(`from ${looked[0]} to ${looked.at(-1)}`, async ({ page, request }) => {
+        if (isLong) test.setTimeout(120_000)
+        const ids = { ...made, code: await resetCode(request), ...(await orderBoth(page.request, who)) }
+        for (const address of looked) await lookAt(page, withId(address, ids))
+      })
+    }
   })
-
-  test('an admin', async ({ page, request }) => {
-    await signIn(page, sampleAdmin)
-    const orders = await orderBoth(page, await apiOf(page), sampleAdmin.email)
-    const code = await resetCode(request)
-    for (const path of addressesOf('admin', { ...made, ...orders, code })) await lookAt(page, path)
-  })
-})
+}
 
 async function lookAt(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -77,14 +73,24 @@ async function lookAt(page: Page, path: string): Promise<void> {
   expect.soft(new URL(page.url()).pathname, 'the page stays').toBe(path.split('?')[0])
 }
 
-/** An order with the longest words there can be, and a paid one. */
-async function orderBoth(page: Page, api: ApiClient, email: string): Promise<Record<string, string>> {
+/** An order with the longest words there can be, and a paid one; nothing for somebody who is signed out. */
+async function orderBoth(request: APIRequestContext, who: Who): Promise<Record<string, string>> {
+  if (who === 'signed out') return {}
+  const buyer = who === 'admin' ? sampleAdmin : nora
+  const api = await apiFor(request, buyer)
   const part = await api.getProduct({ params: { id: made.long } })
   const place = { address: WORD.repeat(5), phone, location: WORD.repeat(3) }
   const unpaid = await api.placeOrder({
-    body: { ...place, productId: part._id, email, name: longName, price: part.price, quantity: 2 },
+    body: {
+      ...place,
+      productId: part._id,
+      email: buyer.email,
+      name: longName,
+      price: part.price,
+      quantity: 2,
+    },
   })
-  const paid = await orderPart(api, email, 'BR-2804-22')
-  await payOrder(page.request, api, paid)
+  const paid = await orderPart(api, buyer.email, 'BR-2804-22')
+  await payOrder(request, api, paid)
   return { unpaid: unpaid._id, paid: paid._id }
 }

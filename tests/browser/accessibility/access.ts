@@ -2,15 +2,25 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Frame, Page } from '@playwright/test'
 import type axe from 'axe-core'
+import { isLong } from '#tests/support/thoroughness.ts'
 import { expect } from '../story.ts'
 
 /** The short form: every page that is looked at reads it anew. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** A theme changes colours and nothing else; a width changes everything else. */
+const COLOURS = ['color-contrast', 'link-in-text-block']
+const colourRules: Rules = { page: { runOnly: COLOURS }, frame: { runOnly: ['color-contrast'] } }
+const withoutColours = Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }]))
 /** A frame is a part of its page: what axe holds to be good practice, landmarks and headings, is the page's. */
-const ALL_RULES = { page: [...STANDARD, 'best-practice'], frame: STANDARD }
-/** A theme changes colours and nothing else. */
-const COLOUR_RULES = { page: ['color-contrast', 'link-in-text-block'], frame: ['color-contrast'] }
+const allRules: Rules = {
+  page: { runOnly: [...STANDARD, 'best-practice'] },
+  frame: { runOnly: STANDARD },
+}
+const structureRules: Rules = {
+  page: { ...allRules.page, rules: withoutColours },
+  frame: { ...allRules.frame, rules: withoutColours },
+}
 const HEIGHT = 900
 const WIDE = 1440
 const NARROW = 360
@@ -22,15 +32,19 @@ const POINTER = 24
 /**
  * No rule of axe is broken, in both themes, at each width; nothing scrolls sideways or sticks out of its
  * table or card, at 200 % zoom and 320 px either; and whatever can be hit is large enough to be hit.
- * The page is loaded once: theme, width and pointer change on it.
+ * The page is loaded once: theme, width and pointer change on it. In `npm test` colours are looked at in both themes at
+ * the first width, all else at each width; `npm run test:long` looks at everything at each.
  */
 export async function expectAccess(page: Page, what: string, widths = [WIDE, NARROW]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const rules = colorScheme === 'light' ? ALL_RULES : COLOUR_RULES
-      expect.soft(await faultsOf(page, rules), `${what}, ${width} px, ${colorScheme}`).toEqual([])
+    const isWhole = isLong || width === widths[0]
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    const rules = isWhole ? allRules : structureRules
+    expect.soft(await faultsOf(page, rules), `${what}, ${width} px, light`).toEqual([])
+    if (isWhole) {
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+      expect.soft(await faultsOf(page, colourRules), `${what}, ${width} px, dark`).toEqual([])
     }
     expect.soft(await misfits(page, POINTER), `${what}, ${width} px`).toEqual([])
   }
@@ -56,7 +70,7 @@ async function expectZoom(page: Page, what: string): Promise<void> {
   }
 }
 
-type Rules = { page: string[]; frame: string[] }
+type Rules = Record<'page' | 'frame', Pick<axe.RunOptions, 'runOnly' | 'rules'>>
 
 /** Each broken rule with the elements that break it, of the page and of every frame in it. */
 async function faultsOf(page: Page, rules: Rules): Promise<string[]> {
@@ -85,10 +99,10 @@ async function layGround(frame: Frame): Promise<void> {
   }, ground)
 }
 
-async function faultsIn(frame: Frame, runOnly: string[]): Promise<string[]> {
+async function faultsIn(frame: Frame, rules: Rules['page']): Promise<string[]> {
   if (!(await frame.evaluate<boolean>('"axe" in window'))) await frame.evaluate(AXE)
   const options: axe.RunOptions = {
-    runOnly,
+    ...rules,
     resultTypes: ['violations'],
     iframes: false,
     // the card's frame may fetch nothing, not even its own style a second time

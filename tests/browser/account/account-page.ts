@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { enter } from '../entering.ts'
 import { expect } from '../sign-in/every-method.ts'
 import { makePerson, type Person } from '../sign-in/second-step-people.ts'
 import { field, signIn } from '../story.ts'
@@ -18,7 +19,7 @@ export async function openAccount(page: Page): Promise<void> {
 /** Somebody with a password and a proven address, signed in, on the account page. */
 export async function newcomer(page: Page, name: string): Promise<Person> {
   const person = await makePerson(page.request, name)
-  await signIn(page, person)
+  await enter(page, person)
   await openAccount(page)
   return person
 }

@@ -1,10 +1,11 @@
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
-import { expect, field, register, signIn, test } from '../story.ts'
+import { enter, join } from '../entering.ts'
+import { expect, field, test } from '../story.ts'
 
 test('the admin moves an order on, adds a part that Home shows, deletes it, and promotes a customer', async ({
   page,
 }) => {
-  const customer = await register(page, 'Maya Orlov')
+  const customer = await join(page, 'Maya Orlov')
   await page.goto('/parts?q=BR-2804-22')
   await page
     .getByRole('link', { name: /^Purchase/ })
@@ -19,7 +20,7 @@ test('the admin moves an order on, adds a part that Home shows, deletes it, and 
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
   await page.evaluate(() => indexedDB.deleteDatabase('firebaseLocalStorageDb'))
-  await signIn(page, sampleAdmin)
+  await enter(page, sampleAdmin)
   await page.goto('/dashboard/manageOrders')
   const row = page.getByRole('row', { name: new RegExp(customer.email) })
   const status = row.getByRole('combobox')
@@ -77,7 +78,7 @@ test('the admin moves an order on, adds a part that Home shows, deletes it, and 
 })
 
 test('a customer sees no data of the shop: plain pages, and a sign-out at Make Admin', async ({ page }) => {
-  await register(page, 'Nosy Parker')
+  await join(page, 'Nosy Parker')
   for (const path of ['addProduct', 'manageProduct', 'manageOrders']) {
     await page.goto(`/dashboard/${path}`)
     await expect(page.getByRole('heading', { name: 'Admins only' })).toBeVisible()

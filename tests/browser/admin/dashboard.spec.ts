@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiOf, orderPart, payOrder } from '../api-of.ts'
-import { expect, register, signIn, test } from '../story.ts'
+import { enter, join } from '../entering.ts'
+import { expect, test } from '../story.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
@@ -18,7 +19,7 @@ test('what a visitor asks on Home reaches the admin, who answers by email', asyn
   }
   await page.getByRole('button', { name: 'Get a Quote' }).click()
   await expect(page.getByText('Thank you. We answer by email within one working day.')).toBeVisible()
-  await signIn(page, sampleAdmin)
+  await enter(page, sampleAdmin)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Estimates' }).click()
   const row = page.getByRole('row', { name: new RegExp(name) })
@@ -30,11 +31,11 @@ test('what a visitor asks on Home reaches the admin, who answers by email', asyn
 })
 
 test('a review is hidden and shown again by keyboard, and Home follows', async ({ page }) => {
-  await register(page, 'Rude Person')
+  await join(page, 'Rude Person')
   const name = `Reviewer ${Date.now()}`
   await (await apiOf(page)).createReview({ body: { name, description: 'Not nice.', img: null } })
   await leave(page)
-  await signIn(page, sampleAdmin)
+  await enter(page, sampleAdmin)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Reviews', exact: true }).click()
   const row = page.getByRole('row', { name: new RegExp(name) })
@@ -55,7 +56,7 @@ test('a review is hidden and shown again by keyboard, and Home follows', async (
 })
 
 test('a paid order prints as a receipt: seller, number, line, total, payment and date', async ({ page }) => {
-  const { email } = await register(page, 'Ines Ferreira')
+  const { email } = await join(page, 'Ines Ferreira')
   const api = await apiOf(page)
   const order = await orderPart(api, email, 'BR-2804-22')
   const transactionId = await payOrder(page.request, api, order)
@@ -99,14 +100,14 @@ test('a paid order prints as a receipt: seller, number, line, total, payment and
 test.describe('somebody else’s order', () => {
   test.use({ provokes: [400, 404] })
   test('is not found, while an admin may print any', async ({ page }) => {
-    const owner = await register(page, 'Order Owner')
+    const owner = await join(page, 'Order Owner')
     const order = await orderPart(await apiOf(page), owner.email, 'BR-2804-22')
     await leave(page)
-    await register(page, 'Curious Person')
+    await join(page, 'Curious Person')
     await page.goto(`/dashboard/orders/${order._id}`)
     await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
     await leave(page)
-    await signIn(page, sampleAdmin)
+    await enter(page, sampleAdmin)
     await page.goto(`/dashboard/orders/${order._id}`)
     await expect(page.getByRole('heading', { name: 'Order sheet' })).toBeVisible()
     await expect(page.getByText('Not paid yet. This sheet is no receipt.')).toBeVisible()
@@ -115,7 +116,7 @@ test.describe('somebody else’s order', () => {
 })
 
 test('orders are deleted by keyboard alone, which always knows where it is', async ({ page }) => {
-  const { email } = await register(page, 'Keyboard User')
+  const { email } = await join(page, 'Keyboard User')
   const api = await apiOf(page)
   for (const part of ['BR-2804-22', 'WT-1775-05', 'EN-7696-20']) await orderPart(api, email, part)
   await page.goto('/dashboard/orders')
@@ -146,7 +147,7 @@ test('orders are deleted by keyboard alone, which always knows where it is', asy
 })
 
 test('a customer sees neither the admin’s additions nor their pages', async ({ page }) => {
-  await register(page, 'Plain Customer')
+  await join(page, 'Plain Customer')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   for (const name of ['Overview', 'Reviews', 'Estimates', 'Subscribers']) {
@@ -159,7 +160,7 @@ test('a customer sees neither the admin’s additions nor their pages', async ({
 test('editing the profile keeps the dashboard’s menu, and every page says that payments are tests', async ({
   page,
 }) => {
-  await register(page, 'Menu Keeper')
+  await join(page, 'Menu Keeper')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Edit Profile' }).click()
   await expect(page.getByRole('heading', { name: 'Edit Profile' })).toBeVisible()

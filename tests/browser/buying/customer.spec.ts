@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { join } from '../entering.ts'
 import { expect, field, register, test } from '../story.ts'
 import { typeCard } from './card-desk.ts'
 
@@ -93,7 +94,7 @@ test('from a first visit to a paid order', async ({ page }) => {
 })
 
 test('an unpaid order is deleted after a question, and its pieces are back', async ({ page }) => {
-  await register(page, 'Jonas Weber')
+  await join(page, 'Jonas Weber')
   await page.goto('/parts?q=WT-1775-05')
   const stock = await availableQuantity(page)
   await page
@@ -119,7 +120,8 @@ test('an unpaid order is deleted after a question, and its pieces are back', asy
 test.describe('removed while signed in', () => {
   test.use({ provokes: [400, 401] })
   test('a 401 on My Orders ends at Home, signed out', async ({ page, request }) => {
-    const { email } = await register(page, 'Gone Tomorrow')
+    const { email } = await join(page, 'Gone Tomorrow')
+    await page.goto('/')
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
     // the refused call is that of My Orders, and none that is still under way

@@ -2,7 +2,8 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiOf, orderPart, resetCode } from '../api-of.ts'
 import { cardField, typeCard } from '../buying/card-desk.ts'
-import { expect, field, register, signIn, test } from '../story.ts'
+import { enter, join } from '../entering.ts'
+import { expect, field, test } from '../story.ts'
 
 test.use({ provokes: [0, 400, 500] })
 
@@ -103,8 +104,8 @@ for (const [name, form] of Object.entries(forms)) {
   test(`${name} keeps what was typed through a lost connection, a server error and Back`, async ({
     page,
   }) => {
-    if (form.signedIn === 'customer') await register(page, 'Kept Words')
-    if (form.signedIn === 'admin') await signIn(page, sampleAdmin)
+    if (form.signedIn === 'customer') await join(page, 'Kept Words')
+    if (form.signedIn === 'admin') await enter(page, sampleAdmin)
     const path = await form.at(page)
     await page.goto(path)
     const submit = page.getByRole('main').getByRole('button', { name: form.submit, exact: true })
@@ -128,7 +129,7 @@ for (const [name, form] of Object.entries(forms)) {
 }
 
 test('the quantity of a purchase is kept through Back and a reload, box and form', async ({ page }) => {
-  await register(page, 'Kept Pieces')
+  await join(page, 'Kept Pieces')
   const path = await newestPart(page)
   await page.goto(path)
   const box = page.getByRole('spinbutton', { name: 'Quantity' })
@@ -152,7 +153,7 @@ test('the quantity of a purchase is kept through Back and a reload, box and form
 test('an edit is kept through a lost connection, a server error and a reload, for its own part alone', async ({
   page,
 }) => {
-  await signIn(page, sampleAdmin)
+  await enter(page, sampleAdmin)
   await page.goto('/dashboard/manageProduct')
   const cards = page.getByRole('main').getByRole('listitem')
   const dialog = page.getByRole('dialog', { name: 'Edit part' })
@@ -214,7 +215,7 @@ test('a new password stays in its field when saving fails, and is kept nowhere e
 })
 
 test('a card stays in its field when paying fails, and is kept nowhere else', async ({ page }) => {
-  const { email } = await register(page, 'Kept Card')
+  const { email } = await join(page, 'Kept Card')
   const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
   const number = cardField(page, 'number')

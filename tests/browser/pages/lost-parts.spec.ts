@@ -1,4 +1,5 @@
-import { expect, field, newEmail, register, test } from '../story.ts'
+import { join } from '../entering.ts'
+import { expect, field, newEmail, test } from '../story.ts'
 
 // a lost connection, a refused login
 test.use({ provokes: [0, 400] })
@@ -47,7 +48,7 @@ test('an act of the account page begun without a connection says so, and works o
   page,
   context,
 }) => {
-  await register(page, 'Otto Ohne')
+  await join(page, 'Otto Ohne')
   await page.goto('/dashboard/account', { waitUntil: 'networkidle' })
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Change email' }).click()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { join } from '../entering.ts'
 import { expect, field, newEmail, register, signIn, test } from '../story.ts'
 
 test('a visitor registers: messages beside the fields, then the name in the header and in the list of users', async ({
@@ -41,7 +42,8 @@ test('a wrong password is told in red under the form, whether or not the account
 })
 
 test('a protected page sends to login and back to itself, by password and by Google', async ({ page }) => {
-  const person = await register(page, 'Omar Halden')
+  const person = await join(page, 'Omar Halden')
+  await page.goto('/')
   await logOut(page, 'Omar Halden')
   await page.goto('/dashboard/orders?from=mail')
   await expect(page).toHaveURL(/\/login/)
@@ -85,7 +87,8 @@ test('the practice window: closing it says so, a new address is verified by a co
 })
 
 test('logging out asks first: cancelled nothing happens, confirmed the token is gone', async ({ page }) => {
-  await register(page, 'Lena Fromm')
+  await join(page, 'Lena Fromm')
+  await page.goto('/')
   await page.getByRole('button', { name: 'Account: Lena Fromm' }).click()
   await page.getByRole('button', { name: 'Log Out' }).click()
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
@@ -99,7 +102,8 @@ test('logging out asks first: cancelled nothing happens, confirmed the token is 
 })
 
 test('a forgotten password is replaced through the mailed link, which works once', async ({ page }) => {
-  const { email } = await register(page, 'Tom Ashby')
+  const { email } = await join(page, 'Tom Ashby')
+  await page.goto('/')
   await logOut(page, 'Tom Ashby')
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password' }).click()
@@ -125,7 +129,8 @@ test('a forgotten password is replaced through the mailed link, which works once
 })
 
 test('without Remember me the sign-in lasts as long as the tab', async ({ page, context }) => {
-  const person = await register(page, 'Vera Quick')
+  const person = await join(page, 'Vera Quick')
+  await page.goto('/')
   await logOut(page, 'Vera Quick')
   await page.goto('/login')
   await expect(page.getByLabel('Remember me')).toBeChecked()

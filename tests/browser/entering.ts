@@ -1,0 +1,61 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { clientOf } from './api-of.ts'
+import { makeAccount } from './people.ts'
+import { newEmail } from './story.ts'
+
+type Person = { email: string; password: string }
+
+/**
+ * Signs somebody in without the login page, for stories that are about something else: what the sign-in SDK and the
+ * store keep in the browser is asked for and put there. Ends on a page of the store that shows nothing.
+ */
+export async function enter(page: Page, person: Person): Promise<void> {
+  const kept = await signInData(page.request, person)
+  await page.goto('/healthz')
+  await page.evaluate((entries) => {
+    for (const [name, value] of entries) localStorage.setItem(name, value)
+  }, Object.entries(kept))
+}
+
+/** The same of somebody who has no account yet. */
+export async function join(page: Page, displayName: string): Promise<Person> {
+  const email = newEmail(displayName.toLowerCase().replaceAll(' ', '.'))
+  const person = { email, password: 'a-good-password' }
+  await makeAccount(page.request, { ...person, displayName })
+  await enter(page, person)
+  return person
+}
+
+/** What local storage holds of somebody who has signed in with Remember me. */
+async function signInData(
+  request: APIRequestContext,
+  { email, password }: Person,
+): Promise<Record<string, string>> {
+  const { identity } = await (await request.get('/api/config')).json()
+  const call = async (act: string, data: object) =>
+    (await request.post(`/identity/v1/accounts:${act}?key=${identity.apiKey}`, { data })).json()
+  const signedIn = await call('signInWithPassword', { email, password, returnSecureToken: true })
+  const { idToken, refreshToken, expiresIn } = signedIn
+  const { users } = await call('lookup', { idToken })
+  const [{ localId, displayName, photoUrl, emailVerified, createdAt, lastLoginAt, providerUserInfo }] = users
+  const { token } = await clientOf(request, idToken).exchangeToken({ params: { email }, body: { email } })
+  const user = {
+    uid: localId,
+    email,
+    emailVerified,
+    displayName,
+    photoURL: photoUrl,
+    isAnonymous: false,
+    providerData: providerUserInfo,
+    stsTokenManager: {
+      refreshToken,
+      accessToken: idToken,
+      expirationTime: Date.now() + Number(expiresIn) * 1000,
+    },
+    createdAt,
+    lastLoginAt,
+    apiKey: identity.apiKey,
+    appName: '[DEFAULT]',
+  }
+  return { accessToken: token, [`firebase:authUser:${identity.apiKey}:[DEFAULT]`]: JSON.stringify(user) }
+}
