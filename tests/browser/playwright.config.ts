@@ -9,11 +9,10 @@ const PORT = process.env.BROWSER_TEST_STORES
 
 export default defineConfig({
   // what needs the built store runs here, with or without a browser; the rest is vitest's
-  testDir: '..',
   projects: [
     // its tests wait for each other, so they begin first
-    { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
-    { name: 'browser', testMatch: 'browser/**/*.{test,spec}.ts' },
+    { name: 'faults', testDir: '../faults', testMatch: '*.spec.ts' },
+    { name: 'browser', testDir: '.' },
   ],
   outputDir: '../../test-results/browser',
   // one more than processors: a story waits for its store and for what moves, too

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import { type APIRequestContext, type Page, test as plain } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from '../api-of.ts'
-import { expect, test } from '../story.ts'
+import { expect, unwatchedTest as plain, test } from '../story.ts'
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 

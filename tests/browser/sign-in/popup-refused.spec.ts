@@ -1,4 +1,5 @@
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { unwatchedTest as base, expect } from '../story.ts'
 
 type Started = { startBrowser: (arg: string) => Promise<Browser> }
 
