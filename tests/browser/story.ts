@@ -71,7 +71,8 @@ let people = 0
 /** An address nobody has registered yet in this run. */
 export function newEmail(name: string): string {
   people += 1
-  return `${name}.${Date.now()}.${people}@example.com`
+  // workers may meet in one store
+  return `${name}.${Date.now()}.${process.pid}.${people}@example.com`
 }
 
 /** Registers on the register page; ends on Home, signed in. */

@@ -97,6 +97,9 @@ test('a second start on the same data or the same port says so, without the ten 
     })
     return { status, stderr, seconds: (Date.now() - startedAt) / 1000 }
   }
+  // how long this machine takes at the moment for a start that ends before it looks at data or port
+  const refused = second({ DATA_DIR: elsewhere, PORT: 'none' })
+  expect(refused.status).toBe(1)
   const sameData = second({ DATA_DIR: dataDir, PORT: '0' })
   expect(sameData).toMatchObject({ status: 1 })
   expect(sameData.stderr).toContain(`A store is running already on the data in ${dataDir} (process `)
@@ -104,7 +107,7 @@ test('a second start on the same data or the same port says so, without the ten 
   expect(samePort).toMatchObject({ status: 1 })
   expect(samePort.stderr).toContain(`Port ${new URL(origin).port} of 127.0.0.1 is in use`)
   for (const { stderr, seconds } of [sameData, samePort]) {
-    expect(seconds).toBeLessThan(9)
+    expect(seconds - refused.seconds).toBeLessThan(9)
     expect(stderr).not.toMatch(/\n +at |FATAL/)
   }
   // nothing was made for a store that cannot open, and the first one serves on

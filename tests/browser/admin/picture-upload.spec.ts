@@ -10,8 +10,11 @@ import { expect, field } from '../story.ts'
 // what only looks like a picture is refused with 422
 test.use({ who: 'admin', provokes: [0, 400, 422] })
 
-const folder = mkdtempSync(path.join(tmpdir(), 'partsline-upload-'))
-test.afterAll(() => rmSync(folder, { recursive: true }))
+let folder: string
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'partsline-upload-'))
+})
+test.afterEach(() => rmSync(folder, { recursive: true }))
 
 const refused: [string, UploadFault, () => Buffer][] = [
   ['empty.jpg', 'empty', () => Buffer.alloc(0)],
