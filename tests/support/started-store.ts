@@ -44,7 +44,7 @@ export function processesNaming(text: string): number[] {
 /** The process of the store itself, below npm. */
 export function serverProcess(dataDir: string): number {
   const found = processesNaming(dataDir).find((pid) =>
-    /node[^\0]*\0.*server\/main\.ts/.test(read(String(pid), 'cmdline')),
+    /node[^\0]*\0.*demo\/main\.ts/.test(read(String(pid), 'cmdline')),
   )
   if (found === undefined) throw new Error('The store does not run')
   return found
