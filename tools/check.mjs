@@ -4,36 +4,35 @@ import { readVitest, toCount, total } from './counts.mjs'
 import { install } from './install.mjs'
 import { pinnedNode } from './pinned-node.mjs'
 import { exitWith, run } from './process.mjs'
+import { testEnvironment } from './temporary-folder.mjs'
 
 const TSC = 'node_modules/typescript/bin/tsc'
-/** The checks without tests of their own: each is its arguments to the pinned Node. */
+/** The types of routes, which the other checks read. */
+const ROUTE_TYPES = ['node_modules/@react-router/dev/bin.cjs', 'typegen']
+/** The checks without tests of their own, run side by side: each is its arguments to the pinned Node. */
 const STATIC = [
-  { name: 'Route types', args: ['node_modules/@react-router/dev/bin.cjs', 'typegen'] },
-  { name: 'Types of the server', args: [TSC, '-p', 'tsconfig.server.json'] },
-  { name: 'Types of the pages', args: [TSC, '-p', 'tsconfig.web.json'] },
-  { name: 'Types of tests and tools', args: [TSC] },
-  { name: 'Style', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
-  { name: 'Unused code', args: ['node_modules/knip/bin/knip.js'] },
-  { name: 'Import rules', args: ['tools/check-imports.ts'] },
+  { name: 'types of the server', args: [TSC, '-p', 'tsconfig.server.json'] },
+  { name: 'of the pages', args: [TSC, '-p', 'tsconfig.web.json'] },
+  { name: 'of tests and tools', args: [TSC] },
+  { name: 'style', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
+  { name: 'unused code', args: ['node_modules/knip/bin/knip.js'] },
+  { name: 'import rules', args: ['tools/check-imports.ts'] },
 ]
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
 const REPORT = 'test-results/vitest.json'
 
 /** Runs every check to its end and gives the counts: a check that fails counts as one failure. */
 export async function check() {
-  const counts = []
-  for (const { name, args } of STATIC) {
-    console.log(`${name} …`)
-    const code = await run(pinnedNode(), args, { quiet: true })
-    counts.push({ passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 })
-  }
+  console.log(`Route types, ${STATIC.map(({ name }) => name).join(', ')} …`)
+  const typegen = await run(pinnedNode(), ROUTE_TYPES, { quiet: true })
+  const codes = await Promise.all(STATIC.map(({ args }) => run(pinnedNode(), args, { quiet: true })))
+  const counts = [typegen, ...codes].map((code) => ({ passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }))
   console.log('Unit and API tests …')
-  const code = await run(pinnedNode(), [
-    ...VITEST,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${REPORT}`,
-  ])
+  const code = await run(
+    pinnedNode(),
+    [...VITEST, '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`],
+    { env: testEnvironment() },
+  )
   counts.push(toCount(code, readVitest(REPORT)))
   return total(counts)
 }

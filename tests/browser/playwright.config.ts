@@ -1,8 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from '#tools/browser.ts'
 import { freePort } from '#tools/free-port.ts'
+import { hasRoom } from '#tools/temporary-folder.mjs'
 
 const { executablePath, args, env } = await findBrowser()
+// Playwright keeps the browser's shared memory in files, since containers often have too little of it
+const ignoreDefaultArgs = hasRoom() ? ['--disable-dev-shm-usage'] : []
 // the workers read this file again, and must find the same stores
 process.env.BROWSER_TEST_STORES ??= String(await freePort())
 const PORT = process.env.BROWSER_TEST_STORES
@@ -15,8 +18,8 @@ export default defineConfig({
     { name: 'browser', testDir: '.' },
   ],
   outputDir: '../../test-results/browser',
-  // one more than processors: a story waits for its store and for what moves, too
-  workers: 3,
+  // on two processors a third worker makes the run longer: the browsers displace one another from the caches
+  workers: 2,
   fullyParallel: true,
   retries: 0,
   timeout: 60_000,
@@ -24,7 +27,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '../../test-results/browser.json' }]],
   use: {
-    launchOptions: { executablePath, args, env },
+    launchOptions: { executablePath, args, env, ignoreDefaultArgs },
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',

@@ -36,7 +36,9 @@ for (const who of everyone) {
       const order = await orderPart(await apiFor(page.request, buyer), buyer.email, 'BR-2804-22')
       const isSentOut = (path: string) => Number(who !== 'signed out' && routes[path]?.[who] === '/login')
       // to be signed out for looking comes last
-      for (const pattern of Object.keys(routes).sort((a, b) => isSentOut(a) - isSentOut(b))) {
+      // in `npm test` each address is visited by one of the three
+      const visited = someOf(Object.keys(routes), { offset: everyone.indexOf(who), share: everyone.length })
+      for (const pattern of visited.sort((a, b) => isSentOut(a) - isSentOut(b))) {
         const id = /^.(parts|purchase)/.test(pattern) ? part : order._id
         const path = pattern.replace(':id', id).replace('*', 'no/such/page')
         await test.step(path, () => expectPlace(page, { pattern, path, who }))

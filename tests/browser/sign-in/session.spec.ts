@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from '../api-of.ts'
-import { join } from '../entering.ts'
-import { expect, field, test } from '../story.ts'
+import { expect, field, register, test } from '../story.ts'
 
 // a lost connection, a sign-in that was ended, a refused one
 test.use({ provokes: [0, 400, 401] })
@@ -14,8 +13,7 @@ test('a sign-in outlives a reload, reaches the next tab, and ends in both at onc
   page,
   context,
 }) => {
-  await join(page, 'Ria Zweig')
-  await page.goto('/')
+  await register(page, 'Ria Zweig')
   await page.reload()
   await expect(account(page, 'Ria Zweig')).toBeVisible()
   const other = await context.newPage()
@@ -29,8 +27,7 @@ test('a sign-in outlives a reload, reaches the next tab, and ends in both at onc
 })
 
 test('logging out ends the sign-in at the store, too: its token works nowhere', async ({ page }) => {
-  const { email } = await join(page, 'Lia Ende')
-  await page.goto('/')
+  const { email } = await register(page, 'Lia Ende')
   const headers = { authorization: `Bearer ${await token(page)}` }
   const read = async () => (await page.request.get(`/api/user/${email}`, { headers })).status()
   expect(await read()).toBe(200)
@@ -42,8 +39,7 @@ test('who signs in in one tab is signed in in the other, and goes on from its lo
   page,
   context,
 }) => {
-  const person = await join(page, 'Zoe Paar')
-  await page.goto('/')
+  const person = await register(page, 'Zoe Paar')
   await logOut(page, 'Zoe Paar')
   await page.goto('/login?from=%2Fdashboard%2Freview')
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
@@ -58,8 +54,7 @@ test('who signs in in one tab is signed in in the other, and goes on from its lo
 })
 
 test('a start without a connection to sign-in keeps who was signed in', async ({ page }) => {
-  await join(page, 'Olga Funk')
-  await page.goto('/')
+  await register(page, 'Olga Funk')
   await page.route('**/identity/**', (route) => route.abort('internetdisconnected'))
   await page.reload()
   await expect(account(page, 'Olga Funk')).toBeVisible()
@@ -74,8 +69,7 @@ test('a start without a connection to sign-in keeps who was signed in', async ({
 test('a login without a connection keeps what was typed, says so, and works when tried again', async ({
   page,
 }) => {
-  const person = await join(page, 'Nele Netz')
-  await page.goto('/')
+  const person = await register(page, 'Nele Netz')
   await logOut(page, 'Nele Netz')
   await page.goto('/login')
   await field(page, 'Email').fill(person.email)
@@ -94,8 +88,7 @@ test('a login without a connection keeps what was typed, says so, and works when
 test('somebody whom an admin removes is signed out at the next call, and told why at the next login', async ({
   page,
 }) => {
-  const person = await join(page, 'Dirk Aus')
-  await page.goto('/')
+  const person = await register(page, 'Dirk Aus')
   const admin = await apiFor(page.request, sampleAdmin)
   const { items } = await admin.listUsers({ query: {} })
   const found = items.find(({ email }) => email === person.email)
@@ -116,8 +109,7 @@ test('somebody whom an admin removes is signed out at the next call, and told wh
 test('a sign-in that its owner ends elsewhere is over at the next call, and the way back is remembered', async ({
   page,
 }) => {
-  const person = await join(page, 'Petra Neu')
-  await page.goto('/')
+  const person = await register(page, 'Petra Neu')
   const elsewhere = await apiFor(page.request, person)
   await elsewhere.endOtherSignIns({})
   await page.getByRole('link', { name: 'Dashboard' }).first().click()

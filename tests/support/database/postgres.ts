@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg, { type PoolConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connect } from '#database/open.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 
 /** What the run's PostgreSQL tells every test file: how to reach it, and the database to copy. */
 export type TestPostgres = { connection: PoolConfig; template: string }
@@ -90,7 +90,7 @@ async function dropAll(connection: PoolConfig, prefix: string): Promise<void> {
 
 /** A PostgreSQL for tests alone, whose data goes when it stops. */
 export async function startThrowawayPostgres(): Promise<EmbeddedPostgres> {
-  const folder = await mkdtemp(path.join(temporaryFolder(), 'partsline-test-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'partsline-test-'))
   const server = await startEmbeddedPostgres(folder, () => {}, FAST)
   // an interrupted run is not torn down: its server ends with this process, its folder goes here
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
