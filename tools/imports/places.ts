@@ -4,8 +4,10 @@ export type Place = { side: string; room: string; floor: number }
 /** Rooms that every noun of the server may use, and every feature of the pages. */
 const SHARED: Record<string, string[]> = {
   server: ['config.ts', 'config-values.ts', 'auth', 'http', 'cache', 'mail', 'metrics', 'audit'],
-  web: ['api', 'session', 'ui', 'layout', 'styles', 'fonts'],
+  web: ['api', 'ui', 'layout', 'styles', 'fonts'],
 }
+/** The session of a tab belongs to the accounts, and every page may ask it who is signed in. */
+const SESSION = 'web/account/session/'
 const TOP = [
   'server/main.ts',
   'server/admin.ts',
@@ -24,7 +26,7 @@ export function placeOf(file: string): Place {
   const [side = '', room = ''] = file.split('/')
   if (isTest(file) || TOP.includes(file)) return { side, room, floor: 3 }
   if (side === 'server' || side === 'web') {
-    if (SHARED[side]?.includes(room)) return { side, room, floor: 0 }
+    if (SHARED[side]?.includes(room) || file.startsWith(SESSION)) return { side, room, floor: 0 }
     // a file that stands directly in the folder puts the rooms together, and so do the jobs
     const composes = file.split('/').length === 2 || (side === 'server' && room === 'jobs')
     return { side, room, floor: composes ? 2 : 1 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { failureWords } from '../session/forms/error-words.ts'
+import { failureWords } from '../account/session/forms/error-words.ts'
 import { confirm } from '../ui/dialogs/confirm.tsx'
 import type { Question } from '../ui/dialogs/question-dialog.tsx'
 import { rememberFocus } from '../ui/focus-place.ts'

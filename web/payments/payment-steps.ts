@@ -1,8 +1,8 @@
 import { isApiError } from '#contract/api-client.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { failureWords } from '../account/session/forms/error-words.ts'
 import { browserApi } from '../api/browser-api.ts'
-import { failureWords } from '../session/forms/error-words.ts'
 
 /** A step that is under way elsewhere while the page is shown: it never rejects. */
 export type Step<T> = { ok: true; value: T } | { ok: false; text: string; code: ErrorCode | undefined }

@@ -1,7 +1,7 @@
 import { requestTexts as texts } from '#contract/messages/requests.ts'
+import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { pageMeta } from '../layout/page-meta.ts'
-import { adminsOnly } from '../session/guards.ts'
 import { Pager } from '../ui/pager.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { signInFaultTexts } from '#contract/messages/account/sign-in.ts'
 import { identityCodes, type Stage } from '#tests/support/identity/identity-codes.ts'
 import { loadBrowserKit, openSdk } from '#tests/support/identity/identity-sdk.ts'
-import { failureWords } from '#web/session/forms/error-words.ts'
-import { SignInError } from '#web/session/provider/sign-in-error.ts'
+import { failureWords } from '#web/account/session/forms/error-words.ts'
+import { SignInError } from '#web/account/session/provider/sign-in-error.ts'
 
 /*
  * Every identity code of the specification: provoked with the unchanged SDK, or with the reason why it cannot be,

@@ -1,9 +1,9 @@
 import type { output } from 'zod/mini'
 import type { profileSchema, User } from '#contract/users/users.ts'
 import { browserApi } from '../../api/browser-api.ts'
-import { SignInError } from '../../session/provider/sign-in-error.ts'
-import { connectSession, showProfile } from '../../session/session.ts'
-import { saveIdentityProfile } from '../../session/sign-in-actions.ts'
+import { SignInError } from '../session/provider/sign-in-error.ts'
+import { connectSession, showProfile } from '../session/session.ts'
+import { saveIdentityProfile } from '../session/sign-in.ts'
 
 type Changes = output<typeof profileSchema>
 

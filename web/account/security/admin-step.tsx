@@ -1,11 +1,11 @@
 import { useRevalidator } from 'react-router'
 import { accountTexts } from '#contract/messages/account/account.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
-import type { OwnAccount } from '../../session/provider/own-account.ts'
-import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notice.tsx'
-import { askForProof } from './proof-dialog.tsx'
+import { useSession } from '../session/use-session.ts'
+import type { OwnAccount } from './own-account.ts'
+import { askForProof } from './reauthentication-dialog.tsx'
 
 const texts = accountTexts.factors
 

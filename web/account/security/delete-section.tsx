@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accountTexts } from '#contract/messages/account/account.ts'
-import { deleteAccount } from '../../session/account-actions.ts'
-import { FailureText } from '../../session/forms/failure-text.tsx'
-import { useFailure } from '../../session/forms/use-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { forgetDrafts } from '../../ui/forms/form-draft.ts'
 import { notify } from '../../ui/notice.tsx'
+import { FailureText } from '../session/forms/failure-text.tsx'
+import { useFailure } from '../session/forms/use-failure.ts'
+import { deleteAccount } from './account-calls.ts'
 import type { Acts } from './acts.ts'
-import { askForProof } from './proof-dialog.tsx'
+import { askForProof } from './reauthentication-dialog.tsx'
 import { Act, Section } from './section.tsx'
 
 const texts = accountTexts.remove

@@ -1,7 +1,7 @@
 import { accountTexts } from '#contract/messages/account/account.ts'
 import { Time } from '../../layout/shop/price.tsx'
-import type { EnrolledFactor } from '../../session/provider/own-account.ts'
 import { Button } from '../../ui/button.tsx'
+import type { EnrolledFactor } from './own-account.ts'
 
 const texts = accountTexts.factors
 

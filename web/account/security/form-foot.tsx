@@ -1,9 +1,9 @@
 import { accountTexts } from '#contract/messages/account/account.ts'
-import type { FailureWords } from '../../session/forms/error-words.ts'
-import { FailureText } from '../../session/forms/failure-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import type { FormState } from '../../ui/forms/form-state.ts'
+import type { FailureWords } from '../session/forms/error-words.ts'
+import { FailureText } from '../session/forms/failure-text.tsx'
 
 type FormFootProps = {
   form: FormState

@@ -1,5 +1,5 @@
-import { useFailure } from '../../session/forms/use-failure.ts'
-import { askForOldProof, askForProof } from './proof-dialog.tsx'
+import { useFailure } from '../session/forms/use-failure.ts'
+import { askForOldProof, askForProof } from './reauthentication-dialog.tsx'
 
 /** `useFailure` for acts that want a recent proof of who is there. */
 export function useProven() {

@@ -1,8 +1,8 @@
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
-import { DemoMailbox, useHasMailbox } from '../../session/forms/demo-mailbox.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { DemoMailbox, useHasMailbox } from '../session/forms/demo-mailbox.tsx'
 
 type Sample = { email: string; password: string }
 

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
-import { FailureText } from '../../session/forms/failure-text.tsx'
-import { useFailure } from '../../session/forms/use-failure.ts'
-import { requestPasswordReset } from '../../session/sign-in-actions.ts'
+import { FailureText } from '../session/forms/failure-text.tsx'
+import { useFailure } from '../session/forms/use-failure.ts'
+import { requestPasswordReset } from '../session/sign-in.ts'
 import type { Route } from './+types/forgot-password-route.ts'
-import { Entrance } from './entrance.tsx'
 import { MailForm } from './mail-form.tsx'
+import { Entrance } from './sign-in-page.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
-import { FailureText } from '../../session/forms/failure-text.tsx'
-import { useSecondStep } from '../../session/forms/use-second-step.ts'
-import { rememberedPath } from '../../session/return-path.ts'
-import { type AskedLink, addEmailByLink, signInWithLink } from '../../session/sign-in-links.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Entrance } from './entrance.tsx'
+import { type AskedLink, addEmailByLink, signInWithLink } from '../session/email-link.ts'
+import { FailureText } from '../session/forms/failure-text.tsx'
+import { useSecondStep } from '../session/forms/use-second-step.ts'
+import { rememberedPath } from '../session/return-path.ts'
 import { isRemembered, RememberMe } from './remember-me.tsx'
 import { SecondStep } from './second-step.tsx'
+import { Entrance } from './sign-in-page.tsx'
 
 /** A mailed link that signs in, or adds an address to the account that is signed in. */
 export type OpenedLink = {

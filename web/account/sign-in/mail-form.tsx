@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
-import { DemoMailbox } from '../../session/forms/demo-mailbox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
+import { DemoMailbox } from '../session/forms/demo-mailbox.tsx'
 
 type MailFormProps = {
   hint?: string

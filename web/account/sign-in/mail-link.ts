@@ -1,8 +1,8 @@
 import { type MailAct, mailActTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
-import { type FailureWords, failureWords } from '../../session/forms/error-words.ts'
-import { SignInError } from '../../session/provider/sign-in-error.ts'
-import { readMailCode } from '../../session/sign-in-actions.ts'
-import { checkLink, readAskedLink } from '../../session/sign-in-links.ts'
+import { checkLink, readAskedLink } from '../session/email-link.ts'
+import { type FailureWords, failureWords } from '../session/forms/error-words.ts'
+import { SignInError } from '../session/provider/sign-in-error.ts'
+import { readMailCode } from '../session/sign-in.ts'
 import type { OpenedLink } from './link-sign-in.tsx'
 
 /** What a link of a mail asks for. */

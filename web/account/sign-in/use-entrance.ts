@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { rememberedPath, remembering } from '../../session/return-path.ts'
-import { prefetchSession } from '../../session/session.ts'
-import { useSession } from '../../session/use-session.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { rememberedPath, remembering } from '../session/return-path.ts'
+import { prefetchSession } from '../session/session.ts'
+import { useSession } from '../session/use-session.ts'
 
 type Destination = 'remembered' | 'home'
 

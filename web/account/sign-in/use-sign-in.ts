@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { forgetWaiting } from '../../session/enter-store.ts'
-import { useSecondStep } from '../../session/forms/use-second-step.ts'
-import { LinkNeeded, type PendingLink } from '../../session/provider/link-needed.ts'
+import { forgetWaiting } from '../session/enter-store.ts'
+import { useSecondStep } from '../session/forms/use-second-step.ts'
+import { LinkNeeded, type PendingLink } from '../session/provider/link-needed.ts'
 
 /**
  * `useSecondStep` for the pages that sign in: also keeps what a window's account is to be linked to (`waiting`)

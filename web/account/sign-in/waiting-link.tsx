@@ -1,7 +1,7 @@
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
-import { providerName } from '../../session/provider/provider-name.ts'
 import { Button } from '../../ui/button.tsx'
+import { providerName } from '../session/provider/provider-name.ts'
 import type { SignIn } from './use-sign-in.ts'
 
 /** Says what is added to whose account at the next sign-in, and takes a no. */

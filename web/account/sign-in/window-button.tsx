@@ -1,9 +1,9 @@
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
-import { providerName } from '../../session/provider/provider-name.ts'
-import { prefetchSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { providerName } from '../session/provider/provider-name.ts'
+import { prefetchSession } from '../session/session.ts'
 
 /** Drawn in the store's own hand: no provider's mark stands for a practice account. */
 const signs: Record<WindowMethod, string> = {

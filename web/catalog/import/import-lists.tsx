@@ -1,7 +1,7 @@
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import type { Import, ImportChange, ImportError } from '#contract/products/imports.ts'
+import { useFailure } from '../../account/session/forms/use-failure.ts'
 import { browserApi } from '../../api/browser-api.ts'
-import { useFailure } from '../../session/forms/use-failure.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/forms/form-signs.tsx'
 import { notify } from '../../ui/notice.tsx'

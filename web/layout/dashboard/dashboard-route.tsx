@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { sessionRole } from '../../session/guards.ts'
+import { sessionRole } from '../../account/session/guards.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Route } from './+types/dashboard-route.ts'
 import { DashboardFrame } from './dashboard-frame.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waysOf } from './ways.ts'
+import { waysOf } from './sign-in-methods.ts'
 
 const names = (options: Parameters<typeof waysOf>[0]) => waysOf(options).map(({ name }) => name)
 

@@ -1,6 +1,6 @@
 import { data, redirect, replace } from 'react-router'
 import { isApiError } from '#contract/api-client.ts'
-import type { PageProblem } from '../api/load.ts'
+import type { PageProblem } from '../../api/load.ts'
 import { loginPath, rememberedPath, remembering, safeReturnPath } from './return-path.ts'
 import { checkAdmin, connectSession, leadingElsewhere, leaveSession } from './session.ts'
 import { getSession, type SessionUser } from './session-state.ts'

@@ -1,4 +1,4 @@
-import type { IdentityClient } from './provider/identity-client.ts'
+import type { IdentityClient } from './identity-client.ts'
 import { SecondStepNeeded } from './second-step.ts'
 import { whileActing } from './session.ts'
 

@@ -38,6 +38,6 @@ const openDoor: ApplicationVerifier & { _reset(): void } = {
 
 /** Firebase asks for Google's captcha, whose code only its shops load. */
 async function loadCaptcha(auth: Auth): Promise<ApplicationVerifier> {
-  const { googleCaptcha } = await import('./google-captcha.ts')
+  const { googleCaptcha } = await import('../google-captcha.ts')
   return googleCaptcha(auth.config.apiKey)
 }

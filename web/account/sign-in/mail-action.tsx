@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type MailAct, mailActTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
-import type { FailureWords } from '../../session/forms/error-words.ts'
-import { FailureText } from '../../session/forms/failure-text.tsx'
-import { useFailure } from '../../session/forms/use-failure.ts'
-import { applyMailCode } from '../../session/sign-in-actions.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { Entrance } from './entrance.tsx'
+import type { FailureWords } from '../session/forms/error-words.ts'
+import { FailureText } from '../session/forms/failure-text.tsx'
+import { useFailure } from '../session/forms/use-failure.ts'
+import { applyMailCode } from '../session/sign-in.ts'
+import { Entrance } from './sign-in-page.tsx'
 import { Told } from './told.tsx'
 
 type Way = { to: string; label: string }

@@ -7,10 +7,10 @@ import { Field } from '../../ui/forms/field.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { type FormState, useForm } from '../../ui/forms/form-state.ts'
 import { useFirstField } from '../../ui/forms/use-first-field.ts'
-import type { Challenge, SecondFactor } from '../second-step.ts'
+import { FailureText } from '../session/forms/failure-text.tsx'
+import { useFailure } from '../session/forms/use-failure.ts'
+import type { Challenge, SecondFactor } from '../session/second-step.ts'
 import { CodeField, TextedCode } from './code-fields.tsx'
-import { FailureText } from './failure-text.tsx'
-import { useFailure } from './use-failure.ts'
 
 export type SecondStepProps = {
   challenge: Challenge

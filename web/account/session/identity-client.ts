@@ -29,14 +29,14 @@ import {
 } from '@firebase/auth'
 import type { PublicConfig } from '#contract/config.ts'
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
-import type { SessionUser } from '../session-state.ts'
-import type { Keep } from '../stored-token.ts'
 import { accountClient } from './account-client.ts'
-import { type PhoneProof, phoneCodes, phoneCredential } from './phone-codes.ts'
-import { embeddedPopupResolver } from './popup-resolver.ts'
-import { inSteps } from './second-step-client.ts'
-import { SignInError } from './sign-in-error.ts'
-import { openWindow, windowProvider } from './window-sign-in.ts'
+import { type PhoneProof, phoneCodes, phoneCredential } from './provider/phone-codes.ts'
+import { embeddedPopupResolver } from './provider/popup-resolver.ts'
+import { SignInError } from './provider/sign-in-error.ts'
+import { openWindow, windowProvider } from './provider/window-sign-in.ts'
+import { inSteps } from './second-factor.ts'
+import type { SessionUser } from './session-state.ts'
+import type { Keep } from './stored-token.ts'
 
 /** The whole address that a mail led to, and the address it was sent to. */
 export type MailedLink = { email: string; link: string }

@@ -1,6 +1,6 @@
 import { type Auth, browserSessionPersistence, type PopupRedirectResolver } from '@firebase/auth'
-import { randomKey } from '../../ui/forms/random-key.ts'
-import { createPopupEvents, fieldOf, identityError } from './popup-events.ts'
+import { randomKey } from '../../../ui/forms/random-key.ts'
+import { createPopupEvents, fieldOf, identityError } from '../popup.ts'
 
 /*
  * The SDK asks an object of this shape to run its sign-in window. Its own one loads a script of Google;

@@ -1,6 +1,6 @@
 import { enterStore, signIn } from './enter-store.ts'
 import { isCode } from './forms/error-words.ts'
-import type { MailedLink } from './provider/identity-client.ts'
+import type { MailedLink } from './identity-client.ts'
 import { SignInError } from './provider/sign-in-error.ts'
 import { pageAddress, remembering } from './return-path.ts'
 import { connectSession, whileActing } from './session.ts'

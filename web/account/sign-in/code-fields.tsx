@@ -3,9 +3,9 @@ import { secondStepTexts as texts } from '#contract/messages/account/second-step
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import type { FormState } from '../../ui/forms/form-state.ts'
-import { DemoMailbox } from './demo-mailbox.tsx'
-import { FailureText } from './failure-text.tsx'
-import { useFailure } from './use-failure.ts'
+import { DemoMailbox } from '../session/forms/demo-mailbox.tsx'
+import { FailureText } from '../session/forms/failure-text.tsx'
+import { useFailure } from '../session/forms/use-failure.ts'
 
 /** Six digits, with the keypad for them; the browser offers the code of a text message. */
 export function CodeField({ form, hint }: { form: FormState; hint: string }) {

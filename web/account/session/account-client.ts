@@ -13,7 +13,7 @@ import {
   verifyBeforeUpdateEmail,
 } from '@firebase/auth'
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
-import { type PhoneProof, phoneCredential, type TextCode } from './phone-codes.ts'
+import { type PhoneProof, phoneCredential, type TextCode } from './provider/phone-codes.ts'
 
 type Deps = {
   person: () => User

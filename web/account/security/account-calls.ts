@@ -1,11 +1,11 @@
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
-import { anonymousApi } from '../api/browser-api.ts'
-import type { IdentityClient } from './provider/identity-client.ts'
-import type { TotpStart } from './provider/own-account.ts'
-import type { PhoneProof } from './provider/phone-codes.ts'
-import { pageAddress } from './return-path.ts'
-import { leaveSession, tradeAnew, whileActing } from './session.ts'
-import { readToken } from './stored-token.ts'
+import { anonymousApi } from '../../api/browser-api.ts'
+import type { IdentityClient } from '../session/identity-client.ts'
+import type { PhoneProof } from '../session/provider/phone-codes.ts'
+import { pageAddress } from '../session/return-path.ts'
+import { leaveSession, tradeAnew, whileActing } from '../session/session.ts'
+import { readToken } from '../session/stored-token.ts'
+import type { TotpStart } from './own-account.ts'
 
 /*
  * What the person signed in changes of their own account at the identity provider. What wants a recent proof of

@@ -8,8 +8,8 @@ import {
   PhoneMultiFactorGenerator,
   TotpMultiFactorGenerator,
 } from '@firebase/auth'
-import { type Challenge, type SecondFactor, SecondStepNeeded } from '../second-step.ts'
-import type { TextCode } from './phone-codes.ts'
+import type { TextCode } from './provider/phone-codes.ts'
+import { type Challenge, type SecondFactor, SecondStepNeeded } from './second-step.ts'
 
 /** What a factor itself gives; anything else that is typed is a recovery code. */
 const FACTOR_CODE = /^\d{6}$/

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { accountTexts } from '#contract/messages/account/account.ts'
-import { isProofFresh } from '../../session/account-actions.ts'
-import { SecondStepForm } from '../../session/forms/second-step-form.tsx'
-import { useSecondStep } from '../../session/forms/use-second-step.ts'
-import type { OwnAccount } from '../../session/provider/own-account.ts'
+import { useSecondStep } from '../session/forms/use-second-step.ts'
+import { SecondStepForm } from '../sign-in/second-factor-form.tsx'
+import { isProofFresh } from './account-calls.ts'
+import type { OwnAccount } from './own-account.ts'
 import { ProofWays } from './proof-ways.tsx'
-import { useProofs } from './ways.ts'
+import { useProofs } from './sign-in-methods.ts'
 
 const texts = accountTexts.proof
 

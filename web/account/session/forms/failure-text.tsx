@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import type { FailureWords } from './error-words.ts'
 
 /** A failure in red, read aloud; the raw code stands in `data-code` for support. */

@@ -1,4 +1,4 @@
-import { anonymousApi } from '../../api/browser-api.ts'
+import { anonymousApi } from '../../../api/browser-api.ts'
 import { callToolkit } from './toolkit-call.ts'
 
 /* Recovery codes are the embedded provider's own. They belong to an account with a second step. */

@@ -1,10 +1,10 @@
 import type { MultiFactorInfo, TotpSecret, User } from '@firebase/auth'
-import type { SecondFactor } from '../second-step.ts'
-import { whileActing } from '../session.ts'
-import type { IdentityClient } from './identity-client.ts'
-import { countRecoveryCodes } from './recovery-codes.ts'
-import { SignInError } from './sign-in-error.ts'
-import { callToolkit } from './toolkit-call.ts'
+import type { IdentityClient } from '../session/identity-client.ts'
+import { countRecoveryCodes } from '../session/provider/recovery-codes.ts'
+import { SignInError } from '../session/provider/sign-in-error.ts'
+import { callToolkit } from '../session/provider/toolkit-call.ts'
+import type { SecondFactor } from '../session/second-step.ts'
+import { whileActing } from '../session/session.ts'
 
 const PASSWORD = 'password'
 

@@ -1,11 +1,11 @@
 import { ApiError } from '#contract/api-client.ts'
 import type { User } from '#contract/users/users.ts'
-import { anonymousApi, browserApi, ConnectionError, setTokenSource } from '../api/browser-api.ts'
-import { loadPart } from '../layout/shop/load-part.ts'
-import { notify } from '../ui/notice.tsx'
+import { anonymousApi, browserApi, ConnectionError, setTokenSource } from '../../api/browser-api.ts'
+import { loadPart } from '../../layout/shop/load-part.ts'
+import { notify } from '../../ui/notice.tsx'
 import { createAccessTokens } from './access-token.ts'
 import { deviceName } from './device.ts'
-import type { IdentityClient } from './provider/identity-client.ts'
+import type { IdentityClient } from './identity-client.ts'
 import { SignInError } from './provider/sign-in-error.ts'
 import { getSession, publishSession, type SessionUser, SIGNED_OUT } from './session-state.ts'
 import { browserShelves, readToken, removeTokenOf, TOKEN_KEY } from './stored-token.ts'
@@ -158,7 +158,7 @@ function loadIdentity(): Promise<IdentityClient> {
 
 async function openIdentity(): Promise<IdentityClient> {
   const [{ createIdentityClient }, config] = await Promise.all([
-    loadPart(() => import('./provider/identity-client.ts')).catch((cause: unknown) => {
+    loadPart(() => import('./identity-client.ts')).catch((cause: unknown) => {
       throw navigator.onLine ? new SignInError('not-loaded', { cause }) : new ConnectionError(cause)
     }),
     anonymousApi.getConfig(),

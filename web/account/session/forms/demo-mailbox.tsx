@@ -1,5 +1,5 @@
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
-import { useStoreConfig } from '../../api/store-config.ts'
+import { useStoreConfig } from '../../../api/store-config.ts'
 
 /** The way to the mails and text messages of a demo, which leave it no other way. */
 export function DemoMailbox() {

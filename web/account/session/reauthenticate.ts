@@ -1,7 +1,7 @@
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
-import { browserApi } from '../api/browser-api.ts'
+import { browserApi } from '../../api/browser-api.ts'
 import { actInSteps } from './act-in-steps.ts'
-import type { IdentityClient } from './provider/identity-client.ts'
+import type { IdentityClient } from './identity-client.ts'
 import { tradeAnew, whileActing } from './session.ts'
 import { readToken } from './stored-token.ts'
 

@@ -2,7 +2,7 @@ import { ApiError } from '#contract/api-client.ts'
 import { identityTexts, signInFaultTexts } from '#contract/messages/account/sign-in.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
-import { ConnectionError } from '../../api/browser-api.ts'
+import { ConnectionError } from '../../../api/browser-api.ts'
 import { identityMeanings } from '../provider/identity-meanings.ts'
 import { SignInError } from '../provider/sign-in-error.ts'
 

@@ -1,7 +1,7 @@
 import { logOutTexts } from '#contract/messages/layout.ts'
-import { confirm } from '../ui/dialogs/confirm.tsx'
-import { forgetDrafts } from '../ui/forms/form-draft.ts'
-import { notify } from '../ui/notice.tsx'
+import { confirm } from '../../ui/dialogs/confirm.tsx'
+import { forgetDrafts } from '../../ui/forms/form-draft.ts'
+import { notify } from '../../ui/notice.tsx'
 import { logOut } from './session.ts'
 
 /** Asks, signs out, and says so. Cancelled, nothing happens. */

@@ -1,4 +1,4 @@
-import { randomKey } from '../ui/forms/random-key.ts'
+import { randomKey } from '../../ui/forms/random-key.ts'
 
 /** Where the name lies; it says nothing of anybody, and outlives a sign-out. */
 export const DEVICE_KEY = 'device'

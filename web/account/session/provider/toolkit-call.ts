@@ -1,4 +1,4 @@
-import { anonymousApi, ConnectionError } from '../../api/browser-api.ts'
+import { anonymousApi, ConnectionError } from '../../../api/browser-api.ts'
 import { whileActing } from '../session.ts'
 
 /** What the SDK has no call for, or keeps to itself. */
