@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { failureWords } from '../account/session/forms/error-words.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { confirm } from '../ui/dialogs/confirm.tsx'
 import type { Question } from '../ui/dialogs/question-dialog.tsx'
 import { rememberFocus } from '../ui/focus-place.ts'
@@ -40,7 +40,7 @@ export function useAct() {
       if (act.done) notify({ text: act.done })
       return 'done'
     } catch (error) {
-      notify({ text: failureWords(error).text, tone: 'bad' })
+      notify({ text: errorMessage(error).text, tone: 'bad' })
       return 'refused'
     } finally {
       running.current = false

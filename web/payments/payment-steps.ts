@@ -1,8 +1,8 @@
 import { isApiError } from '#contract/api-client.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { failureWords } from '../account/session/forms/error-words.ts'
 import { browserApi } from '../api/browser-api.ts'
+import { errorMessage } from '../api/error-message.ts'
 
 /** A step that is under way elsewhere while the page is shown: it never rejects. */
 export type Step<T> = { ok: true; value: T } | { ok: false; text: string; code: ErrorCode | undefined }
@@ -11,7 +11,7 @@ export async function asStep<T>(work: Promise<T>): Promise<Step<T>> {
   try {
     return { ok: true, value: await work }
   } catch (error) {
-    return { ok: false, text: failureWords(error).text, code: isApiError(error) ? error.code : undefined }
+    return { ok: false, text: errorMessage(error).text, code: isApiError(error) ? error.code : undefined }
   }
 }
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { signInFaultTexts } from '#contract/messages/account/sign-in.ts'
 import { identityCodes, type Stage } from '#tests/support/identity/identity-codes.ts'
 import { loadBrowserKit, openSdk } from '#tests/support/identity/identity-sdk.ts'
-import { failureWords } from '#web/account/session/forms/error-words.ts'
 import { SignInError } from '#web/account/session/provider/sign-in-error.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 
 /*
  * Every identity code of the specification: provoked with the unchanged SDK, or with the reason why it cannot be,
@@ -66,7 +66,7 @@ describe('the unchanged SDK', () => {
       (thrown: unknown) => thrown,
     )
     expect(error).toMatchObject({ code: `auth/${code}` })
-    expect(failureWords(error)).toEqual({ code: `auth/${code}`, text: wordsFor(code) })
+    expect(errorMessage(error)).toEqual({ code: `auth/${code}`, text: wordsFor(code) })
   })
 
   test.each(['user-disabled', 'user-token-expired'])('signs out by itself after %s', async (code) => {
@@ -77,7 +77,7 @@ describe('the unchanged SDK', () => {
 })
 
 test('a change of the profile without a user says so', () => {
-  expect(failureWords(new SignInError('no-user')).text).toBe('No user is logged in')
+  expect(errorMessage(new SignInError('no-user')).text).toBe('No user is logged in')
 })
 
 test('the document shows the table', async () => {
@@ -99,5 +99,5 @@ test('the document shows the table', async () => {
 })
 
 function wordsFor(code: string): string {
-  return failureWords(Object.assign(new Error(code), { code: `auth/${code}` })).text
+  return errorMessage(Object.assign(new Error(code), { code: `auth/${code}` })).text
 }

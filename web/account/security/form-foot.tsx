@@ -1,8 +1,8 @@
 import { accountTexts } from '#contract/messages/account/account.ts'
+import type { ErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import type { FormState } from '../../ui/forms/form-state.ts'
-import type { FailureWords } from '../session/forms/error-words.ts'
 import { FailureText } from '../session/forms/failure-text.tsx'
 
 type FormFootProps = {
@@ -12,7 +12,7 @@ type FormFootProps = {
   /** The words of the way back. */
   back?: string
   onBack: () => void
-  failure: FailureWords | undefined
+  failure: ErrorMessage | undefined
 }
 
 /** The end of an act's form: to do it, to give it up, and what failed. */

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accountTexts } from '#contract/messages/account/account.ts'
+import type { ErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
-import type { FailureWords } from '../session/forms/error-words.ts'
 import { FailureText } from '../session/forms/failure-text.tsx'
 import { reauthenticateWithPassword, reauthenticateWithWindow } from '../session/reauthenticate.ts'
 import { remembering } from '../session/return-path.ts'
@@ -19,7 +19,7 @@ type Prove = (act: () => Promise<void>) => Promise<boolean>
 type ProofWaysProps = {
   account: OwnAccount
   /** Of the last try. */
-  failure: FailureWords | undefined
+  failure: ErrorMessage | undefined
   prove: Prove
   onCancel: () => void
 }

@@ -18,7 +18,7 @@ export async function askToLogOut(): Promise<void> {
     notify({ text: logOutTexts.done })
   } catch (error) {
     // The words of failures stay out of the code of public pages.
-    const { failureWords } = await import('./forms/error-words.ts')
-    notify({ text: failureWords(error).text, tone: 'bad' })
+    const { errorMessage } = await import('../../api/error-message.ts')
+    notify({ text: errorMessage(error).text, tone: 'bad' })
   }
 }

@@ -1,5 +1,5 @@
+import { isCode } from '../../api/error-message.ts'
 import { enterStore, signIn } from './enter-store.ts'
-import { isCode } from './forms/error-words.ts'
 import type { MailedLink } from './identity-client.ts'
 import { SignInError } from './provider/sign-in-error.ts'
 import { pageAddress, remembering } from './return-path.ts'

@@ -1,6 +1,6 @@
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
+import { isCode } from '../../api/error-message.ts'
 import { signIn } from './enter-store.ts'
-import { isCode } from './forms/error-words.ts'
 import type { PhoneProof } from './provider/phone-codes.ts'
 import { SignInError } from './provider/sign-in-error.ts'
 import { pageAddress } from './return-path.ts'

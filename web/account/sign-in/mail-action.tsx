@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type MailAct, mailActTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
+import type { ErrorMessage } from '../../api/error-message.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import type { FailureWords } from '../session/forms/error-words.ts'
 import { FailureText } from '../session/forms/failure-text.tsx'
 import { useFailure } from '../session/forms/use-failure.ts'
 import { applyMailCode } from '../session/sign-in.ts'
@@ -67,7 +67,7 @@ export function AskForAct({ act, code, email }: AskForActProps) {
 }
 
 /** A link that cannot be used, and what to do now; nothing is known of what it was for without `act`. */
-export function LinkFailed({ act, failure }: { act: MailAct | undefined; failure: FailureWords }) {
+export function LinkFailed({ act, failure }: { act: MailAct | undefined; failure: ErrorMessage }) {
   const way = act ? otherWays[act] : { to: '/forgot-password', label: texts.askAgain }
   return (
     <>

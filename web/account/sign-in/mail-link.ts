@@ -1,6 +1,6 @@
 import { type MailAct, mailActTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
+import { type ErrorMessage, errorMessage } from '../../api/error-message.ts'
 import { checkLink, readAskedLink } from '../session/email-link.ts'
-import { type FailureWords, failureWords } from '../session/forms/error-words.ts'
 import { SignInError } from '../session/provider/sign-in-error.ts'
 import { readMailCode } from '../session/sign-in.ts'
 import type { OpenedLink } from './link-sign-in.tsx'
@@ -10,7 +10,7 @@ export type MailLink =
   | { kind: 'reset'; title: string; code: string; email: string }
   | OpenedLink
   | { kind: 'act'; title: string; act: MailAct; code: string; email: string }
-  | { kind: 'failed'; title: string; act: MailAct | undefined; failure: FailureWords }
+  | { kind: 'failed'; title: string; act: MailAct | undefined; failure: ErrorMessage }
 
 /** What else a mail can lead to. */
 const titles: Record<string, string | undefined> = {
@@ -47,7 +47,7 @@ async function open(address: string): Promise<MailLink> {
     const email = act === 'revertSecondFactorAddition' ? '' : await readMailCode(code)
     return { kind: 'act', title, act, code, email }
   } catch (error) {
-    return { kind: 'failed', title, act, failure: failureWords(error) }
+    return { kind: 'failed', title, act, failure: errorMessage(error) }
   }
 }
 

@@ -3,8 +3,8 @@ import { isApiError } from '#contract/api-client.ts'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import { importTexts } from '#contract/messages/imports.ts'
 import type { Import } from '#contract/products/imports.ts'
-import { failureWords } from '../../account/session/forms/error-words.ts'
 import { browserApi } from '../../api/browser-api.ts'
+import { errorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ErrorText } from '../../ui/forms/form-signs.tsx'
@@ -101,7 +101,7 @@ function useSending({ begun, replaced, onReplaced, onGivenUp, onSent }: Props) {
       } else await onSent(all)
     } catch (error) {
       const isOther = error instanceof OtherFile
-      setFailure(isOther ? texts.otherFile(resumed?.fileName ?? '') : failureWords(error).text)
+      setFailure(isOther ? texts.otherFile(resumed?.fileName ?? '') : errorMessage(error).text)
       if (!isOther && !isOfTheFile(error)) setFile(chosen)
     } finally {
       setSent(undefined)

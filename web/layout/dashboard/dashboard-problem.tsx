@@ -3,7 +3,7 @@ import { ApiError, isApiError } from '#contract/api-client.ts'
 import { dashboardTexts as texts } from '#contract/messages/dashboard.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
-import { failureWords } from '../../account/session/forms/error-words.ts'
+import { errorMessage } from '../../api/error-message.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { PageTitle } from '../page-title.tsx'
@@ -16,7 +16,7 @@ export function DashboardProblem() {
   if (isApiError(error) && error.code === 'second_step_required') return <SecondStepRequired />
   if (status === 403) return <AdminsOnly />
   if (status === 404) return <Missing />
-  const { text, code } = failureWords(error)
+  const { text, code } = errorMessage(error)
   // A piece of code that once failed to load fails until the page is loaded anew.
   const needsReload = code === 'unexpected' || code === 'not-loaded'
   const onRetry = () => (needsReload ? window.location.reload() : void revalidate())

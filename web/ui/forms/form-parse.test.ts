@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '#contract/api-client.ts'
+import { identityTexts } from '#contract/messages/account/sign-in.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { newEstimateSchema } from '#contract/requests/requests.ts'
-import { ConnectionError } from '../../api/browser-api.ts'
-import { errorText, parseInput, readFailure } from './form-parse.ts'
+import { parseInput, readFailure } from './form-parse.ts'
 
 test('a valid form gives the parsed values', () => {
   const parsed = parseInput(newEstimateSchema, { name: ' Ines ', email: 'INES@example.com', phone: '' })
@@ -40,12 +40,7 @@ test('a refusal that names an unknown field is told for the whole form', () => {
   expect(failure.text).toBe(errorTexts.invalid_request)
 })
 
-test('a lost connection says that nothing typed is lost', () => {
-  expect(errorText(new ConnectionError('down'))).toMatch(/nothing you typed is lost/)
-})
-
-test("the server's own words are never shown", () => {
-  expect(errorText(new ApiError(500, { code: 'internal', message: 'ECONNREFUSED 10.0.0.7' }))).not.toMatch(
-    /ECONN/,
-  )
+test('a token that cannot be renewed offline is a lost connection, not a fault of the store', () => {
+  const offline = Object.assign(new Error('Firebase: Error'), { code: 'auth/network-request-failed' })
+  expect(readFailure(offline, []).text).toBe(identityTexts.network)
 })

@@ -1,8 +1,6 @@
 import type { ZodMiniType } from 'zod/mini'
 import { ApiError } from '#contract/api-client.ts'
-import { errorTexts } from '#contract/messages/errors.ts'
-import { uiTexts } from '#contract/messages/ui.ts'
-import { ConnectionError } from '../../api/browser-api.ts'
+import { errorMessage } from '../../api/error-message.ts'
 
 /** One message a field, by the field's name. */
 export type FieldErrors = Record<string, string>
@@ -20,16 +18,10 @@ export type Failure = { fields: FieldErrors; text: string | null }
 
 /** What a failed call tells beside fields, and what is left to say for the whole form. `known` are the form's fields. */
 export function readFailure(error: unknown, known: string[]): Failure {
-  if (!(error instanceof ApiError)) return { fields: {}, text: errorText(error) }
+  if (!(error instanceof ApiError)) return { fields: {}, text: errorMessage(error).text }
   const issues = error.errors.map(({ path, message }) => ({ path: path.replace(/^body\./, ''), message }))
   const fields = byField(issues.filter(({ path }) => known.includes(path)))
-  return { fields, text: Object.keys(fields).length > 0 ? null : errorText(error) }
-}
-
-/** The words for a failed call: the code decides them, never the server's text. */
-export function errorText(error: unknown): string {
-  if (error instanceof ApiError) return errorTexts[error.code]
-  return error instanceof ConnectionError ? uiTexts.connectionLost : errorTexts.internal
+  return { fields, text: Object.keys(fields).length > 0 ? null : errorMessage(error).text }
 }
 
 function byField(issues: { path: string; message: string }[]): FieldErrors {

@@ -2,24 +2,24 @@ import { ApiError } from '#contract/api-client.ts'
 import { identityTexts, signInFaultTexts } from '#contract/messages/account/sign-in.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
-import { ConnectionError } from '../../../api/browser-api.ts'
-import { identityMeanings } from '../provider/identity-meanings.ts'
-import { SignInError } from '../provider/sign-in-error.ts'
+import { identityMeanings } from '../account/session/provider/identity-meanings.ts'
+import { SignInError } from '../account/session/provider/sign-in-error.ts'
+import { ConnectionError } from './browser-api.ts'
 
-/** What a person reads, and the raw code beside it for support. */
-export type FailureWords = { text: string; code: string }
+/** The text that a person reads, and the code beside it for support. */
+export type ErrorMessage = { text: string; code: string }
 
-/** The words for anything that fails around a sign-in; a code nobody has seen is a fault of the store. */
-export function failureWords(error: unknown): FailureWords {
+/** The message for any error. The code decides it; neither the server's nor the SDK's own text is ever shown. */
+export function errorMessage(error: unknown): ErrorMessage {
   if (error instanceof SignInError) return { text: signInFaultTexts[error.code], code: error.code }
   if (error instanceof ApiError) return { text: errorTexts[error.code], code: error.code }
   if (error instanceof ConnectionError) return { text: uiTexts.connectionLost, code: 'connection' }
   const code = identityCode(error)
-  if (code === undefined) return { text: identityTexts.storeFault, code: 'unexpected' }
+  if (code === undefined) return { text: errorTexts.internal, code: 'unexpected' }
   return { text: identityTexts[isKnown(code) ? identityMeanings[code] : 'storeFault'], code }
 }
 
-/** True for a sign-in that gave way to a newer one: it has nothing to tell. */
+/** True for a sign-in whose popup was replaced by a newer one: nothing is shown for it. */
 export function isReplaced(error: unknown): boolean {
   return isCode(error, 'auth/cancelled-popup-request')
 }

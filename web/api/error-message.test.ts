@@ -2,10 +2,11 @@ import { AuthErrorCodes } from '@firebase/auth'
 import { expect, test } from 'vitest'
 import { ApiError } from '#contract/api-client.ts'
 import { identityTexts } from '#contract/messages/account/sign-in.ts'
-import { ConnectionError } from '../../../api/browser-api.ts'
-import { identityMeanings } from '../provider/identity-meanings.ts'
-import { SignInError } from '../provider/sign-in-error.ts'
-import { failureWords, isReplaced } from './error-words.ts'
+import { errorTexts } from '#contract/messages/errors.ts'
+import { identityMeanings } from '../account/session/provider/identity-meanings.ts'
+import { SignInError } from '../account/session/provider/sign-in-error.ts'
+import { ConnectionError } from './browser-api.ts'
+import { errorMessage, isReplaced } from './error-message.ts'
 
 function sdkError(code: string) {
   return Object.assign(new Error(`Firebase: Error (${code}).`), { code })
@@ -18,7 +19,7 @@ test('every code of the SDK in use has its words, and no other has', () => {
 
 test('wrong password, unknown address and refused credential read the same', () => {
   const texts = ['auth/wrong-password', 'auth/user-not-found', 'auth/invalid-credential'].map(
-    (code) => failureWords(sdkError(code)).text,
+    (code) => errorMessage(sdkError(code)).text,
   )
   expect(new Set(texts)).toEqual(new Set([identityTexts.wrongCredentials]))
 })
@@ -35,25 +36,34 @@ test.each([
   ['auth/invalid-api-key', identityTexts.storeFault],
   ['auth/not-invented-yet', identityTexts.storeFault],
 ])('%s has its words and keeps its code', (code, text) => {
-  expect(failureWords(sdkError(code))).toEqual({ text, code })
+  expect(errorMessage(sdkError(code))).toEqual({ text, code })
 })
 
 test("no words of the SDK's own reach the page", () => {
   for (const code of Object.keys(identityMeanings)) {
-    expect(failureWords(sdkError(code)).text).not.toMatch(/firebase|auth\//i)
+    expect(errorMessage(sdkError(code)).text).not.toMatch(/firebase|auth\//i)
   }
 })
 
 test('a refusal of the store, a lost connection and a fault of the sign-in have their words', () => {
-  expect(failureWords(new ApiError(401, { code: 'account_disabled' }))).toMatchObject({
+  expect(errorMessage(new ApiError(401, { code: 'account_disabled' }))).toMatchObject({
     code: 'account_disabled',
   })
-  expect(failureWords(new ConnectionError('down')).code).toBe('connection')
-  expect(failureWords(new SignInError('no-user')).text).toBe('No user is logged in')
-  expect(failureWords(new TypeError('x is undefined'))).toEqual({
-    text: identityTexts.storeFault,
+  expect(errorMessage(new ConnectionError('down')).code).toBe('connection')
+  expect(errorMessage(new SignInError('no-user')).text).toBe('No user is logged in')
+  expect(errorMessage(new TypeError('x is undefined'))).toEqual({
+    text: errorTexts.internal,
     code: 'unexpected',
   })
+})
+
+test('a lost connection says that nothing typed is lost', () => {
+  expect(errorMessage(new ConnectionError('down')).text).toMatch(/nothing you typed is lost/)
+})
+
+test("the server's own words are never shown", () => {
+  const fault = new ApiError(500, { code: 'internal', message: 'ECONNREFUSED 10.0.0.7' })
+  expect(errorMessage(fault).text).not.toMatch(/ECONN/)
 })
 
 test('only a sign-in that gave way to a newer one has nothing to tell', () => {
