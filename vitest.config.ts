@@ -8,8 +8,8 @@ export default defineConfig({
     globalSetup: ['tests/support/database/postgres.ts'],
     // a worker loads each module once, not for every file: a third of the run's processor time
     isolate: false,
-    // left alone, vitest keeps one of two cores to itself
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // on two cores a third worker runs while the others wait for PostgreSQL and timers
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // on a busy machine a test takes several times as long
     testTimeout: 60_000,
     hookTimeout: 60_000,

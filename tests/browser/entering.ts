@@ -1,20 +1,35 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { clientOf } from './api-of.ts'
-import { makeAccount } from './people.ts'
 import { newEmail } from './story.ts'
 
 type Person = { email: string; password: string }
+
+/** An account at the identity provider; the store hears of it at the first sign-in. Made before: nothing happens. */
+export async function makeAccount(
+  request: APIRequestContext,
+  person: Person & { displayName?: string },
+): Promise<void> {
+  const { identity } = await (await request.get('/api/config')).json()
+  const at = (act: string) => `/identity/v1/accounts:${act}?key=${identity.apiKey}`
+  const { idToken } = await (await request.post(at('signUp'), { data: person })).json()
+  const { displayName } = person
+  if (idToken && displayName) await request.post(at('update'), { data: { idToken, displayName } })
+}
 
 /**
  * Signs somebody in without the login page, for stories that are about something else: what the sign-in SDK and the
  * store keep in the browser is asked for and put there. Ends on a page of the store that shows nothing.
  */
 export async function enter(page: Page, person: Person): Promise<void> {
-  const kept = await signInData(page.request, person)
+  await storeSession(page, await openSession(page.request, person))
+}
+
+/** Ends on a page of the store that shows nothing. */
+export async function storeSession(page: Page, session: Session): Promise<void> {
   await page.goto('/healthz')
   await page.evaluate((entries) => {
     for (const [name, value] of entries) localStorage.setItem(name, value)
-  }, Object.entries(kept))
+  }, Object.entries(session))
 }
 
 /** The same of somebody who has no account yet. */
@@ -27,10 +42,9 @@ export async function join(page: Page, displayName: string): Promise<Person> {
 }
 
 /** What local storage holds of somebody who has signed in with Remember me. */
-async function signInData(
-  request: APIRequestContext,
-  { email, password }: Person,
-): Promise<Record<string, string>> {
+export type Session = Record<string, string>
+
+export async function openSession(request: APIRequestContext, { email, password }: Person): Promise<Session> {
   const { identity } = await (await request.get('/api/config')).json()
   const call = async (act: string, data: object) =>
     (await request.post(`/identity/v1/accounts:${act}?key=${identity.apiKey}`, { data })).json()

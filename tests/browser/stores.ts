@@ -37,7 +37,7 @@ function storeOf({ name, settings }: StoreWanted): Promise<DemoStore> {
 
 async function start(database: string, settings: Record<string, string>): Promise<DemoStore> {
   copying = copying.then(() =>
-    administer(postgres.connection, `create database ${database} template ${TEMPLATE}`),
+    administer(postgres.connection, `create database ${database} template ${TEMPLATE} strategy file_copy`),
   )
   await copying
   return startDemoStore({ ...settings, DATABASE_URL: addressOfDatabase(database) }, OPTIONS)

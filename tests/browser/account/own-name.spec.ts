@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { makeAccount } from '../people.ts'
+import { makeAccount } from '../entering.ts'
 import { expect, field, newEmail, signIn, test } from '../story.ts'
 
 /** Changes the store's row of the person signed in, as a program does: the identity provider hears nothing of it. */

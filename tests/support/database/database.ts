@@ -12,13 +12,11 @@ export async function freshDatabase(): Promise<Database> {
 }
 
 /** A copy of a template of this run; `close()` drops it. */
-export async function copyOf(
-  source: string,
-  strategy: 'wal_log' | 'file_copy' = 'wal_log',
-): Promise<Database> {
+export async function copyOf(source: string): Promise<Database> {
   const { connection, template } = inject('postgres')
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  await administer(connection, `create database ${name} template ${source} strategy ${strategy}`)
+  // two to three times as fast as the default, which writes every page to the log
+  await administer(connection, `create database ${name} template ${source} strategy file_copy`)
   return connect({ ...connection, ...databaseOf(connection, name) }, { log() {} }, () =>
     administer(connection, `drop database ${name} with (force)`),
   )

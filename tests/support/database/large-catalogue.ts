@@ -27,7 +27,7 @@ export async function largeCatalogue(): Promise<Database> {
   } finally {
     await client.end()
   }
-  return await copyOf(large, 'file_copy')
+  return await copyOf(large)
 }
 
 /** Named only when it is whole: one that was interrupted is made anew. */
