@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
-import { startAfterFirstPaint } from './layout/start-script.ts'
+import { StartsNow } from './layout/late-scripts.tsx'
 
 export { apiContext } from './api/server-api.ts'
 
@@ -22,13 +22,16 @@ export default function handleRequest(
       },
       final(done) {
         headers.set('content-type', 'text/html; charset=utf-8')
-        const html = Buffer.concat(chunks).toString('utf8')
-        const body = isComplete(context) ? startAfterFirstPaint(html) : html
-        resolve(new Response(body, { status: failed ? 500 : status, headers }))
+        resolve(new Response(Buffer.concat(chunks), { status: failed ? 500 : status, headers }))
         done()
       },
     })
-    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
+    const page = (
+      <StartsNow value={hasClientLoader(context)}>
+        <ServerRouter context={context} url={request.url} />
+      </StartsNow>
+    )
+    const { pipe } = renderToPipeableStream(page, {
       onAllReady: () => pipe(sink),
       onShellError: reject,
       onError(error) {
@@ -39,9 +42,9 @@ export default function handleRequest(
   })
 }
 
-/** Whether the page shows all it has without script: one that the browser loads itself is only a spinner so far. */
-function isComplete({ manifest, staticHandlerContext }: EntryContext): boolean {
-  return !staticHandlerContext.matches.some(({ route }) => manifest.routes[route.id]?.hasClientLoader)
+/** Whether the browser itself must fill the page: the server has rendered only a spinner. */
+function hasClientLoader({ manifest, staticHandlerContext }: EntryContext): boolean {
+  return staticHandlerContext.matches.some(({ route }) => manifest.routes[route.id]?.hasClientLoader)
 }
 
 /** Refusals (4xx) and visitors who left are no faults of the store: only the rest is written down. */

@@ -5,7 +5,6 @@ import {
   type LoaderFunctionArgs,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   useLocation,
 } from 'react-router'
@@ -17,10 +16,10 @@ import { type RootData, useStore, useTakesCards } from './api/store-config.ts'
 import favicon from './favicon.svg?url'
 import headFont from './fonts/sofia-sans-extra-condensed-latin-800-normal.woff2?url'
 import textFont from './fonts/source-sans-3-latin-wght-normal.woff2?url'
-import { EarlyClicks } from './layout/early-clicks.tsx'
 import { Footer } from './layout/footer.tsx'
 import { headScript } from './layout/head-script.ts'
 import { Header } from './layout/header.tsx'
+import { LateScripts } from './layout/late-scripts.tsx'
 import { NavigationBar } from './layout/navigation-bar.tsx'
 import { MAIN_ID, PageFocus } from './layout/page-focus.tsx'
 import { PageProblem } from './layout/page-problem.tsx'
@@ -48,7 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <script>{headScript}</script>
+        <script suppressHydrationWarning>{import.meta.env.SSR ? headScript : ''}</script>
         <Meta />
         {[headFont, textFont].map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
@@ -62,14 +61,13 @@ export function Layout({ children }: { children: ReactNode }) {
           {layoutTexts.skip}
         </a>
         <SessionKeeper />
-        <EarlyClicks />
         <Frame>{children}</Frame>
         <ConfirmDialog />
         <Notices />
         <NavigationSpinner />
         <PageFocus />
         <ScrollRestoration />
-        <Scripts />
+        <LateScripts />
       </body>
     </html>
   )

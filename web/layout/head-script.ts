@@ -1,8 +1,26 @@
 import { MISSING_PAGE } from '#contract/missing-page.ts'
 
+/** The text of an inline script in the head, which runs before the first paint. The server hashes it for the CSP. */
+export const headScript = `(${prepareDocument})(${JSON.stringify(MISSING_PAGE)})`
+
 /**
- * Runs in the head before the first paint: the chosen theme, and whether a sign-in is stored,
- * so that neither flashes. An address that is not well formed becomes the one that the server answered for,
- * or the router would wake up another page here. Its text must stay free of imports; the server hashes it for the CSP.
+ * Sets the chosen theme, and whether a sign-in is stored, so that neither flashes. An address that is not well
+ * formed becomes the one that the server answered for, or the router would hydrate another page here. Runs as text:
+ * it must use nothing from outside.
  */
-export const headScript = `(function(){try{var d=document.documentElement.dataset,t=localStorage.getItem('theme');if(t==='dark'||t==='light')d.theme=t;if(localStorage.getItem('accessToken')||sessionStorage.getItem('accessToken'))d.session='in'}catch(e){}try{decodeURI(location.pathname);if(location.pathname.includes('//'))throw 0}catch(e){history.replaceState(null,'','${MISSING_PAGE}')}})()`
+function prepareDocument(missingPage: string): void {
+  try {
+    const { dataset } = document.documentElement
+    const theme = localStorage.getItem('theme')
+    if (theme === 'dark' || theme === 'light') dataset.theme = theme
+    if (localStorage.getItem('accessToken') || sessionStorage.getItem('accessToken')) dataset.session = 'in'
+  } catch {
+    // storage is forbidden: the system's theme, and nobody is signed in
+  }
+  try {
+    decodeURI(location.pathname)
+    if (location.pathname.includes('//')) throw new URIError()
+  } catch {
+    history.replaceState(null, '', missingPage)
+  }
+}

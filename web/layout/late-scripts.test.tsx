@@ -1,0 +1,110 @@
+import { createRequestHandler, Outlet, RouterContextProvider, type ServerBuild } from 'react-router'
+import { beforeAll, expect, test } from 'vitest'
+import { pagePolicy } from '#server/http/security.ts'
+import * as entry from '../entry.server.tsx'
+import { LateScripts } from './late-scripts.tsx'
+
+let html = ''
+
+beforeAll(async () => {
+  html = await render({ hasClientLoader: false })
+})
+
+/** What the browser's inline script finds in the `<noscript>`. */
+function lateText(page: string): string {
+  return /<noscript id="late"[^>]*>(.*?)<\/noscript>/s.exec(page)?.[1] ?? ''
+}
+
+test('every request for script waits in the noscript', () => {
+  const visible = html.replace(lateText(html), '')
+  expect(visible).not.toMatch(/modulepreload|type="module"|src=/)
+  expect(lateText(html)).toContain('<link rel="modulepreload" href="/assets/entry.js"')
+  expect(lateText(html)).toContain('<link rel="modulepreload" href="/assets/root.js"')
+})
+
+test('the noscript holds one classic script, which brings the data', () => {
+  const scripts = [...lateText(html).matchAll(/<script([^>]*)>(.*?)<\/script>/gs)]
+  const classic = scripts.filter(([, attributes]) => !attributes?.includes('type='))
+  expect(classic.map(([, , source]) => source)).toEqual([
+    expect.stringContaining('window.__reactRouterContext ='),
+  ])
+  expect(scripts).toHaveLength(2)
+})
+
+test('the data script runs before the first chunk of the stream', () => {
+  const start = html.search(/getElementById\(["']late["']\)/)
+  expect(start).toBeGreaterThan(html.indexOf('</noscript>'))
+  expect(html.indexOf('streamController.enqueue')).toBeGreaterThan(start)
+})
+
+test('nothing in the noscript can be seen or read aloud', () => {
+  expect(lateText(html).replace(/<link [^>]*>|<script[^>]*>.*?<\/script>/gs, '')).toBe('')
+})
+
+test('a page that only the browser can fill says so', async () => {
+  expect(html).not.toContain('data-now')
+  expect(await render({ hasClientLoader: true })).toContain('<noscript id="late" data-now="">')
+})
+
+test('the policy allows the scripts of the noscript by hash, and nothing inline besides', async () => {
+  const policy = pagePolicy(html, { captcha: false, stripe: false, hot: false })
+  const scripts = [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, source = '']) => source)
+  expect(scripts.length).toBeGreaterThan(3)
+  for (const source of scripts) {
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(source))
+    expect(policy).toContain(`'sha256-${Buffer.from(hash).toString('base64')}'`)
+  }
+  expect(/script-src [^;]*/.exec(policy)?.[0]).not.toContain('unsafe-inline')
+})
+
+/** An application of one page, as React Router renders it. */
+async function render({ hasClientLoader }: { hasClientLoader: boolean }): Promise<string> {
+  const build: ServerBuild = {
+    entry: { module: entry },
+    routes: { root: { id: 'root', path: '', module: { default: Page, loader: () => 'data' } } },
+    assets: {
+      entry: { imports: [], module: '/assets/entry.js' },
+      routes: {
+        root: {
+          id: 'root',
+          path: '',
+          module: '/assets/root.js',
+          hasAction: false,
+          hasClientAction: false,
+          hasClientLoader,
+          hasClientMiddleware: false,
+          hasErrorBoundary: false,
+          hasLoader: true,
+          clientActionModule: undefined,
+          clientLoaderModule: undefined,
+          clientMiddlewareModule: undefined,
+          hydrateFallbackModule: undefined,
+          imports: [],
+        },
+      },
+      url: '/assets/manifest.js',
+      version: '1',
+    },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+  }
+  const request = new Request('http://localhost/')
+  const response = await createRequestHandler(build)(request, new RouterContextProvider())
+  return response.text()
+}
+
+function Page() {
+  return (
+    <html lang="en">
+      <body>
+        <Outlet />
+        <LateScripts />
+      </body>
+    </html>
+  )
+}
