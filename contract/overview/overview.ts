@@ -5,7 +5,7 @@ import { disputeSchema } from '../payments/disputes.ts'
 import { ledgerCheckSchema } from '../payments/ledger.ts'
 import { productSchema } from '../products/products.ts'
 import { estimateSchema } from '../requests/requests.ts'
-import { reviewSchema } from '../reviews/reviews.ts'
+import { shownReviewSchema } from '../reviews/reviews.ts'
 import { routes } from '../routes.ts'
 
 export const overviewSchema = z.object({
@@ -21,7 +21,7 @@ export const overviewSchema = z.object({
     expired: z.int(),
   }),
   lowStock: z.array(productSchema),
-  newestReviews: z.array(reviewSchema),
+  newestReviews: z.array(shownReviewSchema),
   newestEstimates: z.array(estimateSchema),
   /** The newest comparison of the ledger with the card provider; null before the first one. */
   ledgerCheck: z.nullable(ledgerCheckSchema),

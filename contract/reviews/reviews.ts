@@ -25,6 +25,10 @@ export const reviewSchema = z.object({
 })
 export type Review = z.infer<typeof reviewSchema>
 
+/** A review as everybody sees it: with the name of its part, null for none and for one that is not sold any more. */
+export const shownReviewSchema = z.extend(reviewSchema, { productName: z.nullable(z.string()) })
+export type ShownReview = z.infer<typeof shownReviewSchema>
+
 /** A review as admins see it: they also see those that are hidden. */
 export const managedReviewSchema = z.extend(reviewSchema, { hidden: z.boolean() })
 export type ManagedReview = z.infer<typeof managedReviewSchema>
@@ -70,7 +74,7 @@ export const listReviews = defineEndpoint({
   access: 'public',
   kept: true,
   query: z.object({ ...pageFields(100), productId: z.optional(idText) }),
-  response: z.array(reviewSchema),
+  response: z.array(shownReviewSchema),
 })
 
 export const updateReview = defineEndpoint({

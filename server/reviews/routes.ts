@@ -10,9 +10,16 @@ import type { Bind } from '../http/bind-endpoint.ts'
 import * as reviews from './service.ts'
 
 export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
-  bind(listReviews, ({ db, query, shows }) => {
+  bind(listReviews, async ({ db, query, shows }) => {
     shows(query.productId === undefined ? 'reviews' : `review-of:${query.productId}`)
-    return reviews.listReviews(db, query)
+    const page = await reviews.listReviews(db, query)
+    // the names of parts are shown, too
+    shows(
+      ...page.items.flatMap(({ productId, productName }): Tag[] =>
+        productName ? [`product:${productId}`] : [],
+      ),
+    )
+    return page
   })
 
   bind(listAllReviews, ({ db, query }) => {

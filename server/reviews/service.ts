@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { idPattern } from '#contract/fields.ts'
 import { formerCustomer } from '#contract/messages/account/users.ts'
-import type { ListedReview, ManagedReview, NewReview, Review } from '#contract/reviews/reviews.ts'
+import type {
+  ListedReview,
+  ManagedReview,
+  NewReview,
+  Review,
+  ShownReview,
+} from '#contract/reviews/reviews.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ReviewRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
@@ -22,6 +28,7 @@ const columns = [
   'created_at',
 ] as const satisfies (keyof ReviewRow)[]
 type ReviewPart = Pick<ReviewRow, (typeof columns)[number]>
+type ShownRow = ReviewPart & { product_name: string | null }
 type ListedRow = ReviewPart & { part_is_sold: unknown }
 
 /** A review as the wire shows it. */
@@ -41,11 +48,26 @@ function toReview(row: ReviewPart): Review {
 export async function listReviews(
   db: Db,
   { productId, ...page }: PageRequest & { productId?: string | undefined },
-): Promise<ListPage<Review>> {
+): Promise<ListPage<ShownReview>> {
   if (productId !== undefined && !idPattern.test(productId)) return { items: [], next: null }
-  let reviews = db.selectFrom('reviews').select(columns).where('hidden_at', 'is', null)
+  let reviews = db
+    .selectFrom('reviews')
+    .select(columns)
+    .select((eb) =>
+      eb
+        .selectFrom('products')
+        .select('products.name')
+        .whereRef('products.id', '=', 'reviews.product_id')
+        .where('archived_at', 'is', null)
+        .as('product_name'),
+    )
+    .where('hidden_at', 'is', null)
   if (productId !== undefined) reviews = reviews.where('product_id', '=', productId)
-  return pageOfList(reviews, { order: newestFirst<ReviewPart>('reviews'), page, toItem: toReview })
+  return pageOfList(reviews, {
+    order: newestFirst<ShownRow>('reviews'),
+    page,
+    toItem: (row) => ({ ...toReview(row), productName: row.product_name }),
+  })
 }
 
 /** One page of all reviews for admins; only the hidden or only the shown ones with `hidden`. */

@@ -1,6 +1,4 @@
-import type { ApiClient } from '#contract/api-client.ts'
 import { homeTexts as texts } from '#contract/messages/home.ts'
-import type { Review } from '#contract/reviews/reviews.ts'
 import { orPageProblem } from '../api/load.ts'
 import { apiContext } from '../api/server-api.ts'
 import { toPartCard } from '../catalog/part/part-card-data.ts'
@@ -29,22 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       api.listReviews({ query: { limit: REVIEWS } }),
     ]),
   )
-  return { parts: parts.items.map(toPartCard), reviews: await withPartNames(api, reviews.items) }
-}
-
-/** Reviews with the name of the part they speak of; a part that has left the shop is not named. */
-async function withPartNames(api: ApiClient, reviews: Review[]) {
-  const ids = [...new Set(reviews.flatMap(({ productId }) => productId ?? []))]
-  const found = await Promise.allSettled(ids.map((id) => api.getProduct({ params: { id } })))
-  const names = new Map(
-    found.flatMap((result) =>
-      result.status === 'fulfilled' ? [[result.value._id, result.value.productName] as const] : [],
-    ),
-  )
-  return reviews.map((review) => {
-    const name = names.get(review.productId ?? '')
-    return { review, part: review.productId && name ? { id: review.productId, name } : undefined }
-  })
+  return { parts: parts.items.map(toPartCard), reviews: reviews.items }
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,5 +1,5 @@
 import { homeTexts as texts } from '#contract/messages/home.ts'
-import type { Review } from '#contract/reviews/reviews.ts'
+import type { ShownReview } from '#contract/reviews/reviews.ts'
 import { ReviewCard } from '../layout/shop/review-card.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { CarouselControls, CarouselPages, CarouselTrack } from '../ui/carousel/carousel.tsx'
@@ -7,10 +7,8 @@ import { useCarousel } from '../ui/carousel/use-carousel.ts'
 import { Sheet } from '../ui/dialogs/sheet.tsx'
 import { EmptyState } from '../ui/states.tsx'
 
-export type NamedReview = { review: Review; part: { id: string; name: string } | undefined }
-
 /** What customers say, newest first, in a row without end. */
-export function Reviews({ reviews }: { reviews: NamedReview[] }) {
+export function Reviews({ reviews }: { reviews: ShownReview[] }) {
   const carousel = useCarousel(reviews.length)
   return (
     <Sheet
@@ -23,8 +21,8 @@ export function Reviews({ reviews }: { reviews: NamedReview[] }) {
       {reviews.length > 0 ? (
         <>
           <CarouselTrack carousel={carousel} label={texts.reviewsName} className="reviews">
-            {reviews.map(({ review, part }) => (
-              <ReviewCard key={review._id} review={review} part={part} />
+            {reviews.map((review) => (
+              <ReviewCard key={review._id} review={review} partName={review.productName} />
             ))}
           </CarouselTrack>
           {reviews.length > 1 && <CarouselPages carousel={carousel} slideName={texts.review} />}

@@ -205,6 +205,8 @@ export const schemaTexts: Record<string, SchemaText> = {
       description: 'Text of the review.',
       rating: 'Stars from 1 to 5.',
       productId: 'Id of the part, or null for a review of the store.',
+      productName:
+        'Name of the part; null for a review of the store, and for a part that is not sold any more.',
       hidden: 'Hidden reviews are shown to admins only.',
       partIsSold: 'Whether the part is still on sale; null for a review of the store.',
     },

@@ -113,6 +113,22 @@ test('a review, and its hiding, are on the page at the next request', async () =
   expect(await texts()).toEqual([])
 })
 
+test('a review shows the new name of its part at the next request, and none once the part is deleted', async () => {
+  const body = { productName: 'Old name', price: 5, minimumOrder: 1, availableQuantity: 3, img: '/a.svg' }
+  const { _id } = await admin.api.createProduct({ body })
+  await admin.api.createReview({ body: { name: 'Bo', description: 'Good', productId: _id } })
+  const addresses = ['/', '/api/review', `/api/review?productId=${_id}`]
+  const names = async () => {
+    const answers = await Promise.all(addresses.map(async (url) => (await here.call({ url })).json()))
+    return answers.map((answer) => (answer.reviews ?? answer)[0].productName)
+  }
+  expect(await names()).toEqual(['Old name', 'Old name', 'Old name'])
+  await admin.api.updateProduct({ params: { id: _id }, body: { productName: 'New name' } })
+  expect(await names()).toEqual(['New name', 'New name', 'New name'])
+  await admin.api.deleteProduct({ params: { id: _id } })
+  expect(await names()).toEqual([null, null, null])
+})
+
 test('stock that an order takes and gives back is shown at once here, and soon elsewhere', async () => {
   const stock = async (store: TestStore) => (await shownBy(store)).map((part) => part.availableQuantity)
   const { price, availableQuantity: before } = await admin.api.getProduct({ params: { id } })

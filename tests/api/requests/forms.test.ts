@@ -34,7 +34,7 @@ describe('a review', () => {
       createdAt: '2026-03-01T21:00:00.000Z',
     })
     const newest = async () => (await store.api.listReviews({ query: { limit: 1 } })).items[0]
-    expect(await newest()).toEqual(made.json())
+    expect(await newest()).toEqual({ ...made.json(), productName: null })
     const params = { id: made.json()._id }
     expect(await admin.api.updateReview({ params, body: { hidden: true } })).toMatchObject({ hidden: true })
     expect(await newest()).toBeUndefined()
@@ -45,7 +45,7 @@ describe('a review', () => {
     const maybe = await store.call({ url: '/api/manage-review?hidden=maybe', token: admin.token })
     expect([maybe.statusCode, maybe.json().errors[0].path]).toEqual([400, 'hidden'])
     expect(await admin.api.updateReview({ params, body: { hidden: false } })).toMatchObject({ hidden: false })
-    expect(await newest()).toEqual(made.json())
+    expect(await newest()).toEqual({ ...made.json(), productName: null })
   })
 
   test.each([

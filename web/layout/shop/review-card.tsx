@@ -9,11 +9,11 @@ const PLACEHOLDER = '/drawings/avatar.svg'
 type ReviewCardProps = {
   review: Review
   /** The part it speaks of, where the page does not say so already. */
-  part?: { id: string; name: string } | undefined
+  partName?: string | null
 }
 
 /** Stars, words, face and name of a reviewer. */
-export function ReviewCard({ review, part }: ReviewCardProps) {
+export function ReviewCard({ review, partName }: ReviewCardProps) {
   return (
     <>
       <Stars rating={review.rating} />
@@ -24,7 +24,7 @@ export function ReviewCard({ review, part }: ReviewCardProps) {
         </div>
         <div>
           <b>{review.name}</b>
-          {part && <Link to={`/parts/${part.id}`}>{part.name}</Link>}
+          {partName && <Link to={`/parts/${review.productId}`}>{partName}</Link>}
         </div>
       </div>
     </>
