@@ -3,36 +3,35 @@ import { paymentTexts as texts } from '#contract/messages/payments.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { reportPayment } from './payment-steps.ts'
-import { useStep } from './use-step.ts'
+import { reportPayment, useStep } from './payment-flow.ts'
 
 type Props = { orderId: string; transactionId: string; report: ReturnType<typeof reportPayment> }
 
 /** The card was charged: the store is told, and what it says is shown. The page stays. */
 export function Charged({ orderId, transactionId, report }: Props) {
   const [step, setStep] = useState(report)
-  const told = useStep(step)
+  const result = useStep(step)
   return (
     <div className="placed">
       <div
-        className={told?.ok === false ? 'told told--warn' : 'told'}
+        className={result?.ok === false ? 'told told--warn' : 'told'}
         role="status"
         tabIndex={-1}
         ref={focus}
       >
-        {!told && texts.confirming}
-        {told?.ok === true && texts.success}
-        {told?.ok === false && texts.unconfirmed}
+        {!result && texts.confirming}
+        {result?.ok === true && texts.success}
+        {result?.ok === false && texts.unconfirmed}
       </div>
       <Transaction id={transactionId} />
       <div className="form__acts">
-        {told?.ok === false && (
+        {result?.ok === false && (
           <Button look="go" onClick={() => setStep(reportPayment(orderId, transactionId))}>
             {uiTexts.retry}
           </Button>
         )}
         <LinkButton to="/dashboard/orders">{texts.myOrders}</LinkButton>
-        {told?.ok === true && <LinkButton to={`/dashboard/orders/${orderId}`}>{texts.receipt}</LinkButton>}
+        {result?.ok === true && <LinkButton to={`/dashboard/orders/${orderId}`}>{texts.receipt}</LinkButton>}
       </div>
     </div>
   )

@@ -5,23 +5,21 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorText } from '../ui/forms/form-signs.tsx'
-import type { CardFormProps } from './card-desk.tsx'
-import type { Outcome } from './confirm-card.ts'
-import { asStep, openPayment, type Step } from './payment-steps.ts'
-import { useStep } from './use-step.ts'
+import type { CardFormProps } from './card-form.tsx'
+import { asStep, type Outcome, openPayment, type Step, useStep } from './payment-flow.ts'
 
 export type CardConfig = { scriptUrl: string; publishableKey: string; isSandbox: boolean }
-export type Desk = { stripe: CardFormProps['stripe']; CardForm: (props: CardFormProps) => React.ReactNode }
-export type Opening = { payment: Promise<Step<string>>; desk: Promise<Step<Desk>> }
+type CardLibrary = { stripe: CardFormProps['stripe']; CardForm: (props: CardFormProps) => React.ReactNode }
+export type Opening = { payment: Promise<Step<string>>; library: Promise<Step<CardLibrary>> }
 
 /** Everything a card payment needs, begun at once: the store's payment and the provider's library. */
 export function beginOpening(order: Order, config: CardConfig): Opening {
-  return { payment: openPayment(order), desk: openDesk(config) }
+  return { payment: openPayment(order), library: loadLibrary(config) }
 }
 
-function openDesk(config: CardConfig): Promise<Step<Desk>> {
+function loadLibrary(config: CardConfig): Promise<Step<CardLibrary>> {
   return asStep(
-    import('./card-desk.tsx').then(async ({ openStripe, CardForm }) => ({
+    import('./card-form.tsx').then(async ({ openStripe, CardForm }) => ({
       stripe: await openStripe(config),
       CardForm,
     })),
@@ -43,9 +41,9 @@ const OVER: ReadonlySet<ErrorCode> = new Set(['already_paid', 'order_expired', '
 /** The card form as soon as it is there; what fails can be tried again without losing the card that was typed. */
 export function PayByCard({ order, config, opening, onCharged, onStale }: Props) {
   const [paymentStep, setPaymentStep] = useState(opening.payment)
-  const [deskStep, setDeskStep] = useState(opening.desk)
+  const [libraryStep, setLibraryStep] = useState(opening.library)
   const payment = useStep(paymentStep)
-  const desk = useStep(deskStep)
+  const library = useStep(libraryStep)
   const { name, email } = order
 
   async function onOutcome(outcome: Outcome) {
@@ -64,20 +62,22 @@ export function PayByCard({ order, config, opening, onCharged, onStale }: Props)
   return (
     <>
       {payment?.ok === false && <Failed text={payment.text} onRetry={() => void reopen()} />}
-      {desk?.ok === true && (
-        <desk.value.CardForm
-          stripe={desk.value.stripe}
+      {library?.ok === true && (
+        <library.value.CardForm
+          stripe={library.value.stripe}
           clientSecret={payment?.ok ? payment.value : undefined}
           billing={{ name, email }}
           onOutcome={onOutcome}
         />
       )}
-      {desk?.ok === false && <Failed text={texts.formFailed} onRetry={() => setDeskStep(openDesk(config))} />}
+      {library?.ok === false && (
+        <Failed text={texts.formFailed} onRetry={() => setLibraryStep(loadLibrary(config))} />
+      )}
       <p className="busy" role="status">
-        {!desk && <Busy text={texts.loadingCard} />}
-        {desk?.ok && !payment && <Busy text={texts.preparing} />}
+        {!library && <Busy text={texts.loadingCard} />}
+        {library?.ok && !payment && <Busy text={texts.preparing} />}
       </p>
-      {config.isSandbox && desk?.ok && <DemoCards />}
+      {config.isSandbox && library?.ok && <DemoCards />}
     </>
   )
 }

@@ -13,9 +13,8 @@ import { ErrorText } from '../ui/forms/form-signs.tsx'
 import type { Route } from './+types/payment-route.ts'
 import { AlreadyPaid, Charged } from './charged.tsx'
 import { beginOpening, type CardConfig, type Opening, PayByCard } from './pay-by-card.tsx'
-import { PaymentSlip } from './payment-slip.tsx'
-import { reportPayment } from './payment-steps.ts'
-import { useStep } from './use-step.ts'
+import { reportPayment, useStep } from './payment-flow.ts'
+import { PaymentSummary } from './payment-summary.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta({ matches, title: texts.title, path: `/dashboard/payment/${params.id}` })
@@ -83,7 +82,7 @@ function Payment({ order, config, opening }: PaymentProps) {
           <NotPayable order={order} />
         )}
       </div>
-      <PaymentSlip order={order} state={charge ? 'paid' : orderState(order)} />
+      <PaymentSummary order={order} state={charge ? 'paid' : orderState(order)} />
     </div>
   )
 }

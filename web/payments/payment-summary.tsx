@@ -15,7 +15,7 @@ const amountLabels: Record<OrderState, string> = {
 }
 
 /** What is paid for: the part, the pieces and the amount, which is asked for only while it is due. */
-export function PaymentSlip({ order, state }: { order: Order; state: OrderState }) {
+export function PaymentSummary({ order, state }: { order: Order; state: OrderState }) {
   const stand = drawingPath({ productName: order.productName, category: '' })
   return (
     <aside className="slip" aria-label={texts.order}>

@@ -2,7 +2,7 @@ import type { PaymentIntentResult, StripeCardElement } from '@stripe/stripe-js'
 import { expect, test } from 'vitest'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { paymentTexts } from '#contract/messages/payments.ts'
-import { confirmCard } from './confirm-card.ts'
+import { confirmCard } from './payment-flow.ts'
 
 const card = {} as StripeCardElement
 const payment = { clientSecret: 'pi_1_secret_2', card, billing: { name: null, email: 'ines@example.com' } }

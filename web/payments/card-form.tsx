@@ -1,15 +1,14 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { Stripe } from '@stripe/stripe-js'
+import type { Stripe, StripeElementStyle } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import { paymentTexts as texts } from '#contract/messages/payments.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorText } from '../ui/forms/form-signs.tsx'
-import { confirmCard, type Outcome } from './confirm-card.ts'
-import { useCardStyle } from './use-card-style.ts'
+import { confirmCard, type Outcome } from './payment-flow.ts'
 
-type DeskConfig = { scriptUrl: string; publishableKey: string }
+type ProviderConfig = { scriptUrl: string; publishableKey: string }
 
 let opening: Promise<Stripe> | undefined
 
@@ -17,7 +16,7 @@ let opening: Promise<Stripe> | undefined
  * The card provider's library, loaded once from where the store says. Throws when the script cannot be had;
  * the next call tries again.
  */
-export function openStripe(config: DeskConfig): Promise<Stripe> {
+export function openStripe(config: ProviderConfig): Promise<Stripe> {
   opening ??= load(config).catch((error: unknown) => {
     opening = undefined
     throw error
@@ -25,7 +24,7 @@ export function openStripe(config: DeskConfig): Promise<Stripe> {
   return opening
 }
 
-async function load({ scriptUrl, publishableKey }: DeskConfig): Promise<Stripe> {
+async function load({ scriptUrl, publishableKey }: ProviderConfig): Promise<Stripe> {
   if (!window.Stripe) await addScript(scriptUrl)
   // finds the library on the page, and so asks for no script of its own
   const stripe = await loadStripe(publishableKey)
@@ -103,4 +102,43 @@ function CardFields({ clientSecret, billing, onOutcome }: Omit<CardFormProps, 's
       </Button>
     </form>
   )
+}
+
+const TOKENS = ['--ink', '--ink-2', '--bad', '--text'] as const
+const SEPARATOR = '\n'
+
+/** The theme's colours and type for the card's frame, which no stylesheet of the page reaches; follows the theme. */
+function useCardStyle(): StripeElementStyle {
+  const values = useSyncExternalStore(followTheme, readTokens)
+  return useMemo(() => {
+    const [ink, secondary, bad, fontFamily] = values.split(SEPARATOR)
+    return {
+      base: {
+        color: ink,
+        iconColor: secondary,
+        fontFamily,
+        fontSize: '17px',
+        '::placeholder': { color: secondary },
+      },
+      invalid: { color: bad, iconColor: bad },
+    }
+  }, [values])
+}
+
+/** One text, so that React sees whether anything differs. */
+function readTokens(): string {
+  const style = getComputedStyle(document.documentElement)
+  return TOKENS.map((name) => style.getPropertyValue(name).trim()).join(SEPARATOR)
+}
+
+/** The toggle sets an attribute; without it the system decides. */
+function followTheme(changed: () => void): () => void {
+  const observer = new MutationObserver(changed)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', changed)
+  return () => {
+    observer.disconnect()
+    system.removeEventListener('change', changed)
+  }
 }

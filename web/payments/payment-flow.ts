@@ -1,0 +1,107 @@
+import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js'
+import { useEffect, useState } from 'react'
+import { isApiError } from '#contract/api-client.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { errorTexts } from '#contract/messages/errors.ts'
+import { paymentTexts } from '#contract/messages/payments.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { errorMessage } from '../api/error-message.ts'
+
+/** A step that is under way elsewhere while the page is shown: it never rejects. */
+export type Step<T> = { ok: true; value: T } | { ok: false; text: string; code: ErrorCode | undefined }
+
+export async function asStep<T>(work: Promise<T>): Promise<Step<T>> {
+  try {
+    return { ok: true, value: await work }
+  } catch (error) {
+    return { ok: false, text: errorMessage(error).text, code: isApiError(error) ? error.code : undefined }
+  }
+}
+
+/** Opens the payment of an order, or finds the one that is open. */
+export function openPayment(order: Order): Promise<Step<string>> {
+  return asStep(
+    browserApi
+      .createPaymentIntent({ body: { price: order.total, orderId: order._id } })
+      .then(({ clientSecret }) => clientSecret),
+  )
+}
+
+const PAUSES_MS = [1000, 3000]
+
+/** Tells the store of a payment that went through, a few times if need be; it asks the provider itself. */
+export async function reportPayment(orderId: string, transactionId: string): Promise<Step<Order>> {
+  const report = () =>
+    asStep(
+      browserApi.markOrderPaid({
+        params: { id: orderId },
+        body: { appointment: orderId, transactionId },
+      }),
+    )
+  let step = await report()
+  for (const pause of PAUSES_MS) {
+    if (step.ok) return step
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    step = await report()
+  }
+  return step
+}
+
+/** What a promise that never rejects has come to; undefined while it is under way, or there is none. */
+export function useStep<T>(step: Promise<T> | undefined): T | undefined {
+  const [settled, setSettled] = useState<{ step: Promise<T>; value: T }>()
+  useEffect(() => {
+    if (!step) return
+    let isWanted = true
+    void step.then((value) => {
+      if (isWanted) setSettled({ step, value })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [step])
+  return settled && settled.step === step ? settled.value : undefined
+}
+
+/**
+ * How an attempt ended: `charged` with the payment's id; `failed` with the provider's words; `dead` when this
+ * payment can no longer be used, so that the store must open another.
+ */
+export type Outcome =
+  | { state: 'charged'; transactionId: string }
+  | { state: 'failed' | 'dead'; message: string }
+
+type Payment = {
+  clientSecret: string
+  card: StripeCardElement
+  billing: { name: string | null; email: string }
+}
+
+/** Pays with the card that was typed. Never throws. */
+export async function confirmCard(
+  stripe: Pick<Stripe, 'confirmCardPayment'>,
+  { clientSecret, card, billing }: Payment,
+): Promise<Outcome> {
+  const billing_details = { email: billing.email, ...(billing.name && { name: billing.name }) }
+  try {
+    const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
+      payment_method: { card, billing_details },
+    })
+    if (paymentIntent?.status === 'succeeded') return { state: 'charged', transactionId: paymentIntent.id }
+    return error ? readError(error) : { state: 'failed', message: errorTexts.payment_unproven }
+  } catch {
+    // the frame was not ready, or is gone: nothing was sent
+    return { state: 'failed', message: errorTexts.cards_unavailable }
+  }
+}
+
+/** An error may carry a payment that had gone through before: in another tab, or in an answer that was lost. */
+function readError({ type, message, payment_intent: intent }: StripeError): Outcome {
+  if (intent?.status === 'succeeded') return { state: 'charged', transactionId: intent.id }
+  // the provider's library says that nothing was charged, but what was lost may be the answer
+  if (type === 'api_connection_error') return { state: 'failed', message: paymentTexts.answerLost }
+  // the provider's words for it are for programmers
+  if (intent?.status === 'canceled') return { state: 'dead', message: paymentTexts.closed }
+  return { state: 'failed', message: message ?? errorTexts.cards_unavailable }
+}
