@@ -1,6 +1,5 @@
 import { offers, homeTexts as texts } from '#contract/messages/home.ts'
-import { CarouselControls, CarouselPages, CarouselTrack } from '../ui/carousel/carousel.tsx'
-import { useCarousel } from '../ui/carousel/use-carousel.ts'
+import { CarouselControls, CarouselPages, CarouselTrack, useCarousel } from '../ui/carousel.tsx'
 import { Drawing } from '../ui/picture.tsx'
 
 /** Six promotions on blueprint ground; the row runs off the sheet. */

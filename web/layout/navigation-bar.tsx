@@ -70,7 +70,7 @@ function SearchForm() {
   const navigate = useNavigate()
   // nobody waits for the list: its code comes with the first focus
   const suggest = (input: HTMLInputElement) =>
-    void import('./suggestions.ts').then(
+    void import('./search-suggestions.ts').then(
       ({ attachSuggestions }) => attachSuggestions(input, (address) => void navigate(address)),
       () => {},
     )

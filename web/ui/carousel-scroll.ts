@@ -3,8 +3,6 @@
  * It has no end and no copies: slides that are needed on the other side are laid there by CSS `order`.
  */
 
-import { prefersStill } from './prefers-still.ts'
-
 export type Direction = 1 | -1
 
 export type SlideRow = {
@@ -110,7 +108,7 @@ function layFrom(row: HTMLElement, first: number, held: number): void {
 }
 
 /** The slide at the row's start, by its place in the document. */
-export function slideAtStart(row: HTMLElement): number {
+function slideAtStart(row: HTMLElement): number {
   const distances = leftsOf(row).map((left) => Math.abs(left - row.scrollLeft))
   return distances.indexOf(Math.min(...distances))
 }
@@ -124,4 +122,52 @@ function leftsOf(row: HTMLElement): number[] {
 
 function slidesOf(row: HTMLElement): HTMLElement[] {
   return [...row.children].filter((slide) => slide instanceof HTMLElement)
+}
+
+/** Whether the person asked for no motion. */
+function prefersStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+/** Turns of a wheel closer together than this are one movement. */
+const PAUSE_MS = 250
+
+type WheelOptions = {
+  onTurn: (direction: Direction) => void
+  /** The slide that stood at the start when the row last rested. */
+  current: () => number
+}
+
+/**
+ * Lets the wheel turn a row of slides without ever holding the page: no event is prevented. One movement that begins
+ * over the row turns one slide, and upward or downward the page scrolls on under it; one that began elsewhere turns
+ * nothing. Sideways the browser scrolls the row itself; a notch too small to reach a slide still turns one.
+ */
+export function watchWheel(row: HTMLElement, { onTurn, current }: WheelOptions): () => void {
+  let last = Number.NEGATIVE_INFINITY
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function turnUnlessMoved(direction: Direction) {
+    // asked for, not measured: the browser may have scrolled before it tells of the wheel
+    const before = current()
+    timer = setTimeout(() => {
+      if (slideAtStart(row) === before) onTurn(direction)
+    }, PAUSE_MS)
+  }
+  function onWheel(event: WheelEvent) {
+    const goesOn = event.timeStamp - last < PAUSE_MS
+    last = event.timeStamp
+    const isHere = event.target instanceof Node && row.contains(event.target)
+    if (goesOn || !isHere || event.ctrlKey) return
+    const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
+    const direction = (isSideways && event.deltaX ? event.deltaX : event.deltaY) > 0 ? 1 : -1
+    clearTimeout(timer)
+    if (isSideways) turnUnlessMoved(direction)
+    else onTurn(direction)
+  }
+  addEventListener('wheel', onWheel, { passive: true, capture: true })
+  return () => {
+    clearTimeout(timer)
+    removeEventListener('wheel', onWheel, { capture: true })
+  }
 }

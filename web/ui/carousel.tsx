@@ -1,5 +1,7 @@
 import {
+  Children,
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -7,11 +9,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useHydrated } from '../hydrated.ts'
-import { prefersStill } from './prefers-still.ts'
-import type { Direction, SlideRow } from './slide-row.ts'
+import { carouselTexts as texts } from '#contract/messages/ui.ts'
+import type { Direction, SlideRow } from './carousel-scroll.ts'
+import { useHydrated } from './hydrated.ts'
+import { Icon, type IconName } from './icon.tsx'
 
-export type Carousel = {
+type Carousel = {
   track: RefObject<HTMLUListElement | null>
   count: number
   current: number
@@ -51,7 +54,7 @@ export function useCarousel(count: number): Carousel {
   const atRest = useEffectEvent(() => current)
 
   useEffect(() => {
-    if (prefersStill()) setPlaying(false)
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) setPlaying(false)
   }, [])
   // before any other effect: one of them does what was clicked while the page could not answer
   useLayoutEffect(() => {
@@ -68,17 +71,17 @@ export function useCarousel(count: number): Carousel {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever moves the row has the whole time to read
   useEffect(() => (isPlaying ? turnWhileSeen(track.current, onTurn) : undefined), [isPlaying, current])
 
-  const acts: Record<string, () => void> = {
+  const actions: Record<string, () => void> = {
     ArrowRight: () => turn(1),
     ArrowLeft: () => turn(-1),
     Home: () => goTo(0),
     End: () => goTo(count - 1),
   }
   function onKeyDown(event: KeyboardEvent) {
-    const act = acts[event.key]
-    if (!act || event.altKey || event.ctrlKey || event.metaKey) return
+    const action = actions[event.key]
+    if (!action || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    act()
+    action()
   }
   return {
     track,
@@ -94,7 +97,7 @@ export function useCarousel(count: number): Carousel {
   }
 }
 
-type Acts = {
+type RowOptions = {
   onRest: (index: number) => void
   onTurn: (direction: Direction) => void
   current: () => number
@@ -104,16 +107,13 @@ type Acts = {
 /** What moves a row comes once somebody sees it: until then, and where it can not come, the browser scrolls it. */
 async function moveOnceSeen(
   row: HTMLElement,
-  { onRest, onTurn, current, gone }: Acts,
+  { onRest, onTurn, current, gone }: RowOptions,
 ): Promise<SlideRow | undefined> {
   await untilSeen(row, gone)
-  const modules = await Promise.all([import('./slide-row.ts'), import('./slide-wheel.ts')]).catch(
-    () => undefined,
-  )
-  if (!modules || gone.aborted) return undefined
-  const [{ watchRow }, { watchWheel }] = modules
-  const slides = watchRow(row, onRest)
-  const releaseWheel = watchWheel(row, { onTurn, current })
+  const scroll = await import('./carousel-scroll.ts').catch(() => undefined)
+  if (!scroll || gone.aborted) return undefined
+  const slides = scroll.watchRow(row, onRest)
+  const releaseWheel = scroll.watchWheel(row, { onTurn, current })
   gone.addEventListener('abort', () => {
     slides.release()
     releaseWheel()
@@ -148,4 +148,74 @@ function turnWhileSeen(row: HTMLElement | null, onTurn: (direction: Direction) =
     observer.disconnect()
     clearInterval(timer)
   }
+}
+
+type TrackProps = { carousel: Carousel; label: string; className: string; children: ReactNode }
+
+/** The row of slides; each child is the content of one. */
+export function CarouselTrack({ carousel, label, className, children }: TrackProps) {
+  return (
+    <ul
+      ref={carousel.track}
+      className={className}
+      aria-label={texts.region(label)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
+      tabIndex={0}
+      onKeyDown={carousel.onKeyDown}
+    >
+      {Children.toArray(children).map((slide, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is what identifies a slide
+        <li key={index}>{slide}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Pause, previous and next. */
+export function CarouselControls({ carousel, label }: { carousel: Carousel; label: string }) {
+  const { isPlaying, isReady, toggle, previous, next, onKeyDown } = carousel
+  const controls: { icon: IconName; name: (label: string) => string; onClick: () => void }[] = [
+    { icon: isPlaying ? 'pause' : 'play', name: isPlaying ? texts.pause : texts.play, onClick: toggle },
+    { icon: 'left', name: texts.previous, onClick: previous },
+    { icon: 'right', name: texts.next, onClick: next },
+  ]
+  return (
+    <div className="ctrl">
+      {controls.map(({ icon, name, onClick }, index) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: pause and play are one button, which keeps the focus
+          key={index}
+          type="button"
+          className="ico ico--box"
+          aria-disabled={!isReady || undefined}
+          aria-label={name(label)}
+          onClick={onClick}
+          onKeyDown={onKeyDown}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** One mark for each slide. */
+export function CarouselPages({ carousel, slideName }: { carousel: Carousel; slideName: string }) {
+  const { count, current, isReady, goTo, onKeyDown } = carousel
+  return (
+    <div className="pages">
+      {Array.from({ length: count }, (_, index) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what identifies a slide
+          key={index}
+          type="button"
+          aria-disabled={!isReady || undefined}
+          aria-label={texts.slide(slideName, index + 1, count)}
+          aria-current={index === current ? 'true' : undefined}
+          onClick={() => goTo(index)}
+          onKeyDown={onKeyDown}
+        />
+      ))}
+    </div>
+  )
 }
