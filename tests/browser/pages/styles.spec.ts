@@ -88,3 +88,35 @@ test.describe('signed in', () => {
     await expectNothingMissing(page)
   })
 })
+
+test('in forced colours a filled star and the current category can still be told from the others', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/parts?category=wheels')
+  const colours = () =>
+    page.evaluate(() => {
+      const style = (selector: string) => {
+        const element = document.querySelector(selector)
+        return element && getComputedStyle(element)
+      }
+      const system = (name: string) => {
+        const probe = document.body.appendChild(document.createElement('i'))
+        probe.style.cssText = `forced-color-adjust: none; color: ${name}`
+        const { color } = getComputedStyle(probe)
+        probe.remove()
+        return color
+      }
+      return {
+        current: style('.filters a[aria-current]')?.backgroundColor,
+        highlight: system('Highlight'),
+        star: style('.stars .on')?.fill,
+        text: system('CanvasText'),
+      }
+    })
+  const onList = await colours()
+  expect(onList.current).toBe(onList.highlight)
+  await page.goto('/')
+  const onHome = await colours()
+  expect(onHome.star).toBe(onHome.text)
+})
