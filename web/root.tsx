@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import {
+  type ClientActionFunctionArgs,
   Links,
   type LinksFunction,
   type LoaderFunctionArgs,
@@ -21,6 +22,7 @@ import { headScript } from './layout/head-script.ts'
 import { Header } from './layout/header.tsx'
 import { LateScripts } from './layout/late-scripts.tsx'
 import { NavigationBar } from './layout/navigation-bar.tsx'
+import { joinNewsletter } from './layout/newsletter-form.tsx'
 import { MAIN_ID, PageFocus } from './layout/page-focus.tsx'
 import { PageProblem } from './layout/page-problem.tsx'
 import { Styles } from './layout/styles.tsx'
@@ -34,6 +36,10 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: favicon, type: '
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
   const config = await orPageProblem(context.get(apiContext).getConfig())
   return { config, origin: new URL(request.url).origin }
+}
+
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  return joinNewsletter(await request.json())
 }
 
 /** The configuration does not change while a page is open. */

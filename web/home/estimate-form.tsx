@@ -3,20 +3,28 @@ import { estimateInputs, homeTexts as texts } from '#contract/messages/home.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Sheet } from '../ui/dialogs/sheet.tsx'
+import { formAction, type Submission } from '../ui/forms/form-action.ts'
 import { ErrorText, FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
-import { type FormState, useForm } from '../ui/forms/form-state.ts'
+import { type FormState, useActionForm } from '../ui/forms/form-state.ts'
 import { Icon } from '../ui/icon.tsx'
 import { notify } from '../ui/notice.tsx'
 
+const schema = async () => (await import('#contract/requests/requests.ts')).newEstimateSchema
+
+/** The action of the form below. */
+export function requestEstimate(submission: Submission) {
+  return formAction(submission, { schema, send: (body) => browserApi.requestEstimate({ body }) })
+}
+
 /** Eight text inputs without visible labels, as a docket of the counter. */
 export function EstimateForm() {
-  const form = useForm({
-    schema: async () => (await import('#contract/requests/requests.ts')).newEstimateSchema,
-    submit: async (body) => {
-      await browserApi.requestEstimate({ body })
+  const form = useActionForm({
+    schema,
+    revalidates: false,
+    onDone(_request, element) {
       notify({ text: texts.estimateSent })
+      element.reset()
     },
-    resetsAfter: true,
   })
   return (
     <Sheet id="h-estimate" title={texts.estimate}>

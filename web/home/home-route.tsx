@@ -7,7 +7,7 @@ import { PageProblem } from '../layout/page-problem.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/home-route.ts'
 import { Banner } from './banner.tsx'
-import { EstimateForm } from './estimate-form.tsx'
+import { EstimateForm, requestEstimate } from './estimate-form.tsx'
 import { Listing } from './listing.tsx'
 import { Offers } from './offers.tsx'
 import { Ordering } from './ordering.tsx'
@@ -28,6 +28,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     ]),
   )
   return { parts: parts.items.map(toPartCard), reviews: reviews.items }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return requestEstimate(await request.json())
 }
 
 export function meta({ matches }: Route.MetaArgs) {

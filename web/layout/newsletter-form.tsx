@@ -1,21 +1,30 @@
 import { useId } from 'react'
 import { layoutTexts as texts } from '#contract/messages/layout.ts'
 import { browserApi } from '../api/browser-api.ts'
+import { formAction, type Submission } from '../ui/forms/form-action.ts'
 import { ErrorText, FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
-import { useForm } from '../ui/forms/form-state.ts'
+import { useActionForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
+
+const schema = async () => (await import('#contract/requests/requests.ts')).subscribe.body
+
+/** The action of the form below, which is on every page: the root's. */
+export function joinNewsletter(submission: Submission) {
+  return formAction(submission, { schema, send: (body) => browserApi.subscribe({ body }) })
+}
 
 /** Joins the newsletter. */
 export function NewsletterForm() {
   const id = useId()
-  const form = useForm({
-    schema: async () => (await import('#contract/requests/requests.ts')).subscribe.body,
-    submit: async (body) => {
-      await browserApi.subscribe({ body })
-      notify({ text: texts.subscribed })
-    },
-    resetsAfter: true,
+  const form = useActionForm({
+    schema,
+    action: '/',
+    revalidates: false,
     about: 'newsletter',
+    onDone(_subscriber, element) {
+      notify({ text: texts.subscribed })
+      element.reset()
+    },
   })
   const error = form.errors.email
   return (

@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { errorMessage } from '../api/error-message.ts'
-import { confirm } from '../ui/dialogs/confirm.tsx'
-import type { Question } from '../ui/dialogs/question-dialog.tsx'
-import { rememberFocus } from '../ui/focus-place.ts'
+import { confirm, type Question } from '../ui/dialogs/confirm.tsx'
+import { rememberFocus, useFocusRestore } from '../ui/focus.ts'
 import { notify } from '../ui/notice.tsx'
 
 export type Act = {
@@ -21,19 +20,13 @@ export type Act = {
 export function useAct() {
   const [busyId, setBusyId] = useState<string>()
   const running = useRef(false)
-  const restoreFocus = useRef<() => void>(undefined)
-  // after each commit: the row goes when the page has been read anew, which is later than the act
-  useEffect(() => {
-    if (busyId === undefined) restoreFocus.current?.()
-  })
+  const restoreFocus = useFocusRestore(busyId !== undefined)
 
   async function perform(id: string, act: Act): Promise<'done' | 'refused' | 'cancelled'> {
     const restore = rememberFocus()
     if (running.current || (act.question && !(await confirm(act.question)))) return 'cancelled'
     running.current = true
-    restoreFocus.current = restore
-    // whoever points elsewhere meanwhile is not called back
-    document.addEventListener('pointerdown', () => (restoreFocus.current = undefined), { once: true })
+    restoreFocus(restore)
     setBusyId(id)
     try {
       await act.call()

@@ -6,19 +6,19 @@ import { Count, Time } from '../layout/shop/price.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
 import type { Column } from '../ui/table.tsx'
-import type { OrderActs } from './order-acts.tsx'
+import type { OrderActions } from './order-actions.tsx'
 import { OrderLink } from './order-link.tsx'
 import { PaymentCell, priceLines } from './payment-cell.tsx'
 
 type Options = {
-  acts: OrderActs
+  actions: OrderActions
   takesCards: boolean
   onRefund: (order: Order) => void
   priceText: (amount: number, currency?: string) => string
 }
 
 /** The columns of Manage Orders. */
-export function manageOrderColumns({ acts, takesCards, onRefund, priceText }: Options): Column<Order>[] {
+export function manageOrderColumns({ actions, takesCards, onRefund, priceText }: Options): Column<Order>[] {
   return [
     {
       label: texts.email,
@@ -45,13 +45,15 @@ export function manageOrderColumns({ acts, takesCards, onRefund, priceText }: Op
       ),
     },
     { label: texts.quantity, isFigure: true, cell: (order) => <Count of={order.quantity} /> },
-    { label: texts.status, cell: (order) => <StatusChoice order={order} acts={acts} /> },
+    { label: texts.status, cell: (order) => <StatusChoice order={order} actions={actions} /> },
     { label: texts.payment, cell: (order) => <PaymentCell order={order} /> },
     { label: texts.price, isFigure: true, cell: (order) => priceLines(order, priceText) },
     {
       label: texts.action,
       isActions: true,
-      cell: (order) => <Acts order={order} acts={acts} takesCards={takesCards} onRefund={onRefund} />,
+      cell: (order) => (
+        <Actions order={order} actions={actions} takesCards={takesCards} onRefund={onRefund} />
+      ),
     },
   ]
 }
@@ -62,16 +64,17 @@ function buyerOf({ email, name }: Order): string {
 }
 
 /** Shows the order's own status until the store has accepted another: a cancelled change falls back by itself. */
-function StatusChoice({ order, acts }: { order: Order; acts: OrderActs }) {
+function StatusChoice({ order, actions }: { order: Order; actions: OrderActions }) {
   const shown = order.status === 'Shift' ? 'Shift' : 'Pending'
   return (
     <select
       className="choice"
       aria-label={texts.statusOf(order.productName, buyerOf(order))}
       value={shown}
-      disabled={['expired', 'closing'].includes(orderState(order)) || acts.busyId === order._id}
+      disabled={['expired', 'closing'].includes(orderState(order)) || actions.busyId === order._id}
       onChange={({ target }) => {
-        if (target.value === 'Pending' || target.value === 'Shift') void acts.setStatus(order, target.value)
+        if (target.value === 'Pending' || target.value === 'Shift')
+          void actions.setStatus(order, target.value)
       }}
     >
       <option value="Pending">{texts.pending}</option>
@@ -80,14 +83,14 @@ function StatusChoice({ order, acts }: { order: Order; acts: OrderActs }) {
   )
 }
 
-type ActsProps = Pick<Options, 'acts' | 'takesCards' | 'onRefund'> & { order: Order }
+type ActionsProps = Pick<Options, 'actions' | 'takesCards' | 'onRefund'> & { order: Order }
 
-function Acts({ order, acts, takesCards, onRefund }: ActsProps) {
-  const isBusy = acts.busyId === order._id
+function Actions({ order, actions, takesCards, onRefund }: ActionsProps) {
+  const isBusy = actions.busyId === order._id
   return (
     <>
       {!takesCards && canPay(order) && (
-        <Button size="small" disabled={isBusy} onClick={() => acts.markPaid(order)}>
+        <Button size="small" disabled={isBusy} onClick={() => actions.markPaid(order)}>
           {texts.markPaid}
         </Button>
       )}
@@ -100,7 +103,7 @@ function Acts({ order, acts, takesCards, onRefund }: ActsProps) {
         look="bad"
         size="small"
         disabled={isBusy || !canDelete(order, 'admin')}
-        onClick={() => acts.remove(order)}
+        onClick={() => actions.remove(order)}
       >
         {texts.delete}
       </Button>

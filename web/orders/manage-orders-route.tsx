@@ -5,15 +5,17 @@ import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { usePriceText } from '../layout/shop/price.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import type { Submission } from '../ui/forms/form-action.ts'
 import { Pager } from '../ui/pager.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import type { Route } from './+types/manage-orders-route.ts'
 import { manageOrderColumns } from './manage-order-columns.tsx'
-import { useOrderActs } from './order-acts.tsx'
+import { actOnOrder, type OrderAction, useOrderActions } from './order-actions.tsx'
 import { knownPayment, knownStatus, OrderFilters, paymentQueries } from './order-filters.tsx'
 import { OrderSearch, readEmail } from './order-search.tsx'
 import { ordersAddress } from './orders-address.ts'
+import { type RefundContext, refundOrder } from './refund-dialog.tsx'
 import { useRefund } from './use-refund.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -39,9 +41,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { orders, next, view }
 }
 
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const posted: OrderAction | Submission<RefundContext> = await request.json()
+  return 'typed' in posted ? refundOrder(posted) : actOnOrder(posted)
+}
+
 /** All orders of the store: what was bought by whom, whether it is paid, and where it stands. */
 export default function ManageOrdersRoute({ loaderData: { orders, next, view } }: Route.ComponentProps) {
-  const acts = useOrderActs()
+  const actions = useOrderActions()
   const takesCards = useTakesCards()
   const priceText = usePriceText()
   const refund = useRefund()
@@ -57,7 +64,7 @@ export default function ManageOrdersRoute({ loaderData: { orders, next, view } }
       {orders.length > 0 ? (
         <Table
           caption={texts.manageTitle}
-          columns={manageOrderColumns({ acts, takesCards, onRefund: refund.open, priceText })}
+          columns={manageOrderColumns({ actions, takesCards, onRefund: refund.open, priceText })}
           rows={orders}
           rowKey={(order) => order._id}
         />

@@ -14,7 +14,7 @@ type Options = {
   busyId: string | undefined
   takesCards: boolean
   priceText: (amount: number, currency?: string) => string
-  onDelete: (order: Order) => void
+  onDelete: (order: Order) => unknown
 }
 
 /** The columns of My Orders. */
@@ -54,11 +54,11 @@ export function myOrderColumns(options: Options): Column<Order>[] {
         </>
       ),
     },
-    { label: texts.action, isActions: true, cell: (order) => <Acts order={order} {...options} /> },
+    { label: texts.action, isActions: true, cell: (order) => <Actions order={order} {...options} /> },
   ]
 }
 
-function Acts({ order, busyId, takesCards, onDelete }: Options & { order: Order }) {
+function Actions({ order, busyId, takesCards, onDelete }: Options & { order: Order }) {
   const isShifted = orderState(order) === 'shifted'
   const whyId = isShifted ? `why-${order._id}` : undefined
   return (

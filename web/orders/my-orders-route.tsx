@@ -1,4 +1,3 @@
-import { useRevalidator } from 'react-router'
 import { orderCounts, orderTexts as texts } from '#contract/messages/orders.ts'
 import { canPay } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -7,9 +6,9 @@ import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { usePriceText } from '../layout/shop/price.tsx'
-import { useAct } from '../layout/use-act.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Pager } from '../ui/pager.tsx'
+import { rowAction, useRowAction } from '../ui/row-action.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import type { Route } from './+types/my-orders-route.ts'
@@ -31,27 +30,30 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { orders, next, after }
 }
 
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const { id }: { id: string } = await request.json()
+  return rowAction(async () => {
+    await browserApi.deleteOrder({ params: { id } })
+    return texts.removed
+  })
+}
+
 /** The buyer's orders: to pay, to delete, to follow. */
 export default function MyOrdersRoute({ loaderData: { orders, next, after } }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator()
-  const { busyId, perform } = useAct()
+  const { busyId, run } = useRowAction()
   const takesCards = useTakesCards()
   const priceText = usePriceText()
 
-  async function onDelete(order: Order) {
-    const outcome = await perform(order._id, {
-      question: {
+  const onDelete = (order: Order) =>
+    run(
+      { id: order._id },
+      {
         text: texts.removeQuestion,
         yes: texts.yesRemove,
         subject: <OrderItem order={order} isAsked />,
         isDestructive: true,
       },
-      call: () => browserApi.deleteOrder({ params: { id: order._id } }),
-      done: texts.removed,
-    })
-    // a refusal, too, means that the order is not what this page shows
-    if (outcome !== 'cancelled') await revalidate()
-  }
+    )
 
   return (
     <>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { receiptTexts, orderTexts as texts } from '#contract/messages/orders.ts'
 import { canPay, canRefund } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -5,12 +6,13 @@ import { sessionRole } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
-import { useAct } from '../layout/use-act.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { rowAction } from '../ui/row-action.ts'
 import { saveFile } from '../ui/save-file.ts'
 import type { Route } from './+types/order-route.ts'
 import { OrderDisputes } from './order-disputes.tsx'
 import { Receipt } from './receipt.tsx'
+import { refundOrder } from './refund-dialog.tsx'
 import { useRefund } from './use-refund.tsx'
 
 /** The title is also the file name that a browser offers when the sheet is printed to a file. */
@@ -27,6 +29,10 @@ function titleOf(order: Order | undefined): string {
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { admin } = await sessionRole(request)
   return { order: await browserApi.getOrder({ params: { id: params.id } }), admin }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return refundOrder(await request.json())
 }
 
 /** One order as a sheet of paper: to be looked up, printed and filed. */
@@ -62,13 +68,18 @@ export default function OrderRoute({ loaderData: { order, admin } }: Route.Compo
 
 /** The receipt as a file: the browser sends the token along only where the page asks. */
 function DownloadButton({ orderId }: { orderId: string }) {
-  const { busyId, perform } = useAct()
-  const call = async () => saveFile(await browserApi.getReceipt({ params: { id: orderId } }))
+  const [isBusy, setBusy] = useState(false)
+  async function download() {
+    if (isBusy) return
+    setBusy(true)
+    await rowAction(async () => {
+      saveFile(await browserApi.getReceipt({ params: { id: orderId } }))
+      return receiptTexts.downloaded
+    })
+    setBusy(false)
+  }
   return (
-    <Button
-      aria-busy={busyId !== undefined}
-      onClick={() => void perform(orderId, { call, done: receiptTexts.downloaded })}
-    >
+    <Button aria-busy={isBusy} onClick={() => void download()}>
       {receiptTexts.download}
     </Button>
   )

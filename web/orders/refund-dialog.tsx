@@ -6,19 +6,35 @@ import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
 import { useCountText, usePriceText } from '../layout/shop/price.tsx'
 import { Button } from '../ui/button.tsx'
-import { OpenDialog } from '../ui/dialogs/open-dialog.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Field, TextArea } from '../ui/forms/field.tsx'
+import { formAction, type Submission } from '../ui/forms/form-action.ts'
 import { FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
-import { useForm } from '../ui/forms/form-state.ts'
+import { useActionForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
 import { OrderItem } from './order-item.tsx'
+
+/** Which order, and what the page showed as refunded: another refund meanwhile makes the store refuse this one. */
+export type RefundContext = { id: string; refunded: number }
+
+const schema = async () => (await import('#contract/payments/payments.ts')).refundBodySchema
+
+/** The action of the form below. */
+export function refundOrder(submission: Submission<RefundContext>) {
+  const { id, refunded } = submission.context
+  return formAction(submission, {
+    schema,
+    toInput: (typed) => ({ ...typed, refunded }),
+    send: (body) => browserApi.refundOrder({ params: { id }, body }),
+  })
+}
 
 type Props = { order: Order; onClose: () => void; onRefunded: () => void }
 
 /** Gives an order's money back, all or a part; open as long as it is mounted. */
 export function RefundDialog({ order, onClose, onRefunded }: Props) {
   return (
-    <OpenDialog title={texts.refundTitle} onClose={onClose}>
+    <Dialog title={texts.refundTitle} onClose={onClose}>
       {(close) => (
         <>
           <div className="concerned">
@@ -35,7 +51,7 @@ export function RefundDialog({ order, onClose, onRefunded }: Props) {
           />
         </>
       )}
-    </OpenDialog>
+    </Dialog>
   )
 }
 
@@ -47,14 +63,12 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
   const takesCards = useTakesCards()
   const priceText = usePriceText()
   const countText = useCountText()
-  const form = useForm({
-    schema: async () => (await import('#contract/payments/payments.ts')).refundBodySchema,
+  const form = useActionForm<Order>({
+    schema,
     about: _id,
-    // what this page showed as refunded: a second click, or somebody else's refund meanwhile, is refused
-    toInput: (typed) => ({ ...typed, refunded }),
-    submit: async (wish) => {
-      const after = await browserApi.refundOrder({ params: { id: _id }, body: wish })
-      const isDone = after.refunds.at(-1)?.status === 'done'
+    context: { id: _id, refunded },
+    onDone({ refunds }) {
+      const isDone = refunds.at(-1)?.status === 'done'
       const done = takesCards ? texts.refundDone : texts.refundAtCounter
       notify({ text: isDone ? done : texts.refundWaits })
       onRefunded()

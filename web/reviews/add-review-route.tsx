@@ -5,8 +5,9 @@ import { browserApi } from '../api/browser-api.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { StarPicker } from '../layout/shop/stars.tsx'
 import { Field, TextArea } from '../ui/forms/field.tsx'
+import { formAction } from '../ui/forms/form-action.ts'
 import { FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
-import { useForm } from '../ui/forms/form-state.ts'
+import { useActionForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
 import type { Route } from './+types/add-review-route.ts'
 
@@ -34,15 +35,23 @@ async function findPart(id: string): Promise<{ id: string; name: string } | unde
   }
 }
 
+const schema = async () => (await import('#contract/reviews/reviews.ts')).newReviewSchema
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return formAction(await request.json(), {
+    schema,
+    send: (body, idempotencyKey) => browserApi.createReview({ body }, { idempotencyKey }),
+  })
+}
+
 /** Stars, name, a photo for who likes, and the words. */
 export default function AddReviewRoute({ loaderData: { name, part } }: Route.ComponentProps) {
-  const form = useForm({
-    schema: async () => (await import('#contract/reviews/reviews.ts')).newReviewSchema,
-    submit: async (body, { attemptKey }) => {
-      await browserApi.createReview({ body }, { idempotencyKey: attemptKey })
+  const form = useActionForm({
+    schema,
+    onDone(_review, element) {
       notify({ text: texts.added })
+      element.reset()
     },
-    resetsAfter: true,
   })
   return (
     <>

@@ -1,13 +1,12 @@
-import { useRevalidator } from 'react-router'
 import { manageReviewTexts as texts } from '#contract/messages/reviews.ts'
 import type { ListedReview } from '#contract/reviews/reviews.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { pageMeta } from '../layout/page-meta.ts'
-import { useAct } from '../layout/use-act.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Choices } from '../ui/forms/choices.tsx'
 import { Pager } from '../ui/pager.tsx'
+import { rowAction, useRowAction } from '../ui/row-action.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import type { Route } from './+types/manage-reviews-route.ts'
@@ -33,19 +32,21 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { reviews: items, next, hidden, after }
 }
 
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const { id, hidden }: ReviewAction = await request.json()
+  return rowAction(async () => {
+    await browserApi.updateReview({ params: { id }, body: { hidden } })
+    return hidden ? texts.nowHidden : texts.nowShown
+  })
+}
+
+type ReviewAction = { id: string; hidden: boolean }
+
 /** What customers wrote; what does not belong there is hidden, and can be shown again. */
 export default function ManageReviewsRoute({ loaderData }: Route.ComponentProps) {
   const { reviews, next, hidden, after } = loaderData
-  const { revalidate } = useRevalidator()
-  const { busyId, perform } = useAct()
-
-  async function onToggle({ _id, hidden: isHidden }: ListedReview) {
-    await perform(_id, {
-      call: () => browserApi.updateReview({ params: { id: _id }, body: { hidden: !isHidden } }),
-      done: isHidden ? texts.nowShown : texts.nowHidden,
-    })
-    await revalidate()
-  }
+  const { busyId, run } = useRowAction<ReviewAction>()
+  const onToggle = (review: ListedReview) => run({ id: review._id, hidden: !review.hidden })
 
   return (
     <>

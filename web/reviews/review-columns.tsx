@@ -8,7 +8,7 @@ import { FoldedText } from '../ui/folded-text.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Tag } from '../ui/tag.tsx'
 
-type Options = { busyId: string | undefined; onToggle: (review: ListedReview) => void }
+type Options = { busyId: string | undefined; onToggle: (review: ListedReview) => unknown }
 
 /** The columns of the reviews that an admin looks after. */
 export function reviewColumns({ busyId, onToggle }: Options): Column<ListedReview>[] {

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { errorTexts } from '#contract/messages/errors.ts'
 import { manageReviewTexts } from '#contract/messages/reviews.ts'
+import { uiTexts } from '#contract/messages/ui.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from '../api-of.ts'
 import { test } from '../people.ts'
@@ -52,6 +54,47 @@ test.describe('a number that the store refuses', () => {
     await expect(pieces).toHaveAccessibleDescription(/At most 40 pieces can be taken away/)
     await expect(dialog.getByText('Somebody else was faster')).toHaveCount(0)
     await admin.deleteProduct({ params: { id: part._id } })
+  })
+})
+
+test.describe('a page that is older than the store', () => {
+  test.use({ provokes: [0, 404, 409] })
+  test('a restock whose answer was lost is not added twice, and a row that is gone leaves the list', async ({
+    page,
+    request,
+  }) => {
+    const admin = await apiFor(request, sampleAdmin)
+    const productName = `Lost ring ${Date.now()}`
+    const stock = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
+    const { _id } = await admin.createProduct({ body: { ...stock, productName } })
+    await page.goto(`/dashboard/manageProduct?q=${encodeURIComponent(productName)}`)
+    await page.getByRole('listitem').getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit part' })
+    await dialog.getByLabel('Add pieces').fill('5')
+    const sent: unknown[] = []
+    await page.route(`**/api/service/${_id}`, async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      sent.push(route.request().postDataJSON())
+      // the store does it, and its answer is lost
+      await route.fetch()
+      await route.abort()
+    })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText(uiTexts.connectionLost)).toBeVisible()
+    await page.unrouteAll()
+    const again = page.waitForRequest((made) => made.url().endsWith(_id) && made.method() !== 'GET')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    expect(sent).toEqual([{ addQuantity: 5 }])
+    expect((await again).postDataJSON()).toEqual({ addQuantity: 5, expectedQuantity: 40 })
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    expect(await admin.getProduct({ params: { id: _id } })).toMatchObject({ availableQuantity: 45 })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+    await admin.deleteProduct({ params: { id: _id } })
+    await page.getByRole('listitem').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete product' }).click()
+    await expect(page.getByText(errorTexts.not_found)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
   })
 })
 

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router'
 import { usersTexts as texts } from '#contract/messages/account/users.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
@@ -7,7 +6,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { requireAdmin } from '../session/guards.ts'
 import type { Route } from './+types/make-admin-route.ts'
-import { useUserActs } from './user-acts.ts'
+import { actOnUser, useUserActions } from './user-actions.ts'
 import { userColumns } from './user-columns.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -20,11 +19,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { users, next, after, myEmail: me.email }
 }
 
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return actOnUser(await request.json())
+}
+
 /** The accounts of the store: who is an admin, and who is not any more. */
 export default function MakeAdminRoute({ loaderData }: Route.ComponentProps) {
   const { users, next, after, myEmail } = loaderData
-  const navigate = useNavigate()
-  const acts = useUserActs({ myEmail, onOwnRoleGone: () => navigate('/dashboard') })
+  const actions = useUserActions(myEmail)
   return (
     <>
       <div className="dash__h">
@@ -34,7 +36,7 @@ export default function MakeAdminRoute({ loaderData }: Route.ComponentProps) {
       {users.length > 0 ? (
         <Table
           caption={texts.caption}
-          columns={userColumns({ acts, myEmail })}
+          columns={userColumns({ actions, myEmail })}
           rows={users}
           rowKey={(user) => user._id}
         />

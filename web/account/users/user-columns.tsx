@@ -4,12 +4,12 @@ import { Button } from '../../ui/button.tsx'
 import { EmailText } from '../../ui/email-text.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import type { UserActs } from './user-acts.ts'
+import type { UserActions } from './user-actions.ts'
 
-type Options = { acts: UserActs; myEmail: string | null }
+type Options = { actions: UserActions; myEmail: string | null }
 
 /** The columns of the account table. */
-export function userColumns({ acts, myEmail }: Options): Column<ListedUser>[] {
+export function userColumns({ actions, myEmail }: Options): Column<ListedUser>[] {
   return [
     {
       label: texts.email,
@@ -22,34 +22,38 @@ export function userColumns({ acts, myEmail }: Options): Column<ListedUser>[] {
         </span>
       ),
     },
-    { label: texts.role, cell: (user) => <Role user={user} acts={acts} /> },
-    { label: texts.action, isActions: true, cell: (user) => <Acts user={user} acts={acts} /> },
+    { label: texts.role, cell: (user) => <Role user={user} actions={actions} /> },
+    { label: texts.action, isActions: true, cell: (user) => <Actions user={user} actions={actions} /> },
   ]
 }
 
 /** The badge of an admin, or the button that makes one; an account without an address can not become one. */
-function Role({ user, acts }: { user: ListedUser; acts: UserActs }) {
+function Role({ user, actions }: { user: ListedUser; actions: UserActions }) {
   const { email } = user
   if (user.role === 'admin') return <Tag tone="ok">{texts.admin}</Tag>
   if (email === null) return null
   return (
-    <Button size="small" disabled={acts.busyId === user._id} onClick={() => acts.makeAdmin(user, email)}>
+    <Button
+      size="small"
+      disabled={actions.busyId === user._id}
+      onClick={() => actions.makeAdmin(user, email)}
+    >
       {texts.makeAdmin}
     </Button>
   )
 }
 
-function Acts({ user, acts }: { user: ListedUser; acts: UserActs }) {
+function Actions({ user, actions }: { user: ListedUser; actions: UserActions }) {
   const { email } = user
-  const isBusy = acts.busyId === user._id
+  const isBusy = actions.busyId === user._id
   return (
     <>
       {user.role === 'admin' && email !== null && (
-        <Button size="small" disabled={isBusy} onClick={() => acts.takeRoleBack(user, email)}>
+        <Button size="small" disabled={isBusy} onClick={() => actions.takeRoleBack(user, email)}>
           {texts.takeBack}
         </Button>
       )}
-      <Button size="small" look="bad" disabled={isBusy} onClick={() => acts.remove(user)}>
+      <Button size="small" look="bad" disabled={isBusy} onClick={() => actions.remove(user)}>
         {texts.remove}
       </Button>
     </>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import type { Import } from '#contract/products/imports.ts'
 import { useFailure } from '../../account/session/forms/use-failure.ts'
@@ -11,6 +11,7 @@ import { ErrorText } from '../../ui/forms/form-signs.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { Route } from './+types/import-parts-route.ts'
+import { actOnImport } from './import-actions.tsx'
 import { ImportFileField } from './import-file-field.tsx'
 import { ImportChanges, ImportErrors } from './import-lists.tsx'
 import { readImportPage, useImportPage } from './import-page.ts'
@@ -30,6 +31,15 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     id: read('import'),
     places: { changes: read('changes'), errors: read('errors') },
   })
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return actOnImport(await request.json())
+}
+
+/** After an action the page reads itself again, and waits while the store is away. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod === undefined && defaultShouldRevalidate
 }
 
 /** Parts come from a CSV file, after a look at what it would change, and go out as one. */

@@ -4,7 +4,7 @@ import { faultText, importTexts } from '#contract/messages/imports.ts'
 import type { Import } from '#contract/products/imports.ts'
 import { Count } from '../../layout/shop/price.tsx'
 import { PageLink } from '../../ui/button.tsx'
-import { ImportActs } from './import-acts.tsx'
+import { ImportActions } from './import-actions.tsx'
 import { StateTag } from './import-columns.tsx'
 import { Progress } from './import-progress.tsx'
 import { isUnderway } from './import-state.ts'
@@ -44,7 +44,7 @@ export function ImportReport({ shown, onChanged }: { shown: Import; onChanged: (
           </ul>
         </>
       )}
-      <ImportActs shown={shown} onChanged={onChanged} />
+      <ImportActions shown={shown} onChanged={onChanged} />
     </section>
   )
 }

@@ -1,9 +1,9 @@
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import type { Import } from '#contract/products/imports.ts'
 import { Time } from '../../layout/shop/price.tsx'
-import { useAct } from '../../layout/use-act.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { discardAct } from './import-acts.tsx'
+import { useRowAction } from '../../ui/row-action.ts'
+import { discardQuestion, type ImportAction } from './import-actions.tsx'
 import { StateTag } from './import-columns.tsx'
 import { useMegabytes } from './megabytes.ts'
 
@@ -18,10 +18,11 @@ type Props = { waiting: Import[]; onChanged: () => Promise<void> }
 
 /** Imports that somebody began and left: a line each, beside which a new file can be chosen all the same. */
 export function WaitingImports({ waiting, onChanged }: Props) {
-  const { busyId, perform } = useAct()
+  const { busyId, run } = useRowAction<ImportAction>()
   if (waiting.length === 0) return null
   const discard = async (one: Import) => {
-    if ((await perform(one._id, discardAct(one))) !== 'cancelled') await onChanged()
+    const action: ImportAction = { id: one._id, name: 'discard', checkNumber: one.checkNumber }
+    if (await run(action, discardQuestion(one))) await onChanged()
   }
   return (
     <section className="sheet-part" aria-labelledby="h-waiting">

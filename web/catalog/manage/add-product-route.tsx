@@ -4,8 +4,9 @@ import { adminsOnly } from '../../account/session/guards.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { Field } from '../../ui/forms/field.tsx'
+import { formAction } from '../../ui/forms/form-action.ts'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
-import { useForm } from '../../ui/forms/form-state.ts'
+import { useActionForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
 import type { Route } from './+types/add-product-route.ts'
 import { ProductFields } from './product-fields.tsx'
@@ -16,6 +17,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
   return null
+}
+
+const schema = async () => (await import('#contract/products/products.ts')).newProductFormSchema
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return formAction(await request.json(), {
+    schema,
+    send: (body, idempotencyKey) => browserApi.createProduct({ body }, { idempotencyKey }),
+  })
 }
 
 /** A form for a new part; after each success a fresh one. */
@@ -32,10 +42,9 @@ export default function AddProductRoute() {
 }
 
 function AddForm({ isNext, onAdded }: { isNext: boolean; onAdded: () => void }) {
-  const form = useForm({
-    schema: async () => (await import('#contract/products/products.ts')).newProductFormSchema,
-    submit: async (body, { attemptKey }) => {
-      await browserApi.createProduct({ body }, { idempotencyKey: attemptKey })
+  const form = useActionForm({
+    schema,
+    onDone() {
       notify({ text: texts.added })
       onAdded()
     },

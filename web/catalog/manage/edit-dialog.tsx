@@ -1,62 +1,58 @@
-import { useRef } from 'react'
-import { isApiError } from '#contract/api-client.ts'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
 import type { Product } from '#contract/products/products.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { useCountText } from '../../layout/shop/price.tsx'
 import { Button } from '../../ui/button.tsx'
-import { OpenDialog } from '../../ui/dialogs/open-dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
+import { formAction, type Submission } from '../../ui/forms/form-action.ts'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
-import { useForm } from '../../ui/forms/form-state.ts'
+import { useActionForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
 import { productChanges } from './product-changes.ts'
 import { ProductFields } from './product-fields.tsx'
 
-type Props = { product: Product; onClose: () => void; onSaved: () => void }
+/** The part as it was when the dialog was opened. */
+export type EditContext = { product: Product }
+
+const schema = async () => (await import('#contract/products/products.ts')).productEditFormSchema
+
+/** The action of the form below: sends what differs from the part as it was shown. */
+export function saveEdit(submission: Submission<EditContext>) {
+  const { product } = submission.context
+  return formAction(submission, {
+    schema,
+    toInput: ({ addQuantity, ...typed }) => ({ ...typed, addQuantity: addQuantity || undefined }),
+    async send(edit) {
+      const changes = productChanges(product, edit)
+      // units that may have been added already must not be added twice: then the number seen must still hold
+      const seen = changes.addQuantity && submission.mayBeDone ? product.availableQuantity : undefined
+      await browserApi.updateProduct({
+        params: { id: product._id },
+        body: { ...changes, expectedQuantity: seen },
+      })
+    },
+  })
+}
 
 /** Edits a part and restocks it; open as long as it is mounted. */
-export function EditDialog({ product, onClose, onSaved }: Props) {
+export function EditDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   return (
-    <OpenDialog title={texts.editTitle} className="dialog--wide" onClose={onClose}>
-      {(close) => (
-        <EditForm
-          product={product}
-          onCancel={close}
-          onSaved={() => {
-            close()
-            onSaved()
-          }}
-        />
-      )}
-    </OpenDialog>
+    <Dialog title={texts.editTitle} className="dialog--wide" onClose={onClose}>
+      {(close) => <EditForm product={product} close={close} />}
+    </Dialog>
   )
 }
 
-type FormProps = { product: Product; onCancel: () => void; onSaved: () => void }
-
-function EditForm({ product, onCancel, onSaved }: FormProps) {
-  const isUncertain = useRef(false)
+function EditForm({ product, close }: EditContext & { close: () => void }) {
   const countText = useCountText()
-  const form = useForm({
-    schema: async () => (await import('#contract/products/products.ts')).productEditFormSchema,
+  const form = useActionForm({
+    schema,
     about: product._id,
-    toInput: ({ addQuantity, ...typed }) => ({ ...typed, addQuantity: addQuantity || undefined }),
-    submit: async (edit) => {
-      const changes = productChanges(product, edit)
-      // pieces that may have been added already must not be added twice: then the number seen must still hold
-      const seen = changes.addQuantity && isUncertain.current ? product.availableQuantity : undefined
-      try {
-        await browserApi.updateProduct({
-          params: { id: product._id },
-          body: { ...changes, expectedQuantity: seen },
-        })
-      } catch (error) {
-        isUncertain.current ||= !isApiError(error) || error.status >= 500
-        throw error
-      }
+    context: { product },
+    onDone() {
       notify({ text: texts.saved })
-      onSaved()
+      close()
     },
   })
   return (
@@ -79,7 +75,7 @@ function EditForm({ product, onCancel, onSaved }: FormProps) {
         <Button
           onClick={() => {
             form.forget()
-            onCancel()
+            close()
           }}
         >
           {texts.cancel}

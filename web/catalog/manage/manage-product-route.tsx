@@ -1,18 +1,17 @@
-import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
 import { categoryIds } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
 import { adminsOnly } from '../../account/session/guards.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
-import { useAct } from '../../layout/use-act.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { useDialog } from '../../ui/dialogs/use-dialog.ts'
+import { useDialog } from '../../ui/dialogs/dialog.tsx'
+import type { Submission } from '../../ui/forms/form-action.ts'
 import { Pager } from '../../ui/pager.tsx'
+import { rowAction, useRowAction } from '../../ui/row-action.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Route } from './+types/manage-product-route.ts'
-import { EditDialog } from './edit-dialog.tsx'
+import { type EditContext, EditDialog, saveEdit } from './edit-dialog.tsx'
 import { ManageCard } from './manage-card.tsx'
 import { ManageSearch, type ManageView } from './manage-search.tsx'
 
@@ -30,31 +29,28 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { products, next, view }
 }
 
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const posted: { id: string } | Submission<EditContext> = await request.json()
+  if ('typed' in posted) return saveEdit(posted)
+  return rowAction(async () => {
+    await browserApi.deleteProduct({ params: { id: posted.id } })
+    return texts.deleted
+  })
+}
+
 /** The parts of the store, to edit, restock and delete. */
 export default function ManageProductRoute({ loaderData }: Route.ComponentProps) {
   const { products, next, view } = loaderData
   const { after, ...start } = view
-  const { revalidate } = useRevalidator()
-  const { busyId, perform } = useAct()
-  const [deletedIds, setDeletedIds] = useState<string[]>([])
+  const { busyId, run } = useRowAction()
   const editing = useDialog<Product>()
   const { opened: edited } = editing
-  const shown = products.filter(({ _id }) => !deletedIds.includes(_id))
 
-  async function onDelete({ _id, productName }: Product) {
-    const outcome = await perform(_id, {
-      question: {
-        text: texts.deleteQuestion,
-        yes: texts.yesDelete,
-        subject: productName,
-        isDestructive: true,
-      },
-      call: () => browserApi.deleteProduct({ params: { id: _id } }),
-      done: texts.deleted,
-    })
-    if (outcome === 'done') setDeletedIds((before) => [...before, _id])
-    if (outcome !== 'cancelled') await revalidate()
-  }
+  const onDelete = ({ _id, productName }: Product) =>
+    run(
+      { id: _id },
+      { text: texts.deleteQuestion, yes: texts.yesDelete, subject: productName, isDestructive: true },
+    )
 
   return (
     <>
@@ -63,9 +59,9 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
         <p>{view.q ? texts.found(view.q) : texts.newestFirst}</p>
       </div>
       <ManageSearch view={start} />
-      {shown.length > 0 ? (
+      {products.length > 0 ? (
         <ul className="grid grid--three">
-          {shown.map((product) => (
+          {products.map((product) => (
             <ManageCard
               key={product._id}
               product={product}
@@ -80,12 +76,7 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
       )}
       <Pager first={after ? address(start) : null} next={next && address({ ...view, after: next })} />
       {edited && (
-        <EditDialog
-          key={edited.key}
-          product={edited.subject}
-          onClose={() => editing.close(edited)}
-          onSaved={() => void revalidate()}
-        />
+        <EditDialog key={edited.key} product={edited.subject} onClose={() => editing.close(edited)} />
       )}
     </>
   )

@@ -1,13 +1,12 @@
-import { isApiError } from '#contract/api-client.ts'
-import type { ErrorCode } from '#contract/errors.ts'
 import { purchaseTexts as texts } from '#contract/messages/purchase.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { useCountText, usePriceText } from '../../layout/shop/price.tsx'
 import { Field, FixedField } from '../../ui/forms/field.tsx'
+import { formAction, type Submission } from '../../ui/forms/form-action.ts'
 import { ErrorText, FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
-import { useForm } from '../../ui/forms/form-state.ts'
+import { useActionForm } from '../../ui/forms/form-state.ts'
 import { OrderSlip } from './order-slip.tsx'
 
 /** The address stands in for a name that the account lacks; the order is then placed without one. */
@@ -18,38 +17,31 @@ type Props = {
   buyer: Buyer
   /** The quantity box shows a fault: nothing can be purchased. */
   isBlocked: boolean
-  /** The part left the store while the form was being filled in. */
-  isGone: boolean
-  onStale: () => Promise<void>
   onPlaced: (order: Order) => void
 }
 
-/** Refusals that mean that this page shows old numbers. */
-const STALE: ErrorCode[] = [
-  'price_changed',
-  'insufficient_stock',
-  'above_available',
-  'below_minimum',
-  'not_found',
-]
+/** What the page shows: the store refuses an order at another price. */
+type OrderContext = { name: string; price: number; quantity: number }
+
+const schema = async () => (await import('#contract/orders/orders.ts')).newOrderSchema
+
+/** The action of the form below. */
+export function placeOrder(submission: Submission<OrderContext>) {
+  return formAction(submission, {
+    schema,
+    toInput: (typed) => ({ ...typed, ...submission.context }),
+    send: (body, idempotencyKey) => browserApi.placeOrder({ body }, { idempotencyKey }),
+  })
+}
 
 /** What is ordered, to read; where it goes, to fill in; the slip with the total beside it. */
-export function OrderForm({ part, quantity, buyer, isBlocked, isGone, onStale, onPlaced }: Props) {
+export function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: Props) {
   const priceText = usePriceText()
   const countText = useCountText()
-  const form = useForm({
-    schema: async () => (await import('#contract/orders/orders.ts')).newOrderSchema,
-    toInput: (typed) => ({ ...typed, name: buyer.name, price: part.price, quantity }),
-    submit: async (body, { attemptKey }) => {
-      try {
-        onPlaced(await browserApi.placeOrder({ body }, { idempotencyKey: attemptKey }))
-      } catch (error) {
-        const isStale = isApiError(error) && STALE.includes(error.code)
-        if (isStale) await onStale()
-        if (!(isStale && error.code === 'not_found')) throw error
-      }
-    },
-  })
+  const context: OrderContext = { name: buyer.name, price: part.price, quantity }
+  const form = useActionForm({ schema, context, onDone: onPlaced })
+  // the part has left the store meanwhile: what was typed stays
+  const isGone = form.code === 'not_found'
   const fixed = { form, className: 'w3' }
   return (
     <form {...form.props} className="orderwrap">

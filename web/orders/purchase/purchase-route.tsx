@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { productTexts } from '#contract/messages/products.ts'
 import { purchaseTexts as texts } from '#contract/messages/purchase.ts'
 import { checkQuantity, type Order } from '#contract/orders/orders.ts'
@@ -15,15 +16,14 @@ import { PartPlate } from '../../layout/shop/part-plate.tsx'
 import { stockOf } from '../../layout/shop/stock.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
+import { useKeptText } from '../../ui/forms/form-draft.ts'
 import { ErrorText } from '../../ui/forms/form-signs.tsx'
-import { useKeptText } from '../../ui/kept-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Route } from './+types/purchase-route.ts'
-import { OrderForm } from './order-form.tsx'
+import { OrderForm, placeOrder } from './order-form.tsx'
 import { PlacedOrder } from './placed-order.tsx'
 import { typedFault } from './quantity.ts'
 import { QuantityBox } from './quantity-box.tsx'
-import { useFreshPart } from './use-fresh-part.ts'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
@@ -44,30 +44,37 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 clientLoader.hydrate = true as const
 
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return placeOrder(await request.json())
+}
+
+/** A refused order is shown new numbers; a part that has left the store could not be read again. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && actionResult?.code !== 'not_found'
+}
+
 export function HydrateFallback() {
   return <Spinner />
 }
 
 /** Another part is another purchase: nothing typed for the one may land on the other. */
 export default function PurchaseRoute({ loaderData: { part, buyer } }: Route.ComponentProps) {
-  return <Purchase key={part._id} loaded={part} buyer={buyer} />
+  return <Purchase key={part._id} part={part} buyer={buyer} />
 }
 
-function Purchase({ loaded, buyer }: { loaded: Product; buyer: { name: string; email: string } }) {
-  const { part, isGone, reload } = useFreshPart(loaded)
-  const [typed, setTyped] = useKeptText('quantity typed', String(loaded.minimumOrder))
-  const [ordered, setOrdered] = useKeptText('quantity ordered', String(loaded.minimumOrder))
+function Purchase({ part, buyer }: { part: Product; buyer: { name: string; email: string } }) {
+  const [typed, setTyped] = useKeptText('quantity typed', String(part.minimumOrder))
+  const [ordered, setOrdered] = useKeptText('quantity ordered', String(part.minimumOrder))
   const quantity = Number(ordered)
   const [placed, setPlaced] = useState<Order>()
   const isBlocked = (typedFault(typed, part) ?? checkQuantity(quantity, part)) !== undefined
   // decided once: stock that runs out meanwhile must not take away what was typed
-  const [isOnSale] = useState(!isSoldOut(loaded))
+  const [isOnSale] = useState(!isSoldOut(part))
 
   function onPlaced(order: Order) {
     setPlaced(order)
     setTyped(undefined)
     setOrdered(undefined)
-    void reload()
   }
 
   return (
@@ -98,8 +105,6 @@ function Purchase({ loaded, buyer }: { loaded: Product; buyer: { name: string; e
               quantity={quantity}
               buyer={buyer}
               isBlocked={isBlocked}
-              isGone={isGone}
-              onStale={reload}
               onPlaced={onPlaced}
             />
           )}

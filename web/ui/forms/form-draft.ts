@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useHydrated } from '../hydrated.ts'
 
@@ -28,13 +28,30 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
   }
 }
 
+/**
+ * A text that stays with its entry of the tab's history, as the drafts of forms do: Back and Reload find it again.
+ * For pages that only the browser renders. Undefined forgets it.
+ */
+export function useKeptText(name: string, initial: string): [string, (text: string | undefined) => void] {
+  const place = draftPlace(useLocation(), name)
+  const [text, setText] = useState(() => readKept(place) ?? initial)
+  return [
+    text,
+    (next) => {
+      setText(next ?? initial)
+      if (next === undefined) sessionStorage.removeItem(place)
+      else writeKept(place, next)
+    },
+  ]
+}
+
 /** Where the tab keeps what was typed at this entry of its history. */
-export function draftPlace({ key, pathname }: { key: string; pathname: string }, about: string): string {
+function draftPlace({ key, pathname }: { key: string; pathname: string }, about: string): string {
   return `${PREFIX}${key} ${pathname} ${about}`
 }
 
 /** Undefined where nothing is kept, and where the storage is closed. */
-export function readKept(place: string): string | undefined {
+function readKept(place: string): string | undefined {
   try {
     return sessionStorage.getItem(place) ?? undefined
   } catch {
@@ -43,7 +60,7 @@ export function readKept(place: string): string | undefined {
 }
 
 /** A full or closed storage keeps nothing; the page works without. */
-export function writeKept(place: string, text: string): void {
+function writeKept(place: string, text: string): void {
   try {
     sessionStorage.setItem(place, text)
   } catch {

@@ -1,43 +1,22 @@
 import { type FocusEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type SubmitTarget, useFetcher } from 'react-router'
 import type { ZodMiniType } from 'zod/mini'
-import { uiTexts } from '#contract/messages/ui.ts'
-import { loadPart } from '../../layout/shop/load-part.ts'
 import { useHydrated } from '../hydrated.ts'
+import { type FormFailure, type FormResult, loadParser, sendForm, type Typed } from './form-action.ts'
 import { useDraft } from './form-draft.ts'
 import type { FieldErrors } from './form-parse.ts'
 import { randomKey } from './random-key.ts'
-
-/** What a form holds, as typed. */
-type Typed = Record<string, string>
-
-export type FormOptions<Output> = {
-  /** The contract's schema, imported when the form is first touched: pages load none before. */
-  schema: () => Promise<ZodMiniType<Output>>
-  /**
-   * Does the act with the parsed values; a throw is told in the form and nothing typed is lost.
-   * False says that it failed and that the page has told why.
-   * `attemptKey` stays the same until the act succeeds or the values change: the call's Idempotency-Key.
-   */
-  submit: (
-    output: Output,
-    attempt: { attemptKey: string; typed: Typed; form: HTMLFormElement },
-  ) => Promise<unknown>
-  /** Turns what was typed into what the schema takes, where they differ. */
-  toInput?: (typed: Typed) => unknown
-  /** Empties the form after a success. */
-  resetsAfter?: boolean
-  /** What the form is about, where one place shows several with the same fields. */
-  about?: string
-}
 
 export type FormState = {
   errors: FieldErrors
   /** What concerns the whole form, null while there is nothing to say. */
   formError: string | null
+  /** The API's code of the last failure. */
+  code: string | undefined
   isBusy: boolean
-  /** False until the page has woken up: submit waits, so that nothing typed lands in an address. */
+  /** False until hydration: submit waits, so that nothing typed lands in an address. */
   isReady: boolean
-  /** The person gives up what was typed: it is not offered again. */
+  /** Removes the draft of what was typed. */
   forget: () => void
   props: {
     ref: RefObject<HTMLFormElement | null>
@@ -49,67 +28,131 @@ export type FormState = {
   }
 }
 
-const NOTHING: Pick<FormState, 'errors' | 'formError'> = { errors: {}, formError: null }
+type ActionFormOptions<Value> = {
+  /** Fetched when the form is first touched, so that the action finds it in the browser's cache. */
+  schema: () => Promise<ZodMiniType<unknown>>
+  /** Posted beside the fields. */
+  context?: SubmitTarget & object
+  /** The route whose action is called; the form's own unless given. */
+  action?: string
+  /** False where the page shows nothing that the form changes. */
+  revalidates?: boolean
+  onDone: (value: Value, form: HTMLFormElement) => void
+  /** What the form is about, where one place shows several with the same fields. */
+  about?: string
+}
 
 /**
- * The one way of a form: parse with the contract, show messages beside fields, focus the first fault,
- * keep everything typed when the act fails, and through Back and Reload. Fields are uncontrolled; they find their message by name.
+ * A form that posts to the `clientAction` of a route, which answers with `formAction`. A fetcher posts it: a
+ * navigation would change the history entry under which the draft is kept.
  */
-export function useForm<Output>(options: FormOptions<Output>): FormState {
-  const [told, setTold] = useState(NOTHING)
+export function useActionForm<Value>(options: ActionFormOptions<Value>): FormState {
+  const fetcher = useFetcher<FormResult<Value>>()
+  const answer = useRef<(result: FormResult<Value>) => void>(undefined)
+  const mayBeDone = useRef(false)
+  useEffect(() => {
+    // the answer is there before the page has been read again
+    if (fetcher.state !== 'submitting' && fetcher.data) answer.current?.(fetcher.data)
+  }, [fetcher.state, fetcher.data])
+
+  async function post(typed: Typed, idempotencyKey: string): Promise<FormResult<Value>> {
+    const { promise, resolve } = Promise.withResolvers<FormResult<Value>>()
+    answer.current = resolve
+    const submission = { typed, idempotencyKey, mayBeDone: mayBeDone.current, context: options.context ?? {} }
+    void fetcher.submit(submission, {
+      method: 'post',
+      encType: 'application/json',
+      ...(options.action && { action: options.action }),
+      ...(options.revalidates === false && { defaultShouldRevalidate: false }),
+    })
+    const result = await promise
+    mayBeDone.current = !result.ok && (mayBeDone.current || result.outcome === 'unknown')
+    return result
+  }
+  return useFormState({ ...options, send: post })
+}
+
+export type FormOptions<Output> = {
+  schema: () => Promise<ZodMiniType<Output>>
+  /** Sends the parsed values. False says that it failed and that the page shows why. */
+  submit: (
+    output: Output,
+    attempt: { attemptKey: string; typed: Typed; form: HTMLFormElement },
+  ) => Promise<unknown>
+  toInput?: (typed: Typed) => unknown
+  resetsAfter?: boolean
+  about?: string
+}
+
+/** A form that sends its values itself: for what must happen in the submit event, as opening a window. */
+export function useForm<Output>({ submit, ...options }: FormOptions<Output>): FormState {
+  return useFormState<unknown>({
+    ...options,
+    async send(typed, attemptKey, form) {
+      const result = await sendForm(typed, attemptKey, {
+        ...options,
+        send: (output) => submit(output, { attemptKey, typed, form }),
+      })
+      return result.ok && result.value === false ? NOTHING : result
+    },
+    onDone(_value, form) {
+      if (options.resetsAfter) form.reset()
+    },
+  })
+}
+
+const NOTHING: FormFailure = { ok: false, errors: {}, formError: null, outcome: 'notSent' }
+
+type StateOptions<Value> = Pick<ActionFormOptions<Value>, 'schema' | 'onDone' | 'about'> & {
+  send: (typed: Typed, idempotencyKey: string, form: HTMLFormElement) => Promise<FormResult<Value>>
+}
+
+/**
+ * Messages beside fields, focus on the first field at fault, one submit at a time, a draft of what is typed, and one
+ * idempotency key for an attempt until it succeeds or its values change. Fields are uncontrolled.
+ */
+function useFormState<Value>({ schema, send, onDone, about }: StateOptions<Value>): FormState {
+  const [failure, setFailure] = useState(NOTHING)
   const [isBusy, setBusy] = useState(false)
   const isReady = useHydrated()
-  const running = useRef(false)
+  const isRunning = useRef(false)
   const attempt = useRef({ key: '', values: '' })
   const form = useRef<HTMLFormElement>(null)
-  const draft = useDraft(form, options.about)
-  const isRefused = useRef(false)
+  const draft = useDraft(form, about)
+  const isNew = useRef(false)
   useEffect(() => {
-    // once for each refusal: a message taken back while somebody types must not take the keyboard along
-    if (isRefused.current) focusFirstFault(form.current, told.errors)
-    isRefused.current = false
-  }, [told.errors])
-
-  function refuse(faults: typeof NOTHING) {
-    isRefused.current = true
-    setTold(faults)
-  }
+    // once for each failure: a message withdrawn while somebody types must not move the focus
+    if (isNew.current) focusFirstFault(form.current, failure.errors)
+    isNew.current = false
+  }, [failure])
 
   async function run(target: HTMLFormElement) {
-    const { schema, parse } = await loadEngine(options.schema)
     const typed = readForm(target)
-    const parsed = parse.parseInput(schema, options.toInput?.(typed) ?? typed)
-    if (!parsed.ok) return refuse({ errors: parsed.errors, formError: null })
-    setTold(NOTHING)
-    attempt.current = keyFor(typed, attempt.current)
-    try {
-      const isDone = await options.submit(parsed.output, {
-        attemptKey: attempt.current.key,
-        typed,
-        form: target,
-      })
-      if (isDone === false) return
-      attempt.current = { key: '', values: '' }
-      draft.forget()
-      if (options.resetsAfter) target.reset()
-    } catch (error) {
-      const failure = parse.readFailure(error, Object.keys(typed))
-      refuse({ errors: failure.fields, formError: failure.text })
+    const values = JSON.stringify(typed)
+    if (attempt.current.values !== values) attempt.current = { key: randomKey(), values }
+    const result = await send(typed, attempt.current.key, target)
+    if (!result.ok) {
+      isNew.current = true
+      setFailure(result)
+      return
     }
+    attempt.current = { key: '', values: '' }
+    setFailure(NOTHING)
+    draft.forget()
+    onDone(result.value, target)
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (running.current) return
-    running.current = true
+    if (isRunning.current) return
+    isRunning.current = true
     setBusy(true)
+    // said again, it is read aloud again
+    setFailure({ ...failure, formError: null })
     try {
       await run(event.currentTarget)
-    } catch {
-      // Only the form's own code could not be fetched: nothing was sent.
-      setTold({ errors: {}, formError: navigator.onLine ? uiTexts.partLost : uiTexts.connectionLost })
     } finally {
-      running.current = false
+      isRunning.current = false
       setBusy(false)
     }
   }
@@ -117,15 +160,17 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
   function onInput(event: FormEvent<HTMLFormElement>) {
     draft.keep()
     const name = event.target instanceof Element ? event.target.getAttribute('name') : null
-    if (name && name in told.errors) {
-      setTold(({ errors: { [name]: _, ...errors }, formError }) => ({ errors, formError }))
-    }
+    if (!name || !(name in failure.errors)) return
+    const { [name]: _, ...errors } = failure.errors
+    setFailure({ ...failure, errors })
   }
 
-  // Warms up the schema while the person types; a failure shows at submit, where it matters.
-  const onFocus = () => void loadEngine(options.schema).catch(() => {})
+  // a failure shows at submit, where it matters
+  const onFocus = () => void loadParser(schema).catch(() => {})
   return {
-    ...told,
+    errors: failure.errors,
+    formError: failure.formError,
+    code: failure.code,
     isBusy,
     isReady,
     forget: draft.forget,
@@ -133,21 +178,11 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
   }
 }
 
-async function loadEngine<Output>(load: () => Promise<ZodMiniType<Output>>) {
-  const [schema, parse] = await loadPart(() => Promise.all([load(), import('./form-parse.ts')]))
-  return { schema, parse }
-}
-
 function readForm(form: HTMLFormElement): Typed {
   const entries = [...new FormData(form)].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   return Object.fromEntries(entries)
-}
-
-function keyFor(typed: Typed, last: { key: string; values: string }) {
-  const values = JSON.stringify(typed)
-  return last.key && last.values === values ? last : { key: randomKey(), values }
 }
 
 function focusFirstFault(form: HTMLFormElement | null, errors: FieldErrors): void {

@@ -1,0 +1,120 @@
+import { disputeTexts } from '#contract/messages/disputes.ts'
+import { orderTexts as texts } from '#contract/messages/orders.ts'
+import { orderState } from '#contract/orders/order-state.ts'
+import type { Order, OrderStatus } from '#contract/orders/orders.ts'
+import { claimsMoney } from '#contract/payments/dispute-state.ts'
+import { browserApi } from '../api/browser-api.ts'
+import { useCountText } from '../layout/shop/price.tsx'
+import { rowAction, useRowAction } from '../ui/row-action.ts'
+import { Tag } from '../ui/tag.tsx'
+import { OrderItem } from './order-item.tsx'
+
+/** What an admin does to an order. */
+export type OrderAction = { id: string } & (
+  | { intent: 'setStatus'; status: NewStatus }
+  | { intent: 'delete'; returnStock: 'true' | 'false' }
+  | { intent: 'markPaid' }
+)
+type NewStatus = Extract<OrderStatus, 'Pending' | 'Shift'>
+export type OrderActions = ReturnType<typeof useOrderActions>
+
+/** The action of Manage Orders behind `useOrderActions`. */
+export function actOnOrder(action: OrderAction) {
+  const params = { id: action.id }
+  return rowAction(async () => {
+    switch (action.intent) {
+      case 'setStatus':
+        await browserApi.setOrderStatus({ params, body: { status: action.status } })
+        return texts.statusChanged(action.status)
+      case 'delete':
+        await browserApi.deleteOrder({ params, query: { returnStock: action.returnStock } })
+        return texts.adminRemoved
+      case 'markPaid':
+        // where the shop takes no cards, the money was taken at the counter, under the order's own number
+        await browserApi.markOrderPaid({
+          params,
+          body: { appointment: action.id, transactionId: `counter-${action.id}` },
+        })
+        return texts.markedPaid
+    }
+  })
+}
+
+/** The questions before each action, and which order is busy. */
+export function useOrderActions() {
+  const { busyId, run } = useRowAction<OrderAction>()
+  return {
+    busyId,
+    setStatus: (order: Order, status: NewStatus) =>
+      run(
+        { id: order._id, intent: 'setStatus', status },
+        {
+          text: status === 'Shift' ? texts.shiftQuestion : texts.pendingQuestion,
+          yes: status === 'Shift' ? texts.yesShift : texts.yesPending,
+          subject: <Concerned order={order} isShifted={status === 'Shift'} />,
+        },
+      ),
+    remove(order: Order) {
+      // shifted goods have left the store: the admin says otherwise where they came back
+      let returnsStock = orderState(order) !== 'shifted'
+      const onChoice = (isChecked: boolean) => {
+        returnsStock = isChecked
+      }
+      return run(() => ({ id: order._id, intent: 'delete', returnStock: returnsStock ? 'true' : 'false' }), {
+        text: texts.removeQuestion,
+        yes: texts.yesRemove,
+        isDestructive: true,
+        subject: (
+          <>
+            <Concerned order={order} />
+            {orderState(order) !== 'expired' && (
+              <StockChoice order={order} isChecked={returnsStock} onChoice={onChoice} />
+            )}
+          </>
+        ),
+      })
+    },
+    markPaid: (order: Order) =>
+      run(
+        { id: order._id, intent: 'markPaid' },
+        { text: texts.markPaidQuestion, yes: texts.yesMarkPaid, subject: <Concerned order={order} /> },
+      ),
+  }
+}
+
+/** Why these parts had better stay for now. */
+function shiftWarning(order: Order): string | undefined {
+  if (!order.paid) return texts.shiftUnpaid
+  return claimsMoney(order.disputes) ? disputeTexts.shiftDisputed : undefined
+}
+
+function Concerned({ order, isShifted = false }: { order: Order; isShifted?: boolean }) {
+  const warning = isShifted ? shiftWarning(order) : undefined
+  return (
+    <>
+      <OrderItem order={order} isAsked />
+      <p className="sub">{order.email || order.name}</p>
+      {warning && (
+        <p>
+          <Tag tone="warn">{warning}</Tag>
+        </p>
+      )}
+    </>
+  )
+}
+
+type ChoiceProps = { order: Order; isChecked: boolean; onChoice: (isChecked: boolean) => void }
+
+function StockChoice({ order, isChecked, onChoice }: ChoiceProps) {
+  const countText = useCountText()
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        defaultChecked={isChecked}
+        onChange={(event) => onChoice(event.target.checked)}
+      />
+      {texts.returnStock(order.quantity, countText(order.quantity))}
+    </label>
+  )
+}
