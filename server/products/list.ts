@@ -1,153 +1,197 @@
 import { sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { validationTexts } from '#contract/messages/validation.ts'
 import type { Product, ProductSort } from '#contract/products/products.ts'
 import type { Db } from '#database/open.ts'
-import { beyond, cursorValues, cutPage, type ListPage, type PageRequest } from '../http/lists/page-of-list.ts'
+import { type Prepared, prepare } from '#database/prepared.ts'
+import type { KeyValue } from '../http/lists/list-cursor.ts'
 import {
-  all,
-  brandWords,
-  type Condition,
+  beyond,
+  cursorValues,
+  cutPage,
+  type ListOrder,
+  type ListPage,
+  type PageRequest,
+} from '../http/lists/page-of-list.ts'
+import {
+  categoryConditions,
+  columnConditions,
   type Filters,
-  filterWords,
+  hasFilters,
   matches,
   onSale,
-  priceConditions,
-  shelfConditions,
-  stockConditions,
-} from './list-filters.ts'
-import { orderBy, orders, type SortName, withWords } from './list-orders.ts'
-import { FEW_TO_SORT, type FoundPart, findInStages, type Stage } from './list-stages.ts'
-import { type ProductPart, toProduct } from './product.ts'
-import { type CatalogueWords, version } from './search/catalogue-words.ts'
-import { type Reading, readSearch, settled } from './search/reading.ts'
-import { byFit, foundBy, stageInOrder, stagesByFit, toPlace, toSearch } from './search/stages.ts'
-import { keptWords, lookUp, wordsOfVersion } from './search/words.ts'
-import { listShelf } from './shelf.ts'
+  orderBy,
+  orders,
+  type SortName,
+} from './list-query.ts'
+import { type RankedPart, selectTiers } from './list-statement.ts'
+import { type ProductPart, productColumns, toProduct } from './product.ts'
+import {
+  type Interpretation,
+  interpret,
+  interpretAs,
+  type Step,
+  steps,
+  wordsToStem,
+} from './search/interpret.ts'
+import { filterQueries, toMatch } from './search/match.ts'
+import {
+  byRelevance,
+  runFirstWithResults,
+  tierInOrder,
+  tiersByRelevance,
+  toRankedPosition,
+} from './search/rank.ts'
+import { tokenise } from './search/tokenise.ts'
+import { type Versioned, vocabularyVersion, withVocabulary } from './search/vocabulary.ts'
 
-export type ProductQuery = PageRequest &
-  Filters & {
-    q?: string | undefined
-    sort?: ProductSort | undefined
-    /** Words that were looked up a moment ago. */
-    catalogue?: CatalogueWords | undefined
-  }
-
-/** How the parts of a search were found, where not by the words as typed. */
-type Found = { rows: FoundPart[]; readings: Reading[] }
+export type ProductQuery = PageRequest & Filters & { q?: string | undefined; sort?: ProductSort | undefined }
 
 /**
- * One page of the parts on sale, in two statements at most. `relevance` is the default with `q` and means `newest`
- * without. Throws `invalid_request` for a cursor of another list.
+ * One page of the parts on sale. `relevance` is the default with `q` and means `newest` without. Throws
+ * `invalid_request` for a cursor of another list.
  */
 export async function listProducts(
   db: Db,
-  query: ProductQuery,
+  { q, sort, limit, after, ...filters }: ProductQuery,
   currency: string,
 ): Promise<ListPage<Product>> {
   const toItem = (row: ProductPart) => toProduct(row, currency)
-  const sort = query.sort === undefined || query.sort === 'relevance' ? undefined : query.sort
-  if (query.q?.trim()) return searchProducts(db, { ...query, q: query.q }, { sort, toItem })
-  return listFiltered(db, query, { order: orders[sort ?? 'newest'], toItem })
+  const sorted = sort === undefined || sort === 'relevance' ? undefined : sort
+  const page = { limit, after }
+  if (q?.trim()) return searchProducts(db, q, { page, filters, sort: sorted, toItem })
+  const order = orders[sorted ?? 'newest']
+  const isCategory = filters.category?.length === 1
+  const { category: _, ...others } = filters
+  if (hasFilters(isCategory || !filters.category?.length ? others : filters))
+    return listFiltered(db, { page, filters, order, toItem })
+  return listCategory(db, { page, filters, order, toItem })
 }
 
-type View<Row> = { order: (typeof orders)[SortName]; toItem: (row: Row) => Product }
-
-/** Without words: an index in the list's order, walked; where few parts may fit, those that do, sorted. */
-async function listFiltered(
-  db: Db,
-  { limit, after, ...filters }: ProductQuery,
-  { order, toItem }: View<ProductPart>,
-): Promise<ListPage<Product>> {
-  const columns = [...priceConditions(filters), ...stockConditions(filters)]
-  const words = filterWords({ ...filters, category: filters.category?.length === 1 ? [] : filters.category })
-  if (columns.length === 0 && words.length === 0)
-    return listShelf(db, { limit, after, category: filters.category?.[0] }, { order, toItem })
-  const later = after === undefined ? [] : [beyond(order, cursorValues(order, after))]
-  const within = [onSale, ...shelfConditions(filters), ...later]
-  const fits = [...columns, ...words.map((word) => matches(word))]
-  const stage: Stage = {
-    ...{ reading: 0, rank: sql.lit(0), set: [...within, ...fits], order: orderBy(order) },
-    walk: (await isRareBrand(db, filters)) ? undefined : { within, fits, order: orderBy(order) },
-  }
-  const { rows } = await findInStages(db, [stage], { limit: limit + 1, isUsual: false })
-  return cutPage(rows, { order, limit, toItem })
-}
-
-async function isRareBrand(db: Db, { brand }: Filters): Promise<boolean> {
-  if (!brand?.length) return false
-  const words = brandWords(brand)
-  const vocabulary = await lookUp(db, words)
-  return words.reduce((sum, word) => sum + (vocabulary.get(word)?.anywhere ?? 0), 0) <= FEW_TO_SORT
-}
-
-type SearchView = { sort: SortName | undefined; toItem: (row: ProductPart) => Product }
-
-async function searchProducts(
-  db: Db,
-  { q, limit, after, catalogue, ...filters }: ProductQuery & { q: string },
-  { sort, toItem }: SearchView,
-): Promise<ListPage<Product>> {
-  const texts: string[] = []
-  const textOf = (row: FoundPart) => texts[row.reading] ?? q
-  const order = withWords<FoundPart>(sort ? orders[sort] : byFit, textOf)
-  const place = after === undefined ? undefined : cursorValues(order, after)
-  const { rows, readings } = await findParts(db, {
-    ...{ q: place ? String(place.at(-1)) : q, isSettled: place !== undefined, catalogue },
-    ...{ limit: limit + 1, filters },
-    stagesOf: (search) =>
-      sort
-        ? stageInOrder(search, filters, orders[sort], place?.slice(0, -1))
-        : stagesByFit(search, filters, place && toPlace(place)),
-  })
-  texts.push(...readings.map(settled))
-  return cutPage(rows, { order, limit, toItem })
-}
-
-type Wanted = {
-  q: string
-  isSettled: boolean
-  catalogue: CatalogueWords | undefined
-  limit: number
+type View = {
+  page: PageRequest
   filters: Filters
-  stagesOf: (search: ReturnType<typeof toSearch>) => Stage[]
+  order: ListOrder<ProductPart>
+  toItem: (row: ProductPart) => Product
 }
+
+/** Scans an index in the list's order; where few parts pass the filters, finds those and sorts. */
+async function listFiltered(db: Db, { page, filters, order, toItem }: View): Promise<ListPage<Product>> {
+  const { limit, after } = page
+  const isCategory = filters.category?.length === 1
+  const queries = filterQueries({ ...filters, category: isCategory ? [] : filters.category })
+  const conditions = [...columnConditions(filters), ...queries.map((query) => matches(query))]
+  const afterCursor = after === undefined ? [] : [beyond(order, cursorValues(order, after))]
+  const within = [onSale, ...categoryConditions(filters), ...afterCursor]
+  const tier = {
+    rank: sql.lit(0),
+    conditions: [...within, ...conditions],
+    afterCursor: undefined,
+    order: orderBy(order),
+    scan: { within, conditions, order: orderBy(order) },
+  }
+  const { rows } = await selectTiers(db, [tier], { limit: limit + 1, version: 'null', isRepeated: false })
+  return cutPage(rows, { order, limit, toItem })
+}
+
+/** The prepared statements of `listCategory`: one for each order, with or without a category and a cursor. */
+const categoryStatements = new Map<string, Prepared<ProductPart>>()
 
 /**
- * Reads the words against the catalogue, then finds the parts of the first reading that has any. Where filters leave
- * nothing of a reading, that is the answer: no other words are tried. Mostly the words that are kept hold, and the
- * first reading finds parts: that is looked at in one statement, and all else only where it is not so.
+ * All parts, or one category's, from an index in the list's order. Visitors and crawlers page through these lists more
+ * than through any others, and no two ask for the same page: so their statements are prepared, and built but once.
  */
-async function findParts(db: Db, wanted: Wanted): Promise<Found> {
-  const { q, isSettled, catalogue = keptWords(db), filters, stagesOf } = wanted
-  const { readings, vocabulary } = await readSearch(db, q, { isSettled, catalogue })
-  const isSure = wanted.catalogue !== undefined || vocabulary.isLookedUp
-  const isFiltered = Object.values(filters).some((value) => value !== undefined)
-  const unfiltered = isFiltered
-    ? readings.map((reading, at) => findsNothing(foundBy(toSearch(reading, at, vocabulary, {}))))
-    : []
-  const tries = readings
-    .map((reading, at) =>
-      stagesOf(toSearch(reading, at, vocabulary, filters)).map((stage) => ({
-        ...stage,
-        only: unfiltered.slice(0, at),
-      })),
-    )
-    .filter((stages) => stages.length > 0)
-  const finding = { limit: wanted.limit, isUsual: !isFiltered && !isSettled }
-  const [first = [], ...others] = isSure || isFiltered ? [tries.flat()] : tries
-  if (first.length === 0) return isSure ? { rows: [], readings } : again((await lookUp(db, [])).catalogue)
-  const beside = isSure ? {} : { beside: sql.raw<string>(version) }
-  const found = await findInStages(db, first, { ...finding, ...beside })
-  if (!isSure && found.beside !== vocabulary.catalogue.version)
-    return again(await wordsOfVersion(db, found.beside))
-  if (found.rows.length > 0 || others.length === 0) return { rows: found.rows, readings }
-  return { rows: (await findInStages(db, others.flat(), finding)).rows, readings }
-
-  function again(current: CatalogueWords): Promise<Found> {
-    return findParts(db, { ...wanted, catalogue: current })
-  }
+async function listCategory(db: Db, { page, filters, order, toItem }: View): Promise<ListPage<Product>> {
+  const { limit, after } = page
+  const [category] = filters.category ?? []
+  const position = after === undefined ? undefined : cursorValues(order, after)
+  const name = `list-${order.name}${category ? '-of-category' : ''}${position ? '-after' : ''}`
+  const statement =
+    categoryStatements.get(name) ?? prepare<ProductPart>(name, categorySql(db, filters, order, position))
+  categoryStatements.set(name, statement)
+  const rows = await statement(db, [...(category ? [category] : []), ...(position ?? []), limit + 1])
+  return cutPage(rows, { order, limit, toItem })
 }
 
-function findsNothing(condition: Condition | undefined): Condition {
-  if (!condition) return sql<boolean>`true`
-  return sql<boolean>`(select count(*) from (select from products where ${all([onSale, condition])} offset 0) as found) = 0`
+/** Its parameters are the category, the cursor's values and the limit, in this order. */
+function categorySql(
+  db: Db,
+  filters: Filters,
+  order: ListOrder<ProductPart>,
+  position: KeyValue[] | undefined,
+): string {
+  let parts = db.selectFrom('products').select(productColumns).where(onSale)
+  for (const condition of categoryConditions(filters)) parts = parts.where(condition)
+  if (position) parts = parts.where(beyond(order, position))
+  return parts.orderBy(orderBy(order)).limit(1).compile().sql
 }
+
+const NO_PAGE: ListPage<Product> = { items: [], next: null }
+
+type SearchView = Omit<View, 'order'> & { sort: SortName | undefined }
+
+/**
+ * Interpretations of the query are tried in order; the first that finds a part, filters aside, is the answer. A cursor
+ * names its interpretation, so that a later page never changes to another.
+ */
+async function searchProducts(
+  db: Db,
+  q: string,
+  { page, filters, sort, toItem }: SearchView,
+): Promise<ListPage<Product>> {
+  const { limit, after } = page
+  const cursor = after === undefined ? undefined : readSearchCursor(sort, after)
+  const query = tokenise(cursor?.text ?? q)
+  return withVocabulary(
+    db,
+    () => wordsToStem(query),
+    async (vocabulary) => {
+      const inOrder = cursor
+        ? [interpretAs(cursor.text, cursor.step, vocabulary)]
+        : interpret(q.trim(), query, vocabulary).inOrder
+      const isEmpty = ({ items }: ListPage<Product>) => items.length === 0
+      if (inOrder.length === 0) return { value: NO_PAGE, version: null }
+      return runFirstWithResults(db, inOrder, { vocabulary, filters, run: select, isEmpty })
+
+      async function select(used: Interpretation): Promise<Versioned<ListPage<Product>>> {
+        const match = toMatch(used, vocabulary, filters)
+        const tiers = sort
+          ? tierInOrder(match, filters, orders[sort], cursor?.position)
+          : tiersByRelevance(match, filters, cursor && toRankedPosition(cursor.position))
+        if (tiers.length === 0) return { value: NO_PAGE, version: null }
+        const isRepeated = !hasFilters(filters) && !cursor
+        const { rows, version } = await selectTiers(db, tiers, {
+          limit: limit + 1,
+          version: vocabularyVersion,
+          isRepeated,
+        })
+        return { value: cutPage(rows, { order: searchOrder(sort, used), limit, toItem }), version }
+      }
+    },
+  )
+}
+
+/** The order of a search: its cursors also name the interpretation. */
+function searchOrder(sort: SortName | undefined, used?: Interpretation): ListOrder<RankedPart> {
+  const order: ListOrder<RankedPart> = sort ? orders[sort] : byRelevance
+  const text = { column: sql`''`, kind: 'text', of: () => used?.text ?? '' } as const
+  const step = { column: sql`''`, kind: 'text', of: () => used?.step ?? '' } as const
+  return { ...order, keys: [...order.keys, text, step] }
+}
+
+type SearchCursor = { position: KeyValue[]; text: string; step: Step }
+
+/** Throws `invalid_request` naming `after` for a cursor of another list. */
+function readSearchCursor(sort: SortName | undefined, after: string): SearchCursor {
+  const values = cursorValues(searchOrder(sort), after)
+  const step = steps.find((one) => one === values.at(-1))
+  const text = values.at(-2)
+  if (step === undefined || typeof text !== 'string' || text.length > LONGEST_TEXT)
+    throw new AppError('invalid_request', {
+      errors: [{ path: 'after', message: validationTexts.cursorInvalid }],
+    })
+  return { position: values.slice(0, -2), text, step }
+}
+
+/** A query has at most 200 characters; normalised, some become several. */
+const LONGEST_TEXT = 1000

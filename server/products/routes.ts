@@ -11,9 +11,9 @@ import type { Tag } from '../cache/tags.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { storeImage } from './images/images.ts'
 import * as list from './list.ts'
-import { toFilters } from './list-filters.ts'
-import * as counts from './search/counts/counts.ts'
-import { suggestProducts as suggest } from './search/suggestions/suggest.ts'
+import { toFilters } from './list-query.ts'
+import * as counts from './search/counts.ts'
+import { suggestProducts as suggest } from './search/suggest.ts'
 import * as products from './service.ts'
 
 export type ProductDeps = { currency: string; dataDir: string }

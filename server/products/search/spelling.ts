@@ -1,92 +1,21 @@
-/** A word that parts have in their names, and how many have it. */
-export type Spelling = { word: string; parts: number; stem: string | null }
+import { isKnownName, knownWords, namesPartType, wordsFollowing, wordsPreceding } from './names.ts'
+import { hasDigit } from './normalise.ts'
+import { isEitherPosition, isUnmarked, type Term, termsOfWords } from './part-types.ts'
+import type { Vocabulary, WrittenWord } from './vocabulary.ts'
 
-/** Words shorter than this may mean anything one letter away. */
+/** Shorter words may mean anything one letter away. */
 const SHORTEST = 4
 /** From here on two letters may be wrong. */
 const LONG = 7
-const A = 97
+/** No word of a catalogue is longer. */
+const LONGEST = 24
+const SHORTEST_HALF = 3
 
-/** Whether a word may be a mistyped one: only letters, and enough of them. Numbers are never guessed at. */
-export function mayBeMistyped(word: string): boolean {
-  return word.length >= SHORTEST && /^[a-z]+$/.test(word)
-}
+/** Words for which a correction looks. */
+type Candidate = Pick<WrittenWord, 'word' | 'parts'>
 
-/** So many letters may be wrong. */
-export function mostWrong(word: string): number {
-  return word.length < LONG ? 1 : 2
-}
-
-/** Which letters a word has: a bit for each of the alphabet, and one for all others. */
-export function lettersOf(word: string): number {
-  let letters = 0
-  for (let at = 0; at < word.length; at += 1) {
-    const place = word.charCodeAt(at) - A
-    letters |= 1 << (place >= 0 && place < 26 ? place : 26)
-  }
-  return letters
-}
-
-type Lettered = { word: string; letters: number }
-
-/** Whether so few letters can be wrong between two words: a glance, before they are compared letter by letter. */
-export function mayBeNear(one: Lettered, other: Lettered, most: number): boolean {
-  return (
-    Math.abs(one.word.length - other.word.length) <= most &&
-    bitsIn(one.letters & ~other.letters) <= most &&
-    bitsIn(other.letters & ~one.letters) <= most
-  )
-}
-
-function bitsIn(letters: number): number {
-  let count = 0
-  for (let left = letters; left !== 0; left &= left - 1) count += 1
-  return count
-}
-
-/** The likeliest word that was meant: fewest letters wrong, then the same first letter, then the commonest. */
-export function nearest(word: string, spellings: readonly Spelling[]): Spelling | undefined {
-  if (!mayBeMistyped(word)) return undefined
-  const most = mostWrong(word)
-  const typed = { word, letters: lettersOf(word) }
-  return spellings
-    .filter((one) => mayBeNear(typed, { word: one.word, letters: lettersOf(one.word) }, most))
-    .map((spelling) => ({
-      spelling,
-      distance: hasOneMoved(word, spelling.word) ? 1 : typingDistance(word, spelling.word),
-      isSameStart: word[0] === spelling.word[0],
-    }))
-    .filter(
-      ({ distance, isSameStart, spelling }) =>
-        distance <=
-        (isSameStart ? most : word.length > SHORTEST || isSwappedStart(word, spelling.word) ? 1 : 0),
-    )
-    .sort(
-      (a, b) =>
-        a.distance - b.distance ||
-        Number(b.isSameStart) - Number(a.isSameStart) ||
-        b.spelling.parts - a.spelling.parts ||
-        (a.spelling.word < b.spelling.word ? -1 : 1),
-    )[0]?.spelling
-}
-
-/** "ytre" for "tyre". */
-function isSwappedStart(a: string, b: string): boolean {
-  return a[0] === b[1] && a[1] === b[0]
-}
-
-/** "break" for "brake": one letter stands elsewhere in the word. */
-function hasOneMoved(a: string, b: string): boolean {
-  if (a.length !== b.length || a === b) return false
-  const start = [...a].findIndex((letter, at) => letter !== b[at])
-  const isSameEnd = [...a].map((letter, at) => letter === b[at])
-  const end = isSameEnd.lastIndexOf(false) + 1
-  const [from, to] = [a.slice(start, end), b.slice(start, end)]
-  return from.slice(1) + from[0] === to || to.slice(1) + to[0] === from
-}
-
-/** Letters that were added, left out, replaced or swapped with their neighbour between two words. */
-export function typingDistance(a: string, b: string): number {
+/** Insertions, deletions, replacements and swaps of neighbouring letters between two words. */
+export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let row = 1; row <= a.length; row += 1) {
@@ -109,4 +38,230 @@ export function typingDistance(a: string, b: string): number {
 
 function at(row: number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY
+}
+
+/** Whether a word may be mistyped: only letters, and enough of them. Digits are never guessed. */
+function mayBeMistyped(word: string): boolean {
+  return word.length >= SHORTEST && /^[a-z]+$/.test(word)
+}
+
+/** The nearest word that was meant: fewest edits, then the same first letter, then the most frequent. */
+export function nearestWord<One extends Candidate>(word: string, candidates: Iterable<One>): One | undefined {
+  if (!mayBeMistyped(word)) return undefined
+  const most = word.length < LONG ? 1 : 2
+  const letters = letterMask(word)
+  let best: { one: One; distance: number; isSameStart: boolean } | undefined
+  for (const one of candidates) {
+    if (!mayBeNear(word, letters, { word: one.word, most })) continue
+    const distance = hasOneMoved(word, one.word) ? 1 : editDistance(word, one.word)
+    const isSameStart = word[0] === one.word[0]
+    const mayDiffer = word.length > SHORTEST || isSwappedStart(word, one.word) ? 1 : 0
+    if (distance > (isSameStart ? most : mayDiffer)) continue
+    const found = { one, distance, isSameStart }
+    if (!best || isBetter(found, best)) best = found
+  }
+  return best?.one
+}
+
+type Found = { one: Candidate; distance: number; isSameStart: boolean }
+
+function isBetter(a: Found, b: Found): boolean {
+  const order =
+    a.distance - b.distance ||
+    Number(b.isSameStart) - Number(a.isSameStart) ||
+    b.one.parts - a.one.parts ||
+    (a.one.word < b.one.word ? -1 : 1)
+  return order < 0
+}
+
+const masks = new Map<string, number>()
+const MAX_MASKS = 250_000
+
+/** Which letters a word has: a bit for each of the alphabet, and one for all others. */
+function letterMask(word: string): number {
+  const known = masks.get(word)
+  if (known !== undefined) return known
+  let mask = 0
+  for (let index = 0; index < word.length; index += 1) {
+    const letter = word.charCodeAt(index) - 97
+    mask |= 1 << (letter >= 0 && letter < 26 ? letter : 26)
+  }
+  if (masks.size >= MAX_MASKS) masks.clear()
+  masks.set(word, mask)
+  return mask
+}
+
+/** A cheap test before the edit distance: lengths and letters that differ. */
+function mayBeNear(word: string, letters: number, other: { word: string; most: number }): boolean {
+  if (Math.abs(word.length - other.word.length) > other.most) return false
+  const mask = letterMask(other.word)
+  return countBits(letters & ~mask) <= other.most && countBits(mask & ~letters) <= other.most
+}
+
+function countBits(mask: number): number {
+  let count = 0
+  for (let left = mask; left !== 0; left &= left - 1) count += 1
+  return count
+}
+
+/** "ytre" for "tyre". */
+function isSwappedStart(a: string, b: string): boolean {
+  return a[0] === b[1] && a[1] === b[0]
+}
+
+/** "break" for "brake": one letter stands elsewhere in the word. */
+function hasOneMoved(a: string, b: string): boolean {
+  if (a.length !== b.length || a === b) return false
+  const differing = [...a].flatMap((letter, index) => (letter === b[index] ? [] : [index]))
+  const [start, end] = [differing[0] ?? 0, (differing.at(-1) ?? 0) + 1]
+  const [from, to] = [a.slice(start, end), b.slice(start, end)]
+  return from.slice(1) + from[0] === to || to.slice(1) + to[0] === from
+}
+
+/** "wind screen" is also one word where names of parts have it so. */
+export function joinSplitWords(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
+  const result: Term[] = []
+  for (let index = 0; index < terms.length; index += 1) {
+    const [first, second] = [terms[index], terms[index + 1]]
+    if (!first) break
+    const word = second && joinedWord(first, second)
+    if (word && second && isInNames(word, vocabulary)) {
+      const words = [...first.words, ...second.words]
+      const [joined] = termsOfWords([word])
+      result.push({ ...first, words, variants: [words, ...(joined?.variants ?? [])] })
+      index += 1
+    } else result.push(first)
+  }
+  return result
+}
+
+function joinedWord(first: Term, second: Term): string | undefined {
+  if (!isUnmarked(first) || !isUnmarked(second)) return undefined
+  const words = [...first.words, ...second.words]
+  const word = words.join('')
+  return words.length === 2 && word.length <= LONGEST && /^[a-z]+$/.test(word) ? word : undefined
+}
+
+function isInNames(word: string, vocabulary: Vocabulary): boolean {
+  return (vocabulary.count(word, 'name') ?? 0) > 0
+}
+
+/** "NOR" before "0707" is the beginning of a number. */
+export function isOfNumber({ words }: Term, next: Term | undefined): boolean {
+  const [word = ''] = words
+  const isShort = words.length === 1 && word.length < 4
+  return words.some(hasDigit) || (isShort && next?.words.some(hasDigit) === true)
+}
+
+/** Likelier words for a word; undefined where it stays. `before` is the word before it. */
+type Correction = (word: string, before: string) => readonly string[] | undefined
+
+/** The terms with likelier spellings of what no name of a part has; the same terms where there are none. */
+export function correctTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
+  return replaceWords(terms, (term, before) => {
+    const isInAName = term.variants.some((variant) => variant.every((word) => isInNames(word, vocabulary)))
+    if (isInAName || isKnownName(term.words) || namesPartType(term.words)) return term.words
+    return term.words.flatMap(
+      (word) => likelierWords(word, vocabulary) ?? shortWord(word, before, vocabulary) ?? [word],
+    )
+  })
+}
+
+/** Replaces words of unmarked terms. Words that stand side by side may then be a name together. */
+function replaceWords(
+  terms: readonly Term[],
+  replace: (term: Term, before: string, after: Term | undefined) => readonly string[],
+): Term[] {
+  const result: Term[] = []
+  let words: string[] = []
+  let separator: string | undefined
+  for (const [index, term] of terms.entries()) {
+    if (term.separator !== undefined) endName(term.separator)
+    if (isUnmarked(term) && term.numberKey === null && !isEitherPosition(term)) {
+      const next = terms[index + 1]
+      words.push(...(isOfNumber(term, next) ? term.words : replace(term, words.at(-1) ?? '', next)))
+    } else {
+      endName()
+      result.push(term)
+    }
+  }
+  endName()
+  return result
+
+  function endName(next?: string): void {
+    const [first, ...others] = termsOfWords(words)
+    if (first) result.push(separator === undefined ? first : { ...first, separator }, ...others)
+    words = []
+    separator = next
+  }
+}
+
+const knownWordCandidates = knownWords.map((word) => ({ word, parts: 0 }))
+
+/** What was meant by a word that no name has: one near it, or two that lost their gap. */
+function likelierWords(word: string, vocabulary: Vocabulary): ReturnType<Correction> {
+  if (isInNames(word, vocabulary)) return undefined
+  const partsInTexts = vocabulary.count(word, 'text') ?? 0
+  const near = nearestWord(word, candidatesFor(vocabulary, 5 * partsInTexts))
+  const isBegun = partsInTexts === 0 && /^[a-z]{3,}$/.test(word)
+  const [completed] = isBegun ? vocabulary.startingWith(word, 1) : []
+  // a completion is likelier than a word with two letters wrong
+  if (near && near.word !== word && (!completed || editDistance(word, near.word) < 2)) return [near.word]
+  if (completed) return [completed.word]
+  return partsInTexts > 0 || near ? undefined : splitWord(word, vocabulary)
+}
+
+/** A word that descriptions have is rarely a mistake: then only a much more frequent word is meant. */
+function* candidatesFor(vocabulary: Vocabulary, moreThan: number): Generator<Candidate> {
+  for (const one of vocabulary.written.values()) {
+    if (one.parts <= moreThan && moreThan > 0) break
+    if (one.word.length >= SHORTEST) yield one
+  }
+  if (moreThan === 0) yield* knownWordCandidates
+}
+
+function splitWord(word: string, vocabulary: Vocabulary): readonly string[] | undefined {
+  if (!mayBeMistyped(word) || word.length > LONGEST) return undefined
+  let best: { pair: [string, string]; parts: number } | undefined
+  for (let cut = SHORTEST_HALF; cut <= word.length - SHORTEST_HALF; cut += 1) {
+    const pair: [string, string] = [word.slice(0, cut), word.slice(cut)]
+    const parts = Math.min(...pair.map((half) => vocabulary.count(half, 'name') ?? 0))
+    if (parts > (best?.parts ?? 0)) best = { pair, parts }
+  }
+  return best?.pair
+}
+
+/** A word of two or three letters means nothing alone; after another it may be the rest of a known name. */
+function shortWord(word: string, before: string, vocabulary: Vocabulary): readonly string[] | undefined {
+  if (!/^[a-z]{2,3}$/.test(word) || isInNames(word, vocabulary)) return undefined
+  const meant = wordsFollowing(before).find(
+    (next) => next.startsWith(word) || (next[0] === word[0] && editDistance(word, next) === 1),
+  )
+  return meant === undefined ? undefined : [meant]
+}
+
+/** Few terms are a name; more are a description. */
+const LONGEST_CORRECTED_NAME = 4
+
+/**
+ * The terms with a word replaced by a near one that known names have beside its neighbour: "ball joins" becomes "ball
+ * joints", also where descriptions have "joins". Null where no neighbour gives such evidence.
+ */
+export function correctPartType(terms: readonly Term[], vocabulary: Vocabulary): Term[] | null {
+  if (terms.length > LONGEST_CORRECTED_NAME) return null
+  let isCorrected = false
+  const result = replaceWords(terms, (term, before, after) => {
+    const [word = '', another] = term.words
+    if (another !== undefined || isKnownName(term.words) || namesPartType(term.words)) return term.words
+    if (vocabulary.written.has(word)) return term.words
+    const neighbours = [...wordsFollowing(before), ...wordsPreceding(after?.words[0] ?? '')]
+    const candidates = neighbours.filter((name) => name.length >= SHORTEST && isInNames(name, vocabulary))
+    const counted = candidates.map((name) => ({ word: name, parts: vocabulary.count(name, 'name') ?? 0 }))
+    // beside its neighbour, a short word may also have another first letter
+    const near = nearestWord(word, counted) ?? counted.find((one) => editDistance(word, one.word) === 1)
+    if (!near || near.word === word || !mayBeMistyped(word)) return term.words
+    isCorrected = true
+    return [near.word]
+  })
+  return isCorrected ? result : null
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { categoryIds } from '#contract/products/categories.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
-import { keptCells } from '#server/products/search/counts/count-cells.ts'
+import { readFacetCounts } from '#server/products/search/counts.ts'
 import { insertProduct } from '../../support/database/rows.ts'
 import fc from '../../support/fast-check.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
@@ -162,7 +162,7 @@ describe('the kept counts', () => {
                 .execute()
           }
         }
-        const kept = await keptCells(db)
+        const kept = await readFacetCounts(db)
         const { rows } = await sql`select category, coalesce(brand, '') as brand, in_stock, count(*) as parts
           from products where archived_at is null group by 1, 2, 3`.execute(db)
         expect(new Set(kept.map((cell) => JSON.stringify(cell)))).toEqual(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { listProducts } from '#server/products/list.ts'
-import { countProducts } from '#server/products/search/counts/counts.ts'
-import { suggestProducts } from '#server/products/search/suggestions/suggest.ts'
+import { countProducts } from '#server/products/search/counts.ts'
+import { suggestProducts } from '#server/products/search/suggest.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct } from '../../support/database/rows.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { demoParts } from '#demo/catalogue/parts.ts'
-import { brandKey, foldLetters, searchText } from '#server/products/search/text.ts'
+import { brandKey, foldLetters, normaliseText, toSqlFunctions } from '#server/products/search/normalise.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import fc from '../../support/fast-check.ts'
 
@@ -21,20 +21,29 @@ async function inSql(texts: string[]) {
   return rows
 }
 
-async function expectTwins(texts: string[]) {
+async function expectSameInSql(texts: string[]) {
   const rows = await inSql(texts)
   expect(rows.map(({ folded }) => folded)).toEqual(texts.map(foldLetters))
-  expect(rows.map(({ text }) => text)).toEqual(texts.map(searchText))
+  expect(rows.map(({ text }) => text)).toEqual(texts.map(normaliseText))
   expect(rows.map(({ brand }) => brand)).toEqual(texts.map(brandKey))
 }
 
-test('a search is folded as the catalogue is', async () => {
-  await expectTwins(
+test('PostgreSQL has the functions of the rules', async () => {
+  for (const [name, body] of Object.entries(toSqlFunctions())) {
+    const { rows } = await sql<{
+      body: string
+    }>`select prosrc as body from pg_proc where proname = ${name}`.execute(database.db)
+    expect(rows.map((row) => row.body.trim())).toEqual([body])
+  }
+})
+
+test('queries and the texts of the catalogue are normalised alike', async () => {
+  await expectSameInSql(
     demoParts.flatMap((part) => [part.productName, part.description, part.partNumber, part.brand]),
   )
 })
 
-test('sizes and letters of any spelling are folded as the catalogue is', async () => {
+test('so are sizes and letters of any spelling', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '205/55 R16',
@@ -75,7 +84,7 @@ test('sizes and letters of any spelling are folded as the catalogue is', async (
       maxLength: 40,
     },
   )
-  await fc.assert(fc.asyncProperty(texts, expectTwins), { numRuns: 25 })
+  await fc.assert(fc.asyncProperty(texts, expectSameInSql), { numRuns: 25 })
 })
 
 test.each([
@@ -88,5 +97,5 @@ test.each([
   ['17″', '17 inch'],
   ['Coupé', 'coupe'],
 ])('%j is looked up as %j', (text, words) => {
-  expect(searchText(text).trim().replace(/ +/g, ' ')).toBe(words)
+  expect(normaliseText(text).trim().replace(/ +/g, ' ')).toBe(words)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { listProducts } from '#server/products/list.ts'
-import { countProducts } from '#server/products/search/counts/counts.ts'
+import { countProducts } from '#server/products/search/counts.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct } from '../../support/database/rows.ts'
 

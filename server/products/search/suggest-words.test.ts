@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNames } from './suggest-phrases.ts'
+import { readNames } from './suggest-words.ts'
 
 const rows = ['Tyre inflator, 18 V', 'Rim for a tyre', 'Summer tyre, 205/55 R16', 'Tyre inflator, 12 V'].map(
   (text, at) => ({ id: String(at), text, in_stock: true }),
@@ -7,20 +7,20 @@ const rows = ['Tyre inflator, 18 V', 'Rim for a tyre', 'Summer tyre, 205/55 R16'
 
 test('parts that are what was typed come before those that begin so, whichever the index gives first', () => {
   for (const given of [rows, rows.toReversed()]) {
-    const { saying } = readNames(given, ['tyre'])
-    expect(saying.map(({ id }) => id)).toEqual(['2', '0', '3', '1'])
+    const { sideBySide } = readNames(given, ['tyre'])
+    expect(sideBySide.map(({ id }) => id)).toEqual(['2', '0', '3', '1'])
   }
 })
 
 test('what is in stock comes first, and parts that have the words apart stand aside', () => {
   const sold = { id: '9', text: 'Summer tyre, 195/65 R15', in_stock: false }
-  const apart = { id: '8', text: 'Inflator, 12 V, tyre', in_stock: true }
-  const { saying, others } = readNames([sold, apart, ...rows], ['tyre', 'in'])
-  expect(saying.map(({ id }) => id)).toEqual(['0', '3'])
-  expect(others.map(({ id }) => id)).toEqual(['1', '2', '8', '9'])
+  const scattered = { id: '8', text: 'Inflator, 12 V, tyre', in_stock: true }
+  const { sideBySide, apart } = readNames([sold, scattered, ...rows], ['tyre', 'in'])
+  expect(sideBySide.map(({ id }) => id)).toEqual(['0', '3'])
+  expect(apart.map(({ id }) => id)).toEqual(['1', '2', '8', '9'])
   expect(
     readNames([sold, ...rows], ['tyre'])
-      .saying.map(({ id }) => id)
+      .sideBySide.map(({ id }) => id)
       .slice(0, 2),
   ).toEqual(['2', '9'])
 })

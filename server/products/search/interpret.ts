@@ -1,0 +1,292 @@
+import { isGenericWord } from './names.ts'
+import { hasDigit } from './normalise.ts'
+import {
+  formatTerms,
+  isOwnVariant,
+  isPosition,
+  isSold,
+  isUnmarked,
+  isVagueNoun,
+  namedPartTypes,
+  type Term,
+  toTerms,
+} from './part-types.ts'
+import { correctPartType, correctTerms, isOfNumber, joinSplitWords } from './spelling.ts'
+import { isTyre, type NumberLookup, numberSpans, type Query, tokenise } from './tokenise.ts'
+import type { Field, Vocabulary } from './vocabulary.ts'
+
+/** How a query is understood. Each step is tried where the ones before it find nothing. */
+export const steps = [
+  /** The number of a part; words only exclude. */
+  'partNumber',
+  /** Parts whose type the query names. */
+  'partType',
+  /** The same without generic words beside the name of a part: "new alternator assembly". */
+  'withoutGeneric',
+  /** A likelier spelling that names a part type which is sold, where the words as typed name none: "ball joins". */
+  'correctedPartType',
+  /** Parts with all terms, in their names or around the head noun of their type. */
+  'allTerms',
+  /** Parts with all terms anywhere in their texts. */
+  'mentioned',
+  /** Likelier spellings. */
+  'corrected',
+  /** Without the terms that say least. */
+  'fewerTerms',
+] as const
+export type Step = (typeof steps)[number]
+
+export type Interpretation = {
+  step: Step
+  /** What `interpretAs` reads as the same terms: later pages ask for it. */
+  text: string
+  terms: readonly Term[]
+  numbers: NumberLookup | null
+}
+
+export type Interpretations = {
+  inOrder: readonly Interpretation[]
+  /** A likelier spelling, where the words as typed may find parts all the same. */
+  correction: Interpretation | null
+}
+
+/** The words of a query whose stems an interpretation needs. */
+export function wordsToStem(query: Query): string[] {
+  return toTerms(query).flatMap(({ variants }) => variants.flat())
+}
+
+/** One interpretation again, for a later page of its list. */
+export function interpretAs(text: string, step: Step, vocabulary: Vocabulary): Interpretation {
+  const query = tokenise(text)
+  const terms = joinSplitWords(toTerms(query), vocabulary)
+  const isTyped = step === 'partNumber' || step === 'partType' || step === 'allTerms'
+  return interpretation(step, terms, { text, numbers: isTyped ? withoutShortName(query, vocabulary) : null })
+}
+
+/** Steps that find only parts of the named type. */
+const stepsByType: ReadonlySet<Step> = new Set(['partType', 'withoutGeneric', 'correctedPartType'])
+
+function interpretation(
+  step: Step,
+  terms: readonly Term[],
+  { text = formatTerms(terms), numbers = null }: { text?: string; numbers?: NumberLookup | null } = {},
+): Interpretation {
+  const partTypes = stepsByType.has(step) ? namedPartTypes(terms).flat() : []
+  const marked = terms.map((term) => (partTypes.includes(term) ? { ...term, isPartType: true } : term))
+  return { step, text, terms: marked, numbers }
+}
+
+/**
+ * The interpretations of a query that may find parts, in the order in which they are tried. The part numbers that the
+ * query may be are looked up with the first, or before it where it has other words than were typed.
+ */
+export function interpret(text: string, query: Query, vocabulary: Vocabulary): Interpretations {
+  const typed = joinSplitWords(toTerms(query), vocabulary)
+  const corrected = correctTerms(typed, vocabulary)
+  const isCorrected = formatTerms(corrected) !== formatTerms(typed)
+  const isTypedSold = isSold(typed, vocabulary)
+  const isCorrectedSold = isSold(corrected, vocabulary)
+  const asTyped = (step: Step) => interpretation(step, typed, { text })
+  const correction = isCorrected ? interpretation('corrected', corrected) : null
+  const fewer = isCorrectedSold ? fewerTerms(corrected, vocabulary) : []
+  const specific = withoutGenericTerms(typed)
+  const named = correctPartType(typed, vocabulary)
+  const mayFind = [
+    isTypedSold && namedPartTypes(typed).length > 0 ? asTyped('partType') : null,
+    specific && isSold(specific, vocabulary) ? interpretation('withoutGeneric', specific) : null,
+    named && isSold(named, vocabulary) ? interpretation('correctedPartType', named) : null,
+    isTypedSold && !isUnnamedWord(typed, vocabulary) ? asTyped('allTerms') : null,
+    mayBeMentioned(typed, vocabulary) || (!isTypedSold && !isPhrase(typed)) ? asTyped('mentioned') : null,
+    isCorrectedSold ? correction : null,
+    ...fewer.map((terms) => interpretation('fewerTerms', terms)),
+  ].filter((one) => one !== null && canMatch(one.terms, vocabulary))
+  const inOrder = withNumbers(mayFind, asTyped('partNumber'), withoutShortName(query, vocabulary))
+  return { inOrder, correction }
+}
+
+function withNumbers(
+  mayFind: readonly (Interpretation | null)[],
+  byNumber: Interpretation,
+  numbers: NumberLookup,
+): Interpretation[] {
+  const [first, ...others] = mayFind.filter((one) => one !== null)
+  if (numbers.exact.length === 0) return first ? [first, ...others] : []
+  if (first?.step === 'partType' || first?.step === 'allTerms') return [{ ...first, numbers }, ...others]
+  return [{ ...byNumber, numbers }, ...(first ? [first, ...others] : [])]
+}
+
+const LONGEST_SHORT_NAME = 3
+
+/** "H7" is a word of names, sooner than the beginning of a number. */
+function withoutShortName({ numbers }: Query, vocabulary: Vocabulary): NumberLookup {
+  const { prefix } = numbers
+  const isName = prefix.length <= LONGEST_SHORT_NAME && (vocabulary.count(prefix, 'name') ?? 0) > 0
+  return isName ? { ...numbers, prefix: '' } : numbers
+}
+
+/** Words that each have so many parts are together in the name of one, or of none. */
+const SURELY_NAMED = 3000
+
+/** Whether words may stand in a description without being a part's name. */
+function mayBeMentioned(terms: readonly Term[], vocabulary: Vocabulary): boolean {
+  if (!isPhrase(terms)) return isUnnamedWord(terms, vocabulary)
+  return Math.min(...terms.map((term) => maxParts(term, vocabulary, 'name'))) < SURELY_NAMED
+}
+
+function isPhrase(terms: readonly Term[]): boolean {
+  return terms.flatMap(({ words }) => words).length > 1
+}
+
+/** Whether the query is one word that no name has. */
+function isUnnamedWord(terms: readonly Term[], vocabulary: Vocabulary): boolean {
+  const [term, another] = terms
+  if (!term || another || isPhrase(terms) || term.words.some(hasDigit)) return false
+  return maxParts(term, vocabulary, 'name') === 0
+}
+
+/** The terms without generic words that stand beside the name of a part; null where there are none. */
+function withoutGenericTerms(terms: readonly Term[]): Term[] | null {
+  const named = new Set(namedPartTypes(terms).flat())
+  if (named.size === 0) return null
+  const left = terms.filter(
+    (term) => !(isUnmarked(term) && !named.has(term) && term.words.every(isGenericWord)),
+  )
+  return left.length < terms.length ? left : null
+}
+
+/** Sizes that only one type of part has: of an oil, of a bulb. */
+const GRADE = /^(\d{1,2}w\d{2,3}|h\d{1,2}|[a-z]{1,2}\d{1,2}w|d[1-4][rs])$/
+
+/** A part type and what is known of it are searched for with no fewer words than these many dropped. */
+const MAX_DROPPED = 4
+
+/**
+ * Fewer terms, in the order in which they are tried: without those that no part has, or else without the one that fewest
+ * names have; then, where a part type is named, without further ones. Part types, positions, numbers, sizes and quoted
+ * words are kept.
+ */
+function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
+  const droppable = terms.filter((term, at) => isUnmarked(term) && !isOfNumber(term, terms[at + 1]))
+  const unknown = droppable.filter((term) => maxParts(term, vocabulary, 'text') === 0)
+  const others = droppable
+    .filter((term) => !unknown.includes(term) && !isHeadNoun(term, vocabulary))
+    .sort((a, b) => compare(maxParts(a, vocabulary, 'name'), maxParts(b, vocabulary, 'name')))
+  const first = unknown.length > 0 ? unknown : others.slice(0, 1)
+  if (first.length === 0) return []
+  const named = namedPartTypes(terms).flat()
+  const further = others.filter((term) => !first.includes(term) && !named.includes(term) && !isPosition(term))
+  const most = named.length > 0 ? Math.min(MAX_DROPPED, further.length) : 0
+  const drops = Array.from({ length: most + 1 }, (_, more) => [...first, ...further.slice(0, more)])
+  return drops
+    .map((dropped) => ({ dropped, left: without(terms, dropped) }))
+    .filter(
+      ({ dropped, left }) => isWorthTrying(left, vocabulary) && !leavesVagueName(terms, dropped, vocabulary),
+    )
+    .map(({ left }) => left)
+}
+
+function isWorthTrying(left: readonly Term[], vocabulary: Vocabulary): boolean {
+  const saysWhat = left.some((term) => mayBeHeadNoun(term, vocabulary)) || isTellingSize(left)
+  const isKnown = maxPartsOfEach(left, vocabulary, 'text').every((parts) => parts > 0)
+  return saysWhat && isKnown && isSold(left, vocabulary)
+}
+
+/**
+ * Whether a dropped term stood directly before a head noun of several part types, which alone is no type: in "slushbox
+ * oil" it may have said which oil is meant.
+ */
+function leavesVagueName(terms: readonly Term[], dropped: readonly Term[], vocabulary: Vocabulary): boolean {
+  return terms.some((term, at) => {
+    const before = terms[at - 1]
+    const isBehind = before !== undefined && dropped.includes(before) && term.separator === undefined
+    return isBehind && term.words.length === 1 && !dropped.includes(term) && isVagueNoun(term, vocabulary)
+  })
+}
+
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a - b
+}
+
+/** What stood apart does not become one name. */
+function without(terms: readonly Term[], dropped: readonly Term[]): Term[] {
+  return terms.flatMap((term, at) => {
+    if (dropped.includes(term)) return []
+    const before = terms[at - 1]
+    return [before && dropped.includes(before) ? { separator: '', ...term } : term]
+  })
+}
+
+/** Whether a term is known to say what a part is: "m12" and "inch" do not. */
+function isHeadNoun(term: Term, vocabulary: Vocabulary): boolean {
+  return mayBeHeadNoun(term, vocabulary) && Number.isFinite(maxPartsWithHeadNoun(term.variants, vocabulary))
+}
+
+function mayBeHeadNoun(term: Term, vocabulary: Vocabulary): boolean {
+  return !term.isExcluded && !term.words.some(hasDigit) && maxPartsWithHeadNoun(term.variants, vocabulary) > 0
+}
+
+function isTellingSize(terms: readonly Term[]): boolean {
+  const words = terms.flatMap((term) => (term.isExcluded ? [] : term.words))
+  return isTyre(words) || words.some((word) => GRADE.test(word))
+}
+
+// --- How many parts terms can match ----------------------------------------------------------------------------------
+
+/** Numbers of five characters and more are not counted; so many parts are taken to have one. */
+export const PARTS_WITH_NUMBER = 500
+
+/** Whether some part may have all terms. */
+function canMatch(terms: readonly Term[], vocabulary: Vocabulary): boolean {
+  const wanted = searchedTerms(terms, vocabulary)
+  const saysAnything = wanted.some(({ variants }) => variants.some((words) => isSearched(words, vocabulary)))
+  return saysAnything && Math.min(...maxPartsOfEach(wanted, vocabulary, 'text')) > 0
+}
+
+/** The terms that a part must have: words like "the" are not searched for. */
+export function searchedTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
+  return terms.filter(({ isExcluded, words }) => !isExcluded && isSearched(words, vocabulary))
+}
+
+export function isSearched(words: readonly string[], vocabulary: Vocabulary): boolean {
+  return words.some((word) => typeof vocabulary.stem(word) === 'string')
+}
+
+/** How many parts have a term in one of its variants, at most. Synonyms of several words must stand in names. */
+function maxParts(term: Term, vocabulary: Vocabulary, field: 'text' | 'name'): number {
+  const inNumbers = term.numberKey === null ? 0 : PARTS_WITH_NUMBER
+  return term.variants.reduce((sum, variant) => {
+    const fieldOfVariant = isOwnVariant(term, variant) ? field : 'name'
+    return sum + Math.min(...variant.map((word) => maxPartsWithWord(word, vocabulary, fieldOfVariant)))
+  }, inNumbers)
+}
+
+/** How many parts have each of the terms, at most: in their texts, or in their numbers. */
+export function maxPartsOfEach(
+  terms: readonly Term[],
+  vocabulary: Vocabulary,
+  field: 'text' | 'name',
+): number[] {
+  const spans = numberSpans(terms)
+  return terms.map((term, at) => {
+    const isInNumber = spans.some(({ from, to }) => from <= at && at < to)
+    return maxParts(term, vocabulary, field) + (isInNumber ? PARTS_WITH_NUMBER : 0)
+  })
+}
+
+/** How many parts have the last word of a variant as the head noun of their type, at most. */
+export function maxPartsWithHeadNoun(variants: Term['variants'], vocabulary: Vocabulary): number {
+  return variants.reduce(
+    (sum, words) => sum + maxPartsWithWord(words.at(-1) ?? '', vocabulary, 'headNoun'),
+    0,
+  )
+}
+
+function maxPartsWithWord(word: string, vocabulary: Vocabulary, field: Field): number {
+  if (isUncounted(word)) return PARTS_WITH_NUMBER
+  return vocabulary.count(word, field) ?? Number.POSITIVE_INFINITY
+}
+
+/** The opposite of the database's `is_counted_lexeme`: most part numbers stand in one part. */
+export function isUncounted(word: string): boolean {
+  return word.length > 4 && hasDigit(word)
+}

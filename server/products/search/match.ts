@@ -1,0 +1,256 @@
+import { categoryIds } from '#contract/products/categories.ts'
+import type { Filters } from '../list-query.ts'
+import {
+  type Interpretation,
+  isSearched,
+  isUncounted,
+  maxPartsOfEach,
+  maxPartsWithHeadNoun,
+  PARTS_WITH_NUMBER,
+  searchedTerms,
+} from './interpret.ts'
+import { splitGenericWords, type Variant } from './names.ts'
+import { brandKey, hasDigit } from './normalise.ts'
+import { isOwnVariant, isPosition, soldTypes, type Term, wordingsOf } from './part-types.ts'
+import { type NumberLookup, numberSpans } from './tokenise.ts'
+import { type Field, lexemePrefixes, type Vocabulary } from './vocabulary.ts'
+
+/** How well the words of a part fit, best first: its type; the head noun of its type; its name; its description. */
+export const textTiers = ['partType', 'headNoun', 'name', 'text'] as const
+export type TextTier = (typeof textTiers)[number]
+
+/** One tier as PostgreSQL's text search takes it, and how many parts it can have. */
+type TextMatch = {
+  tsquery: string
+  maxParts: number
+  /** If its words come together by chance. */
+  expectedParts: number
+}
+
+/** What finds the parts of an interpretation: words, part numbers, and what holds for both. */
+export type Match = {
+  text: Record<TextTier, TextMatch> | null
+  numbers: NumberLookup | null
+  /** Filters, and what parts must not have, as PostgreSQL's text search takes them. */
+  besides: readonly string[]
+}
+
+export function toMatch(interpretation: Interpretation, vocabulary: Vocabulary, filters: Filters): Match {
+  const besides = [...excludedTerms(interpretation.terms, vocabulary), ...filterQueries(filters)]
+  return { text: toTextMatch(interpretation, vocabulary, besides), numbers: interpretation.numbers, besides }
+}
+
+/** The categories and brands of filters, as PostgreSQL's text search takes them. */
+export function filterQueries({ category, brand }: Pick<Filters, 'category' | 'brand'>): string[] {
+  const anyOf = (lexemes: string[]) => `(${lexemes.map(quoteLexeme).join(' | ')})`
+  return [
+    ...(category?.length ? [anyOf(category.map((id) => `c:${id}`))] : []),
+    ...(brand?.length ? [anyOf(brand.map(brandLexeme))] : []),
+  ]
+}
+
+export function brandLexeme(brand: string): string {
+  return `b:${brandKey(brand)}`
+}
+
+export function quoteLexeme(lexeme: string): string {
+  return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
+}
+
+/** The lexeme of a part type, as the database writes it. */
+export function partTypeLexeme(words: Variant, vocabulary: Vocabulary): string {
+  const { name } = splitGenericWords(words)
+  const stems = name.flatMap((word) => vocabulary.stem(word) ?? [])
+  return `=${[...new Set(stems)].sort().join(' ')}`
+}
+
+/** A type has a name of so many terms, in so many wordings. */
+const LONGEST_TYPE = 3
+const MAX_TYPES = 60
+
+function toTextMatch(
+  { step, terms }: Interpretation,
+  vocabulary: Vocabulary,
+  besides: readonly string[],
+): Match['text'] {
+  const wanted = searchedTerms(terms, vocabulary)
+  const saysAnything = wanted.some(({ variants }) => variants.some((words) => isSearched(words, vocabulary)))
+  if (step === 'partNumber' || !saysAnything) return null
+
+  const isByType = wanted.some(({ isPartType }) => isPartType)
+  // a position of a part is no side of the road in its description
+  const fieldOf = (term: Term, field: 'name' | 'text') =>
+    isByType && (term.isPartType || isPosition(term)) ? 'name' : field
+  const queryIn = (field: 'name' | 'text') => {
+    const queries = wanted.map(
+      (term) =>
+        (term.isPartType && soldTypesQuery(term, vocabulary)) ||
+        anyVariant(term, vocabulary, (variant) =>
+          // words of another name, scattered over a description, do not mean it
+          isOwnVariant(term, variant) && !hasSingleLetter(variant) ? fieldOf(term, field) : 'name',
+        ),
+    )
+    return [...withNumberSpans(wanted, queries), ...besides].join(' & ')
+  }
+  const inFields = {
+    name: maxPartsOfEach(wanted, vocabulary, 'name'),
+    text: maxPartsOfEach(wanted, vocabulary, 'text'),
+  }
+  const partsOfEach = (field: 'name' | 'text') =>
+    wanted.map((term, at) => inFields[fieldOf(term, field)][at] ?? 0)
+  const total = sum(categoryIds.map((id) => vocabulary.frequency(`c:${id}`)))
+  const expectedIn = (field: 'name' | 'text') =>
+    partsOfEach(field).reduce((chance, parts) => chance * Math.min(1, parts / Math.max(1, total)), total)
+  const [maxInName, maxInText] = [Math.min(...partsOfEach('name')), Math.min(...partsOfEach('text'))]
+  if (maxInText === 0) return null
+
+  const [inName, inText] = [queryIn('name'), queryIn('text')]
+  const heads = wanted
+    .flatMap(({ variants }) => variants.map((words) => words.slice(-1)))
+    .filter((words) => maxPartsWithHeadNoun([words], vocabulary) > 0)
+  const head = anyOf(heads, vocabulary, () => 'headNoun')
+  const types = typesIn(wanted, vocabulary).filter((type) => maxPartsOfType(type, vocabulary) > 0)
+  // words that come together in a description say little, unless one of them is the head noun of the part's type;
+  // the index looks for what stands outside of the choice
+  const isStrict = step !== 'mentioned' && wanted.flatMap(({ words }) => words).length > 1
+  const meant = heads.length > 0 ? `${inText} & (${head} | (${inName}))` : inName
+  const expectedInName = expectedIn('name')
+  return {
+    partType: {
+      tsquery: `(${types.map(quoteLexeme).join(' | ')}) & ${inName}`,
+      maxParts: Math.min(sum(types.map((type) => maxPartsOfType(type, vocabulary))), maxInName),
+      // of types with digits it is not known that there are any
+      expectedParts: Math.min(sum(types.map((type) => vocabulary.frequency(type))), expectedInName),
+    },
+    headNoun: {
+      tsquery: `${head} & ${inName}`,
+      maxParts: Math.min(maxPartsWithHeadNoun(heads, vocabulary), maxInName),
+      expectedParts: expectedInName,
+    },
+    name: { tsquery: inName, maxParts: maxInName, expectedParts: expectedInName },
+    text: {
+      tsquery: isStrict ? meant : inText,
+      maxParts: maxInText,
+      expectedParts: expectedIn('text'),
+    },
+  }
+}
+
+/** What finds the parts of a named type, in one of its variants; undefined where none is sold. */
+function soldTypesQuery({ variants }: Term, vocabulary: Vocabulary): string | undefined {
+  const queries = variants.flatMap((words) => {
+    if (words.some((word) => word.startsWith('c:'))) return [words.map(quoteLexeme).join(' & ')]
+    const { headNoun, types, generic } = soldTypes(words, vocabulary)
+    if (types?.length === 0) return []
+    // many types have no more in common than the words
+    const isMany = types !== undefined && types.length > MAX_TYPES
+    const anyType = types && !isMany && types.map((type) => quoteLexeme(`=${type}`)).join(' | ')
+    return [
+      headNoun === undefined ? '' : quoteLexeme(`^${headNoun}`),
+      isMany ? allOf(words, vocabulary, 'name') : '',
+      anyType ? `(${anyType})` : '',
+      ...words.filter(hasDigit).map((word) => quoteLexeme(`.${word}`)),
+      ...generic.map((word) => quoteLexeme(`.${vocabulary.stem(word) ?? word}`)),
+    ]
+      .filter((query) => query !== '')
+      .join(' & ')
+  })
+  const found = queries.filter((query) => query !== '')
+  return found.length > 0 ? `(${found.map((query) => `(${query})`).join(' | ')})` : undefined
+}
+
+function excludedTerms(terms: readonly Term[], vocabulary: Vocabulary): string[] {
+  return terms
+    .filter(({ isExcluded, words }) => isExcluded && isSearched(words, vocabulary))
+    .map((term) => `!${anyVariant(term, vocabulary, () => 'text')}`)
+}
+
+/** The queries of terms; digits side by side may also stand so in a part number. */
+export function withNumberSpans(
+  terms: readonly Pick<Term, 'words' | 'numberKey' | 'isQuoted' | 'isExcluded'>[],
+  queries: readonly string[],
+): string[] {
+  const spans = numberSpans(terms)
+  return queries
+    .flatMap((query, at) => {
+      const span = spans.find(({ from, to }) => from <= at && at < to)
+      if (!span) return [query]
+      if (span.from !== at) return []
+      const inTexts = queries.slice(span.from, span.to)
+      const inNumber = span.keys.map(({ from, key }) => [...queries.slice(span.from, from), numberQuery(key)])
+      const ways = [inTexts, ...inNumber].map((all) => all.filter((one) => one !== '').join(' & '))
+      return [`((${ways.join(') | (')}))`]
+    })
+    .filter((query) => query !== '')
+}
+
+/** Part numbers that begin so, from some group on. */
+function numberQuery(key: string): string {
+  return `${quoteLexeme(`#${key}`)}:*`
+}
+
+/** The "v" of a V belt also begins part numbers. */
+function hasSingleLetter(variant: Variant): boolean {
+  return variant.length > 1 && variant.some((word) => /^[a-z]$/.test(word))
+}
+
+function anyVariant(
+  { variants, numberKey }: Term,
+  vocabulary: Vocabulary,
+  fieldOf: (variant: Variant) => Field,
+): string {
+  return anyOf(variants, vocabulary, fieldOf, numberKey === null ? [] : [numberQuery(numberKey)])
+}
+
+function anyOf(
+  variants: readonly Variant[],
+  vocabulary: Vocabulary,
+  fieldOf: (variant: Variant) => Field,
+  others: readonly string[] = [],
+): string {
+  const searched = variants.filter((words) => isSearched(words, vocabulary))
+  // the index takes its time for every word, also for one that no part has
+  const possible = searched.filter((words) =>
+    words.every((word) => mayBeFound(word, vocabulary, fieldOf(words))),
+  )
+  const queries = (possible.length > 0 ? possible : searched).map((words) =>
+    allOf(words, vocabulary, fieldOf(words)),
+  )
+  return `(${[...new Set([...queries, ...others])].join(' | ')})`
+}
+
+function mayBeFound(word: string, vocabulary: Vocabulary, field: Field): boolean {
+  return vocabulary.stem(word) === null || isUncounted(word) || vocabulary.count(word, field) !== 0
+}
+
+function allOf(words: Variant, vocabulary: Vocabulary, field: Field): string {
+  const lexemes = words.flatMap((word) => {
+    const stem = vocabulary.stem(word)
+    if (typeof stem !== 'string') return []
+    return [quoteLexeme(word.startsWith('c:') ? word : lexemePrefixes[field] + stem)]
+  })
+  return `(${lexemes.join(' & ')})`
+}
+
+/** The part types that neighbouring terms name; a type has no digits behind its first word. */
+function typesIn(terms: readonly Term[], vocabulary: Vocabulary): string[] {
+  const types = new Set<string>()
+  for (let from = 0; from < terms.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(terms.length, from + LONGEST_TYPE); to += 1) {
+      for (const words of wordingsOf(terms.slice(from, to), MAX_TYPES)) {
+        if (words.slice(1).some(hasDigit)) continue
+        types.add(words[0]?.startsWith('c:') ? words[0] : partTypeLexeme(words, vocabulary))
+      }
+    }
+  }
+  return [...types]
+}
+
+/** How many parts are of a type, or in a category, at most. */
+function maxPartsOfType(lexeme: string, vocabulary: Vocabulary): number {
+  return vocabulary.frequency(lexeme) || (isUncounted(lexeme.slice(1)) ? PARTS_WITH_NUMBER : 0)
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,197 @@
+/** A step of normalisation that TypeScript and PostgreSQL apply alike: only what their regular expressions share. */
+type Rule = {
+  pattern: string
+  /** With `\1` for the first group. */
+  replacement: string
+  /** PostgreSQL skips the rule where a text is not `like` it: most texts need few rules. */
+  onlyLike?: string
+}
+
+const UNITS = 'mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t'
+/** The end of a word. */
+const END = '(?![a-z0-9])'
+
+/** Gives each size one spelling, in folded text. A size with a fraction is one word, or the 5 of 1.5 t would be 5 t. */
+const SIZE_RULES: readonly Rule[] = [
+  // the bolts of a wheel: 5x112, 5×114.3
+  {
+    pattern: '(?<![0-9*x.,])([3-8]) ?[x*] ?(9[0-9]|1[0-9][0-9])(?:[.,][0-9]+)?(?![0-9])',
+    replacement: '\\1b\\2 ',
+  },
+  // 1.5, 1,5 and 1.50
+  {
+    pattern: '(?<![0-9.,])([0-9]{1,3})[.,]([0-9])([1-9]?)0?(?![0-9]|[.,][0-9])',
+    replacement: '\\1p\\2\\3',
+  },
+  // 1/2
+  { pattern: '(?<![0-9/])([1-9]|[12][0-9]|3[01])/(2|4|8|16|32|64)(?![0-9/])', replacement: '\\1f\\2' },
+  // an oil's grade is one word: 5W-30
+  { pattern: `(?<![a-z0-9])([0-9]{1,2})w-?([0-9]{2,3})${END}`, replacement: '\\1w\\2', onlyLike: '%w%' },
+  { pattern: '([0-9]) ?"', replacement: '\\1 inch ', onlyLike: '%"%' },
+  // 254 x 35, 7Jx17
+  { pattern: '([0-9]j?) ?[x*] ?(?=[0-9])', replacement: '\\1 ' },
+  // 205/55R16; 215/65R16C is a van's tyre
+  { pattern: `([0-9])(z?r)([0-9]{2})(c?)${END}`, replacement: '\\1 r\\3 \\4', onlyLike: '%r__%' },
+  // the flange of a rim, J, is a unit of nothing else
+  { pattern: `([0-9])-?(${UNITS}|j)${END}`, replacement: '\\1 \\2' },
+]
+
+/** Characters of texts for which a keyboard has another one; the first four are the most frequent in catalogues. */
+const COMMON_SIGNS: readonly (readonly [string, string])[] = [
+  ['–', '-'],
+  ['×', '*'],
+  ['°', ' '],
+  ['’', "'"],
+]
+const SIGNS = new Map([...COMMON_SIGNS, ...zip('⁄″”“′‘—−·•…', `/"""''--   `)])
+/** Letters that lose no accent when they are decomposed. */
+const LETTERS = zip('øłđðıŧ', 'olddit')
+const DOUBLE_LETTERS: readonly (readonly [string, string])[] = [
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+]
+const FOLDED = new Map([...SIGNS, ...LETTERS, ...DOUBLE_LETTERS])
+const SIGN = new RegExp(`[${[...SIGNS.keys()].join('')}]`, 'g')
+const FOLDING = new RegExp(`[${[...FOLDED.keys()].join('')}]`, 'g')
+
+const ASCII = /^[ -~]*$/
+const PUNCTUATION = '[!-/:-@[-`{-~]'
+const compiledRules = SIZE_RULES.map(
+  ({ pattern, replacement }) => [new RegExp(pattern, 'g'), replacement.replaceAll('\\', '$')] as const,
+)
+const punctuation = new RegExp(PUNCTUATION, 'g')
+const UNIT = new RegExp(`^(${UNITS})$`)
+/** A size with a zero at its end. */
+const LAST_ZERO = /(?<![\d.,]|[x*×] ?)(\d{1,3})[.,](\d[1-9]?0)(?!\d|[.,]\d)/g
+const FRACTION_SIGNS = { b: 'x', p: '.', f: '/' }
+
+/** Shorter digits and letters are a size, not a part number. */
+export const SHORTEST_PART_NUMBER = 5
+
+function zip(from: string, to: string): [string, string][] {
+  return [...from].map((character, at) => [character, to[at] ?? ''])
+}
+
+/** Lower-case letters without accents. */
+export function foldLetters(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  const letters = text
+    .replace(SIGN, foldCharacter)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+  return letters.toLowerCase().replace(FOLDING, foldCharacter)
+}
+
+function foldCharacter(character: string): string {
+  return FOLDED.get(character) ?? character
+}
+
+/** Folded text with one spelling for each size and without punctuation; PostgreSQL's `normalise_text` does the same. */
+export function normaliseText(text: string): string {
+  const folded = foldLetters(text)
+  const sized = hasDigit(folded)
+    ? compiledRules.reduce((result, [rule, replacement]) => result.replace(rule, replacement), folded)
+    : folded
+  return sized.replace(punctuation, ' ')
+}
+
+/** The words of a text, as they are looked up. */
+export function splitTokens(text: string): string[] {
+  // "x" alone stands between two sizes
+  return normaliseText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && word !== 'x')
+}
+
+/** The words of a query. "281.310" may be a part number, so it keeps the zero at its end. */
+export function splitQueryTokens(text: string): string[] {
+  return splitTokens(text.replace(LAST_ZERO, '$1p$2'))
+}
+
+/** A word of a query as texts have it: 1.50 is 1.5 there. */
+export function withoutLastZero(word: string): string {
+  return word.replace(/^(\d{1,3}p\d[1-9]?)0$/, '$1')
+}
+
+/** A token as people write it: 1.5, 1/2, 5x112. */
+export function formatToken(token: string): string {
+  return token.replace(
+    /^(\d{1,3})(p(?=\d{1,3}$)|b(?=9\d$|1\d\d$)|f(?=(?:2|4|8|16|32|64)$))(\d+)$/,
+    (_, before, sign: keyof typeof FRACTION_SIGNS, after) => [before, FRACTION_SIGNS[sign], after].join(''),
+  )
+}
+
+/** A part number, or what may be one, without separators: `NOR.0707-60` is `nor070760`. */
+export function partNumberKey(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** The key under which a brand is looked up: its letters and digits. */
+export function brandKey(brand: string): string {
+  return normaliseText(brand).replace(/ /g, '')
+}
+
+/** The singular of a word, well enough to look it up in a table of names. */
+export function singularise(word: string): string {
+  if (word.length <= 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word
+  if (/(x|ch|sh)es$/.test(word)) return word.slice(0, -2)
+  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
+}
+
+export function hasDigit(text: string): boolean {
+  return /\d/.test(text)
+}
+
+export function isUnit(word: string): boolean {
+  return UNIT.test(word)
+}
+
+/** The bodies of PostgreSQL's functions for the same rules, which a migration defines: a test compares them. */
+export function toSqlFunctions(): { fold_letters: string; normalise_text: string } {
+  const commonSigns = COMMON_SIGNS.reduce(
+    (inner, [from, to]) => `replace(${inner}, ${quote(from)}, ${quote(to)})`,
+    'value',
+  )
+  const doubleLetters = DOUBLE_LETTERS.reduce(
+    (inner, [from, to]) => `replace(${inner}, ${quote(from)}, ${quote(to)})`,
+    'value',
+  )
+  const returnIfAscii = '  if octet_length(value) = length(value) then\n    return lower(value);\n  end if;'
+  const rules = SIZE_RULES.map(({ pattern, replacement, onlyLike }) => {
+    const step = `value := regexp_replace(value, ${quote(pattern)}, ${quote(replacement)}, 'g');`
+    return onlyLike ? `    if value like ${quote(onlyLike)} then\n      ${step}\n    end if;` : `    ${step}`
+  })
+  return {
+    fold_letters: [
+      'begin',
+      returnIfAscii,
+      `  value := ${commonSigns};`,
+      returnIfAscii,
+      `  value := ${translate([...SIGNS])};`,
+      returnIfAscii,
+      "  value := lower(regexp_replace(normalize(value, NFKD), '[\\u0300-\\u036f]', '', 'g'));",
+      `  value := ${translate([...SIGNS, ...LETTERS])};`,
+      `  return ${doubleLetters};`,
+      'end',
+    ].join('\n'),
+    normalise_text: [
+      'begin',
+      '  value := fold_letters(value);',
+      "  if value ~ '[0-9]' then",
+      ...rules,
+      '  end if;',
+      `  return regexp_replace(value, ${quote(PUNCTUATION)}, ' ', 'g');`,
+      'end',
+    ].join('\n'),
+  }
+}
+
+function translate(pairs: readonly (readonly [string, string])[]): string {
+  const [from, to] = [0, 1].map((at) => pairs.map((pair) => pair[at]).join(''))
+  return `translate(value, ${quote(from ?? '')}, ${quote(to ?? '')})`
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

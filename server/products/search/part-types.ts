@@ -1,0 +1,288 @@
+import { categoryIds } from '#contract/products/categories.ts'
+import {
+  headNouns,
+  isKnownName,
+  namesPartType,
+  splitGenericWords,
+  stopWords,
+  type Variant,
+  variantsOf,
+} from './names.ts'
+import { formatToken, hasDigit, withoutLastZero } from './normalise.ts'
+import { type Clause, MAX_WORDS, type Query, TYRE } from './tokenise.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** What a part must have, in any of its variants: a word of the query, or a known name of several words. */
+export type Term = {
+  words: readonly string[]
+  variants: readonly Variant[]
+  /** Where the term may also be a part's number, or the end of one. */
+  numberKey: string | null
+  isQuoted: boolean
+  isExcluded: boolean
+  /** The term says what the part is. */
+  isPartType?: boolean
+  /** What stands between the term and the one before: "with", "and", a comma. */
+  separator?: string
+}
+
+const LONGEST_NAME = 5
+const SEPARATOR = /^(with|for|in|on|to|and|or|,)$/
+/** What follows one of these is not what the part is: a hose for a radiator is no radiator. */
+const ASIDE = /^(with|for|in|on|to)$/
+const POSITION =
+  /^(front|rear|left|right|upper|lower|inner|outer|lh|rh|ns|os|nearside|offside|vorne|vorn|hinten|rechts|avant|arriere|gauche|droite|delanter[oa]|traser[oa]|izquierd[oa]|derech[oa]|back)$/
+const RIM_INCHES = /^(1[2-9]|2[0-4])$/
+/** AGM70 is AGM 70. */
+const LETTERS_AND_SIZE = /^(?!dot)([a-z]{3,})(\d{1,3})$/
+
+/** The terms of a query, the longest known name first; without stop words, which may separate terms. */
+export function toTerms({ clauses }: Pick<Query, 'clauses'>): Term[] {
+  const terms = clauses.flatMap((clause) => {
+    const [first, ...rest] = termsOfClause(clause)
+    if (!first) return []
+    return [clause.isAfterComma ? { ...first, separator: ',' } : first, ...rest]
+  })
+  return withoutStopWords(terms).slice(0, MAX_WORDS)
+}
+
+function termsOfClause({ words, numberForms, numberKey, isQuoted, isExcluded }: Clause): Term[] {
+  if (numberForms.length > 0) return [{ words, variants: numberForms, numberKey, isQuoted, isExcluded }]
+  if (isQuoted) return [{ words, variants: [words], numberKey, isQuoted, isExcluded }]
+  return termsOfWords(words)
+}
+
+/** Neighbouring words as terms, from left to right. */
+export function termsOfWords(words: readonly string[]): Term[] {
+  const terms: Term[] = []
+  for (let at = 0; at < words.length; ) {
+    const next = words.slice(at, at + LONGEST_NAME)
+    const named = isRim(next) ? next.slice(0, 2) : longestName(next)
+    terms.push({
+      words: named,
+      variants: variantsOfWords(named),
+      numberKey: null,
+      isQuoted: false,
+      isExcluded: false,
+    })
+    at += named.length
+  }
+  return terms
+}
+
+/** "17 inch", as people say R17 of a tyre. */
+function isRim([size = '', unit = '']: readonly string[]): boolean {
+  return RIM_INCHES.test(size) && /^inch(es)?$/.test(unit)
+}
+
+function longestName(words: readonly string[]): readonly string[] {
+  for (let length = words.length; length > 1; length -= 1) {
+    const start = words.slice(0, length)
+    if (isKnownName(start)) return start
+  }
+  return words.slice(0, 1)
+}
+
+function variantsOfWords(words: readonly string[]): Variant[] {
+  const [word = '', another] = words
+  if (isRim(words)) return [[word, 'inch'], [`r${word}`]]
+  const own = words.map(withoutLastZero)
+  // 2055516 is a tyre of 205/55 R16
+  const pieces = another === undefined ? (TYRE.exec(word) ?? LETTERS_AND_SIZE.exec(word)) : null
+  return [own, ...variantsOf(words), ...(pieces ? [pieces.slice(1)] : [])]
+}
+
+function withoutStopWords(terms: readonly Term[]): Term[] {
+  const kept: Term[] = []
+  let skipped: string[] = []
+  for (const term of terms) {
+    if (term.words.every((word) => stopWords.has(word))) {
+      skipped.push(...term.words)
+      continue
+    }
+    const separator = skipped.find((word) => SEPARATOR.test(word)) ?? skipped[0]
+    const separated = separator === undefined ? term : { ...term, separator }
+    const before = kept.at(-1)
+    const choice = before && eitherPosition(before, separated)
+    if (choice) kept.splice(-1, 1, choice)
+    else kept.push(separated)
+    skipped = []
+  }
+  return kept
+}
+
+/** "front and rear" is one term: parts for either position. */
+function eitherPosition(one: Term, other: Term): Term | undefined {
+  const words = [...one.words, other.separator ?? '', ...other.words]
+  if (!isUnmarked(one) || !isUnmarked(other) || !isEitherPosition({ words })) return undefined
+  return { ...one, words, variants: [...one.variants, ...other.variants] }
+}
+
+export function isEitherPosition({ words }: Pick<Term, 'words'>): boolean {
+  return words.length === 3 && words.every((word, at) => (at === 1 ? /^(and|or)$/ : POSITION).test(word))
+}
+
+/** Whether a term says where on the car a part sits. */
+export function isPosition({ words }: Pick<Term, 'words'>): boolean {
+  return isEitherPosition({ words }) || words.every((word) => POSITION.test(word))
+}
+
+/** Words in quotes and excluded ones stay as they are. */
+export function isUnmarked({ isQuoted, isExcluded }: Term): boolean {
+  return !isQuoted && !isExcluded
+}
+
+/** Whether a variant is as typed, or a single word: synonyms of several words must stand in the name of a part. */
+export function isOwnVariant({ words }: Term, variant: Variant): boolean {
+  return variant.length === 1 || variant.join(' ') === words.join(' ')
+}
+
+/** Terms as a query that is read as the same terms again. */
+export function formatTerms(terms: readonly Term[]): string {
+  return terms
+    .map(({ words, isQuoted, isExcluded, separator = '' }, at) => {
+      const text = words.map(formatToken).join(isExcluded ? '-' : ' ')
+      const gap = separator === ',' ? ', ' : SEPARATOR.test(separator) ? ` ${separator} ` : ' '
+      return `${at > 0 ? gap : ''}${isExcluded ? '-' : ''}${isQuoted && !isExcluded ? `"${text}"` : text}`
+    })
+    .join('')
+}
+
+/**
+ * Neighbouring terms that name part types, which are one name together: "fuel pump relay". Without what is said aside
+ * of the part, behind "for" or "with".
+ */
+export function namedPartTypes(terms: readonly Term[]): Term[][] {
+  const names: Term[][] = []
+  let isAfterName = false
+  for (const term of terms) {
+    if (ASIDE.test(term.separator ?? '') && names.length > 0) return names
+    const isName = isUnmarked(term) && !isEitherPosition(term) && namesPartTypes(term)
+    const last = isAfterName && term.separator === undefined ? names.at(-1) : undefined
+    if (isName && last) last.push(term)
+    else if (isName) names.push([term])
+    isAfterName = isName
+  }
+  return names
+}
+
+function namesPartTypes({ words, variants }: Term): boolean {
+  return (
+    !words.some(hasDigit) &&
+    variants.some((variant) => namesPartType(variant.filter((word) => !hasDigit(word))))
+  )
+}
+
+/**
+ * Whether the catalogue sells what terms name. A part's type is its name up to the first detail, so that words further
+ * behind do not count. True also where nothing is named, and where names of parts do not begin with their type.
+ */
+export function isSold(terms: readonly Term[], vocabulary: Vocabulary): boolean {
+  const names = namedPartTypes(terms)
+  if (names.length === 0 || !indexOf(vocabulary).isReliable) return true
+  return names.some((name) => {
+    // a radiator cooling fan is sold where cooling fans are; a fuel pump relay is not any relay
+    const longName = name.slice(-1).filter(({ words }) => words.length > 1)
+    return isNameSold(name) || isNameSold(longName)
+  })
+
+  function isNameSold(name: readonly Term[]): boolean {
+    return name.length > 0 && wordingsOf(name).some((words) => isTypeSold(words, vocabulary))
+  }
+}
+
+const MAX_WORDINGS = 200
+
+/** All ways to say neighbouring terms: each in each of its variants. */
+export function wordingsOf(terms: readonly Term[], most = MAX_WORDINGS): Variant[] {
+  return terms.reduce<Variant[]>(
+    (wordings, { variants }) =>
+      wordings.flatMap((wording) => variants.map((variant) => [...wording, ...variant])).slice(0, most),
+    [[]],
+  )
+}
+
+/** Whether parts have the words as their type; true also for words that name no type. */
+export function isTypeSold(words: Variant, vocabulary: Vocabulary): boolean {
+  if (words.some((word) => word.startsWith('c:'))) return true
+  const { types } = soldTypes(words, vocabulary)
+  return types === undefined || types.length > 0
+}
+
+/** The part types of a catalogue by the stems of their words. */
+type TypeIndex = {
+  typesOfStem: ReadonlyMap<string, readonly string[]>
+  /** Whether names of parts begin with their types, not with brands or numbers. */
+  isReliable: boolean
+  headNounStems: ReadonlySet<string>
+}
+
+const indexes = new WeakMap<Vocabulary, TypeIndex>()
+
+function indexOf(vocabulary: Vocabulary): TypeIndex {
+  const known = indexes.get(vocabulary)
+  if (known) return known
+  const typesOfStem = new Map<string, string[]>()
+  let partsWithType = 0
+  for (const { type, parts } of vocabulary.partTypes) {
+    partsWithType += parts
+    for (const stem of new Set(type.split(' '))) {
+      const types = typesOfStem.get(stem) ?? []
+      types.push(type)
+      typesOfStem.set(stem, types)
+    }
+  }
+  const headNounStems = new Set(headNouns.flatMap((noun) => vocabulary.stem(noun) ?? []))
+  const sum = (lexemes: readonly string[]) =>
+    lexemes.reduce((total, lexeme) => total + vocabulary.frequency(lexeme), 0)
+  const parts = sum(categoryIds.map((id) => `c:${id}`))
+  const partsWithHead = sum([...headNounStems].map((stem) => `^${stem}`))
+  const isReliable = !vocabulary.isTruncated && 2 * Math.min(partsWithHead, partsWithType) > parts
+  const index = { typesOfStem, isReliable, headNounStems }
+  indexes.set(vocabulary, index)
+  return index
+}
+
+/**
+ * How parts of the named type are found: by the head noun of their type, and for names of several words, or with a last
+ * word that is no head noun in this catalogue, by their types. Types have no generic words at their end.
+ */
+export function soldTypes(
+  words: Variant,
+  vocabulary: Vocabulary,
+): { headNoun?: string; types?: readonly string[]; generic: readonly string[] } {
+  const { typesOfStem, headNounStems } = indexOf(vocabulary)
+  const { name, generic } = splitGenericWords(words)
+  // sizes are details, with the letter behind them: W5W
+  const telling = name.filter(
+    (word, at) => !hasDigit(word) && !(word.length === 1 && hasDigit(name[at - 1] ?? '')),
+  )
+  const stems = telling.flatMap((word) => vocabulary.stem(word) ?? [])
+  const last = stems.at(-1)
+  if (last === undefined) return { generic }
+  const isHeadNoun = vocabulary.frequency(`^${last}`) > 0
+  if (isHeadNoun && stems.length === 1) return { headNoun: last, generic }
+  const types = (typesOfStem.get(last) ?? []).filter((type) => {
+    const typeStems = type.split(' ')
+    // the last word of a name may be a car; but a door mirror is no door
+    const namesNothingElse = () => typeStems.every((stem) => stems.includes(stem) || !headNounStems.has(stem))
+    return stems.every((stem) => typeStems.includes(stem)) && (isHeadNoun || namesNothingElse())
+  })
+  return isHeadNoun ? { headNoun: last, types, generic } : { types, generic }
+}
+
+/** Whether a term of one word is the head noun of several types, and by itself no type. */
+export function isVagueNoun({ words, variants }: Term, vocabulary: Vocabulary): boolean {
+  if (words.length !== 1) return false
+  const { typesOfStem, isReliable } = indexOf(vocabulary)
+  const types = new Set(
+    variants.flatMap((variant) => {
+      const stem = vocabulary.stem(variant.at(-1) ?? '')
+      return stem && vocabulary.frequency(`^${stem}`) > 0 ? (typesOfStem.get(stem) ?? []) : []
+    }),
+  )
+  const own = variants.flatMap((variant) =>
+    variant.length === 1 ? (vocabulary.stem(variant[0] ?? '') ?? []) : [],
+  )
+  return isReliable && types.size > 1 && !own.some((stem) => types.has(stem))
+}

@@ -1,0 +1,165 @@
+import { partTypeLexeme } from './match.ts'
+import { nameRules, writtenNames } from './names.ts'
+import { hasDigit, splitTokens } from './normalise.ts'
+import { soldTypes } from './part-types.ts'
+import type { Vocabulary, WrittenWord } from './vocabulary.ts'
+
+/** Words that continue what was typed, from the names of parts and the part types of the catalogue. */
+
+/** The longest list of words. */
+export const MAX_WORDS_SHOWN = 4
+/** Of so many frequent words that begin so, those come first that say what a part is. */
+export const MAX_COMPLETIONS = 30
+/** People type no longer continuations. */
+const MAX_MORE_WORDS = 2
+/** Where the type of a part ends in its name, and its details begin. */
+const DETAILS = /[,;:(]|\s[-–—]\s|\s(?:for|with|of|without|to)\s/i
+const POSITIONS = new Set(['front', 'rear', 'left', 'right', 'upper', 'lower', 'inner', 'outer'])
+
+/** While somebody types, the same names are split at every letter; some 2 MB. */
+const splitPieces = new Map<string, string[]>()
+const MAX_SPLIT_PIECES = 5_000
+
+function splitPiece(piece: string): string[] {
+  const known = splitPieces.get(piece)
+  if (known) return known
+  if (splitPieces.size >= MAX_SPLIT_PIECES) splitPieces.clear()
+  const words = splitTokens(piece)
+  splitPieces.set(piece, words)
+  return words
+}
+
+type NamedPart = { id: string; text: string; in_stock: boolean }
+
+/**
+ * The phrases of names that have all typed words side by side, the last of them begun; those that end a part type come
+ * first, then the more frequent. `sideBySide` are the parts that have them, parts of that type first, then those in
+ * stock; `apart` have the words in other places.
+ */
+export function readNames<Row extends NamedPart>(
+  rows: readonly Row[],
+  typed: readonly string[],
+): { phrases: string[]; sideBySide: Row[]; apart: Row[] } {
+  const weights = new Map<string, number>()
+  const ranked = rows.map((row) => {
+    const phrases = row.text
+      .split(DETAILS)
+      .flatMap((piece, at) => phraseOf(splitPiece(piece), typed, at === 0) ?? [])
+    for (const { text, weight } of phrases) weights.set(text, (weights.get(text) ?? 0) + weight)
+    return { row, rank: Math.max(0, ...phrases.map(({ rank }) => rank)) }
+  })
+  ranked.sort(
+    (a, b) =>
+      b.rank - a.rank || Number(b.row.in_stock) - Number(a.row.in_stock) || (a.row.id < b.row.id ? -1 : 1),
+  )
+  const sorted = [...weights].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
+  return {
+    phrases: sorted.map(([text]) => text),
+    sideBySide: ranked.filter(({ rank }) => rank > 0).map(({ row }) => row),
+    apart: ranked.filter(({ rank }) => rank === 0).map(({ row }) => row),
+  }
+}
+
+type Phrase = { text: string; weight: number; rank: number }
+
+function phraseOf(words: readonly string[], typed: readonly string[], isType: boolean): Phrase | undefined {
+  const at = words.findIndex((_, from) =>
+    typed.every((word, index) => {
+      const said = words[from + index]
+      return index === typed.length - 1 ? said?.startsWith(word) : said === word
+    }),
+  )
+  if (at < 0) return undefined
+  const end = words[at + typed.length - 1] ?? ''
+  const next = hasDigit(end) ? [] : words.slice(at + typed.length, at + typed.length + MAX_MORE_WORDS)
+  const digit = next.findIndex(hasDigit)
+  const after = digit < 0 ? next : next.slice(0, digit)
+  // "tyre" is what a summer tyre is; a tyre inflator is none
+  const isWhole = isType && after.length === 0 && end === typed.at(-1) && !hasDigit(end)
+  const before = isWhole
+    ? words.slice(Math.max(0, at - MAX_MORE_WORDS), at).filter((word) => !POSITIONS.has(word))
+    : []
+  const text = [...before, ...words.slice(at, at + typed.length), ...after]
+    .join(' ')
+    // W5W is one word to people, and 205/55 one size
+    .replace(/(?<=\d) (?=w\b)/g, '')
+    .replace(/^(\d{3}) (\d{2})(?= r\d)/, '$1/$2')
+  if (!isType) return { text, weight: 0.001, rank: 0.001 }
+  return { text, weight: at === 0 || isWhole ? 2 : 1, rank: isWhole ? 3 : at === 0 ? 2 : 1 }
+}
+
+/** A name that parts may have, and whether another name of it was typed whole. */
+type OtherName = { name: string; isWhole: boolean }
+
+/** What parts may be called of which another name begins so, or is so: a muffler is a silencer here. */
+export function otherNames(typed: readonly string[]): OtherName[] {
+  const start = typed.join(' ')
+  return nameRules
+    .filter(({ names }) => names.some((name) => name.startsWith(start)))
+    .flatMap(({ names, found }) => found.map((name) => ({ name, isWhole: names.includes(start) })))
+    .filter(({ name }) => !name.startsWith('category:') && !name.startsWith(start))
+}
+
+/** Names of several words that begin so: "cv" is the beginning of a CV joint. */
+export function longNames(start: string): OtherName[] {
+  return writtenNames
+    .filter((name) => name.startsWith(start) && name.includes(' '))
+    .map((name) => ({ name, isWhole: false }))
+}
+
+/** Words that begin so, first those that say what a part is; brands are listed beside them. */
+export function completions(letters: string, vocabulary: Vocabulary): string[] {
+  if (!/^[a-z]+$/.test(letters)) return []
+  const brands = new Set(vocabulary.brands.flatMap(splitTokens))
+  const isHeadNoun = ({ stem }: WrittenWord) => vocabulary.frequency(`^${stem}`) > 0
+  // words like "with" have no stem
+  const found = vocabulary.startingWith(letters, MAX_COMPLETIONS).filter(({ stem }) => stem !== null)
+  return [...found.filter(isHeadNoun), ...found.filter((one) => !isHeadNoun(one))]
+    .map(({ word }) => word)
+    .filter((word) => !brands.has(word))
+}
+
+/** Phrases by how many parts are of that type, whichever names were looked at. */
+export function byFrequency(phrases: readonly string[], vocabulary: Vocabulary): string[] {
+  const counted = phrases.map((text) => ({
+    text,
+    parts: vocabulary.frequency(partTypeLexeme(splitTokens(text), vocabulary)),
+  }))
+  return counted.sort((a, b) => b.parts - a.parts).map(({ text }) => text)
+}
+
+/** Those of the names that parts have, beside the `known` ones: first of those typed whole, then the most frequent. */
+export function soldNames(
+  names: readonly OtherName[],
+  vocabulary: Vocabulary,
+  known: readonly string[],
+): string[] {
+  // a sparking plug is a spark plug
+  const lexemes = new Set(known.map((text) => nameLexeme(splitTokens(text), vocabulary)))
+  const sold = names
+    .map((one) => {
+      const words = splitTokens(one.name)
+      return { ...one, lexeme: nameLexeme(words, vocabulary), parts: partsNamed(words, vocabulary) }
+    })
+    .filter(({ parts, lexeme }) => parts > 0 && !lexemes.has(lexeme))
+    .sort((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.parts - a.parts)
+  return [...Map.groupBy(sold, ({ lexeme }) => lexeme).values()]
+    .flatMap(([first]) => first?.name ?? [])
+    .slice(0, MAX_WORDS_SHOWN)
+}
+
+/** Parts with the name as their type, alone or with more: a flat wiper blade is a wiper blade. */
+function partsNamed(words: readonly string[], vocabulary: Vocabulary): number {
+  const parts = vocabulary.frequency(nameLexeme(words, vocabulary))
+  if (parts > 0 || words.length === 1) return parts
+  const { types } = soldTypes(words, vocabulary)
+  // a number says of a bulb more than its type does
+  if (!types) return Math.min(...words.map((word) => vocabulary.count(word, 'name') ?? 0))
+  return types.reduce((sum, type) => sum + vocabulary.frequency(`=${type}`), 0)
+}
+
+/** The lexeme of a type; a name of one word may also be the end of longer ones. */
+function nameLexeme(words: readonly string[], vocabulary: Vocabulary): string {
+  const [only = '', another] = words
+  return another === undefined ? `^${vocabulary.stem(only)}` : partTypeLexeme(words, vocabulary)
+}

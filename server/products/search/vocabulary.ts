@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import type { Db } from '#database/open.ts'
+import { prepare } from '#database/prepared.ts'
+import { headNouns, writtenNames } from './names.ts'
+import { hasDigit, splitTokens } from './normalise.ts'
+
+/** A word that names of parts have, as it is written there. */
+export type WrittenWord = { word: string; parts: number; stem: string | null }
+
+/** Where a part has a word: anywhere in its texts, in its name, or as the head noun of its type. */
+export type Field = 'text' | 'name' | 'headNoun'
+export const lexemePrefixes: Record<Field, string> = { text: '', name: '.', headNoun: '^' }
+
+/** The words of a catalogue, as the database had them at one moment. */
+export type Vocabulary = {
+  version: string
+  /** Whether there are more lexemes than are kept: a rare one may be missing. */
+  isTruncated: boolean
+  /** Null for a word that is not searched for ("the"); undefined for one that has not been looked up. */
+  stem(word: string): string | null | undefined
+  /** How many parts have a lexeme, with its prefix. */
+  frequency(lexeme: string): number
+  /** How many parts have a word in a field; undefined for a word that has not been looked up. */
+  count(word: string, field: Field): number | undefined
+  partTypes: readonly { type: string; parts: number }[]
+  /** The words of names as they are written, the most frequent first. */
+  written: ReadonlyMap<string, WrittenWord>
+  /** The written words that begin so, the most frequent first. */
+  startingWith(prefix: string, limit: number): WrittenWord[]
+  /** As they are written, those of most parts first. */
+  brands: readonly string[]
+}
+
+/** Some 16 MB; a catalogue of a million parts has a tenth of them. */
+const MAX_LEXEMES = 200_000
+const STEM = (word: string) => `(ts_lexize('english_stem', ${word}))[1]`
+const tableWords = [...new Set([...writtenNames.flatMap(splitTokens), ...headNouns])]
+
+/** The version of the vocabulary, in SQL: of merged counts it is counted, of the few others it is a hash. */
+export const vocabularyVersion = `(select version || ':' || (
+  select coalesce(sum(hashtextextended(lexeme, parts)), 0) from lexeme_count_changes
+) from vocabulary_version)`
+
+type VocabularyRow = {
+  version: string
+  lexemes: string | null
+  written: string | null
+  brands: string[]
+  tableStems: (string | null)[]
+}
+
+/** Reads the vocabulary in one statement; of more than `most` lexemes, the most frequent. */
+export async function readVocabulary(db: Db, most = MAX_LEXEMES): Promise<Vocabulary> {
+  const { rows } = await sql<VocabularyRow>`
+    with kept as materialized (
+      select lexeme, sum(parts)::bigint as parts
+      from (select lexeme, parts from lexeme_counts union all select lexeme, parts from lexeme_count_changes) as counted
+      group by lexeme having sum(parts) > 0 order by 2 desc, 1 limit ${most}
+    )
+    select ${sql.raw(vocabularyVersion)} as version,
+      (select string_agg(lexeme || E'\t' || parts, E'\n') from kept where lexeme not like '~%') as lexemes,
+      (select string_agg(substr(lexeme, 2) || E'\t' || parts || E'\t' || coalesce(${sql.raw(STEM('substr(lexeme, 2)'))}, ''), E'\n')
+        from kept where lexeme like '~%') as written,
+      array(select ${sql.raw(STEM('word'))} from unnest(${tableWords}::text[]) with ordinality as given (word, at) order by at) as "tableStems",
+      array(
+        select brand from facet_counts where brand <> '' group by brand having sum(parts) > 0 order by sum(parts) desc, brand
+      ) as brands`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The database has no version of its vocabulary')
+  return toVocabulary(row, most)
+}
+
+function toVocabulary(row: VocabularyRow, most: number): Vocabulary {
+  const parts = new Map(fieldsOf(row.lexemes).map(([lexeme = '', count]) => [lexeme, Number(count)]))
+  const writtenWords = fieldsOf(row.written)
+    .map(([word = '', count, stem = '']) => ({ word, parts: Number(count), stem: stem === '' ? null : stem }))
+    .sort((a, b) => b.parts - a.parts || (a.word < b.word ? -1 : 1))
+  const written = new Map(writtenWords.map((one) => [one.word, one]))
+  const isTruncated = parts.size + writtenWords.length >= most
+  const counts = isTruncated ? [...parts.values(), ...writtenWords.map((word) => word.parts)] : [0]
+  const absent = counts.reduce((least, count) => Math.min(least, count), Number.POSITIVE_INFINITY)
+  const stems = new Map([
+    ...tableWords.map((word, at): [string, string | null] => [word, row.tableStems[at] ?? null]),
+    ...writtenWords.map(({ word, stem }): [string, string | null] => [word, stem]),
+  ])
+  const frequency = (lexeme: string) => parts.get(lexeme) ?? absent
+
+  function stem(word: string): string | null | undefined {
+    if (isItsOwnStem(word)) return word
+    const known = stems.get(word) ?? learnedStems.get(word)
+    if (known !== undefined) return known
+    if (stems.has(word) || learnedStems.has(word)) return null
+    // a word that was not looked up has the stem of its plural or singular
+    return stems.get(word.endsWith('s') ? word.slice(0, -1) : `${word}s`)
+  }
+
+  return {
+    version: row.version,
+    isTruncated,
+    stem,
+    frequency,
+    count(word, field) {
+      const known = stem(word)
+      if (known === undefined) return undefined
+      if (known === null) return 0
+      return frequency(isPrefixed(word) ? word : lexemePrefixes[field] + known)
+    },
+    partTypes: [...parts]
+      .filter(([lexeme]) => lexeme.startsWith('='))
+      .map(([lexeme, count]) => ({ type: lexeme.slice(1), parts: count })),
+    written,
+    startingWith: (prefix, limit) => startingWith(writtenWords, prefix, limit),
+    brands: row.brands,
+  }
+}
+
+function startingWith(written: readonly WrittenWord[], prefix: string, limit: number): WrittenWord[] {
+  const found: WrittenWord[] = []
+  for (const one of written) {
+    if (found.length === limit) break
+    if (one.word.startsWith(prefix)) found.push(one)
+  }
+  return found
+}
+
+function fieldsOf(text: string | null): string[][] {
+  return text === null ? [] : text.split('\n').map((line) => line.split('\t'))
+}
+
+function isItsOwnStem(word: string): boolean {
+  return hasDigit(word) || isPrefixed(word)
+}
+
+/** The lexemes of categories and brands, "c:engine", are also used as words. */
+function isPrefixed(word: string): boolean {
+  return word.includes(':')
+}
+
+/** Stems of words that no name has; they never change. */
+const learnedStems = new Map<string, string | null>()
+const MAX_LEARNED_STEMS = 20_000
+
+function learnStem(word: string, stem: string | null): void {
+  if (learnedStems.size >= MAX_LEARNED_STEMS) learnedStems.clear()
+  learnedStems.set(word, stem)
+}
+
+const lookUpStems = prepare<{ version: string; stems: (string | null)[] }>(
+  'search-words',
+  `select ${vocabularyVersion} as version, array(
+    select ${STEM('word')} from unnest($1::text[]) with ordinality as asked (word, at) order by at
+  ) as stems`,
+)
+
+/** What this process keeps of each database, and the read that is under way. */
+type Kept = { vocabulary?: Vocabulary; reading?: Promise<Vocabulary> }
+const kept = new WeakMap<Db, Kept>()
+
+/** What `run` answers, and the vocabulary's version as its statement saw it; null if it made none. */
+export type Versioned<T> = { value: T; version: string | null }
+
+/**
+ * Runs a search with the vocabulary that this process keeps, after looking up stems that it lacks. If the search's
+ * statement saw another version, the vocabulary is read again and the search runs once more.
+ */
+export async function withVocabulary<T>(
+  db: Db,
+  wordsToStem: (vocabulary: Vocabulary) => Iterable<string>,
+  run: (vocabulary: Vocabulary) => Promise<Versioned<T>>,
+): Promise<T> {
+  const own = kept.get(db) ?? {}
+  kept.set(db, own)
+  const known = own.vocabulary ?? (await currentVocabulary(db, own, undefined))
+  const unknown = [...new Set(wordsToStem(known))].filter((word) => known.stem(word) === undefined)
+  if (own.vocabulary && unknown.length === 0) {
+    const { value, version } = await run(known)
+    const seen = version ?? (await lookUpStems(db, [[]]))[0]?.version
+    if (seen === known.version) return value
+    return (await run(await currentVocabulary(db, own, seen))).value
+  }
+  const [row] = await lookUpStems(db, [unknown])
+  for (const [at, word] of unknown.entries()) learnStem(word, row?.stems[at] ?? null)
+  return (await run(await currentVocabulary(db, own, row?.version))).value
+}
+
+/** A read that began before the version was seen may miss what has changed since: then another one begins. */
+async function currentVocabulary(db: Db, own: Kept, version: string | undefined): Promise<Vocabulary> {
+  for (let turn = 0; (!own.vocabulary || own.vocabulary.version !== version) && turn < 2; turn += 1) {
+    own.reading ??= readVocabulary(db).finally(() => {
+      delete own.reading
+    })
+    own.vocabulary = await own.reading
+    if (version === undefined) break
+  }
+  return own.vocabulary ?? readVocabulary(db)
+}
