@@ -1,4 +1,5 @@
-import type { ImportColumn } from '#contract/products/import-states.ts'
+import type { ImportColumn, PartField } from '#contract/products/part-fields.ts'
+import type { NewProduct } from '#contract/products/products.ts'
 
 /** What columns hold where PostgreSQL's own types say too little: JSON values, and texts without a simple check. */
 
@@ -42,14 +43,5 @@ export type ImportConflictRow = { row: number; id: string; name: string }
 
 /** Columns of `products`; only those that the file has. */
 export type ImportedPart = {
-  name?: string
-  description?: string
-  price_minor?: number
-  minimum_order?: number
-  available?: number
-  img?: string
-  images?: string[]
-  category?: string
-  brand?: string | null
-  part_number?: string | null
+  [F in PartField as F['column']]?: NewProduct[F['name']]
 }

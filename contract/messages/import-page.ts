@@ -1,4 +1,5 @@
 import type { ImportState } from '../products/import-states.ts'
+import { importColumns } from '../products/part-fields.ts'
 
 const counted = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
@@ -10,8 +11,7 @@ export const importPageTexts = {
   exported: 'The parts are saved as parts.csv.',
   // the file
   choose: 'Choose a CSV file',
-  chooseHint:
-    'UTF-8, its first row naming the columns: _id, productName, price, minimumOrder, availableQuantity, category, brand, partNumber, description, img, images. Leave out the columns that are to stay as they are.',
+  chooseHint: `UTF-8, its first row naming the columns: ${importColumns.join(', ')}. Leave out the columns that are to stay as they are.`,
   chooseOther: 'Choose another file',
   chooseOtherHint: 'It takes the place of this import, of which nothing is written yet.',
   goOn: (name: string) => `Choose “${name}” again to go on`,

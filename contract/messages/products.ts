@@ -1,11 +1,7 @@
 /** Part cards, the list of parts, and the page of one part. */
 export const productTexts = {
-  minimumOrder: 'Minimum order',
-  availableQuantity: 'Available quantity',
   minimumOrderQuantity: 'Minimum order quantity',
   productId: 'Product id',
-  brand: 'Brand',
-  category: 'Category',
   outOfStock: 'Out of stock',
   inStock: 'In stock',
   lowStock: 'Low stock',

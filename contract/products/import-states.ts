@@ -1,21 +1,5 @@
 import * as z from 'zod/mini'
 
-/** What a file of parts may hold, by the names in its first row, in any order. */
-export const importColumns = [
-  '_id',
-  'productName',
-  'price',
-  'minimumOrder',
-  'availableQuantity',
-  'category',
-  'brand',
-  'partNumber',
-  'description',
-  'img',
-  'images',
-] as const
-export type ImportColumn = (typeof importColumns)[number]
-
 /** A file travels in pieces of this many bytes, all but the last. */
 export const PIECE_BYTES = 262_144
 

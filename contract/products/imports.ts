@@ -4,13 +4,13 @@ import { idParams, pageFields, requiredText, timeSchema } from '../fields.ts'
 import { importTexts as texts } from '../messages/imports.ts'
 import { routes } from '../routes.ts'
 import {
-  importColumns,
   importFailures,
   importFaultSchema,
   importReportSchema,
   importStates,
   PIECE_BYTES,
 } from './import-states.ts'
+import { importColumns } from './part-fields.ts'
 
 export const importSchema = z.object({
   _id: z.string(),

@@ -5,9 +5,11 @@ import {
   deletionSchema,
   idParams,
   oneLine,
+  optionalLine,
   optionalText,
   pageFields,
   plainNumber,
+  requiredLine,
   requiredText,
   timeSchema,
   wholeNumber,
@@ -15,6 +17,7 @@ import {
 import { validationTexts as texts } from '../messages/validation.ts'
 import { routes } from '../routes.ts'
 import { categoryIds } from './categories.ts'
+import type { PartFieldName } from './part-fields.ts'
 import { isPictureAddress, pictureFiles } from './pictures.ts'
 import { pricesInOrder, searchFields } from './search.ts'
 
@@ -40,9 +43,6 @@ export type Product = z.infer<typeof productSchema>
 export const sortSchema = z.enum(['newest', 'price', '-price', 'name', 'relevance'])
 export type ProductSort = z.infer<typeof sortSchema>
 
-const productName = z.pipe(requiredText(200, texts.productNameRequired), z.string().check(oneLine))
-const brand = z.pipe(optionalText(80), z.nullable(z.string().check(oneLine)))
-const partNumber = z.pipe(optionalText(60), z.nullable(z.string().check(oneLine)))
 const picture = z.pipe(
   requiredText(2000, texts.imageRequired),
   z.string().check(
@@ -50,7 +50,6 @@ const picture = z.pipe(
     z.refine((value: string) => isPictureAddress(value), { error: texts.imageInvalid }),
   ),
 )
-const pictures = boundedList(picture, { most: 12, message: texts.imagesTooMany })
 const price = z.pipe(
   plainNumber(texts.priceRequired, texts.notNumber),
   z.number().check(
@@ -59,69 +58,60 @@ const price = z.pipe(
     z.refine((value: number) => /^\d+(\.\d{1,3})?$/.test(String(value)), { error: texts.priceInvalid }),
   ),
 )
-const minimumOrder = wholeNumber({ min: 1, required: texts.minimumOrderRequired, below: texts.atLeastOne })
-const availableQuantity = wholeNumber({
-  min: 0,
-  required: texts.availableQuantityRequired,
-  below: texts.notNegative,
-})
+
+/** What each field of a part accepts. */
+export const fieldSchemas = {
+  productName: requiredLine(200, texts.productNameRequired),
+  price,
+  minimumOrder: wholeNumber({ min: 1, required: texts.minimumOrderRequired, below: texts.atLeastOne }),
+  availableQuantity: wholeNumber({
+    min: 0,
+    required: texts.availableQuantityRequired,
+    below: texts.notNegative,
+  }),
+  img: picture,
+  description: optionalText(5000),
+  images: boundedList(picture, { most: 12, message: texts.imagesTooMany }),
+  category: categorySchema,
+  brand: optionalLine(80),
+  partNumber: optionalLine(60),
+} satisfies Record<PartFieldName, z.ZodMiniType>
 
 /** `imgURL` of the form travels as `img`. */
 export const newProductSchema = z.object({
-  productName,
-  price,
-  minimumOrder,
-  availableQuantity,
-  img: picture,
-  description: optionalText(5000),
-  images: z.optional(pictures),
+  ...fieldSchemas,
+  images: z.optional(fieldSchemas.images),
   category: z._default(categorySchema, 'tools'),
-  brand,
-  partNumber,
 })
 export type NewProduct = z.infer<typeof newProductSchema>
 
 /** Only what is named changes. Stock moves by `addQuantity`, or to an absolute value that was seen as `expectedQuantity`. */
-export const productChangeSchema = z.object({
-  productName: z.optional(productName),
-  price: z.optional(price),
-  minimumOrder: z.optional(minimumOrder),
-  availableQuantity: z.optional(availableQuantity),
-  expectedQuantity: z.optional(availableQuantity),
-  addQuantity: z.optional(
-    wholeNumber({ min: -2_147_483_647, required: texts.wholeNumber, below: texts.numberTooLow }),
-  ),
-  img: z.optional(picture),
-  images: z.optional(pictures),
-  description: z.optional(optionalText(5000)),
-  category: z.optional(categorySchema),
-  brand: z.optional(brand),
-  partNumber: z.optional(partNumber),
-})
+export const productChangeSchema = z.partial(
+  z.object({
+    ...fieldSchemas,
+    expectedQuantity: fieldSchemas.availableQuantity,
+    addQuantity: wholeNumber({
+      min: -2_147_483_647,
+      required: texts.wholeNumber,
+      below: texts.numberTooLow,
+    }),
+  }),
+)
 export type ProductChange = z.infer<typeof productChangeSchema>
 
-const imgUrlField = { imgURL: picture }
 const { img: _newImg, ...newFields } = newProductSchema.shape
 
 /** The form of a new part, whose address of the picture is called `imgURL`; gives a `NewProduct`. */
 export const newProductFormSchema = z.pipe(
-  z.object({ ...newFields, ...imgUrlField }),
+  z.object({ ...newFields, imgURL: picture }),
   z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),
 )
 
-/** The form that edits a part: everything is filled in, pieces to add are optional. */
+const { img: _img, images: _images, availableQuantity: _stock, ...editedFields } = fieldSchemas
+
+/** The form that edits a part: everything is filled in, units to add are optional. */
 export const productEditFormSchema = z.pipe(
-  z.object({
-    productName: newFields.productName,
-    price,
-    minimumOrder,
-    addQuantity: productChangeSchema.shape.addQuantity,
-    ...imgUrlField,
-    description: newFields.description,
-    category: categorySchema,
-    brand: newFields.brand,
-    partNumber: newFields.partNumber,
-  }),
+  z.object({ ...editedFields, imgURL: picture, addQuantity: productChangeSchema.shape.addQuantity }),
   z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),
 )
 export type ProductEdit = z.infer<typeof productEditFormSchema>

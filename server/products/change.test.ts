@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppError } from '#contract/errors.ts'
-import { changedColumns, priceToMinor } from './change.ts'
+import { changedColumns } from './change.ts'
+import { priceToMinor } from './product.ts'
 
 const part = {
   id: '019b0c2a-6f6e-7c3a-9d2e-0123456789ab',

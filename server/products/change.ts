@@ -3,20 +3,11 @@ import type { Updateable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { validationTexts as texts } from '#contract/messages/validation.ts'
 import { fromMinor } from '#contract/money.ts'
-import { chargeStepMinor, toChargeableMinor } from '#contract/payments/card-amounts.ts'
 import type { ProductChange } from '#contract/products/products.ts'
 import type { Products } from '#database/generated-tables.ts'
-import type { ProductPart } from './product.ts'
+import { type ProductPart, toColumns } from './product.ts'
 
-const MOST_PIECES = 2_147_483_647
-
-/** A wire price in minor units. Throws `invalid_request` naming `price` for one that no card could be charged. */
-export function priceToMinor(price: number, currency: string): number {
-  if (price <= 0) throw invalid('price', texts.priceInvalid)
-  const minor = toChargeableMinor(price, currency)
-  if (minor !== undefined) return minor
-  throw invalid('price', texts.priceStep(fromMinor(chargeStepMinor(currency), currency), currency))
-}
+const MOST_UNITS = 2_147_483_647
 
 /**
  * The columns that a change really moves; empty when nothing differs.
@@ -28,18 +19,7 @@ export function changedColumns(
   change: ProductChange,
   currency: string,
 ): Updateable<Products> {
-  const wanted: Updateable<Products> = {
-    name: change.productName,
-    description: change.description === null ? '' : change.description,
-    price_minor: change.price === undefined ? undefined : priceToMinor(change.price, currency),
-    minimum_order: change.minimumOrder,
-    available: wantedStock(part.available, change),
-    img: change.img,
-    images: change.images,
-    category: change.category,
-    brand: change.brand,
-    part_number: change.partNumber,
-  }
+  const wanted = { ...toColumns(change, currency), available: wantedStock(part.available, change) }
   const before: Record<string, unknown> = part
   return Object.fromEntries(
     Object.entries(wanted).filter(
@@ -82,7 +62,7 @@ function wantedStock(available: number, change: ProductChange): number | undefin
     const message = texts.stockTooSmall(available)
     throw new AppError('insufficient_stock', { message, errors: [{ path: 'addQuantity', message }] })
   }
-  if (sum > MOST_PIECES) throw invalid('addQuantity', texts.stockTooLarge)
+  if (sum > MOST_UNITS) throw invalid('addQuantity', texts.stockTooLarge)
   return sum
 }
 

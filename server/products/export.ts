@@ -1,5 +1,5 @@
 import { priceInput } from '#contract/money.ts'
-import { type ImportColumn, importColumns } from '#contract/products/import-states.ts'
+import { type ImportColumn, importColumns } from '#contract/products/part-fields.ts'
 import type { Product } from '#contract/products/products.ts'
 import type { Db } from '#database/open.ts'
 import type { ListPage } from '../http/lists/page-of-list.ts'

@@ -1,23 +1,20 @@
+import type { Insertable } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { validationTexts as texts } from '#contract/messages/validation.ts'
 import { fromMinor } from '#contract/money.ts'
-import type { Product } from '#contract/products/products.ts'
+import { chargeStepMinor, toChargeableMinor } from '#contract/payments/card-amounts.ts'
+import { type PartColumn, partFields } from '#contract/products/part-fields.ts'
+import type { NewProduct, Product, ProductChange } from '#contract/products/products.ts'
+import type { Products } from '#database/generated-tables.ts'
 import type { ProductRow } from '#database/rows.ts'
 
 /** What a part's row holds without its search columns, which are large and stay in the database. */
 export const productColumns = [
-  'id',
-  'name',
-  'description',
-  'price_minor',
-  'minimum_order',
-  'available',
-  'img',
-  'images',
-  'category',
-  'brand',
-  'part_number',
-  'created_at',
-  'archived_at',
-] as const satisfies (keyof ProductRow)[]
+  'id' as const,
+  ...partFields.map(({ column }) => column),
+  'created_at' as const,
+  'archived_at' as const,
+]
 
 export type ProductPart = Pick<ProductRow, (typeof productColumns)[number]>
 
@@ -39,4 +36,33 @@ export function toProduct(row: ProductPart, currency: string): Product {
     partNumber: row.part_number,
     createdAt: row.created_at.toISOString(),
   }
+}
+
+type PartValues = Pick<Insertable<Products>, PartColumn>
+
+/** What is stated of a part, as its columns; undefined where it is not stated. Throws as `priceToMinor` does. */
+export function toColumns(stated: NewProduct, currency: string): PartValues
+export function toColumns(stated: ProductChange, currency: string): Partial<PartValues>
+export function toColumns(stated: ProductChange, currency: string): Partial<PartValues> {
+  return {
+    name: stated.productName,
+    description: stated.description === null ? '' : stated.description,
+    price_minor: stated.price === undefined ? undefined : priceToMinor(stated.price, currency),
+    minimum_order: stated.minimumOrder,
+    available: stated.availableQuantity,
+    img: stated.img,
+    images: stated.images,
+    category: stated.category,
+    brand: stated.brand,
+    part_number: stated.partNumber,
+  }
+}
+
+/** A wire price in minor units. Throws `invalid_request` naming `price` for one that no card could be charged. */
+export function priceToMinor(price: number, currency: string): number {
+  const minor = price > 0 ? toChargeableMinor(price, currency) : undefined
+  if (minor !== undefined) return minor
+  const step = fromMinor(chargeStepMinor(currency), currency)
+  const message = price > 0 ? texts.priceStep(step, currency) : texts.priceInvalid
+  throw new AppError('invalid_request', { errors: [{ path: 'price', message }] })
 }

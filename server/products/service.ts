@@ -4,8 +4,8 @@ import type { NewProduct, Product, ProductChange } from '#contract/products/prod
 import { type Db, inTransaction } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { recordChange, recordChanges } from '../audit/record.ts'
-import { auditedFields, changedColumns, priceToMinor } from './change.ts'
-import { type ProductPart, productColumns, toProduct } from './product.ts'
+import { auditedFields, changedColumns } from './change.ts'
+import { type ProductPart, productColumns, toColumns, toProduct } from './product.ts'
 
 export { type StockMoved, stockTags } from './stock-tags.ts'
 
@@ -47,22 +47,13 @@ export async function createProduct(
   product: NewProduct,
   { actorId, at, currency }: Act & { currency: string },
 ): Promise<Product> {
-  const priceMinor = priceToMinor(product.price, currency)
+  const columns = toColumns(product, currency)
   return inTransaction(db, async (trx) => {
     const part = await trx
       .insertInto('products')
       .values({
         id: newId(),
-        name: product.productName,
-        description: product.description ?? '',
-        price_minor: priceMinor,
-        minimum_order: product.minimumOrder,
-        available: product.availableQuantity,
-        img: product.img,
-        images: product.images ?? [],
-        category: product.category,
-        brand: product.brand,
-        part_number: product.partNumber,
+        ...columns,
         created_at: at,
       })
       .returning(productColumns)

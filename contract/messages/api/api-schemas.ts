@@ -1,5 +1,12 @@
+import type { PartFieldName } from '../../products/part-fields.ts'
+import { partFieldDocs } from '../part-fields.ts'
+
 /** What the API documentation says of a schema and its fields; a field of a nested object is named `outer.inner`. */
 export type SchemaText = { text: string; fields?: Record<string, string> }
+
+function partFieldTexts<T>(text: (docs: (typeof partFieldDocs)[PartFieldName]) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(partFieldDocs).map(([name, docs]) => [name, text(docs)]))
+}
 
 export const schemaTexts: Record<string, SchemaText> = {
   Category: { text: 'Category of a part.' },
@@ -7,50 +14,18 @@ export const schemaTexts: Record<string, SchemaText> = {
   Role: { text: 'Role of an account.' },
   Product: {
     text: 'A part on sale.',
-    fields: {
-      productName: 'Name of the part.',
-      name: 'The same as `productName`.',
-      img: 'Main picture: an http(s) address or a path of this store.',
-      images: 'Further pictures.',
-      description: 'Plain text.',
-      price: 'Unit price, a decimal number in `currency`.',
-      minimumOrder: 'Least quantity of an order.',
-      availableQuantity: 'Units in stock; below `minimumOrder` the part cannot be ordered.',
-      category: 'Category of the part.',
-      brand: 'Brand, or null.',
-      partNumber: 'Part number, or null.',
-    },
+    fields: { ...partFieldTexts(({ shown }) => shown), name: 'The same as `productName`.' },
   },
   NewProduct: {
     text: 'A part to add. The price is in the currency of the store.',
-    fields: {
-      productName: 'Name on one line.',
-      price: 'Unit price above 0, with at most the decimals of the currency.',
-      minimumOrder: 'Least quantity of an order.',
-      availableQuantity: 'Units in stock.',
-      img: 'Main picture: an http(s) address or a path of this store, such as `POST /image` returns.',
-      description: 'Plain text; absent, null or blank is stored as an empty text.',
-      images: 'Further pictures, in order.',
-      category: 'Category of the part.',
-      brand: 'Brand on one line.',
-      partNumber: 'Part number on one line.',
-    },
+    fields: partFieldTexts(({ stated }) => stated),
   },
   ProductChange: {
     text: 'Only the fields that are sent change.',
     fields: {
-      productName: 'Name on one line.',
-      price: 'Unit price above 0, with at most the decimals of the currency.',
-      minimumOrder: 'Least quantity of an order.',
-      availableQuantity: 'Units in stock as an absolute number; needs `expectedQuantity`.',
+      ...partFieldTexts(({ stated, changed }) => changed ?? stated),
       expectedQuantity: 'The stock that the caller has seen; if it is another by now: `stock_changed`.',
       addQuantity: 'Units to add; negative takes away. Not together with `availableQuantity`.',
-      img: 'Main picture.',
-      images: 'Further pictures; replaces the list.',
-      description: 'Plain text; null clears it.',
-      category: 'Category of the part.',
-      brand: 'Brand; null clears it.',
-      partNumber: 'Part number; null clears it.',
     },
   },
   UploadedImage: {
@@ -313,21 +288,14 @@ export const commonFields: Record<string, string> = {
   productName: 'Name of the part.',
 }
 
+const examplePart = partFieldTexts(({ example }) => example)
+
 export const schemaExamples: Record<string, unknown> = {
   Product: {
     _id: '01982f5e-7c11-7d3a-9a52-0f4f6a1d2b3c',
-    productName: 'Brake disc, vented',
-    name: 'Brake disc, vented',
-    img: '/drawings/brake-disc.svg',
-    images: [],
-    description: 'Vented disc for the front axle.',
-    price: 12.5,
+    ...examplePart,
+    name: examplePart.productName,
     currency: 'usd',
-    minimumOrder: 2,
-    availableQuantity: 40,
-    category: 'wheels',
-    brand: 'Harrow',
-    partNumber: 'BD-280-V',
     createdAt: '2026-05-04T09:30:00.000Z',
   },
   NewOrder: {
@@ -339,16 +307,7 @@ export const schemaExamples: Record<string, unknown> = {
     quantity: 2,
     price: 12.5,
   },
-  NewProduct: {
-    productName: 'Brake disc, vented',
-    price: 12.5,
-    minimumOrder: 2,
-    availableQuantity: 40,
-    img: '/drawings/brake-disc.svg',
-    category: 'wheels',
-    brand: 'Harrow',
-    partNumber: 'BD-280-V',
-  },
+  NewProduct: examplePart,
   NewReview: { name: 'Ann', description: 'Fits, and arrived on time.', rating: 4.5 },
   Problem: {
     type: 'about:blank',

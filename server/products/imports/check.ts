@@ -1,15 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { importTexts as texts } from '#contract/messages/imports.ts'
-import type { ImportColumn, ImportReport } from '#contract/products/import-states.ts'
+import type { ImportReport } from '#contract/products/import-states.ts'
+import { partFields } from '#contract/products/part-fields.ts'
 import type { ImportLayout } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
-import { partFields } from './columns.ts'
+import { initialValues, partObject } from './columns.ts'
 
-const REQUIRED: ImportColumn[] = ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img']
-
-/** What a new part has where the file says nothing. */
-const fieldsOfNew = sql`'{"description": "", "images": [], "category": "tools", "brand": null, "part_number": null}'::jsonb`
+const REQUIRED = partFields.filter((field) => !('initial' in field)).map(({ name }) => name)
 
 export type OnProgress = (done: number, total: number) => Promise<void>
 
@@ -110,7 +108,7 @@ function figures(column: string): RawBuilder<string> {
 async function findChanges(trx: Db, id: string): Promise<void> {
   // materialized: a part's fields are put together once, not at each mention
   await sql`with compared as materialized (
-      select row, products.id, part, ${partFields} as now
+      select row, products.id, part, ${partObject} as now
       from import_targets
       join import_rows using (row)
       join products on products.id = import_targets.product_id
@@ -124,7 +122,7 @@ async function findChanges(trx: Db, id: string): Promise<void> {
     ) as difference
     where now || part <> now`.execute(trx)
   await sql`insert into import_changes (import_id, row, product_id, after)
-    select ${id}::uuid, row, new_id, ${fieldsOfNew} || part
+    select ${id}::uuid, row, new_id, ${JSON.stringify(initialValues)}::jsonb || part
     from import_targets join import_rows using (row)
     where import_id = ${id} and import_targets.product_id is null`.execute(trx)
 }

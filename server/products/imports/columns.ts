@@ -1,25 +1,31 @@
-import { sql } from 'kysely'
-import type { ImportedPart } from '#database/column-values.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type PartColumn, partFields } from '#contract/products/part-fields.ts'
 
-/** A column of a part that a file may change. */
-export type Column = keyof ImportedPart
-
-export const partColumns: Column[] = [
-  'name',
-  'description',
-  'price_minor',
-  'minimum_order',
-  'available',
-  'img',
-  'images',
-  'category',
-  'brand',
-  'part_number',
-]
+export const partColumns: PartColumn[] = partFields.map(({ column }) => column)
 /** What a part's search words are made of, as the database's trigger has it. */
-export const textColumns: Column[] = ['name', 'description', 'brand', 'category', 'part_number']
+export const textColumns: PartColumn[] = ['name', 'description', 'brand', 'category', 'part_number']
 
-/** A part's fields under the names that staged rows use. */
-export const partFields = sql`jsonb_build_object(${sql.join(
+/** What a new part has where the file does not state it. */
+export const initialValues = Object.fromEntries(
+  partFields.flatMap((field) => ('initial' in field ? [[field.column, field.initial]] : [])),
+)
+
+/** The fields of a part on sale under the names that staged rows use. */
+export const partObject = sql`jsonb_build_object(${sql.join(
   partColumns.flatMap((name) => [sql.lit(name), sql.ref(`products.${name}`)]),
 )})`
+
+/** A field's value in the JSON of a change, with the type of its column. */
+export function readColumn(column: PartColumn, change: RawBuilder<unknown>): RawBuilder<unknown> {
+  const text = sql`${change} ->> ${sql.lit(column)}`
+  switch (partFields.find((field) => field.column === column)?.kind) {
+    case 'price':
+      return sql`(${text})::bigint`
+    case 'count':
+      return sql`(${text})::integer`
+    case 'pictures':
+      return sql`array(select jsonb_array_elements_text(${change} -> ${sql.lit(column)}))`
+    default:
+      return text
+  }
+}

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvError, parse } from 'csv-parse/sync'
-import { type ImportColumn, type ImportFault, importColumns } from '#contract/products/import-states.ts'
+import type { ImportFault } from '#contract/products/import-states.ts'
+import { type ImportColumn, importColumns } from '#contract/products/part-fields.ts'
 import type { ImportLayout } from '#database/column-values.ts'
 
 /** The longest row there is (texts, twelve addresses, quotes) is far below; beyond, a quote was never closed. */

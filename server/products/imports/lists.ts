@@ -1,24 +1,11 @@
 import { sql } from 'kysely'
 import { fromMinor } from '#contract/money.ts'
-import type { ImportColumn } from '#contract/products/import-states.ts'
 import type { ImportChange, ImportError } from '#contract/products/imports.ts'
+import { type PartField, partFields } from '#contract/products/part-fields.ts'
 import type { ImportedPart } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
 import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../../http/lists/page-of-list.ts'
 import { getImport } from './imports.ts'
-
-const wireNames: [keyof ImportedPart, ImportColumn][] = [
-  ['name', 'productName'],
-  ['price_minor', 'price'],
-  ['minimum_order', 'minimumOrder'],
-  ['available', 'availableQuantity'],
-  ['category', 'category'],
-  ['brand', 'brand'],
-  ['part_number', 'partNumber'],
-  ['description', 'description'],
-  ['img', 'img'],
-  ['images', 'images'],
-]
 
 type ListedChange = {
   row: number
@@ -51,13 +38,13 @@ export async function listImportChanges(
 }
 
 function toChange({ row, product_id, before, after, name }: ListedChange, currency: string): ImportChange {
-  const shown = (part: ImportedPart | null, column: keyof ImportedPart) => {
+  const shown = (part: ImportedPart | null, { column, kind }: PartField) => {
     const value = part?.[column] ?? null
-    return column === 'price_minor' && typeof value === 'number' ? fromMinor(value, currency) : value
+    return kind === 'price' && typeof value === 'number' ? fromMinor(value, currency) : value
   }
-  const fields = wireNames
-    .filter(([column]) => column in after)
-    .map(([column, field]) => ({ field, before: shown(before, column), after: shown(after, column) }))
+  const fields = partFields
+    .filter(({ column }) => column in after)
+    .map((field) => ({ field: field.name, before: shown(before, field), after: shown(after, field) }))
   const known = before ? (before.name ?? name) : after.name
   return { row, _id: product_id, productName: known ?? '', isNew: before === null, fields }
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { PartColumn } from '#contract/products/part-fields.ts'
 import type { Db } from '#database/open.ts'
 import type { OnProgress } from './check.ts'
-import { type Column, partColumns, partFields, textColumns } from './columns.ts'
+import { partColumns, partObject, readColumn, textColumns } from './columns.ts'
 
 /** To what the file says, or back. */
 export type Direction = 'forward' | 'back'
@@ -94,19 +95,10 @@ async function readyRemovals(trx: Db, { id }: Preparation, batch: RawBuilder<Sql
 const words = sql`search_lexemes(name, description, brand, category, part_number)`
 const wanted = sql.ref('change.wanted')
 
-function changedValue(name: Column): RawBuilder<unknown> {
+function changedValue(name: PartColumn): RawBuilder<unknown> {
   if (name === 'available') return sql`products.available + change.moved`
   const value = readColumn(name, wanted)
   return sql`case when ${wanted} ? ${sql.lit(name)} then ${value} else products.${sql.ref(name)} end`
-}
-
-/** A column's value in the JSON of a change. */
-function readColumn(column: Column, fields: RawBuilder<unknown>): RawBuilder<unknown> {
-  const text = sql`${fields} ->> ${sql.lit(column)}`
-  if (column === 'price_minor') return sql`(${text})::bigint`
-  if (column === 'minimum_order' || column === 'available') return sql`(${text})::integer`
-  if (column === 'images') return sql`array(select jsonb_array_elements_text(${fields} -> 'images'))`
-  return text
 }
 
 /** What a part must be, and what it becomes. */
@@ -120,7 +112,7 @@ export function movedStock(direction: Direction): RawBuilder<unknown> {
 }
 
 /** Whether the fields that a change names are what it saw, stock aside; of lists the order counts, too. */
-const looksAsSeen = sql<SqlBool>`${partFields} @> (change.seen - 'available' - 'images')
+const looksAsSeen = sql<SqlBool>`${partObject} @> (change.seen - 'available' - 'images')
   and coalesce(to_jsonb(products.images) = change.seen -> 'images', true)`
 
 /** Whether a part is still what the change saw, and its shelf holds the move. */

@@ -3,37 +3,22 @@ import { AppError } from '#contract/errors.ts'
 import { idPattern } from '#contract/fields.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import { categoryIds } from '#contract/products/categories.ts'
-import type { ImportColumn } from '#contract/products/import-states.ts'
 import type { ImportError } from '#contract/products/imports.ts'
-import { categorySchema, newProductSchema } from '#contract/products/products.ts'
+import { type PartField, partFields } from '#contract/products/part-fields.ts'
+import { fieldSchemas } from '#contract/products/products.ts'
 import type { ImportedPart, ImportLayout } from '#database/column-values.ts'
 import { fromCell } from '../cell-text.ts'
-import { priceToMinor } from '../change.ts'
+import { priceToMinor } from '../product.ts'
 
-type Field = Exclude<ImportColumn, '_id'>
-type Reader = {
-  schema: z.$ZodType
-  /** What it is called in the database. */
-  column: keyof ImportedPart
-  /** What the schema is given of a cell. */
-  read: (cell: string, delimiter: string) => unknown
-}
-
-const { shape } = newProductSchema
-const plain = (cell: string) => cell.trim()
-
-/** Each column by the contract's own schema. */
-const readers: Record<Field, Reader> = {
-  productName: { schema: shape.productName, column: 'name', read: fromCell },
-  price: { schema: shape.price, column: 'price_minor', read: readAmount },
-  minimumOrder: { schema: shape.minimumOrder, column: 'minimum_order', read: plain },
-  availableQuantity: { schema: shape.availableQuantity, column: 'available', read: plain },
-  category: { schema: categorySchema, column: 'category', read: (cell) => plain(cell).toLowerCase() },
-  brand: { schema: shape.brand, column: 'brand', read: fromCell },
-  partNumber: { schema: shape.partNumber, column: 'part_number', read: fromCell },
-  description: { schema: shape.description, column: 'description', read: fromCell },
-  img: { schema: shape.img, column: 'img', read: fromCell },
-  images: { schema: shape.images, column: 'images', read: readImages },
+/** What a field's schema is given of a cell. */
+const readers: Record<PartField['kind'], (cell: string, delimiter: string) => unknown> = {
+  line: fromCell,
+  text: fromCell,
+  count: (cell) => cell.trim(),
+  price: readAmount,
+  category: (cell) => cell.trim().toLowerCase(),
+  picture: fromCell,
+  pictures: readImages,
 }
 
 export type GoodRow = { part: ImportedPart; productId: string | null }
@@ -65,9 +50,11 @@ export function readRow(cells: string[], { layout, currency }: Context): GoodRow
       else productId = id || null
       continue
     }
-    const result = readCell(column, cell, { delimiter, currency })
+    const field = partFields.find(({ name }) => name === column)
+    if (!field) continue
+    const result = readCell(field, cell, { delimiter, currency })
     if ('message' in result) fault(result.message)
-    else part[readers[column].column] = result.value
+    else part[field.column] = result.value
   }
   return faults.length > 0 ? faults : { part, productId }
 }
@@ -79,23 +66,23 @@ function shown(cell: string): string {
 
 type CellContext = { delimiter: string; currency: string }
 
+/** The value of a cell by the contract's own schema, as its column stores it. */
 function readCell(
-  field: Field,
+  field: PartField,
   cell: string,
   { delimiter, currency }: CellContext,
 ): { value: unknown } | { message: string } {
   if (cell.includes('\0')) return { message: texts.textInvalid }
-  const { schema, read } = readers[field]
-  const given = read(cell, delimiter)
-  const result = z.safeParse(schema, given)
+  const given = readers[field.kind](cell, delimiter)
+  const result = z.safeParse(fieldSchemas[field.name], given)
   if (!result.success) return { message: messageFor(field, given, result.error) }
-  if (field === 'price') return readPrice(Number(result.data), currency)
-  return { value: field === 'description' ? (result.data ?? '') : result.data }
+  if (field.kind === 'price') return readPrice(Number(result.data), currency)
+  return { value: result.data ?? ('initial' in field ? field.initial : null) }
 }
 
-function messageFor(field: Field, given: unknown, error: z.$ZodError): string {
-  if (field === 'category') return texts.categoryInvalid(categoryIds)
-  if (field === 'price' && /^\d+,\d+$/.test(String(given))) return texts.decimalComma
+function messageFor({ kind }: PartField, given: unknown, error: z.$ZodError): string {
+  if (kind === 'category') return texts.categoryInvalid(categoryIds)
+  if (kind === 'price' && /^\d+,\d+$/.test(String(given))) return texts.decimalComma
   return error.issues[0]?.message ?? error.message
 }
 

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { currencyDecimals } from '#contract/money.ts'
+import type { PartColumn } from '#contract/products/part-fields.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { Act } from '../service.ts'
-import { type Column, partColumns, textColumns } from './columns.ts'
+import { partColumns, textColumns } from './columns.ts'
 import {
   CatalogueMoved,
   isAsCreated,
@@ -78,14 +79,14 @@ export async function measureChanges(trx: Db, id: string): Promise<Size> {
 }
 
 /** A column that no row changes is not named. */
-async function changedColumns(trx: Db, id: string): Promise<Column[]> {
+async function changedColumns(trx: Db, id: string): Promise<PartColumn[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct jsonb_object_keys(after) as name from import_changes
     where import_id = ${id} and before is not null`.execute(trx)
   return partColumns.filter((name) => rows.some((row) => row.name === name))
 }
 
-type Rows = { names: Column[]; from: number; to: number }
+type Rows = { names: PartColumn[]; from: number; to: number }
 
 /** A part whose texts stay is written without naming them, or its words would be made anew. Answers how many. */
 async function writeRows(trx: Db, order: Switch, { names, from, to }: Rows): Promise<number> {
@@ -105,7 +106,7 @@ async function writeRows(trx: Db, order: Switch, { names, from, to }: Rows): Pro
   return written
 }
 
-type Batch = { names: (Column | 'search_vector')[]; batch: RawBuilder<SqlBool> }
+type Batch = { names: (PartColumn | 'search_vector')[]; batch: RawBuilder<SqlBool> }
 
 /** Of the parts whose version is the one that was made ready; answers how many. */
 async function writeBatch(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { importColumns } from '#contract/products/import-states.ts'
+import { importColumns } from '#contract/products/part-fields.ts'
 import { calls } from '#embedded/identity/http/calls.ts'
 import { bodySchema } from '#embedded/identity/http/toolkit-body.ts'
 import { readCardFields, readHeaderNames, readRoutes } from '../../support/http/declared-inputs.ts'

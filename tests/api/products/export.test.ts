@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { categoryIds } from '#contract/products/categories.ts'
-import { importColumns } from '#contract/products/import-states.ts'
+import { importColumns } from '#contract/products/part-fields.ts'
 import { type NewProduct, newProductSchema } from '#contract/products/products.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import fc from '../../support/fast-check.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
+import { partFieldLabels } from '#contract/messages/part-fields.ts'
 import { adminsOnly } from '../../account/session/guards.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
@@ -64,7 +65,7 @@ function AddForm({ isNext, onAdded }: { isNext: boolean; onAdded: () => void }) 
             name="availableQuantity"
             type="number"
             inputMode="numeric"
-            label={texts.availableQuantity}
+            label={partFieldLabels.availableQuantity}
             required
           />
         }

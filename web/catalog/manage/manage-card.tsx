@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
+import { partFieldLabels } from '#contract/messages/part-fields.ts'
 import { productTexts } from '#contract/messages/products.ts'
 import type { Product } from '#contract/products/products.ts'
 import { drawingPath } from '#drawings/part-drawing.ts'
@@ -30,11 +31,11 @@ export function ManageCard({ product, isBusy, onEdit, onDelete }: Props) {
           <Link to={`/parts/${product._id}`}>{productName}</Link>
         </h2>
         <dl className="facts">
-          <dt>{productTexts.minimumOrder}</dt>
+          <dt>{partFieldLabels.minimumOrder}</dt>
           <dd className="num">
             <Count of={minimumOrder} />
           </dd>
-          <dt>{productTexts.availableQuantity}</dt>
+          <dt>{partFieldLabels.availableQuantity}</dt>
           <dd className="num">
             <Count of={availableQuantity} />
             {stock.isOut && <b className="out"> {productTexts.outOfStock}</b>}

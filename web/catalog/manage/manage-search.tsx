@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
+import { partFieldLabels } from '#contract/messages/part-fields.ts'
 import { type Category, categoryIds, categoryNames } from '#contract/products/categories.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -20,7 +21,7 @@ export function ManageSearch({ view: { q, category } }: { view: ManageView }) {
         ref={shelf}
         className="choice"
         name="category"
-        aria-label={texts.category}
+        aria-label={partFieldLabels.category}
         defaultValue={category ?? ''}
       >
         <option value="">{texts.allCategories}</option>

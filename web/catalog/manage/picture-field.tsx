@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
+import { partFieldLabels } from '#contract/messages/part-fields.ts'
 import { isPictureAddress } from '#contract/products/pictures.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import type { FormState } from '../../ui/forms/form-state.ts'
@@ -28,7 +29,7 @@ export function PictureField({ form, initial = '' }: Props) {
         <Field
           form={form}
           name="imgURL"
-          label={texts.imgURL}
+          label={partFieldLabels.img}
           hint={texts.imgHint}
           inputMode="url"
           ref={address}

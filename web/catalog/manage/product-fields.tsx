@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
+import { partFieldLabels as labels } from '#contract/messages/part-fields.ts'
 import { priceInput } from '#contract/money.ts'
 import { categoryIds, categoryNames } from '#contract/products/categories.ts'
+import { partFields } from '#contract/products/part-fields.ts'
 import type { Product } from '#contract/products/products.ts'
 import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
 import type { FormState } from '../../ui/forms/form-state.ts'
@@ -15,14 +17,17 @@ type Props = {
   stock: ReactNode
 }
 
-/** What an admin says of a part. */
+/** Texts of one line that a part may lack, such as its brand. */
+const optionalLines = partFields.filter((field) => field.kind === 'line' && 'initial' in field)
+
+/** The fields that an admin fills in of a part. */
 export function ProductFields({ form, product, stock }: Props) {
   return (
     <>
       <Field
         form={form}
         name="productName"
-        label={texts.productName}
+        label={labels.productName}
         defaultValue={product?.productName}
         className="form__wide"
         autoComplete="off"
@@ -34,7 +39,7 @@ export function ProductFields({ form, product, stock }: Props) {
         type="number"
         step="any"
         inputMode="decimal"
-        label={texts.price}
+        label={labels.price}
         defaultValue={product && priceInput(product.price, product.currency)}
         required
       />
@@ -43,7 +48,7 @@ export function ProductFields({ form, product, stock }: Props) {
         name="minimumOrder"
         type="number"
         inputMode="numeric"
-        label={texts.minimumOrder}
+        label={labels.minimumOrder}
         defaultValue={product?.minimumOrder}
         required
       />
@@ -51,7 +56,7 @@ export function ProductFields({ form, product, stock }: Props) {
       <Select
         form={form}
         name="category"
-        label={texts.category}
+        label={labels.category}
         defaultValue={product?.category ?? categoryIds[0]}
       >
         {categoryIds.map((id) => (
@@ -60,27 +65,22 @@ export function ProductFields({ form, product, stock }: Props) {
           </option>
         ))}
       </Select>
-      <Field
-        form={form}
-        name="brand"
-        label={texts.brand}
-        hint={texts.optional}
-        defaultValue={product?.brand ?? ''}
-        autoComplete="off"
-      />
-      <Field
-        form={form}
-        name="partNumber"
-        label={texts.partNumber}
-        hint={texts.optional}
-        defaultValue={product?.partNumber ?? ''}
-        autoComplete="off"
-      />
+      {optionalLines.map(({ name }) => (
+        <Field
+          key={name}
+          form={form}
+          name={name}
+          label={labels[name]}
+          hint={texts.optional}
+          defaultValue={product?.[name] ?? ''}
+          autoComplete="off"
+        />
+      ))}
       <PictureField form={form} initial={product?.img} />
       <TextArea
         form={form}
         name="description"
-        label={texts.description}
+        label={labels.description}
         hint={texts.optional}
         defaultValue={product?.description}
         className="form__wide"

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { partFieldLabels } from '#contract/messages/part-fields.ts'
 import { productTexts as texts } from '#contract/messages/products.ts'
 import { Count, Price } from '../../layout/shop/price.tsx'
 import { stockOf } from '../../layout/shop/stock.ts'
@@ -25,11 +26,11 @@ export function PartCard({ part, isEager }: { part: PartCardData; isEager?: bool
         </h3>
         <p className={classNames('desc', part.description.isCut && 'cut150')}>{part.description.text}</p>
         <dl className="facts">
-          <dt>{texts.minimumOrder}</dt>
+          <dt>{partFieldLabels.minimumOrder}</dt>
           <dd className="num">
             <Count of={part.minimumOrder} />
           </dd>
-          <dt>{texts.availableQuantity}</dt>
+          <dt>{partFieldLabels.availableQuantity}</dt>
           <dd className="num">
             {stock.isOut ? <b className="out">{texts.outOfStock}</b> : <Count of={part.available} />}
           </dd>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { partFieldLabels } from '#contract/messages/part-fields.ts'
 import { productTexts as texts } from '#contract/messages/products.ts'
 import { categoryNames } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
@@ -30,15 +31,15 @@ export function PartFacts({ part, children }: { part: Product; children: ReactNo
         <dd className="num">
           <Count of={part.minimumOrder} />
         </dd>
-        <dt>{texts.availableQuantity}</dt>
+        <dt>{partFieldLabels.availableQuantity}</dt>
         <dd className="num">
           <Count of={part.availableQuantity} />
         </dd>
-        <dt>{texts.category}</dt>
+        <dt>{partFieldLabels.category}</dt>
         <dd>{categoryNames[part.category]}</dd>
         {part.brand && (
           <>
-            <dt>{texts.brand}</dt>
+            <dt>{partFieldLabels.brand}</dt>
             <dd>{part.brand}</dd>
           </>
         )}
