@@ -1,22 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { AppError } from '#contract/errors.ts'
+import { examplePartRow } from '#tests/support/products/example-part.ts'
 import { changedColumns } from './change.ts'
-import { priceToMinor } from './product.ts'
+import { type ProductPart, priceToMinor } from './product.ts'
 
-const part = {
-  id: '019b0c2a-6f6e-7c3a-9d2e-0123456789ab',
-  name: 'Brake disc',
+const part: ProductPart = {
+  ...examplePartRow,
   description: 'Vented',
-  price_minor: 1250,
   minimum_order: 1,
-  available: 10,
-  img: '/a.svg',
   images: ['/a.svg', '/b.svg'],
-  category: 'tools' as const,
-  brand: null,
-  part_number: 'BR-1',
-  created_at: new Date(0),
-  archived_at: null,
+  category: 'tools',
 }
 const changes = (change: Parameters<typeof changedColumns>[1]) => changedColumns(part, change, 'usd')
 

@@ -1,23 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import type { Review } from '#contract/reviews/reviews.ts'
+import { examplePart } from '#tests/support/products/example-part.ts'
 import { scoreOf, structuredData, summaryOf } from './part-data.ts'
 
 const part: Product = {
+  ...examplePart,
   _id: 'p1',
   productName: 'Disc',
-  name: 'Disc',
   img: '/drawings/brake-disc.svg?d=280',
-  images: [],
   description: 'Vented.',
   price: 64.9,
-  currency: 'usd',
-  minimumOrder: 2,
   availableQuantity: 1,
-  category: 'body',
-  brand: null,
-  partNumber: 'BR-1',
-  createdAt: '2026-01-01T00:00:00.000Z',
 }
 
 function review(rating: number): Review {

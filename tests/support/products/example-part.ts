@@ -1,0 +1,37 @@
+import type { Product } from '#contract/products/products.ts'
+import type { ProductPart } from '#server/products/product.ts'
+
+/** A part as the wire shows it, with every field; tests state those that they are about. */
+export const examplePart: Product = {
+  _id: '01a1f8b8-1db0-7353-aceb-60a1f690e41c',
+  productName: 'Brake disc',
+  name: 'Brake disc',
+  img: '/drawings/brake-disc.svg',
+  images: [],
+  description: '',
+  price: 12.5,
+  currency: 'usd',
+  minimumOrder: 2,
+  availableQuantity: 10,
+  category: 'body',
+  brand: null,
+  partNumber: 'BR-1',
+  createdAt: '2026-11-18T09:00:00.000Z',
+}
+
+/** The same part as the database stores it. */
+export const examplePartRow: ProductPart = {
+  id: examplePart._id,
+  name: 'Brake disc',
+  description: '',
+  price_minor: 1250,
+  minimum_order: 2,
+  available: 10,
+  img: '/drawings/brake-disc.svg',
+  images: [],
+  category: 'body',
+  brand: null,
+  part_number: 'BR-1',
+  created_at: new Date(examplePart.createdAt),
+  archived_at: null,
+}
