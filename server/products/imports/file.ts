@@ -135,9 +135,11 @@ function layoutBy(header: Buffer, delimiter: string, before: number): ImportLayo
   }
 }
 
+/** A header may have a hundred thousand names. */
+const columnsByName = new Map(importColumns.map((column) => [column.toLowerCase(), column]))
+
 function columnOf(name: string): ImportColumn | null {
-  const folded = name.trim().toLowerCase()
-  return importColumns.find((column) => column.toLowerCase() === folded) ?? null
+  return columnsByName.get(name.trim().toLowerCase()) ?? null
 }
 
 function firstRow(whole: Buffer): Buffer {
