@@ -1,4 +1,4 @@
-import { wayNames } from '#contract/messages/account/account.ts'
+import { methodNames } from '#contract/messages/account/account.ts'
 import { wayAddedMail, wayRemovedMail } from '#contract/messages/account/identity.ts'
 import type { Db } from '#database/open.ts'
 import type { IdentityUserRow } from '#database/rows.ts'
@@ -89,7 +89,7 @@ function readsLinks(identity: Identity, { email }: IdentityUserRow): boolean {
 }
 
 function nameOf(identity: Identity, providerId: string): string {
-  if (providerId === PASSWORD_PROVIDER) return wayNames.password
-  if (providerId === PHONE_PROVIDER) return wayNames.phone
+  if (providerId === PASSWORD_PROVIDER) return methodNames.password
+  if (providerId === PHONE_PROVIDER) return methodNames.phone
   return findProvider(identity, providerId)?.name ?? providerId
 }

@@ -96,7 +96,7 @@ test('a forgotten password is replaced through the mailed code', async ({ page }
 test('a mailed link makes an account and signs in', async ({ page }) => {
   const email = newEmail('link')
   await page.goto('/login')
-  await page.getByRole('button', { name: signInTexts.ways.emailLink }).click()
+  await page.getByRole('button', { name: signInTexts.methods.emailLink }).click()
   await field(page, 'Email').fill(email)
   await page.getByRole('button', { name: signInTexts.sendLink }).click()
   await expect(page.getByText(signInTexts.linkSent(email))).toBeVisible()

@@ -1,4 +1,4 @@
-import type { Shelves } from '#web/account/session/stored-token.ts'
+import type { Storages } from '#web/account/session/stored-token.ts'
 
 /** An unsigned token for tests of what the browser reads from one. `exp` in seconds. */
 export function tokenOf(uid: string, exp = 4_000_000_000, mark = ''): string {
@@ -6,12 +6,12 @@ export function tokenOf(uid: string, exp = 4_000_000_000, mark = ''): string {
   return `e30.${payload}.sig`
 }
 
-/** Two storages of a browser that nobody shares. */
-export function memoryShelves(): Shelves {
-  return { local: memoryShelf(), session: memoryShelf() }
+/** The two storages of a browser, in memory. */
+export function memoryStorages(): Storages {
+  return { local: memoryStorage(), session: memoryStorage() }
 }
 
-function memoryShelf(): Shelves['local'] {
+function memoryStorage(): Storages['local'] {
   const values = new Map<string, string>()
   return {
     getItem: (key) => values.get(key) ?? null,

@@ -2,8 +2,8 @@ import { ApiError } from '#contract/api-client.ts'
 import { identityTexts, signInFaultTexts } from '#contract/messages/account/sign-in.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { uiTexts } from '#contract/messages/ui.ts'
-import { identityMeanings } from '../account/session/provider/identity-meanings.ts'
-import { SignInError } from '../account/session/provider/sign-in-error.ts'
+import { identityMeanings } from '../account/session/identity-meanings.ts'
+import { SignInError } from '../account/session/sign-in-error.ts'
 import { ConnectionError } from './browser-api.ts'
 
 /** The text that a person reads, and the code beside it for support. */

@@ -1,5 +1,5 @@
 import { askToLogOut } from '../account/session/ask-to-log-out.ts'
-import { useSession } from '../account/session/use-session.ts'
+import { useSession } from '../account/session/session-state.ts'
 import type { Account } from './account.ts'
 
 /** The person in the header; without a name their address stands in. */

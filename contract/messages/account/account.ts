@@ -1,9 +1,9 @@
-/** The account page: how one signs in, and what ends it. */
+/** The account page: sign-in methods, second factors, devices, account deletion. */
 export const accountTexts = {
   title: 'Account',
   intro: 'How you log in, and from where.',
   cancel: 'Cancel',
-  proof: {
+  reauthentication: {
     title: 'Confirm that it is you',
     text: 'You are about to change how your account is reached.',
     password: 'Your password',
@@ -54,7 +54,7 @@ export const accountTexts = {
     unlinked: (name: string) => `${name} no longer leads to your account.`,
     unlinkQuestion: 'You will not be able to log in this way any more.',
     yesUnlink: 'Unlink',
-    lastWay: 'The last way in stays. Set up another one to unlink it.',
+    lastMethod: 'The last way in stays. Set up another one to unlink it.',
   },
   factors: {
     title: 'Second step',
@@ -63,7 +63,7 @@ export const accountTexts = {
     list: 'Second steps',
     needsEmail: 'Verify your email first: it is the way back when a phone is lost.',
     required: 'Admins of this store need a second step. Add one here, and the admin pages open.',
-    unproven:
+    factorUnused:
       'Admins of this store need a second step, and this login went without. Confirm it once, and the admin pages open.',
     confirm: 'Confirm with the second step',
     confirmed: 'The admin pages are open.',
@@ -117,7 +117,7 @@ export const accountTexts = {
     file: 'recovery-codes.txt',
     fileHead: (store: string, email: string) => `Recovery codes of ${email} at ${store}. Each works once.`,
     print: 'Print',
-    kept: 'I have kept them',
+    saved: 'I have kept them',
   },
   devices: {
     title: 'Where you are logged in',
@@ -162,8 +162,8 @@ export const accountTexts = {
   },
 } as const
 
-/** How the store's own ways to log in are called, and the shop's own provider where it has no name. */
-export const wayNames = {
+/** Names of the store's own sign-in methods, and of the custom provider where the shop names none. */
+export const methodNames = {
   password: 'Email and password',
   emailLink: 'Mailed link',
   custom: 'Another provider',

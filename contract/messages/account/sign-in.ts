@@ -65,7 +65,7 @@ export const signInTexts = {
   register: 'Register',
   continueWith: (provider: string) => `Continue with ${provider}`,
   signUpWith: (provider: string) => `Sign up with ${provider}`,
-  ways: {
+  methods: {
     password: 'Use a password',
     emailLink: 'Email me a sign-in link',
     phone: 'Use my phone',
@@ -77,8 +77,8 @@ export const signInTexts = {
   toLogin: 'Login',
   sampleTitle: 'Sample admin',
   sampleUse: 'Fill in',
-  practiceTitle: 'For practice',
-  practiceHint:
+  demoTitle: 'For practice',
+  demoHint:
     'The sign-in windows of this demo offer practice accounts. A new one counts as verified after a code from the demo mailbox.',
   forgotTitle: 'Forgot password',
   forgotIntro: 'We send you a link to choose a new one.',
@@ -117,7 +117,7 @@ export const signInTexts = {
 } as const
 
 /** What a mail can ask for, named as the provider names it in `mode`. Nothing happens before the person says yes. */
-export const mailActTexts = {
+export const mailActionTexts = {
   verifyEmail: {
     title: 'Verify email',
     question: (email: string) => `Is ${email} yours, and did you ask for this mail?`,
@@ -151,4 +151,4 @@ export const mailActTexts = {
     done: 'The second step is removed. Set a new password if you did not add it.',
   },
 } as const
-export type MailAct = keyof typeof mailActTexts
+export type MailAction = keyof typeof mailActionTexts

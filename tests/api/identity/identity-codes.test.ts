@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { signInFaultTexts } from '#contract/messages/account/sign-in.ts'
 import { identityCodes, type Stage } from '#tests/support/identity/identity-codes.ts'
 import { loadBrowserKit, openSdk } from '#tests/support/identity/identity-sdk.ts'
-import { SignInError } from '#web/account/session/provider/sign-in-error.ts'
+import { SignInError } from '#web/account/session/sign-in-error.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 
 /*

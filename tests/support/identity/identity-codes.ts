@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deleteApp, initializeApp } from '@firebase/app'
-import { embeddedPopupResolver } from '#web/account/session/provider/popup-resolver.ts'
+import { embeddedPopupResolver } from '#web/account/session/popup.ts'
 import { linkIn, popupGrant } from './identity.ts'
 import type { Sdk } from './identity-sdk.ts'
 import { appCode, mfa, startTotp } from './second-factors.ts'

@@ -3,7 +3,7 @@ import type { User } from '#contract/users/users.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import type { FormState } from '../../ui/forms/form-state.ts'
 
-/** What a person may tell of themselves; all of it optional. */
+/** The optional fields of a profile. */
 export function DetailFields({ form, profile }: { form: FormState; profile: User }) {
   const { education, location, number, linkedin } = profile
   return (

@@ -11,10 +11,10 @@ import { useForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { useFailure } from '../session/forms/use-failure.ts'
 import { loginPath } from '../session/return-path.ts'
 import { connectSession, showProfile } from '../session/session.ts'
+import { ErrorText } from '../sign-in/error-text.tsx'
+import { useSignIn } from '../sign-in/use-sign-in.ts'
 import type { Route } from './+types/edit-profile-route.ts'
 import { DetailFields } from './detail-fields.tsx'
 import { saveWholeProfile } from './save-profile.ts'
@@ -65,7 +65,7 @@ export default function EditProfileRoute({ loaderData: { profile, login } }: Rou
 
 function EditForm({ profile }: { profile: User }) {
   const navigate = useNavigate()
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
   const form = useForm({
     schema: async () => (await import('#contract/users/users.ts')).profileSchema,
     submit: async (changes) => {
@@ -100,7 +100,7 @@ function EditForm({ profile }: { profile: User }) {
           {texts.save}
         </SubmitButton>
         <LinkButton to="/dashboard">{texts.back}</LinkButton>
-        <FailureText failure={failure} />
+        <ErrorText error={error} />
         <FormError form={form} />
       </div>
     </form>

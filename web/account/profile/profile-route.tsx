@@ -7,10 +7,10 @@ import { FixedField } from '../../ui/forms/field.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { useFailure } from '../session/forms/use-failure.ts'
 import { requireSession } from '../session/guards.ts'
 import { showProfile } from '../session/session.ts'
+import { ErrorText } from '../sign-in/error-text.tsx'
+import { useSignIn } from '../sign-in/use-sign-in.ts'
 import type { Route } from './+types/profile-route.ts'
 import { DetailFields } from './detail-fields.tsx'
 import { saveProfile } from './save-profile.ts'
@@ -28,11 +28,16 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** Name and email to read, the rest to fill in and save. */
 export default function ProfileRoute({ loaderData: { profile } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
   const form = useForm({
     schema: async () => (await import('#contract/users/users.ts')).profileSchema,
     submit: async (changes) => {
-      if (!(await run(() => saveProfile(changes)))) return false
+      if (
+        !(await run(async () => {
+          await saveProfile(changes)
+        }))
+      )
+        return false
       notify({ text: texts.saved })
       await revalidate()
     },
@@ -54,7 +59,7 @@ export default function ProfileRoute({ loaderData: { profile } }: Route.Componen
           <SubmitButton form={form} look="go">
             {texts.save}
           </SubmitButton>
-          <FailureText failure={failure} />
+          <ErrorText error={error} />
           <FormError form={form} />
         </div>
       </form>

@@ -1,13 +1,12 @@
 import type { output } from 'zod/mini'
 import type { profileSchema, User } from '#contract/users/users.ts'
 import { browserApi } from '../../api/browser-api.ts'
-import { SignInError } from '../session/provider/sign-in-error.ts'
-import { connectSession, showProfile } from '../session/session.ts'
-import { saveIdentityProfile } from '../session/sign-in.ts'
+import { connectSession, showProfile, withIdentityClient } from '../session/session.ts'
+import { SignInError } from '../session/sign-in-error.ts'
 
 type Changes = output<typeof profileSchema>
 
-/** Saves what changed of the own profile. Throws `no-user` when nobody is signed in. */
+/** Saves the changes of the user's own profile. Throws `no-user` when nobody is signed in. */
 export async function saveProfile(changes: Changes): Promise<User> {
   const user = await connectSession()
   if (!user?.email) throw new SignInError('no-user')
@@ -16,9 +15,13 @@ export async function saveProfile(changes: Changes): Promise<User> {
   return saved
 }
 
-/** The same with name and photo, which the identity provider holds too. */
-export async function saveWholeProfile(changes: Changes): Promise<User> {
+/** The same with name and photo, which the identity provider stores, too. */
+export async function saveWholeProfile(changes: Changes): Promise<void> {
   const saved = await saveProfile(changes)
-  await saveIdentityProfile({ displayName: saved.displayName ?? '', photoURL: saved.photoURL })
-  return saved
+  await withIdentityClient(async (client) => {
+    if (!client.user()) throw new SignInError('no-user')
+    // The protocol clears a photo by an empty text; a null leaves it.
+    await client.saveProfile({ displayName: saved.displayName ?? '', photoURL: saved.photoURL ?? '' })
+    await client.idToken(true)
+  })
 }

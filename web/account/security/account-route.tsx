@@ -4,7 +4,6 @@ import { useStoreConfig } from '../../api/store-config.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { requireSession } from '../session/guards.ts'
 import type { Route } from './+types/account-route.ts'
-import { useActs } from './acts.ts'
 import { DeleteSection } from './delete-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -12,7 +11,8 @@ import { FactorsSection } from './factors-section.tsx'
 import { MethodsSection } from './methods-section.tsx'
 import { readAccount } from './own-account.ts'
 import { PasswordSection } from './password-section.tsx'
-import { ProofDialog } from './reauthentication-dialog.tsx'
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
+import { useOpenForm } from './section.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.title, path: '/dashboard/account' })
@@ -26,11 +26,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { account, signIns }
 }
 
-/** How the person signs in, from where, and the end of it all: one subject a section, the danger last. */
+/** How the user signs in, from where, and account deletion: one subject a section, the dangerous one last. */
 export default function AccountRoute({ loaderData: { account, signIns } }: Route.ComponentProps) {
-  const acts = useActs()
+  const openForm = useOpenForm()
   const methods = useStoreConfig()?.identity.methods ?? []
-  const hasSteps = methods.includes('totp') || methods.includes('phoneFactor') || account.factors.length > 0
+  const hasFactors = methods.includes('totp') || methods.includes('phoneFactor') || account.factors.length > 0
   return (
     <>
       <div className="dash__h">
@@ -38,14 +38,14 @@ export default function AccountRoute({ loaderData: { account, signIns } }: Route
         <p>{texts.intro}</p>
       </div>
       <div className="acct">
-        <EmailSection account={account} acts={acts} />
-        {methods.includes('password') && <PasswordSection account={account} acts={acts} />}
-        <MethodsSection account={account} acts={acts} />
-        {hasSteps && <FactorsSection account={account} acts={acts} />}
+        <EmailSection account={account} openForm={openForm} />
+        {methods.includes('password') && <PasswordSection account={account} openForm={openForm} />}
+        <MethodsSection account={account} openForm={openForm} />
+        {hasFactors && <FactorsSection account={account} openForm={openForm} />}
         <DevicesSection signIns={signIns} />
-        <DeleteSection email={account.email} acts={acts} />
+        <DeleteSection email={account.email} openForm={openForm} />
       </div>
-      <ProofDialog account={account} />
+      <ReauthenticationDialog account={account} />
     </>
   )
 }

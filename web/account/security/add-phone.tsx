@@ -3,11 +3,11 @@ import { accountTexts } from '#contract/messages/account/account.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { useFirstField } from '../../ui/forms/use-first-field.ts'
-import { useFailure } from '../session/forms/use-failure.ts'
-import type { PhoneProof } from '../session/provider/phone-codes.ts'
-import { TextedCode } from '../sign-in/code-fields.tsx'
+import type { SentCode } from '../session/phone-codes.ts'
+import { TextedCode } from '../sign-in/credential-fields.tsx'
+import { useSignIn } from '../sign-in/use-sign-in.ts'
 import { FormFoot } from './form-foot.tsx'
-import { useProven } from './use-proven.ts'
+import { useRecentSignIn } from './reauthentication-dialog.tsx'
 
 const texts = accountTexts.phone
 
@@ -16,12 +16,12 @@ type AddPhoneProps = {
   title: string
   /** Texts a code to the number; answers the id that goes with it. */
   text: (number: string) => Promise<string>
-  add: (proof: PhoneProof) => Promise<void>
+  add: (sent: SentCode) => Promise<void>
   onAdded: (number: string) => Promise<void>
   onEnd: () => void
 }
 
-/** Adds a phone, as a way in or as a second step: its number, then the code sent there. */
+/** Adds a phone, as a sign-in method or as a second factor: its number, then the code sent there. */
 export function AddPhone({ title, text, add, onAdded, onEnd }: AddPhoneProps) {
   const [sent, setSent] = useState<Sent>()
   if (!sent) return <PhoneNumber title={title} text={text} onSent={setSent} onEnd={onEnd} />
@@ -32,10 +32,10 @@ export function AddPhone({ title, text, add, onAdded, onEnd }: AddPhoneProps) {
 type PhoneNumberProps = Pick<AddPhoneProps, 'title' | 'text' | 'onEnd'> & { onSent: (sent: Sent) => void }
 
 function PhoneNumber({ title, text, onSent, onEnd }: PhoneNumberProps) {
-  const { failure, runProven } = useProven()
+  const { error, runRecent } = useRecentSignIn()
   const form = useForm({
     schema: async () => (await import('#contract/users/sign-in.ts')).dialledNumberForm,
-    submit: ({ phone: number }) => runProven(async () => onSent({ number, textId: await text(number) })),
+    submit: ({ phone: number }) => runRecent(async () => onSent({ number, textId: await text(number) })),
   })
   return (
     <form {...form.props} className="form" aria-label={title}>
@@ -47,7 +47,7 @@ function PhoneNumber({ title, text, onSent, onEnd }: PhoneNumberProps) {
         hint={texts.numberHint}
         autoComplete="tel"
       />
-      <FormFoot form={form} submit={texts.send} onBack={onEnd} failure={failure} />
+      <FormFoot form={form} submit={texts.send} onBack={onEnd} error={error} />
     </form>
   )
 }
@@ -59,7 +59,7 @@ type PhoneCodeProps = Omit<AddPhoneProps, 'onEnd'> & {
 }
 
 function PhoneCode({ title, text, add, sent: { number, textId }, onSent, onAdded, onBack }: PhoneCodeProps) {
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
   const form = useForm({
     schema: async () => (await import('#contract/users/sign-in.ts')).codeForm,
     submit: async ({ code }) => {
@@ -72,7 +72,7 @@ function PhoneCode({ title, text, add, sent: { number, textId }, onSent, onAdded
     <form {...form.props} className="form" aria-label={title}>
       <p>{texts.sentTo(number)}</p>
       <TextedCode form={form} isSent send={async () => onSent({ number, textId: await text(number) })} />
-      <FormFoot form={form} submit={texts.finish} back={texts.other} onBack={onBack} failure={failure} />
+      <FormFoot form={form} submit={texts.finish} back={texts.other} onBack={onBack} error={error} />
     </form>
   )
 }

@@ -3,16 +3,13 @@ import { accountTexts } from '#contract/messages/account/account.ts'
 import { useStore } from '../../api/store-config.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { useFailure } from '../session/forms/use-failure.ts'
-import { CodeField } from '../sign-in/code-fields.tsx'
-import { addTotp } from './account-calls.ts'
-import type { Acts } from './acts.ts'
+import { CodeField } from '../sign-in/credential-fields.tsx'
+import { ErrorText } from '../sign-in/error-text.tsx'
+import { useSignIn } from '../sign-in/use-sign-in.ts'
 import { FormFoot } from './form-foot.tsx'
-import { startTotp, type TotpStart } from './own-account.ts'
-import { drawQr, QrCode, type QrDrawing } from './qr-code.tsx'
-import { Act } from './section.tsx'
-import { useProven } from './use-proven.ts'
+import { addTotp, startTotp, type TotpStart } from './own-account.ts'
+import { useRecentSignIn } from './reauthentication-dialog.tsx'
+import { FormToggle, type OpenForm } from './section.tsx'
 
 const texts = accountTexts.totp
 
@@ -20,23 +17,23 @@ type DrawnStart = TotpStart & { qr: QrDrawing | undefined }
 type OnAdded = (name: string) => Promise<void>
 
 /** Adds an authenticator app: its key as a QR code and in letters, then the first code it shows. */
-export function AddTotp({ acts, onAdded }: { acts: Acts; onAdded: OnAdded }) {
+export function AddTotp({ openForm, onAdded }: { openForm: OpenForm; onAdded: OnAdded }) {
   const store = useStore()
   const [start, setStart] = useState<DrawnStart>()
-  const { failure, runProven } = useProven()
-  const prepare = () => runProven(async () => setStart(await draw(await startTotp(store.name))))
+  const { error, runRecent } = useRecentSignIn()
+  const prepare = () => runRecent(async () => setStart(await draw(await startTotp(store.name))))
   return (
     <>
-      <Act acts={acts} name="totp" label={accountTexts.factors.addTotp} prepare={prepare}>
-        {start && <NewApp start={start} onAdded={onAdded} onEnd={acts.end} />}
-      </Act>
-      <FailureText failure={failure} />
+      <FormToggle openForm={openForm} name="totp" label={accountTexts.factors.addTotp} prepare={prepare}>
+        {start && <NewApp start={start} onAdded={onAdded} onEnd={openForm.close} />}
+      </FormToggle>
+      <ErrorText error={error} />
     </>
   )
 }
 
 function NewApp({ start, onAdded, onEnd }: { start: DrawnStart; onAdded: OnAdded; onEnd: () => void }) {
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
   const form = useForm({
     schema: async () => (await import('#contract/users/own-account.ts')).totpForm,
     submit: async ({ code, name }) => {
@@ -56,12 +53,12 @@ function NewApp({ start, onAdded, onEnd }: { start: DrawnStart; onAdded: OnAdded
       </div>
       <CodeField form={form} hint={texts.sixDigits} />
       <Field form={form} name="name" label={texts.name} hint={texts.nameHint} autoComplete="off" />
-      <FormFoot form={form} submit={texts.finish} onBack={onEnd} failure={failure} />
+      <FormFoot form={form} submit={texts.finish} onBack={onEnd} error={error} />
     </form>
   )
 }
 
-/** The key can be typed, too: a drawing that fails stops nobody. */
+/** The key can be typed, too: without a drawing the form still works. */
 async function draw(start: TotpStart): Promise<DrawnStart> {
   return { ...start, qr: await drawQr(start.uri).catch(() => undefined) }
 }
@@ -69,4 +66,28 @@ async function draw(start: TotpStart): Promise<DrawnStart> {
 /** Easier to type; apps take the key with or without the spaces. */
 function inGroups(key: string): string {
   return key.match(/.{1,4}/g)?.join(' ') ?? key
+}
+
+/** Dark squares of a QR code, in squares from its corner. */
+type QrDrawing = { size: number; path: string }
+
+/** The light border that a reader needs around the code, in squares. */
+const BORDER = 4
+
+/** Draws a text as a QR code. The library is loaded at the first use. */
+async function drawQr(text: string): Promise<QrDrawing> {
+  const { encodeQR } = await import('qr')
+  const rows = encodeQR(text, 'raw', { border: BORDER })
+  const squares = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+  return { size: rows.length, path: squares.join('') }
+}
+
+/** Dark on light in both themes: many readers read nothing else. */
+function QrCode({ drawing: { size, path }, label }: { drawing: QrDrawing; label: string }) {
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="white" />
+      <path d={path} fill="black" />
+    </svg>
+  )
 }

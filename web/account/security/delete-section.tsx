@@ -2,38 +2,35 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accountTexts } from '#contract/messages/account/account.ts'
 import { Button } from '../../ui/button.tsx'
-import { forgetDrafts } from '../../ui/forms/form-draft.ts'
 import { notify } from '../../ui/notice.tsx'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { useFailure } from '../session/forms/use-failure.ts'
-import { deleteAccount } from './account-calls.ts'
-import type { Acts } from './acts.ts'
-import { askForProof } from './reauthentication-dialog.tsx'
-import { Act, Section } from './section.tsx'
+import { ErrorText } from '../sign-in/error-text.tsx'
+import { useSignIn } from '../sign-in/use-sign-in.ts'
+import { deleteAccount } from './own-account.ts'
+import { askToReauthenticate } from './reauthentication-dialog.tsx'
+import { FormToggle, type OpenForm, Section } from './section.tsx'
 
 const texts = accountTexts.remove
 
-/** The end of the account: said in full first, then proved, then done. */
-export function DeleteSection({ email, acts }: { email: string; acts: Acts }) {
+/** Account deletion: what it means, then re-authentication, then the deletion. */
+export function DeleteSection({ email, openForm }: { email: string; openForm: OpenForm }) {
   return (
     <Section id="delete" title={texts.title} intro={texts.intro} isDangerous>
-      <Act acts={acts} name="delete" label={texts.start} look="bad">
-        <Deletion email={email} onEnd={acts.end} />
-      </Act>
+      <FormToggle openForm={openForm} name="delete" label={texts.start} look="bad">
+        <Deletion email={email} onEnd={openForm.close} />
+      </FormToggle>
     </Section>
   )
 }
 
 function Deletion({ email, onEnd }: { email: string; onEnd: () => void }) {
   const navigate = useNavigate()
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
   const [isBusy, setBusy] = useState(false)
 
   async function onConfirm() {
     if (isBusy) return
     setBusy(true)
-    if ((await askForProof()) && (await run(() => deleteAccount(email)))) {
-      forgetDrafts()
+    if ((await askToReauthenticate()) && (await run(() => deleteAccount(email)))) {
       await navigate('/', { replace: true })
       notify({ text: texts.done })
     }
@@ -50,7 +47,7 @@ function Deletion({ email, onEnd }: { email: string; onEnd: () => void }) {
           {texts.confirm}
         </Button>
       </div>
-      <FailureText failure={failure} />
+      <ErrorText error={error} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { Section } from './section.tsx'
 
 const texts = accountTexts.devices
-/** Of the act that ends all others, among those of the rows. */
+/** The id of the action that ends all other sign-ins, beside those of the rows. */
 const OTHERS = 'others'
 
 /** Where the person is signed in, and what ends that. */

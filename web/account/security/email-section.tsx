@@ -4,20 +4,18 @@ import { EmailText } from '../../ui/email-text.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { Tag } from '../../ui/tag.tsx'
-import { DemoMailbox } from '../session/forms/demo-mailbox.tsx'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { useFailure } from '../session/forms/use-failure.ts'
-import { requestEmailChange, requestVerification } from './account-calls.ts'
-import type { Acts } from './acts.ts'
+import { DemoMailbox } from '../sign-in/demo-help.tsx'
+import { ErrorText } from '../sign-in/error-text.tsx'
+import { useSignIn } from '../sign-in/use-sign-in.ts'
 import { FormFoot } from './form-foot.tsx'
-import type { OwnAccount } from './own-account.ts'
-import { askForProof } from './reauthentication-dialog.tsx'
-import { Act, Section } from './section.tsx'
+import { type OwnAccount, requestEmailChange, requestVerification } from './own-account.ts'
+import { askToReauthenticate } from './reauthentication-dialog.tsx'
+import { FormToggle, type OpenForm, Section } from './section.tsx'
 
 const texts = accountTexts.email
 
-/** The address of the account: whether it is proven, and the way to another one. */
-export function EmailSection({ account, acts }: { account: OwnAccount; acts: Acts }) {
+/** The address of the account: whether it is verified, and a form to change it. */
+export function EmailSection({ account, openForm }: { account: OwnAccount; openForm: OpenForm }) {
   return (
     <Section id="email" title={texts.title}>
       <p className="acct__value">
@@ -29,17 +27,17 @@ export function EmailSection({ account, acts }: { account: OwnAccount; acts: Act
         )}
       </p>
       {!account.isVerified && <Verification />}
-      <Act acts={acts} name="email" label={texts.change}>
-        <ChangeEmail email={account.email} onEnd={acts.end} />
-      </Act>
+      <FormToggle openForm={openForm} name="email" label={texts.change}>
+        <ChangeEmail email={account.email} onEnd={openForm.close} />
+      </FormToggle>
     </Section>
   )
 }
 
-/** Sends the mail again that proves the address. */
+/** Sends the verification mail again. */
 function Verification() {
   const [isSent, setSent] = useState(false)
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
   return (
     <div className="acct__note">
       <p>
@@ -48,7 +46,7 @@ function Verification() {
           {texts.verify}
         </button>
       </p>
-      <FailureText failure={failure} />
+      <ErrorText error={error} />
       <div role="status">
         {isSent && (
           <p className="told">
@@ -62,12 +60,12 @@ function Verification() {
 
 function ChangeEmail({ email, onEnd }: { email: string; onEnd: () => void }) {
   const [sentTo, setSentTo] = useState<string>()
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
   const form = useForm({
     schema: async () => (await import('#contract/users/own-account.ts')).newEmailForm(email),
     submit: async ({ newEmail }) => {
       setSentTo(undefined)
-      if (!(await askForProof()) || !(await run(() => requestEmailChange(newEmail)))) return false
+      if (!(await askToReauthenticate()) || !(await run(() => requestEmailChange(newEmail)))) return false
       setSentTo(newEmail)
     },
     resetsAfter: true,
@@ -82,7 +80,7 @@ function ChangeEmail({ email, onEnd }: { email: string; onEnd: () => void }) {
         hint={texts.hint}
         autoComplete="email"
       />
-      <FormFoot form={form} submit={texts.send} onBack={onEnd} failure={failure} />
+      <FormFoot form={form} submit={texts.send} onBack={onEnd} error={error} />
       <div role="status">
         {sentTo && (
           <p className="told">

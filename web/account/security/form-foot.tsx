@@ -3,20 +3,20 @@ import type { ErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import type { FormState } from '../../ui/forms/form-state.ts'
-import { FailureText } from '../session/forms/failure-text.tsx'
+import { ErrorText } from '../sign-in/error-text.tsx'
 
 type FormFootProps = {
   form: FormState
-  /** The words of the act. */
+  /** The label of the submit button. */
   submit: string
-  /** The words of the way back. */
+  /** The label of the button that leaves the form. */
   back?: string
   onBack: () => void
-  failure: ErrorMessage | undefined
+  error: ErrorMessage | undefined
 }
 
-/** The end of an act's form: to do it, to give it up, and what failed. */
-export function FormFoot({ form, submit, back = accountTexts.cancel, onBack, failure }: FormFootProps) {
+/** The end of a form: to submit it, to leave it, and its error. */
+export function FormFoot({ form, submit, back = accountTexts.cancel, onBack, error }: FormFootProps) {
   return (
     <>
       <div className="form__acts">
@@ -25,7 +25,7 @@ export function FormFoot({ form, submit, back = accountTexts.cancel, onBack, fai
         </SubmitButton>
         <Button onClick={onBack}>{back}</Button>
       </div>
-      <FailureText failure={failure} />
+      <ErrorText error={error} />
       <FormError form={form} />
     </>
   )

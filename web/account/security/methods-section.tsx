@@ -1,50 +1,47 @@
 import { useRevalidator } from 'react-router'
-import { accountTexts, wayNames } from '#contract/messages/account/account.ts'
+import { accountTexts, methodNames } from '#contract/messages/account/account.ts'
 import { useAct } from '../../layout/use-act.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { textCode } from '../session/reauthenticate.ts'
-import { linkMethod, linkPhone, unlinkProvider } from './account-calls.ts'
-import type { Acts } from './acts.ts'
+import { textCode } from '../session/sign-in.ts'
+import { ErrorText } from '../sign-in/error-text.tsx'
 import { AddPhone } from './add-phone.tsx'
-import type { OwnAccount } from './own-account.ts'
-import { PASSWORD_ACT } from './password-section.tsx'
-import { askForOldProof } from './reauthentication-dialog.tsx'
-import { ActBody, Section } from './section.tsx'
-import { useWays, type Way } from './sign-in-methods.ts'
-import { provenWhereWanted, useProven } from './use-proven.ts'
+import { linkMethod, linkPhone, type OwnAccount, unlinkProvider } from './own-account.ts'
+import { PASSWORD_FORM } from './password-section.tsx'
+import { askUnlessRecent, retryReauthenticated, useRecentSignIn } from './reauthentication-dialog.tsx'
+import { FormBody, type OpenForm, Section } from './section.tsx'
+import { type SignInMethod, useSignInMethods } from './sign-in-methods.ts'
 
 const texts = accountTexts.methods
-const PHONE_ACT = 'phone'
+const PHONE_FORM = 'phone'
 
-/** The ways to log in that lead to this account, and those that could. */
-export function MethodsSection({ account, acts }: { account: OwnAccount; acts: Acts }) {
+/** The sign-in methods of this account, and those that can be linked. */
+export function MethodsSection({ account, openForm }: { account: OwnAccount; openForm: OpenForm }) {
   const { revalidate } = useRevalidator()
   const { busyId, perform } = useAct()
-  const { failure, runProven } = useProven()
-  const ways = useWays(account.providers)
+  const { error, runRecent } = useRecentSignIn()
+  const methods = useSignInMethods(account.providers)
 
-  async function onLink({ name, window: method, providerId }: Way) {
-    if (providerId === 'password') return acts.start(PASSWORD_ACT)
-    if (providerId === 'phone') return acts.start(PHONE_ACT)
-    if (!method || !(await runProven(() => linkMethod(method)))) return
+  async function onLink({ name, popup, providerId }: SignInMethod) {
+    if (providerId === 'password') return openForm.show(PASSWORD_FORM)
+    if (providerId === 'phone') return openForm.show(PHONE_FORM)
+    if (!popup || !(await runRecent(() => linkMethod(popup)))) return
     notify({ text: texts.linked(name) })
     await revalidate()
   }
 
   async function onPhoneAdded() {
-    notify({ text: texts.linked(wayNames.phone) })
-    acts.end()
+    notify({ text: texts.linked(methodNames.phone) })
+    openForm.close()
     await revalidate()
   }
 
-  async function onUnlink({ name, providerId }: Way) {
-    if (!(await askForOldProof())) return
+  async function onUnlink({ name, providerId }: SignInMethod) {
+    if (!(await askUnlessRecent())) return
     const outcome = await perform(providerId, {
       question: { text: texts.unlinkQuestion, yes: texts.yesUnlink, subject: name, isDestructive: true },
-      call: () => provenWhereWanted(() => unlinkProvider(providerId)),
+      call: () => retryReauthenticated(() => unlinkProvider(providerId)),
       done: texts.unlinked(name),
     })
     if (outcome === 'done') await revalidate()
@@ -52,38 +49,42 @@ export function MethodsSection({ account, acts }: { account: OwnAccount; acts: A
   return (
     <Section id="ways" title={texts.title} intro={texts.intro}>
       <ul className="rows" aria-label={texts.list}>
-        {ways.map((way) => (
-          <li key={way.providerId}>
-            <WayState way={way} />
-            {way.isLinked && !way.isOpen && (
-              <Unlink way={way} isBusy={busyId === way.providerId} onClick={() => onUnlink(way)} />
+        {methods.map((method) => (
+          <li key={method.providerId}>
+            <MethodState method={method} />
+            {method.isLinked && !method.needsNoLink && (
+              <Unlink
+                method={method}
+                isBusy={busyId === method.providerId}
+                onClick={() => onUnlink(method)}
+              />
             )}
-            {!way.isLinked && (
-              <Button size="small" aria-label={texts.linkOf(way.name)} onClick={() => onLink(way)}>
+            {!method.isLinked && (
+              <Button size="small" aria-label={texts.linkOf(method.name)} onClick={() => onLink(method)}>
                 {texts.link}
               </Button>
             )}
           </li>
         ))}
       </ul>
-      {acts.open === PHONE_ACT && (
-        <ActBody>
+      {openForm.name === PHONE_FORM && (
+        <FormBody>
           <AddPhone
-            title={texts.linkOf(wayNames.phone)}
+            title={texts.linkOf(methodNames.phone)}
             text={textCode}
             add={linkPhone}
             onAdded={onPhoneAdded}
-            onEnd={acts.end}
+            onEnd={openForm.close}
           />
-        </ActBody>
+        </FormBody>
       )}
-      <FailureText failure={failure} />
+      <ErrorText error={error} />
     </Section>
   )
 }
 
-function WayState({ way: { name, isLinked, isOpen, canUnlink } }: { way: Way }) {
-  if (isOpen) {
+function MethodState({ method: { name, isLinked, needsNoLink, canUnlink } }: { method: SignInMethod }) {
+  if (needsNoLink) {
     return (
       <p>
         <b>{name}</b>
@@ -95,18 +96,18 @@ function WayState({ way: { name, isLinked, isOpen, canUnlink } }: { way: Way }) 
     <p>
       <b>{name}</b>
       {isLinked ? <Tag tone="ok">{texts.isLinked}</Tag> : <small>{texts.notLinked}</small>}
-      {isLinked && !canUnlink && <small>{texts.lastWay}</small>}
+      {isLinked && !canUnlink && <small>{texts.lastMethod}</small>}
     </p>
   )
 }
 
-function Unlink({ way, isBusy, onClick }: { way: Way; isBusy: boolean; onClick: () => void }) {
+function Unlink({ method, isBusy, onClick }: { method: SignInMethod; isBusy: boolean; onClick: () => void }) {
   return (
     <Button
       size="small"
       look="bad"
-      aria-label={texts.unlinkOf(way.name)}
-      disabled={isBusy || !way.canUnlink}
+      aria-label={texts.unlinkOf(method.name)}
+      disabled={isBusy || !method.canUnlink}
       onClick={onClick}
     >
       {texts.unlink}

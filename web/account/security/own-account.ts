@@ -1,50 +1,58 @@
 import type { MultiFactorInfo, TotpSecret, User } from '@firebase/auth'
+import type { WindowMethod } from '#contract/users/identity-methods.ts'
+import { anonymousApi, ConnectionError } from '../../api/browser-api.ts'
 import type { IdentityClient } from '../session/identity-client.ts'
-import { countRecoveryCodes } from '../session/provider/recovery-codes.ts'
-import { SignInError } from '../session/provider/sign-in-error.ts'
-import { callToolkit } from '../session/provider/toolkit-call.ts'
-import type { SecondFactor } from '../session/second-step.ts'
-import { whileActing } from '../session/session.ts'
+import type { SentCode } from '../session/phone-codes.ts'
+import { pageAddress } from '../session/return-path.ts'
+import { exchangeForStoreToken, leaveSession, withIdentityClient } from '../session/session.ts'
+import { SignInError } from '../session/sign-in-error.ts'
+import type { SecondFactor } from '../session/sign-in-result.ts'
+import { readToken } from '../session/stored-token.ts'
+
+/*
+ * The user's own account at the identity provider, read and changed. What needs a recent sign-in throws
+ * `auth/requires-recent-login` without one; `reauthenticate.ts` asks for it.
+ */
 
 const PASSWORD = 'password'
 
 export type EnrolledFactor = SecondFactor & { enrolledAt: string }
 
-/** The account as its owner manages it. `providers` are those of its ways to log in, `password` where it has one. */
+/** The user's own account. `providers` are those of its sign-in methods, `password` where it has one. */
 export type OwnAccount = {
   email: string
   isVerified: boolean
   providers: string[]
   factors: EnrolledFactor[]
-  /** Whether this sign-in passed a second step. */
-  hasPassedStep: boolean
+  /** Whether this sign-in used a second factor. */
+  usedSecondFactor: boolean
   /** Recovery codes not used yet; null where the provider has none. */
   codesLeft: number | null
 }
 
-/** An app's new key: to scan (`uri`) and to type (`key`); `secret` finishes with a code that the app shows for it. */
+/** The key of a new authenticator app: to scan (`uri`) and to type (`key`); `secret` goes with the app's first code. */
 export type TotpStart = { uri: string; key: string; secret: TotpSecret }
 
 /** The account as the identity provider has it now. */
 export async function readAccount(): Promise<OwnAccount> {
-  const account = await whileActing(describeAccount)
+  const account = await withIdentityClient(describeAccount)
   const [codesLeft, isPasswordSet] = await Promise.all([
-    countRecoveryCodes({ hasStep: account.factors.length > 0 }),
+    countRecoveryCodes(account.factors.length > 0),
     hasPassword(),
   ])
   const providers = account.providers.filter((id) => id !== PASSWORD || isPasswordSet)
   return { ...account, providers, codesLeft }
 }
 
-/** To the SDK an address that only mailed links have proved is the same provider. */
+/** The SDK names the same provider for an address that only mailed links have proved. */
 async function hasPassword(): Promise<boolean> {
-  const { users } = await callToolkit('v1/accounts:lookup')
+  const { users } = await callProvider('v1/accounts:lookup')
   return Array.isArray(users) && typeof users[0]?.passwordHash === 'string'
 }
 
-/** Begins to add an authenticator app; nothing is asked at sign-in before it has shown a right code. */
+/** Starts to add an authenticator app; sign-ins ask for its codes only after `addTotp`. */
 export function startTotp(storeName: string): Promise<TotpStart> {
-  return whileActing(async (client) => {
+  return withIdentityClient(async (client) => {
     const secret = await client.startTotp()
     const uri = secret.generateQrCodeUrl(client.user()?.email ?? '', storeName)
     return { uri, key: secret.secretKey, secret }
@@ -59,7 +67,7 @@ async function describeAccount(client: IdentityClient): Promise<Omit<OwnAccount,
     isVerified: user.emailVerified,
     providers: user.providerData.map(({ providerId }) => providerId),
     factors: factors.map(describeFactor),
-    hasPassedStep: signInSecondFactor !== null,
+    usedSecondFactor: signInSecondFactor !== null,
   }
 }
 
@@ -76,4 +84,108 @@ function describeFactor(info: MultiFactorInfo): EnrolledFactor {
     label: info.displayName || number,
     enrolledAt: new Date(info.enrollmentTime).toISOString(),
   }
+}
+
+/** Sets the password. Every other sign-in of the account ends with it. */
+export function changePassword(password: string): Promise<void> {
+  return changeAccount((client) => client.changePassword(password))
+}
+
+/** Mails a link to the new address; the address changes when it is opened. */
+export function requestEmailChange(email: string): Promise<void> {
+  return withIdentityClient((client) => client.changeEmail(email, pageAddress('/login')))
+}
+
+/** Mails again the link that verifies the address. */
+export function requestVerification(): Promise<void> {
+  return withIdentityClient((client) => client.sendVerification(pageAddress('/dashboard/account')))
+}
+
+/** Adds another provider's account as a sign-in method; call it straight from a click. */
+export function linkMethod(method: WindowMethod): Promise<void> {
+  return changeAccount((client) => client.link(method))
+}
+
+export function unlinkProvider(providerId: string): Promise<void> {
+  return changeAccount((client) => client.unlink(providerId))
+}
+
+/** Adds an authenticator app by the first code it shows. */
+export function addTotp({ secret }: TotpStart, { code, name }: { code: string; name: string | null }) {
+  return changeAccount((client) => client.addTotp(secret, code, name))
+}
+
+/** Texts a code to a phone that is to be a second factor; answers the id that goes with the code. */
+export function startPhoneFactor(number: string): Promise<string> {
+  return withIdentityClient((client) => client.startPhoneFactor(number))
+}
+
+export function addPhoneFactor(sent: SentCode): Promise<void> {
+  return changeAccount((client) => client.addPhoneFactor(sent))
+}
+
+/** Adds a phone as a sign-in method, by a code texted as for a sign-in. */
+export function linkPhone(sent: SentCode): Promise<void> {
+  return changeAccount((client) => client.linkPhone(sent))
+}
+
+export function removeFactor(id: string): Promise<void> {
+  return changeAccount((client) => client.removeFactor(id))
+}
+
+/** Deletes the account at the store, which deletes it at the identity provider. Needs a recent sign-in. */
+export async function deleteAccount(email: string): Promise<void> {
+  const idToken = await withIdentityClient((client) => client.idToken(false))
+  const headers = { authorization: `Bearer ${idToken}` }
+  await anonymousApi.deleteAccount({ params: { email } }, { headers })
+  await leaveSession()
+}
+
+/** Makes ten recovery codes, shown only now; older ones stop working. Needs a recent sign-in. */
+export async function makeRecoveryCodes(): Promise<string[]> {
+  const { recoveryCodes: codes } = await callProvider('v2/accounts/recoveryCodes:generate')
+  if (!Array.isArray(codes)) throw new Error('No recovery codes came')
+  return codes.filter((code) => typeof code === 'string')
+}
+
+/** How many have not been used. They are the embedded provider's own: null where the provider is another. */
+async function countRecoveryCodes(hasSecondFactor: boolean): Promise<number | null> {
+  const { identity } = await anonymousApi.getConfig()
+  if (identity.mode !== 'embedded') return null
+  return hasSecondFactor ? Number((await callProvider('v2/accounts/recoveryCodes:count')).remaining ?? 0) : 0
+}
+
+/** Runs a change that gives this browser a new sign-in at the provider: the store's token follows it. */
+function changeAccount(change: (client: IdentityClient) => Promise<unknown>): Promise<void> {
+  return withIdentityClient(async (client) => {
+    await change(client)
+    // The change is made even if this fails; the next call exchanges again, and can show the failure.
+    await exchangeForStoreToken(readToken()?.persistence ?? 'local').catch(() => undefined)
+  })
+}
+
+/** Calls that the SDK does not have, or whose answer it does not pass on. */
+type Call = 'v1/accounts:lookup' | 'v2/accounts/recoveryCodes:generate' | 'v2/accounts/recoveryCodes:count'
+
+/** Calls the identity provider for the user signed in. A refusal has the SDK's code, where there is one. */
+async function callProvider(call: Call): Promise<Record<string, unknown>> {
+  const [idToken, { identity }] = await Promise.all([
+    withIdentityClient((client) => client.idToken(false)),
+    anonymousApi.getConfig(),
+  ])
+  const host = identity.mode === 'embedded' ? '/identity' : 'https://identitytoolkit.googleapis.com'
+  const response = await fetch(`${host}/${call}?key=${encodeURIComponent(identity.apiKey)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ idToken }),
+  }).catch((error: unknown) => {
+    throw new ConnectionError(error)
+  })
+  if (!response.ok) throw refusal(call, await response.text())
+  return response.json()
+}
+
+function refusal(call: Call, body: string): Error {
+  const isOld = body.includes('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+  return Object.assign(new Error(`${call}: ${body}`), isOld && { code: 'auth/requires-recent-login' })
 }

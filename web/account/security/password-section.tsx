@@ -3,28 +3,26 @@ import { accountTexts } from '#contract/messages/account/account.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
-import { useFailure } from '../session/forms/use-failure.ts'
-import { PasswordField } from '../sign-in/password-field.tsx'
-import { changePassword } from './account-calls.ts'
-import type { Acts } from './acts.ts'
+import { PasswordField } from '../sign-in/credential-fields.tsx'
+import { useSignIn } from '../sign-in/use-sign-in.ts'
 import { FormFoot } from './form-foot.tsx'
-import type { OwnAccount } from './own-account.ts'
-import { askForProof } from './reauthentication-dialog.tsx'
-import { Act, Section } from './section.tsx'
+import { changePassword, type OwnAccount } from './own-account.ts'
+import { askToReauthenticate } from './reauthentication-dialog.tsx'
+import { FormToggle, type OpenForm, Section } from './section.tsx'
 
 const texts = accountTexts.password
-/** Also of the row that offers it among the ways to log in. */
-export const PASSWORD_ACT = 'password'
+/** The name of the form, which the list of sign-in methods opens, too. */
+export const PASSWORD_FORM = 'password'
 
-/** The password: set, or changed; shown by nobody. */
-export function PasswordSection({ account, acts }: { account: OwnAccount; acts: Acts }) {
+/** Whether the account has a password, and a form to set or change it. */
+export function PasswordSection({ account, openForm }: { account: OwnAccount; openForm: OpenForm }) {
   const hasPassword = account.providers.includes('password')
   return (
     <Section id="password" title={texts.title}>
       <p>{hasPassword ? texts.set : texts.unset}</p>
-      <Act acts={acts} name={PASSWORD_ACT} label={hasPassword ? texts.change : texts.add}>
-        <NewPassword email={account.email} onEnd={acts.end} />
-      </Act>
+      <FormToggle openForm={openForm} name={PASSWORD_FORM} label={hasPassword ? texts.change : texts.add}>
+        <NewPassword email={account.email} onEnd={openForm.close} />
+      </FormToggle>
     </Section>
   )
 }
@@ -32,11 +30,11 @@ export function PasswordSection({ account, acts }: { account: OwnAccount; acts: 
 function NewPassword({ email, onEnd }: { email: string; onEnd: () => void }) {
   const minLength = useStoreConfig()?.identity.passwordMinLength ?? 6
   const { revalidate } = useRevalidator()
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
   const form = useForm({
     schema: async () => (await import('#contract/users/users.ts')).newPasswordSchema(minLength),
     submit: async ({ password }) => {
-      if (!(await askForProof()) || !(await run(() => changePassword(password)))) return false
+      if (!(await askToReauthenticate()) || !(await run(() => changePassword(password)))) return false
       notify({ text: texts.changed })
       onEnd()
       await revalidate()
@@ -51,7 +49,7 @@ function NewPassword({ email, onEnd }: { email: string; onEnd: () => void }) {
         hint={texts.hint(minLength)}
         autoComplete="new-password"
       />
-      <FormFoot form={form} submit={texts.save} onBack={onEnd} failure={failure} />
+      <FormFoot form={form} submit={texts.save} onBack={onEnd} error={error} />
     </form>
   )
 }

@@ -1,42 +1,77 @@
 import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { accountTexts } from '#contract/messages/account/account.ts'
-import { useSecondStep } from '../session/forms/use-second-step.ts'
-import { SecondStepForm } from '../sign-in/second-factor-form.tsx'
-import { isProofFresh } from './account-calls.ts'
+import { isCode } from '../../api/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import { useForm } from '../../ui/forms/form-state.ts'
+import { withReturnPath } from '../session/return-path.ts'
+import { logOut } from '../session/session.ts'
+import type { SignInResult } from '../session/sign-in-result.ts'
+import { PasswordField } from '../sign-in/credential-fields.tsx'
+import { ErrorText } from '../sign-in/error-text.tsx'
+import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
+import { useSignIn } from '../sign-in/use-sign-in.ts'
 import type { OwnAccount } from './own-account.ts'
-import { ProofWays } from './proof-ways.tsx'
-import { useProofs } from './sign-in-methods.ts'
+import { isSignInRecent, reauthenticateWithPassword, reauthenticateWithPopup } from './reauthenticate.ts'
+import { useReauthenticationMethods } from './sign-in-methods.ts'
 
-const texts = accountTexts.proof
+const texts = accountTexts.reauthentication
 
-type Answer = (isProved: boolean) => void
+type Answer = (isDone: boolean) => void
 let ask: ((answer: Answer) => unknown) | undefined
 
 /**
- * Asks whoever sits there to prove who they are; true when they did. Escape and Cancel are no. An account that can be
- * proved by a new login alone is taken at its word while that is fresh. Browser only.
+ * Asks the user to re-authenticate; true when they did, false after Escape or Cancel. Where the account has no method
+ * for it but a new login, a recent login is enough. Browser only.
  */
-export function askForProof(): Promise<boolean> {
+export function askToReauthenticate(): Promise<boolean> {
   return new Promise((answer) => {
     if (ask) ask(answer)
     else answer(false)
   })
 }
 
-/** The same where the last proof has become too old for the identity provider. */
-export async function askForOldProof(): Promise<boolean> {
-  return (await isProofFresh()) || askForProof()
+/** The same, but asks only where the last sign-in is too old for the identity provider. */
+export async function askUnlessRecent(): Promise<boolean> {
+  return (await isSignInRecent()) || askToReauthenticate()
 }
 
-/** The one place where that is asked; stands once on the page. */
-export function ProofDialog({ account }: { account: OwnAccount }) {
+/** A `run` for changes that need a recent sign-in. */
+export function useRecentSignIn() {
+  const { error, run } = useSignIn()
+
+  /** Asks to re-authenticate where the last sign-in is too old, then changes. Answers whether it was done; never throws. */
+  const runRecent = (change: () => Promise<unknown>): Promise<boolean> =>
+    run(async () => {
+      if (!(await askUnlessRecent())) return { kind: 'cancelled' }
+      await retryReauthenticated(change)
+    })
+  return { error, runRecent }
+}
+
+/**
+ * Runs a change once more after a re-authentication where the provider asks for one: its clock decides, and it may ask
+ * for a second factor that the sign-in did not use. Throws what the change throws.
+ */
+export async function retryReauthenticated(change: () => Promise<unknown>): Promise<void> {
+  try {
+    await change()
+  } catch (error) {
+    if (!isCode(error, 'auth/requires-recent-login') || !(await askToReauthenticate())) throw error
+    await change()
+  }
+}
+
+/** The dialog of `askToReauthenticate`; rendered once on the page. */
+export function ReauthenticationDialog({ account }: { account: OwnAccount }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pending = useRef<Answer>(undefined)
   const [isAsked, setAsked] = useState(false)
-  const canProveHere = useProofs(account.providers).length > 0
+  const hasMethodHere = useReauthenticationMethods(account.providers).length > 0
   useEffect(() => {
     ask = async (answer) => {
-      if (!canProveHere && (await isProofFresh().catch(() => false))) return answer(true)
+      if (!hasMethodHere && (await isSignInRecent().catch(() => false))) return answer(true)
       pending.current?.(false)
       pending.current = answer
       setAsked(true)
@@ -44,53 +79,104 @@ export function ProofDialog({ account }: { account: OwnAccount }) {
     return () => {
       ask = undefined
     }
-  }, [canProveHere])
+  }, [hasMethodHere])
   useEffect(() => () => pending.current?.(false), [])
   useEffect(() => {
     if (isAsked) dialog.current?.showModal()
   }, [isAsked])
 
-  function settle(isProved: boolean) {
-    pending.current?.(isProved)
+  function settle(isDone: boolean) {
+    pending.current?.(isDone)
     pending.current = undefined
     dialog.current?.close()
     setAsked(false)
   }
 
   function onClose() {
-    // the event comes late: where the next question stands already, it must not be taken away
+    // the event comes late: by then the dialog may be open again with the next question
     if (!dialog.current?.open) settle(false)
   }
   return (
-    <dialog ref={dialog} onClose={onClose} aria-labelledby="proof-title">
+    <dialog ref={dialog} onClose={onClose} aria-labelledby="reauthentication-title">
       {isAsked && (
         <div className="in">
-          <h2 id="proof-title">{texts.title}</h2>
-          <Proof account={account} onSettled={settle} />
+          <h2 id="reauthentication-title">{texts.title}</h2>
+          <Reauthentication account={account} onSettled={settle} />
         </div>
       )}
     </dialog>
   )
 }
 
-function Proof({ account, onSettled }: { account: OwnAccount; onSettled: Answer }) {
-  const { failure, run, challenge, leave } = useSecondStep()
+type ReauthenticationProps = { account: OwnAccount; onSettled: Answer }
+
+/** The methods of this account by which its owner can re-authenticate on this page, then the second factor. */
+function Reauthentication({ account, onSettled }: ReauthenticationProps) {
+  const { error, run, challenge, leaveChallenge } = useSignIn()
+  const methods = useReauthenticationMethods(account.providers)
   if (challenge) {
-    return <SecondStepForm challenge={challenge} onProved={() => onSettled(true)} onLeave={leave} />
+    return (
+      <SecondFactorForm challenge={challenge} onProved={() => onSettled(true)} onLeave={leaveChallenge} />
+    )
+  }
+
+  async function attempt(call: () => Promise<SignInResult>) {
+    const isDone = await run(call)
+    if (isDone) onSettled(true)
+    return isDone
   }
   return (
     <>
       <p>{texts.text}</p>
-      <ProofWays
-        account={account}
-        failure={failure}
-        prove={async (act) => {
-          const isProved = await run(act)
-          if (isProved) onSettled(true)
-          return isProved
-        }}
-        onCancel={() => onSettled(false)}
-      />
+      {methods.map(({ providerId, popup, name }) =>
+        popup ? (
+          <Button key={providerId} onClick={() => attempt(() => reauthenticateWithPopup(popup))}>
+            {texts.confirmWith(name)}
+          </Button>
+        ) : (
+          <PasswordForm key={providerId} email={account.email} attempt={attempt} />
+        ),
+      )}
+      <ErrorText error={error} />
+      <p className="hint">{methods.length > 0 ? texts.againText : texts.onlyAgain}</p>
+      <div className="acts">
+        <Button onClick={() => onSettled(false)}>{accountTexts.cancel}</Button>
+        <LoginAgain />
+      </div>
     </>
+  )
+}
+
+type Attempt = (call: () => Promise<SignInResult>) => Promise<boolean>
+
+function PasswordForm({ email, attempt }: { email: string; attempt: Attempt }) {
+  const form = useForm({
+    schema: async () => (await import('#contract/users/users.ts')).newPasswordSchema(1),
+    submit: ({ password }) => attempt(() => reauthenticateWithPassword(password)),
+  })
+  return (
+    <form {...form.props} className="form">
+      <PasswordField form={form} email={email} label={texts.password} autoComplete="current-password" />
+      <SubmitButton form={form} look="go">
+        {texts.confirm}
+      </SubmitButton>
+      <FormError form={form} />
+    </form>
+  )
+}
+
+/** A new login is a re-authentication as well, by any method that the store offers. */
+function LoginAgain() {
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  async function onClick() {
+    setBusy(true)
+    await logOut({ navigates: true }).catch(() => undefined)
+    await navigate(withReturnPath('/login', '/dashboard/account'))
+  }
+  return (
+    <Button onClick={onClick} disabled={isBusy} aria-busy={isBusy}>
+      {texts.again}
+    </Button>
   )
 }

@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { accountTexts } from '#contract/messages/account/account.ts'
+import { useStore } from '../../api/store-config.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
+import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { makeRecoveryCodes } from '../session/provider/recovery-codes.ts'
-import type { Acts } from './acts.ts'
-import { CodeSheet } from './code-sheet.tsx'
-import { Act } from './section.tsx'
-import { useProven } from './use-proven.ts'
+import { ErrorText } from '../sign-in/error-text.tsx'
+import { makeRecoveryCodes } from './own-account.ts'
+import { useRecentSignIn } from './reauthentication-dialog.tsx'
+import { FormToggle, type OpenForm } from './section.tsx'
 
 const texts = accountTexts.recovery
-const RECOVERY_ACT = 'recovery'
-/** Time to make new ones. */
+/** With so few left it is time to make new ones. */
 const FEW = 3
 
-type RecoveryCodesProps = { email: string; left: number; acts: Acts }
+type RecoveryCodesProps = { email: string; left: number; openForm: OpenForm }
 
-/** The codes that stand in for a lost second step: how many are left, and new ones. */
-export function RecoveryCodes({ email, left, acts }: RecoveryCodesProps) {
+/** The codes that replace a lost second factor: how many are left, and new ones. */
+export function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
   const { revalidate } = useRevalidator()
-  const { failure, runProven } = useProven()
+  const { error, runRecent } = useRecentSignIn()
   const [codes, setCodes] = useState<string[]>([])
   // those on the screen count already
   const count = codes.length || left
@@ -28,11 +28,11 @@ export function RecoveryCodes({ email, left, acts }: RecoveryCodesProps) {
   async function prepare() {
     const question = { text: texts.renewQuestion, yes: texts.yesRenew }
     if (left > 0 && !(await confirm(question))) return false
-    return runProven(async () => setCodes(await makeRecoveryCodes()))
+    return runRecent(async () => setCodes(await makeRecoveryCodes()))
   }
 
   async function onKept() {
-    acts.end()
+    openForm.close()
     setCodes([])
     await revalidate()
   }
@@ -43,10 +43,59 @@ export function RecoveryCodes({ email, left, acts }: RecoveryCodesProps) {
         <Tag tone={count > FEW ? 'ok' : 'warn'}>{count > 0 ? texts.left(count) : texts.none}</Tag>
       </div>
       <p>{texts.intro}</p>
-      <Act acts={acts} name={RECOVERY_ACT} label={left > 0 ? texts.renew : texts.make} prepare={prepare}>
-        <CodeSheet codes={codes} email={email} onKept={onKept} />
-      </Act>
-      <FailureText failure={failure} />
+      <FormToggle
+        openForm={openForm}
+        name="recovery"
+        label={left > 0 ? texts.renew : texts.make}
+        prepare={prepare}
+      >
+        <NewCodes codes={codes} email={email} onKept={onKept} />
+      </FormToggle>
+      <ErrorText error={error} />
+    </div>
+  )
+}
+
+type NewCodesProps = { codes: string[]; email: string; onKept: () => void }
+
+/** New recovery codes, shown only now: to copy, to download, or to print on a page of their own. */
+function NewCodes({ codes, email, onKept }: NewCodesProps) {
+  const store = useStore()
+  const head = texts.fileHead(store.name, email)
+  const file = [head, '', ...codes, ''].join('\n')
+
+  async function onCopy() {
+    try {
+      // missing on plain http, refused where the user forbids it
+      await navigator.clipboard.writeText(codes.join('\n'))
+      notify({ text: texts.copied })
+    } catch {
+      notify({ text: texts.notCopied, tone: 'bad' })
+    }
+  }
+  return (
+    <div className="codes">
+      <p className="codes__head">{head}</p>
+      <ul className="num" aria-label={texts.list}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <p className="no-print">{texts.once}</p>
+      <div className="form__acts no-print">
+        <Button onClick={onCopy}>{texts.copy}</Button>
+        <a
+          className={buttonClass({})}
+          download={texts.file}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+        >
+          {texts.download}
+        </a>
+        <Button onClick={() => window.print()}>{texts.print}</Button>
+        <Button look="go" onClick={onKept}>
+          {texts.saved}
+        </Button>
+      </div>
     </div>
   )
 }

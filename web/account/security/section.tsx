@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { Button, type Look } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import type { Acts } from './acts.ts'
 
 type SectionProps = {
   id: string
@@ -13,7 +12,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** One subject of the account: what it is about to the left, what there is and what can be done to the right. */
+/** One subject of the account: its title and introduction to the left, its state and actions to the right. */
 export function Section({ id, title, intro, isDangerous, children }: SectionProps) {
   return (
     <section className={classNames(isDangerous && 'acct__danger') || undefined} aria-labelledby={id}>
@@ -26,23 +25,31 @@ export function Section({ id, title, intro, isDangerous, children }: SectionProp
   )
 }
 
-type ActProps = Look & {
-  acts: Acts
+/** Which form of the page is open: one at a time, by name. */
+export type OpenForm = { name: string | undefined; show: (name: string) => void; close: () => void }
+
+export function useOpenForm(): OpenForm {
+  const [name, setName] = useState<string>()
+  return { name, show: setName, close: () => setName(undefined) }
+}
+
+type FormToggleProps = Look & {
+  openForm: OpenForm
   name: string
   label: string
-  /** What comes first; the act begins when it answers true. Never throws. */
+  /** Runs first; the form is shown when it answers true. Never throws. */
   prepare?: () => Promise<boolean>
   children: ReactNode
 }
 
-/** A button that gives way to what it starts. The keyboard goes along, and comes back to the button. */
-export function Act({ acts, name, label, look, prepare, children }: ActProps) {
-  const isOpen = acts.open === name
+/** A button that is replaced by the form it shows. The focus moves into the form, and back to the button. */
+export function FormToggle({ openForm, name, label, look, prepare, children }: FormToggleProps) {
+  const isOpen = openForm.name === name
   const [isBusy, setBusy] = useState(false)
   const wasOpen = useRef(isOpen)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // where another act took this one's place, that one has the keyboard already
+    // where another form was opened instead, that one has the focus already
     if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
@@ -50,10 +57,10 @@ export function Act({ acts, name, label, look, prepare, children }: ActProps) {
   async function onClick() {
     if (isBusy) return
     setBusy(true)
-    if (!prepare || (await prepare())) acts.start(name)
+    if (!prepare || (await prepare())) openForm.show(name)
     setBusy(false)
   }
-  if (isOpen) return <ActBody>{children}</ActBody>
+  if (isOpen) return <FormBody>{children}</FormBody>
   return (
     <Button ref={button} look={look} onClick={onClick} aria-busy={isBusy}>
       {label}
@@ -62,8 +69,8 @@ export function Act({ acts, name, label, look, prepare, children }: ActProps) {
   )
 }
 
-/** An act under way; the keyboard goes to its first field. */
-export function ActBody({ children }: { children: ReactNode }) {
+/** An open form; the focus goes to its first field. */
+export function FormBody({ children }: { children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => body.current?.querySelector<HTMLElement>('input:not([hidden]), button')?.focus(), [])
   return (

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { waysOf } from './sign-in-methods.ts'
+import { signInMethodsOf } from './sign-in-methods.ts'
 
-const names = (options: Parameters<typeof waysOf>[0]) => waysOf(options).map(({ name }) => name)
+const names = (options: Parameters<typeof signInMethodsOf>[0]) =>
+  signInMethodsOf(options).map(({ name }) => name)
 
-test('the ways are those on offer and those the account has, in the order of the login page', () => {
+test('the methods are those on offer and those of the account, in the order of the login page', () => {
   expect(names({ providers: ['password'], methods: ['phone', 'google', 'password', 'totp'] })).toEqual([
     'Email and password',
     'Google',
@@ -15,10 +16,10 @@ test('the ways are those on offer and those the account has, in the order of the
   ])
 })
 
-test('a shop’s own provider goes by the name the shop gives it', () => {
+test('the custom provider has the name that the shop gives it', () => {
   const custom = { providerId: 'oidc.guild', name: 'Mechanics’ Guild' }
-  const [way] = waysOf({ providers: ['oidc.guild'], methods: ['custom'], custom })
-  expect(way).toMatchObject({ name: 'Mechanics’ Guild', window: 'custom', isLinked: true })
+  const [method] = signInMethodsOf({ providers: ['oidc.guild'], methods: ['custom'], custom })
+  expect(method).toMatchObject({ name: 'Mechanics’ Guild', popup: 'custom', isLinked: true })
 })
 
 test.each([
@@ -28,12 +29,17 @@ test.each([
     methods: ['password', 'google'],
     canUnlink: ['password', 'google.com'],
   },
-  // a way that the store no longer offers leads nowhere: it is no other way in
+  // a method that the store no longer offers does not count as another one
   { providers: ['password', 'github.com'], methods: ['password'], canUnlink: ['github.com'] },
   { providers: ['github.com'], methods: ['password'], canUnlink: [] },
-  // whoever reads the mailbox can always come in where links are mailed
+  // where links are mailed, the owner of the mailbox can always sign in
   { providers: ['google.com'], methods: ['google', 'emailLink'], canUnlink: ['google.com'] },
-])('with $providers of $methods on offer, $canUnlink can go', ({ providers, methods, canUnlink }) => {
-  const unlinkable = waysOf({ providers, methods }).filter((way) => way.canUnlink && !way.isOpen)
-  expect(unlinkable.map(({ providerId }) => providerId)).toEqual(canUnlink)
-})
+])(
+  'with $providers of $methods on offer, $canUnlink can be unlinked',
+  ({ providers, methods, canUnlink }) => {
+    const unlinkable = signInMethodsOf({ providers, methods }).filter(
+      (method) => method.canUnlink && !method.needsNoLink,
+    )
+    expect(unlinkable.map(({ providerId }) => providerId)).toEqual(canUnlink)
+  },
+)

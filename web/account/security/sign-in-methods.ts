@@ -1,78 +1,78 @@
-import { wayNames as texts } from '#contract/messages/account/account.ts'
+import { methodNames as texts } from '#contract/messages/account/account.ts'
 import { windowProviderNames } from '#contract/messages/account/identity.ts'
 import { type WindowMethod, windowProviders } from '#contract/users/identity-methods.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
 
-/** What a shop's own provider is called unless told otherwise. */
+/** The id of the custom provider, where the shop sets none. */
 const CUSTOM_PROVIDER = 'oidc.custom'
 
-/** One way to log in: by its provider's id, and by the window that it opens, if any. */
-export type Way = {
+/** A sign-in method of an account: the id of its provider, and the popup that it opens, if any. */
+export type SignInMethod = {
   providerId: string
   name: string
-  window?: WindowMethod
+  popup?: WindowMethod
   /** The store offers it on the login page. */
   isOffered: boolean
   isLinked: boolean
-  /** Open to everybody whose mailbox it is: nothing to link. */
-  isOpen?: boolean
-  /** Another way in that is offered stays. */
+  /** Works for the owner of the mailbox without being linked. */
+  needsNoLink?: boolean
+  /** Another offered method remains. */
   canUnlink: boolean
 }
 
 type Custom = { providerId: string; name: string } | null | undefined
 type Options = { providers: string[]; methods: readonly string[]; custom?: Custom }
 
-/** The ways of this account in which its owner can prove, without leaving the page, who they are. */
-export function useProofs(providers: string[]): Way[] {
-  return useWays(providers).filter(
-    ({ isOffered, isLinked, providerId, window }) =>
-      isOffered && isLinked && (window || providerId === 'password'),
+/** The methods of this account by which its owner can re-authenticate without leaving the page. */
+export function useReauthenticationMethods(providers: string[]): SignInMethod[] {
+  return useSignInMethods(providers).filter(
+    ({ isOffered, isLinked, providerId, popup }) =>
+      isOffered && isLinked && (popup || providerId === 'password'),
   )
 }
 
-/** The same for the account of this page. */
-export function useWays(providers: string[]): Way[] {
+/** `signInMethodsOf` for the store of this page. */
+export function useSignInMethods(providers: string[]): SignInMethod[] {
   const identity = useStoreConfig()?.identity
-  return waysOf({ providers, methods: identity?.methods ?? [], custom: identity?.custom })
+  return signInMethodsOf({ providers, methods: identity?.methods ?? [], custom: identity?.custom })
 }
 
-/** The ways to log in that the store offers or the account has, in the order of the login page. */
-export function waysOf({ providers, methods, custom }: Options): Way[] {
-  const ways = everyWay(custom).map(({ method, ...way }) => ({
-    ...way,
+/** The sign-in methods that the store offers or the account has, in the order of the login page. */
+export function signInMethodsOf({ providers, methods, custom }: Options): SignInMethod[] {
+  const known = knownMethods(custom).map(({ method, ...rest }) => ({
+    ...rest,
     isOffered: methods.includes(method),
-    isLinked: providers.includes(way.providerId) || (way.isOpen && methods.includes(method)) || false,
+    isLinked: providers.includes(rest.providerId) || (rest.needsNoLink && methods.includes(method)) || false,
   }))
-  const open = ways.filter(({ isOffered, isLinked }) => isOffered && isLinked)
-  return ways
+  const usable = known.filter(({ isOffered, isLinked }) => isOffered && isLinked)
+  return known
     .filter(({ isOffered, isLinked }) => isOffered || isLinked)
-    .map((way) => ({
-      ...way,
-      canUnlink: way.isLinked && open.some(({ providerId }) => providerId !== way.providerId),
+    .map((method) => ({
+      ...method,
+      canUnlink: method.isLinked && usable.some(({ providerId }) => providerId !== method.providerId),
     }))
 }
 
-type Known = Pick<Way, 'providerId' | 'name' | 'window' | 'isOpen'> & { method: string }
+type KnownMethod = Pick<SignInMethod, 'providerId' | 'name' | 'popup' | 'needsNoLink'> & { method: string }
 
-function everyWay(custom: Custom): Known[] {
+function knownMethods(custom: Custom): KnownMethod[] {
   return [
     { method: 'password', providerId: 'password', name: texts.password },
-    windowWay('google'),
-    windowWay('facebook'),
-    windowWay('github'),
-    windowWay('twitter'),
+    popupMethod('google'),
+    popupMethod('facebook'),
+    popupMethod('github'),
+    popupMethod('twitter'),
     {
       method: 'custom',
       providerId: custom?.providerId ?? CUSTOM_PROVIDER,
       name: custom?.name ?? texts.custom,
-      window: 'custom',
+      popup: 'custom',
     },
-    { method: 'emailLink', providerId: 'emailLink', name: texts.emailLink, isOpen: true },
+    { method: 'emailLink', providerId: 'emailLink', name: texts.emailLink, needsNoLink: true },
     { method: 'phone', providerId: 'phone', name: texts.phone },
   ]
 }
 
-function windowWay(method: keyof typeof windowProviders): Known {
-  return { method, providerId: windowProviders[method], name: windowProviderNames[method], window: method }
+function popupMethod(method: keyof typeof windowProviders): KnownMethod {
+  return { method, providerId: windowProviders[method], name: windowProviderNames[method], popup: method }
 }

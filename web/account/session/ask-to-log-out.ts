@@ -1,6 +1,5 @@
 import { logOutTexts } from '#contract/messages/layout.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
-import { forgetDrafts } from '../../ui/forms/form-draft.ts'
 import { notify } from '../../ui/notice.tsx'
 import { logOut } from './session.ts'
 
@@ -14,7 +13,6 @@ export async function askToLogOut(): Promise<void> {
   if (!isSure) return
   try {
     await logOut()
-    forgetDrafts()
     notify({ text: logOutTexts.done })
   } catch (error) {
     // The words of failures stay out of the code of public pages.

@@ -1,47 +1,48 @@
 import { data, redirect, replace } from 'react-router'
 import { isApiError } from '#contract/api-client.ts'
+import { browserApi } from '../../api/browser-api.ts'
 import type { PageProblem } from '../../api/load.ts'
-import { loginPath, rememberedPath, remembering, safeReturnPath } from './return-path.ts'
-import { checkAdmin, connectSession, leadingElsewhere, leaveSession } from './session.ts'
-import { getSession, type SessionUser } from './session-state.ts'
+import { loginPath, rememberedPath, safeReturnPath, withReturnPath } from './return-path.ts'
+import { connectSession, leaveSession, navigatingAtEnd } from './session.ts'
+import { getSession, publishSession, type SessionUser } from './session-state.ts'
 
 /**
- * For the `clientLoader` of a page behind sign-in: the person signed in, or the way to `/login`, which
- * remembers this page. Throws when the sign-in cannot be read; the page then offers Retry.
+ * For the `clientLoader` of a page behind sign-in: the user, or a redirect to `/login`, which remembers this page.
+ * Throws when the sign-in cannot be read; the page then offers Retry.
  */
 export async function requireSession(request: Request): Promise<SessionUser & { email: string }> {
   const user = await connectSession()
   const here = new URL(request.url)
-  if (!user) throw leaveFor(loginPath(here), request)
+  if (!user) throw navigation(loginPath(here), request)
   const { email } = user
   if (email === null) {
-    throw leaveFor(
-      remembering('/add-email', safeReturnPath(here.pathname + here.search, here.origin)),
+    throw navigation(
+      withReturnPath('/add-email', safeReturnPath(here.pathname + here.search, here.origin)),
       request,
     )
   }
   return { ...user, email }
 }
 
-/** For the page that asks for an address: whoever has one is led on. Answers whether somebody is signed in. */
+/** For the page that asks for an address: a user with one is redirected. Answers whether a user is signed in. */
 export async function requireNoEmail(request: Request): Promise<boolean> {
   const user = await connectSession()
-  if (user && user.email !== null) throw leaveFor(rememberedPath(request.url), request)
+  if (user && user.email !== null) throw navigation(rememberedPath(request.url), request)
   return user !== undefined
 }
 
-/** Whether the person signed in is an admin, asked of the store. */
+/** The user, and whether the store says that they are an admin. */
 export async function sessionRole(request: Request): Promise<{ user: SessionUser; admin: boolean }> {
   const user = await requireSession(request)
   return { user, admin: await checkAdmin(user.email) }
 }
 
-/** For the page of which an outsider must not even know: a non-admin is signed out, and nothing is remembered. */
+/** For the page that non-admins must not know of: a non-admin is signed out, and `/login` remembers no page. */
 export async function requireAdmin(request: Request): Promise<SessionUser> {
   const { user, admin } = await sessionRole(request)
   if (admin) return user
   await leaveSession()
-  throw leaveFor('/login', request)
+  throw navigation('/login', request)
 }
 
 /** For the other admin pages: a non-admin sees "Admins only" (a 403 for the error boundary) and no data. */
@@ -51,10 +52,10 @@ export async function adminsOnly(request: Request): Promise<SessionUser> {
   throw data<PageProblem>({ code: 'forbidden', requestId: undefined }, { status: 403 })
 }
 
-/** For the call of My Orders: where the store or the identity provider refuses, signed out and home. */
+/** For the call of My Orders: where the store or the identity provider refuses, the user is signed out and sent Home. */
 export async function homeWhenRefused<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await leadingElsewhere(call)
+    return await navigatingAtEnd(call)
   } catch (error) {
     const isRefused = isApiError(error) && (error.status === 401 || error.status === 403)
     if (!isRefused && getSession().status !== 'out') throw error
@@ -64,6 +65,22 @@ export async function homeWhenRefused<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** A page already in the address bar is replaced, so that Back does not run into the same guard again. */
-function leaveFor(path: string, request: Request): Response {
+function navigation(path: string, request: Request): Response {
   return window.location.href === request.url ? replace(path) : redirect(path)
+}
+
+/** Asks the store whether a user is an admin; calls at the same time share one answer. */
+function checkAdmin(email: string): Promise<boolean> {
+  adminCheck ??= readAdminFlag(email).finally(() => {
+    adminCheck = undefined
+  })
+  return adminCheck
+}
+let adminCheck: Promise<boolean> | undefined
+
+async function readAdminFlag(email: string): Promise<boolean> {
+  const { admin } = await browserApi.getAdminFlag({ params: { email } })
+  const session = getSession()
+  if (session.status === 'in') publishSession({ ...session, admin })
+  return admin
 }

@@ -1,4 +1,95 @@
 import { FirebaseError } from '@firebase/app'
+import { type Auth, browserSessionPersistence, type PopupRedirectResolver } from '@firebase/auth'
+import { randomKey } from '../../ui/forms/random-key.ts'
+
+/*
+ * The SDK runs its popups through an object of this shape. Its own one loads a script of Google; this one opens
+ * a page of this store. The underscored members are internal to the SDK, whose version is therefore exact in
+ * package.json, and are covered by a browser test.
+ */
+type Provider = { providerId: string; getScopes?(): string[] }
+
+const WIDTH = 500
+const HEIGHT = 600
+
+/** Popups served by the embedded provider at `base`, for `initializeAuth`. */
+export function embeddedPopupResolver(base: string): PopupRedirectResolver {
+  return class {
+    readonly _shouldInitProactively = false
+    readonly _redirectPersistence = browserSessionPersistence
+    readonly events = createPopupEvents()
+    originCheck: Promise<void> | undefined
+
+    async _initialize() {
+      return this.events
+    }
+
+    async _openPopup(auth: Auth, asked: Provider, authType: string, eventId: string) {
+      const query = new URLSearchParams({
+        apiKey: auth.config.apiKey,
+        providerId: asked.providerId,
+        scopes: asked.getScopes?.().join(',') ?? '',
+        authType,
+        eventId,
+        nonce: randomKey(),
+      })
+      const opened = window.open(`${base}/popup?${query}`, eventId, windowFeatures())
+      if (!opened) throw identityError('popup-blocked')
+      opened.focus()
+      const ask = () => asking(base, auth)('oauth/away', eventId)
+      return this.events.follow(opened, { type: authType, eventId, ask })
+    }
+
+    async _openRedirect(): Promise<never> {
+      throw identityError('operation-not-supported-in-this-environment')
+    }
+
+    _isIframeWebStorageSupported(_auth: Auth, answer: (isSupported: boolean) => void): void {
+      answer(true)
+    }
+
+    async _completeRedirectFn(): Promise<null> {
+      return null
+    }
+
+    _overrideRedirectResult(): void {}
+
+    _originValidation(auth: Auth): Promise<void> {
+      this.originCheck ??= checkOrigin(asking(base, auth)).catch((error: unknown) => {
+        this.originCheck = undefined
+        throw error
+      })
+      return this.originCheck
+    }
+  }
+}
+
+function windowFeatures(): string {
+  const top = Math.max((window.screen.availHeight - HEIGHT) / 2, 0)
+  const left = Math.max((window.screen.availWidth - WIDTH) / 2, 0)
+  return `popup,width=${WIDTH},height=${HEIGHT},top=${top},left=${left}`
+}
+
+/** A popup may be opened only on the domains that the provider lists. */
+async function checkOrigin(ask: Ask): Promise<void> {
+  const answer = await ask('v1/projects').catch(() => {
+    throw identityError('network-request-failed')
+  })
+  const domains = fieldOf(answer, 'authorizedDomains')
+  const host = window.location.hostname
+  const fits = (domain: unknown) => host === domain || host.endsWith(`.${domain}`)
+  if (!Array.isArray(domains) || !domains.some(fits)) throw identityError('unauthorized-domain')
+}
+
+type Ask = (path: string, eventId?: string) => Promise<unknown>
+
+function asking(base: string, { config }: Auth): Ask {
+  return async (path, eventId = '') => {
+    const query = new URLSearchParams({ key: config.apiKey, eventId })
+    const answer = await fetch(`${base}/${path}?${query}`)
+    return answer.json()
+  }
+}
 
 type AuthEvent = {
   type: string
@@ -16,25 +107,25 @@ type Consumer = {
 }
 
 const CLOSED_POLL_MS = 250
-/** So often a page is seen in a window that stays; for a moment in one that is being cut off, too. */
-const ENOUGH_LOOKS = 2
-/** How long a closed window may still have its answer on the way. */
+/** Seen showing a page this often, a popup is known not to be cut off from us. */
+const ENOUGH_SIGHTINGS = 2
+/** How long the answer of a closed popup may still be on its way. */
 const CLOSED_GRACE_MS = 2000
 
-/** What the window's last page speaks into when it cannot reach the page that opened it. */
+/** Where the popup's last page posts its answer when it cannot reach the page that opened it. */
 const CHANNEL = 'identity-window'
 
 type Opening = {
   type: string
   eventId: string
-  /** Asks the provider whether the window has left for another house and is not back yet: `isAway`. */
+  /** Asks the provider whether the popup is at another provider's pages and not back yet: `isAway`. */
   ask: () => Promise<unknown>
 }
 
-/** Carries what a sign-in window says to the sign-in that opened it. */
-export function createPopupEvents() {
+/** Passes what a popup reports to the sign-in that opened it. */
+function createPopupEvents() {
   const consumers = new Set<Consumer>()
-  /** The windows that are open, and the event that each is to bring. */
+  /** The popups that are open, each with the id of the event that it will report. */
   const windows = new Map<MessageEventSource | null, string>()
 
   function emit(event: AuthEvent): void {
@@ -45,12 +136,12 @@ export function createPopupEvents() {
     }
   }
 
-  // only the very window that was opened may answer, for its own sign-in, from this origin
+  // only the popup itself may answer, for its own sign-in, from this origin
   window.addEventListener('message', ({ origin, source, data }: MessageEvent<unknown>) => {
     const event = parseEvent(data)
     if (event && origin === location.origin && windows.get(source) === event.eventId) emit(event)
   })
-  // the channel is this origin's alone, and the event's id known to the page that made it up
+  // the channel belongs to this origin, and only the page that opened the popup knows the event's id
   new BroadcastChannel(CHANNEL).addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const event = parseEvent(data)
     if (event && [...windows.values()].includes(event.eventId)) emit(event)
@@ -60,28 +151,28 @@ export function createPopupEvents() {
     registerConsumer: (consumer: Consumer) => consumers.add(consumer),
     unregisterConsumer: (consumer: Consumer) => consumers.delete(consumer),
 
-    /** Watches a window until the SDK closes it, or the visitor does. */
+    /** Watches a popup until the SDK or the visitor closes it. */
     follow(opened: Window, { type, eventId, ask }: Opening) {
       windows.set(opened, eventId)
       const shown = { closed: false }
-      let looks = 0
+      let sightings = 0
       const settle = async () => {
-        // another house may cut the window off from us: then it only looks closed, before we saw a page in it
-        if (looks < ENOUGH_LOOKS && fieldOf(await ask().catch(() => {}), 'isAway')) return
+        // another provider's page may cut the popup off from us: then it looks closed although it is open
+        if (sightings < ENOUGH_SIGHTINGS && fieldOf(await ask().catch(() => {}), 'isAway')) return
         shown.closed = true
         windows.delete(opened)
         emit({ type, eventId, error: { code: 'popup-closed-by-user' } })
       }
       const poll = setInterval(() => {
         if (!opened.closed) {
-          if (!isBlank(opened)) looks += 1
+          if (!isBlank(opened)) sightings += 1
           return
         }
         clearInterval(poll)
         setTimeout(settle, CLOSED_GRACE_MS)
       }, CLOSED_POLL_MS)
       return {
-        // the SDK reads no more of it, and must not take a window for closed that is not
+        // all that the SDK reads of the window; it must not see an open popup as closed
         window: shown,
         associatedEvent: eventId,
         close: () => {
@@ -94,7 +185,7 @@ export function createPopupEvents() {
   }
 }
 
-/** Whether the window shows nothing yet; what another origin shows is none of our business. */
+/** Whether the popup shows nothing yet. A page of another origin cannot be read: it shows something. */
 function isBlank(opened: Window): boolean {
   try {
     return opened.location.href === 'about:blank'
@@ -103,13 +194,13 @@ function isBlank(opened: Window): boolean {
   }
 }
 
-export function identityError(code: string): FirebaseError {
+function identityError(code: string): FirebaseError {
   const full = code.startsWith('auth/') ? code : `auth/${code}`
   return new FirebaseError(full, full)
 }
 
-/** A field of whatever a message or an answer holds. */
-export function fieldOf(data: unknown, name: string): unknown {
+/** A field of a message or an answer of any shape. */
+function fieldOf(data: unknown, name: string): unknown {
   return Object(data)[name]
 }
 

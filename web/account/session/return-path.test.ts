@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginPath, rememberedPath, remembering, safeReturnPath } from './return-path.ts'
+import { loginPath, rememberedPath, safeReturnPath, withReturnPath } from './return-path.ts'
 
 const origin = 'http://localhost:3000'
 
@@ -50,14 +50,14 @@ test('the login address carries the page it came from, and gives it back', () =>
   expect(rememberedPath(origin + path)).toBe('/dashboard/payment/7?a=b&c=d')
 })
 
-test('an entrance hands on what it remembers', () => {
-  const path = remembering('/add-email', '/dashboard/orders?a=b')
+test('a sign-in page passes on the page that it remembers', () => {
+  const path = withReturnPath('/add-email', '/dashboard/orders?a=b')
   expect(path).toBe('/add-email?from=%2Fdashboard%2Forders%3Fa%3Db')
   expect(rememberedPath(origin + path)).toBe('/dashboard/orders?a=b')
 })
 
-test('home needs no remembering', () => {
-  expect(remembering('/register', '/')).toBe('/register')
+test('Home is not remembered', () => {
+  expect(withReturnPath('/register', '/')).toBe('/register')
   expect(loginPath(new URL('/', origin))).toBe('/login')
   expect(rememberedPath(`${origin}/login`)).toBe('/')
 })

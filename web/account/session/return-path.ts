@@ -1,5 +1,5 @@
-/** Pages that only lead to a sign-in: to return to one would go round in a circle. */
-const ENTRANCES = new Set(['/login', '/register', '/forgot-password', '/reset-password', '/add-email'])
+/** Pages that only lead to a sign-in: returning to one would be a loop. */
+const SIGN_IN_PAGES = new Set(['/login', '/register', '/forgot-password', '/reset-password', '/add-email'])
 
 /**
  * Where to go after a sign-in: the remembered page if it is one of this store, else home.
@@ -9,18 +9,18 @@ export function safeReturnPath(remembered: string | null | undefined, origin: st
   if (!remembered?.startsWith('/') || /[\\\p{Cc}]/u.test(remembered)) return '/'
   const url = URL.parse(remembered, origin)
   if (url?.origin !== origin || url.pathname.startsWith('//')) return '/'
-  if (ENTRANCES.has(url.pathname.replace(/\/+$/, ''))) return '/'
+  if (SIGN_IN_PAGES.has(url.pathname.replace(/\/+$/, ''))) return '/'
   return url.pathname + url.search + url.hash
 }
 
 /** The login address that remembers a page of this store. */
 export function loginPath(from: URL): string {
-  return remembering('/login', safeReturnPath(from.pathname + from.search, from.origin))
+  return withReturnPath('/login', safeReturnPath(from.pathname + from.search, from.origin))
 }
 
-/** The address of an entrance that remembers a path of this store. */
-export function remembering(entrance: string, path: string): string {
-  return path === '/' ? entrance : `${entrance}?from=${encodeURIComponent(path)}`
+/** The address of a sign-in page that remembers a path of this store. */
+export function withReturnPath(page: string, path: string): string {
+  return path === '/' ? page : `${page}?from=${encodeURIComponent(path)}`
 }
 
 /** The page that an address of `/login` or `/register` remembers. */

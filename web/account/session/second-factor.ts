@@ -8,29 +8,34 @@ import {
   PhoneMultiFactorGenerator,
   TotpMultiFactorGenerator,
 } from '@firebase/auth'
-import type { TextCode } from './provider/phone-codes.ts'
-import { type Challenge, type SecondFactor, SecondStepNeeded } from './second-step.ts'
+import type { TextCode } from './phone-codes.ts'
+import type { Challenge, SecondFactor, SignInResult } from './sign-in-result.ts'
 
-/** What a factor itself gives; anything else that is typed is a recovery code. */
+/** A code of a factor; anything else that is typed is a recovery code. */
 const FACTOR_CODE = /^\d{6}$/
 
-/** Runs an act of the SDK; where the account asks for a second step, throws `SecondStepNeeded` with it. */
-export async function inSteps(auth: Auth, textCode: TextCode, act: () => Promise<unknown>): Promise<void> {
+/** Runs a sign-in of the SDK, which throws where the account asks for a second factor: that becomes a result. */
+export async function withSecondFactor(
+  auth: Auth,
+  textCode: TextCode,
+  signIn: () => Promise<unknown>,
+): Promise<SignInResult> {
   try {
-    await act()
+    await signIn()
+    return { kind: 'done' }
   } catch (error) {
-    if (!isStepError(error)) throw error
-    throw new SecondStepNeeded(challengeOf(auth, textCode, error))
+    if (!isSecondFactorError(error)) throw error
+    return { kind: 'secondFactor', challenge: challengeOf(auth, textCode, error) }
   }
 }
 
-function isStepError(error: unknown): error is MultiFactorError {
+function isSecondFactorError(error: unknown): error is MultiFactorError {
   return error instanceof Error && 'code' in error && error.code === 'auth/multi-factor-auth-required'
 }
 
 function challengeOf(auth: Auth, textCode: TextCode, error: MultiFactorError): Challenge {
   const resolver = getMultiFactorResolver(auth, error)
-  /** The newest text message to each phone. */
+  /** The id of the newest text message to each phone. */
   const texted = new Map<string, string>()
   return {
     factors: resolver.hints.map(toFactor),
@@ -43,8 +48,9 @@ function challengeOf(auth: Auth, textCode: TextCode, error: MultiFactorError): C
       const isPhone = resolver.hints.some(({ uid, factorId: kind }) => uid === factorId && kind === 'phone')
       const isTexted = isPhone && FACTOR_CODE.test(code)
       await resolver.resolveSignIn(
-        isTexted ? phoneProof(texted.get(factorId) ?? '', code) : appProof(factorId, code),
+        isTexted ? phoneAssertion(texted.get(factorId) ?? '', code) : appAssertion(factorId, code),
       )
+      return { kind: 'done' }
     },
   }
 }
@@ -59,11 +65,11 @@ function toFactor(hint: MultiFactorInfo): SecondFactor {
   }
 }
 
-function phoneProof(textId: string, code: string): MultiFactorAssertion {
+function phoneAssertion(textId: string, code: string): MultiFactorAssertion {
   return PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(textId, code))
 }
 
-/** The SDK knows no recovery codes: one goes where the code of an app goes, whatever the factor is. */
-function appProof(factorId: string, code: string): MultiFactorAssertion {
+/** The SDK has no call for recovery codes: one is sent as the code of an app, whatever the factor is. */
+function appAssertion(factorId: string, code: string): MultiFactorAssertion {
   return TotpMultiFactorGenerator.assertionForSignIn(factorId, code)
 }

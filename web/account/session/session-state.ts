@@ -1,4 +1,6 @@
-/** The person signed in, as far as the pages show it. What the session publishes has the store's name and picture. */
+import { useSyncExternalStore } from 'react'
+
+/** The user signed in, as pages show it. A published session has the name and picture from the store. */
 export type SessionUser = {
   uid: string
   email: string | null
@@ -8,31 +10,36 @@ export type SessionUser = {
 
 /**
  * `admin` stays undefined until the store has answered; it decides what is shown, never what is allowed.
- * `isLeaving` marks a sign-out whose caller leads to another page itself.
+ * `callerNavigates` marks a sign-out whose caller navigates to another page itself.
  */
 export type Session =
   | { status: 'unknown'; user?: undefined; admin?: undefined }
-  | { status: 'out'; user?: undefined; admin?: undefined; isLeaving?: boolean }
+  | { status: 'out'; user?: undefined; admin?: undefined; callerNavigates?: boolean }
   | { status: 'in'; user: SessionUser; admin?: boolean }
 
-export const UNKNOWN: Session = { status: 'unknown' }
+const UNKNOWN: Session = { status: 'unknown' }
 export const SIGNED_OUT: Session = { status: 'out' }
 
 let session: Session = UNKNOWN
 const listeners = new Set<() => void>()
 
-/** What is known of this moment; the same object until something changes. */
+/** The session now; the same object until something changes. */
 export function getSession(): Session {
   return session
 }
 
-/** Calls at every change; returns the way to stop it. */
-export function subscribeToSession(changed: () => void): () => void {
+/** Calls at every change; returns the function that ends the subscription. */
+function subscribeToSession(changed: () => void): () => void {
   listeners.add(changed)
   return () => listeners.delete(changed)
 }
 
-/** Tells the page, and the style sheet through `html[data-session]`. */
+/** The session; `unknown` on the server and until the browser has looked. */
+export function useSession(): Session {
+  return useSyncExternalStore(subscribeToSession, getSession, () => UNKNOWN)
+}
+
+/** Publishes a session to the pages, and to the style sheet through `html[data-session]`. */
 export function publishSession(next: Session): void {
   if (isSame(session, next)) return
   session = next

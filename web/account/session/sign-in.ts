@@ -1,87 +1,151 @@
+import type { PublicConfig } from '#contract/config.ts'
+import { windowProviderNames } from '#contract/messages/account/identity.ts'
+import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
-import { isCode } from '../../api/error-message.ts'
-import { signIn } from './enter-store.ts'
-import type { PhoneProof } from './provider/phone-codes.ts'
-import { SignInError } from './provider/sign-in-error.ts'
+import { anonymousApi } from '../../api/browser-api.ts'
+import { notify } from '../../ui/notice.tsx'
+import type { IdentityClient } from './identity-client.ts'
+import type { SentCode } from './phone-codes.ts'
 import { pageAddress } from './return-path.ts'
-import { tradeAnew, whileActing } from './session.ts'
+import { exchangeForStoreToken, withIdentityClient } from './session.ts'
+import { SignInError } from './sign-in-error.ts'
+import { type PendingLink, resultOf, type SignInResult } from './sign-in-result.ts'
+import type { Persistence } from './stored-token.ts'
+
+/*
+ * Signing in: first at the identity provider, then at the store, which gives its own token for the ID token.
+ * No function here throws: what came of it is a `SignInResult`.
+ */
 
 type Credentials = { email: string; password: string }
-type IdentityProfile = { displayName: string; photoURL: string | null }
 
-/** Signs in and stores the access token. `remember` decides whether it outlives the browser. */
-export function signInWithPassword({ email, password }: Credentials, remember: boolean): Promise<void> {
+/** `remember` decides whether the sign-in outlives the browser. */
+export function signInWithPassword(
+  { email, password }: Credentials,
+  remember: boolean,
+): Promise<SignInResult> {
   return signIn(remember, (client) => client.signInWithPassword(email, password))
 }
 
-/** Opens another provider's window; call it straight from a click, or the browser blocks it. Throws `LinkNeeded`, too. */
-export function signInWithWindow(method: WindowMethod, remember: boolean): Promise<void> {
-  return signIn(remember, (client) => client.signInWithWindow(method))
+/** Opens another provider's popup; call it straight from a click, or the browser blocks it. */
+export function signInWithPopup(method: WindowMethod, remember: boolean): Promise<SignInResult> {
+  return signIn(remember, (client) => client.signInWithPopup(method))
 }
 
-/** Signs in by the code of a text message; a number that nobody has makes an account. */
-export function signInWithPhone(proof: PhoneProof, remember: boolean): Promise<void> {
-  return signIn(remember, (client) => client.signInWithPhone(proof))
+/** Texts a code to a number (+15550147731); answers the id that goes with the code. Throws the SDK's error. */
+export function textCode(number: string): Promise<string> {
+  return withIdentityClient((client) => client.textCode(number))
+}
+
+/** Signs in by the code of a text message; an unknown number makes an account. */
+export function signInWithPhone(sent: SentCode, remember: boolean): Promise<SignInResult> {
+  return signIn(remember, (client) => client.signInWithPhone(sent))
 }
 
 /**
  * Makes an account, names it and signs in. The ID token is renewed after the naming, so that the store's
- * row begins with the name. Throws `registered-not-signed-in` when the account exists but the rest failed.
+ * row begins with the name. Fails with `registered-not-signed-in` when the account exists but the rest failed.
  */
-export function register({ name, email, password }: Credentials & { name: string }): Promise<void> {
-  return whileActing(async (client) => {
-    await client.keepIn('local')
-    await client.createAccount(email, password)
-    try {
-      await client.saveProfile({ displayName: name })
-      await client.idToken(true)
-      // Nothing depends on the verification mail: a lost one must not spoil the sign-up.
-      await client.sendVerification(pageAddress('/login')).catch(() => undefined)
-      await tradeAnew('local')
-    } catch (cause) {
-      await client.signOut()
-      throw new SignInError('registered-not-signed-in', { cause })
-    }
-  })
-}
-
-/** Asks for a reset link. Resolves alike for known and unknown addresses. */
-export function requestPasswordReset(email: string): Promise<void> {
-  return whileActing((client) => client.sendPasswordReset(email, pageAddress('/login'))).catch(
-    (error: unknown) => {
-      if (!isCode(error, 'auth/user-not-found')) throw error
-    },
+export function register({ name, email, password }: Credentials & { name: string }): Promise<SignInResult> {
+  return resultOf(() =>
+    withIdentityClient(async (client) => {
+      await client.setPersistence('local')
+      await client.createAccount(email, password)
+      try {
+        await client.saveProfile({ displayName: name })
+        await client.idToken(true)
+        // Nothing depends on the verification mail: a lost one must not spoil the sign-up.
+        await client.sendVerification(pageAddress('/login')).catch(() => undefined)
+        await exchangeForStoreToken('local')
+      } catch (cause) {
+        await client.signOut()
+        throw new SignInError('registered-not-signed-in', { cause })
+      }
+    }),
   )
 }
 
-/** The address that the code of a mail is about. Throws when the code is unknown, used or too old. */
-export function readMailCode(code: string): Promise<string> {
-  return whileActing((client) => client.readMailCode(code))
-}
-
-/** Sets the new password of a reset code. Every sign-in of the account ends with it, this browser's too. */
-export function resetPassword({ code, email, password }: Credentials & { code: string }): Promise<void> {
-  return whileActing(async (client) => {
-    await client.resetPassword(code, password)
-    if (client.user()?.email === email) await client.signOut()
+/** Signs in by any method: at the provider by `first`, then at the store, whose token is stored. */
+export function signIn(
+  remember: boolean,
+  first: (client: IdentityClient) => Promise<SignInResult>,
+): Promise<SignInResult> {
+  const persistence: Persistence = remember ? 'local' : 'session'
+  return runSteps({
+    async first(client) {
+      await client.setPersistence(persistence)
+      const result = await first(client)
+      if (result.kind === 'linkNeeded') pendingLink = result.pending
+      return result
+    },
+    async finish(client) {
+      await linkPending(client)
+      await enterStore(client, persistence)
+    },
   })
 }
 
-/** Applies the code of any other mail: an address verified, changed, or put back. */
-export function applyMailCode(code: string): Promise<void> {
-  return whileActing(async (client) => {
-    await client.applyCode(code)
-    // The next ID token says so; it comes by itself within the hour, so a failure here is none.
-    if (client.user()) await client.idToken(true).catch(() => undefined)
-  })
+type Steps = {
+  /** The first factor at the identity provider. */
+  first: (client: IdentityClient) => Promise<SignInResult>
+  /** Follows the first factor, or the second where the account has one. */
+  finish: (client: IdentityClient) => Promise<void>
 }
 
-/** Writes name and photo to the identity provider. Throws `no-user` when nobody is signed in. */
-export function saveIdentityProfile({ displayName, photoURL }: IdentityProfile): Promise<void> {
-  return whileActing(async (client) => {
-    if (!client.user()) throw new SignInError('no-user')
-    // The protocol clears a photo by an empty text; a null leaves it.
-    await client.saveProfile({ displayName, photoURL: photoURL ?? '' })
-    await client.idToken(true)
-  })
+/** Runs a sign-in or a re-authentication of one factor or two. */
+export function runSteps({ first, finish }: Steps): Promise<SignInResult> {
+  return resultOf(() =>
+    withIdentityClient(async (client): Promise<SignInResult> => {
+      const result = await first(client)
+      if (result.kind === 'done') await finish(client)
+      if (result.kind !== 'secondFactor') return result
+      const { challenge } = result
+      const prove = (factorId: string, code: string) =>
+        runSteps({ first: () => challenge.prove(factorId, code), finish })
+      return { kind: 'secondFactor', challenge: { ...challenge, prove } }
+    }),
+  )
+}
+
+/** Signs in to the store. An account without an address stays signed in at the provider alone: pages ask for one. */
+export async function enterStore(client: IdentityClient, persistence: Persistence): Promise<void> {
+  if (client.user()?.email === null) return
+  try {
+    await exchangeForStoreToken(persistence)
+  } catch (error) {
+    // Without the store's own token nobody is signed in to the store.
+    await client.signOut()
+    throw error
+  }
+}
+
+/** The account of a popup that the next sign-in by another method links, if the address is the same. */
+let pendingLink: PendingLink | undefined
+
+/** The person does not want the popup's account linked. */
+export function dropPendingLink(): void {
+  pendingLink = undefined
+}
+
+/** Nothing is linked to an account with another address. The sign-in itself has worked, even if the link fails. */
+async function linkPending(client: IdentityClient): Promise<void> {
+  const pending = pendingLink
+  pendingLink = undefined
+  if (!pending || pending.email !== client.user()?.email?.toLowerCase()) return
+  const isLinked = await client.linkCredential(pending.credential).then(
+    () => true,
+    () => false,
+  )
+  const { identity } = await anonymousApi.getConfig()
+  const provider = providerName(pending.method, identity)
+  if (isLinked) notify({ text: texts.linked(provider) })
+  else notify({ text: texts.notLinked(provider), tone: 'bad' })
+}
+
+/** What people call an outside provider. */
+export function providerName(
+  method: WindowMethod,
+  { custom }: Pick<PublicConfig['identity'], 'custom'>,
+): string {
+  return method === 'custom' ? (custom?.name ?? '') : windowProviderNames[method]
 }

@@ -1,47 +1,49 @@
-/** Where the store's access token lies; the name is part of the product's contract. */
+import { randomKey } from '../../ui/forms/random-key.ts'
+
+/** Where the store's access token is stored; the name is part of the product's contract. */
 export const TOKEN_KEY = 'accessToken'
 
 /** Local storage outlives the browser ("Remember me"); session storage ends with the tab. */
-export type Keep = 'local' | 'session'
+export type Persistence = 'local' | 'session'
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-export type Shelves = Record<Keep, Shelf>
+type TokenStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type Storages = Record<Persistence, TokenStorage>
 
 /** `signInId` is the store's key of the sign-in that the token belongs to. */
 type Claims = { uid: string; expiresAt: number; signInId?: string }
-export type StoredToken = Claims & { token: string; keep: Keep }
+export type StoredToken = Claims & { token: string; persistence: Persistence }
 
 /** A token this close to its end counts as ended: the call it goes with takes time too. */
 const EXPIRY_MARGIN_MS = 30_000
 
 /** The browser's two storages, looked up at each use: either may be forbidden by its settings. */
-export function browserShelves(): Shelves {
+export function browserStorages(): Storages {
   return { local: window.localStorage, session: window.sessionStorage }
 }
 
-/** The stored token; this tab's own one first. Nothing for a text that is no token. */
-export function readToken(shelves = browserShelves()): StoredToken | undefined {
-  for (const keep of ['session', 'local'] as const) {
-    const token = shelves[keep].getItem(TOKEN_KEY)
+/** The stored token, this tab's own one first; undefined for a text that is no token. */
+export function readToken(storages = browserStorages()): StoredToken | undefined {
+  for (const persistence of ['session', 'local'] as const) {
+    const token = storages[persistence].getItem(TOKEN_KEY)
     const claims = token ? readClaims(token) : undefined
-    if (token && claims) return { token, keep, ...claims }
+    if (token && claims) return { token, persistence, ...claims }
   }
   return undefined
 }
 
-/** Stores a token in one place and takes the same person's from the other: one sign-in has one token. */
-export function saveToken(token: string, keep: Keep, shelves = browserShelves()): void {
+/** Stores a token in one storage and removes the same account's from the other: one sign-in has one token. */
+export function saveToken(token: string, persistence: Persistence, storages = browserStorages()): void {
   const uid = readClaims(token)?.uid
-  if (uid) removeTokenOf(uid, shelves)
-  if (keep === 'local') shelves.session.removeItem(TOKEN_KEY)
-  shelves[keep].setItem(TOKEN_KEY, token)
+  if (uid) removeTokenOf(uid, storages)
+  if (persistence === 'local') storages.session.removeItem(TOKEN_KEY)
+  storages[persistence].setItem(TOKEN_KEY, token)
 }
 
-/** Removes the tokens of one person only: another tab may have signed in somebody else. */
-export function removeTokenOf(uid: string, shelves = browserShelves()): void {
-  for (const keep of ['session', 'local'] as const) {
-    const token = shelves[keep].getItem(TOKEN_KEY)
-    if (token && readClaims(token)?.uid === uid) shelves[keep].removeItem(TOKEN_KEY)
+/** Removes the tokens of one account only: another tab may have signed in to another one. */
+export function removeTokenOf(uid: string, storages = browserStorages()): void {
+  for (const persistence of ['session', 'local'] as const) {
+    const token = storages[persistence].getItem(TOKEN_KEY)
+    if (token && readClaims(token)?.uid === uid) storages[persistence].removeItem(TOKEN_KEY)
   }
 }
 
@@ -50,7 +52,7 @@ export function isUsable(stored: StoredToken, now: number): boolean {
   return stored.expiresAt - now > EXPIRY_MARGIN_MS
 }
 
-/** Reads `sub` and `exp` without a proof: the server proves, the browser only plans. */
+/** Reads `sub`, `exp` and `sid` without checking the signature: the server checks it, the browser only plans. */
 export function readClaims(token: string): Claims | undefined {
   const payload = token.split('.')[1]
   if (!payload) return undefined
@@ -71,4 +73,32 @@ export function readClaims(token: string): Claims | undefined {
 function fromBase64Url(text: string): Uint8Array {
   const bytes = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
   return Uint8Array.from(bytes, (character) => character.charCodeAt(0))
+}
+
+/** Where the device name is stored; it identifies no account, and outlives a sign-out. */
+export const DEVICE_KEY = 'device'
+
+/**
+ * The random name that this browser sends at each sign-in, so that a known browser causes no warning of a new device.
+ * Undefined where the browser stores nothing.
+ */
+export function deviceName(storage = openStorage()): string | undefined {
+  try {
+    const stored = storage?.getItem(DEVICE_KEY)
+    if (stored && /^[0-9a-f]{32}$/.test(stored)) return stored
+    const name = randomKey()
+    storage?.setItem(DEVICE_KEY, name)
+    return storage && name
+  } catch {
+    return undefined
+  }
+}
+
+/** The browser's settings may forbid it. */
+function openStorage(): Pick<Storage, 'getItem' | 'setItem'> | undefined {
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
 }

@@ -2,7 +2,6 @@ import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { DemoMailbox, useHasMailbox } from '../session/forms/demo-mailbox.tsx'
 
 type Sample = { email: string; password: string }
 
@@ -27,14 +26,30 @@ export function SampleAdmin({ onUse }: { onUse: (sample: Sample) => void }) {
   )
 }
 
-/** What the windows of other providers really are in a demo. */
-export function PracticeHelp() {
+/** What the popups of other providers really are in a demo. */
+export function DemoHelp() {
   if (!useHasMailbox()) return null
   return (
     <section>
-      <h2>{texts.practiceTitle}</h2>
-      <p>{texts.practiceHint}</p>
+      <h2>{texts.demoTitle}</h2>
+      <p>{texts.demoHint}</p>
       <DemoMailbox />
     </section>
   )
+}
+
+/** A link to the mails and text messages of a demo, which it sends nowhere else. */
+export function DemoMailbox() {
+  if (!useHasMailbox()) return null
+  return (
+    <a href="/identity/outbox" target="_blank" rel="noreferrer">
+      {texts.outbox}
+    </a>
+  )
+}
+
+function useHasMailbox(): boolean {
+  const config = useStoreConfig()
+  if (!config) return false
+  return config.store.demo && config.identity.mode === 'embedded'
 }

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { useFailure } from '../session/forms/use-failure.ts'
-import { requestPasswordReset } from '../session/sign-in.ts'
 import type { Route } from './+types/forgot-password-route.ts'
+import { ErrorText } from './error-text.tsx'
 import { MailForm } from './mail-form.tsx'
-import { Entrance } from './sign-in-page.tsx'
+import { requestPasswordReset } from './mailed-links.ts'
+import { SignInPage } from './sign-in-page.tsx'
+import { useSignIn } from './use-sign-in.ts'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
@@ -14,18 +14,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.forgotTitle, path: '/forgot-password' })
 
 export default function ForgotPasswordRoute() {
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
   return (
-    <Entrance title={texts.forgotTitle} intro={texts.forgotIntro}>
+    <SignInPage title={texts.forgotTitle} intro={texts.forgotIntro}>
       <MailForm
         autoComplete="username"
         send={(email) => run(() => requestPasswordReset(email))}
         sent={() => texts.forgotSent}
-        failure={<FailureText failure={failure} />}
+        error={<ErrorText error={error} />}
       />
       <p className="entrance__other">
         <Link to="/login">{texts.toLogin}</Link>
       </p>
-    </Entrance>
+    </SignInPage>
   )
 }

@@ -6,70 +6,62 @@ import { Field } from '../../ui/forms/field.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { type AskedLink, addEmailByLink, signInWithLink } from '../session/email-link.ts'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { useSecondStep } from '../session/forms/use-second-step.ts'
 import { rememberedPath } from '../session/return-path.ts'
+import { ErrorText } from './error-text.tsx'
+import { addEmailByLink, type OpenedLink, type RequestedLink, signInWithLink } from './mailed-links.ts'
 import { isRemembered, RememberMe } from './remember-me.tsx'
-import { SecondStep } from './second-step.tsx'
-import { Entrance } from './sign-in-page.tsx'
+import { SecondFactorPage } from './second-factor-form.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+import { useSignIn } from './use-sign-in.ts'
 
-/** A mailed link that signs in, or adds an address to the account that is signed in. */
-export type OpenedLink = {
-  kind: 'sign-in'
-  title: string
-  /** The whole address that was opened. */
-  link: string
-  adds: boolean
-  /** What this browser remembers of having asked for it. */
-  asked: AskedLink | undefined
-}
-
-/** Uses the link at once in the browser that asked for it; any other asks to whom it was sent. */
-export function LinkSignIn({ title, link, adds, asked }: OpenedLink) {
+/** Uses the link at once in the browser that asked for it; another browser asks for the address that it was sent to. */
+export function LinkSignIn({ title, link, addsEmail, requested }: OpenedLink) {
   const navigate = useNavigate()
-  const { failure, run, challenge, leave } = useSecondStep()
-  const [isOpening, setOpening] = useState(asked !== undefined)
+  const { error, run, challenge, leaveChallenge } = useSignIn()
+  const [isOpening, setOpening] = useState(requested !== undefined)
   const isOpened = useRef(false)
   const goOn = () => navigate(rememberedPath(link), { replace: true })
 
-  async function open({ email, remember }: AskedLink): Promise<boolean> {
+  async function open({ email, remember }: RequestedLink): Promise<boolean> {
     const mailed = { email, link }
-    const isDone = await run(() => (adds ? addEmailByLink(mailed) : signInWithLink(mailed, remember)))
+    const isDone = await run(async () => {
+      if (!addsEmail) return signInWithLink(mailed, remember)
+      await addEmailByLink(mailed)
+    })
     if (isDone) await goOn()
     else setOpening(false)
     return isDone
   }
 
-  // a link works once, however often the page is drawn
+  // a link works once, however often the page is rendered
   useEffect(() => {
-    if (!asked || isOpened.current) return
+    if (!requested || isOpened.current) return
     isOpened.current = true
-    void open(asked)
+    void open(requested)
   })
   const form = useForm({
     schema: async () => (await import('#contract/fields.ts')).emailParams,
     submit: ({ email }, { form: place }) => open({ email, remember: isRemembered(place) }),
   })
-  if (challenge) return <SecondStep challenge={challenge} onProved={goOn} onLeave={leave} />
+  if (challenge) return <SecondFactorPage challenge={challenge} onProved={goOn} onLeave={leaveChallenge} />
   return (
-    <Entrance title={title} intro={isOpening ? undefined : texts.whoseLink}>
+    <SignInPage title={title} intro={isOpening ? undefined : texts.whoseLink}>
       {isOpening ? (
         <Spinner />
       ) : (
         <form {...form.props} className="form">
           <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
-          {!adds && <RememberMe />}
+          {!addsEmail && <RememberMe />}
           <div className="form__acts">
             <SubmitButton form={form} look="go">
               {texts.useLink}
             </SubmitButton>
-            <LinkButton to={adds ? '/add-email' : '/login'}>{texts.askAgain}</LinkButton>
+            <LinkButton to={addsEmail ? '/add-email' : '/login'}>{texts.askAgain}</LinkButton>
           </div>
-          <FailureText failure={failure} />
+          <ErrorText error={error} />
           <FormError form={form} />
         </form>
       )}
-    </Entrance>
+    </SignInPage>
   )
 }

@@ -7,12 +7,11 @@ import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { signInWithPassword } from '../session/sign-in.ts'
 import type { Route } from './+types/login-route.ts'
-import { PracticeHelp, SampleAdmin } from './demo-help.tsx'
+import { DemoHelp, SampleAdmin } from './demo-help.tsx'
 import { RememberMe } from './remember-me.tsx'
-import { SecondStep } from './second-step.tsx'
-import { Ways } from './sign-in-methods.tsx'
-import { Entrance } from './sign-in-page.tsx'
-import { useEntrance, useKeptLink } from './use-entrance.ts'
+import { SecondFactorPage } from './second-factor-form.tsx'
+import { fillIn, SignInMethods } from './sign-in-methods.tsx'
+import { SignInPage, useLinkWithReturnPath, useNavigationAfterSignIn } from './sign-in-page.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
@@ -20,18 +19,18 @@ export { ownStyles as links } from '../../layout/own-styles.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.loginTitle, path: '/login' })
 
-/** Passwords made when the store asked for less stay usable, so the way in asks for the least it ever did. */
+/** Passwords from the time when the store asked for less stay usable. */
 const LEAST_PASSWORD_LENGTH = 6
 
 export default function LoginRoute() {
-  useEntrance('remembered')
+  useNavigationAfterSignIn('remembered')
   const signIn = useSignIn()
-  const { run, challenge, leave } = signIn
+  const { run, challenge, leaveChallenge } = signIn
   const form = useForm({
     schema: async () => (await import('#contract/users/users.ts')).signInSchema(LEAST_PASSWORD_LENGTH),
     submit: (credentials, { typed }) => run(() => signInWithPassword(credentials, 'remember' in typed)),
   })
-  const registerLink = useKeptLink('/register')
+  const registerLink = useLinkWithReturnPath('/register')
   const passwordForm = (
     <form {...form.props} className="form">
       <Field form={form} name="email" type="email" label={texts.email} autoComplete="username" />
@@ -52,34 +51,34 @@ export default function LoginRoute() {
       <FormError form={form} />
     </form>
   )
-  if (challenge) return <SecondStep challenge={challenge} onLeave={leave} />
+  if (challenge) return <SecondFactorPage challenge={challenge} onLeave={leaveChallenge} />
   return (
-    <Entrance
+    <SignInPage
       title={texts.loginTitle}
       intro={texts.loginIntro}
       aside={
         <>
-          <SampleAdmin onUse={(sample) => fillIn(form.props.ref, sample)} />
-          <PracticeHelp />
+          <SampleAdmin onUse={(sample) => fillInAll(form.props.ref, sample)} />
+          <DemoHelp />
         </>
       }
     >
-      <Ways
+      <SignInMethods
         signIn={signIn}
         passwordForm={passwordForm}
-        windowLabel={texts.continueWith}
-        rememberMe={<RememberMe />}
+        popupLabel={texts.continueWith}
+        asksToRemember
       />
       <p className="entrance__other">
         {texts.noAccount} <Link to={registerLink}>{texts.toRegister}</Link>
       </p>
-    </Entrance>
+    </SignInPage>
   )
 }
 
-function fillIn(form: RefObject<HTMLFormElement | null>, values: Record<string, string>): void {
+function fillInAll(form: RefObject<HTMLFormElement | null>, values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) {
     const input = form.current?.elements.namedItem(name)
-    if (input instanceof HTMLInputElement) input.value = value
+    if (input instanceof HTMLInputElement) fillIn(input, value)
   }
 }

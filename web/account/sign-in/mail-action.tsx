@@ -1,41 +1,40 @@
 import { useState } from 'react'
-import { type MailAct, mailActTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
+import { type MailAction, mailActionTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import type { ErrorMessage } from '../../api/error-message.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { useFailure } from '../session/forms/use-failure.ts'
-import { applyMailCode } from '../session/sign-in.ts'
-import { Entrance } from './sign-in-page.tsx'
-import { Told } from './told.tsx'
+import { ErrorText } from './error-text.tsx'
+import { applyMailCode } from './mailed-links.ts'
+import { DoneMessage, SignInPage } from './sign-in-page.tsx'
+import { useSignIn } from './use-sign-in.ts'
 
-type Way = { to: string; label: string }
-const account: Way = { to: '/dashboard/account', label: texts.askAgain }
-const password: Way = { to: '/forgot-password', label: texts.setPassword }
+type Target = { to: string; label: string }
+const account: Target = { to: '/dashboard/account', label: texts.askAgain }
+const password: Target = { to: '/forgot-password', label: texts.setPassword }
 
-/** Where to turn when the link does not work: what cannot be asked for again is mended by a new password. */
-const otherWays: Record<MailAct, Way> = {
+/** Where to go when the link does not work: where it cannot be asked for again, a new password helps. */
+const afterFailure: Record<MailAction, Target> = {
   verifyEmail: account,
   verifyAndChangeEmail: account,
   recoverEmail: password,
   revertSecondFactorAddition: password,
 }
 
-/** Where a no leads. */
-const refusals: Record<MailAct, string> = {
+/** Where the answer No goes. */
+const afterNo: Record<MailAction, string> = {
   verifyEmail: '/forgot-password',
   verifyAndChangeEmail: '/forgot-password',
   recoverEmail: '/',
   revertSecondFactorAddition: '/',
 }
 
-type AskForActProps = { act: MailAct; code: string; email: string }
+type ConfirmProps = { action: MailAction; code: string; email: string }
 
-/** Asks before the code of a mail is used: whoever opens it may not be who asked for it. */
-export function AskForAct({ act, code, email }: AskForActProps) {
-  const words = mailActTexts[act]
+/** Asks before the code of a mail is used: the mail may have been opened by mistake, or caused by another person. */
+export function ConfirmMailAction({ action, code, email }: ConfirmProps) {
+  const words = mailActionTexts[action]
   const [isDone, setDone] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
 
   async function onYes() {
     if (isBusy) return
@@ -45,35 +44,35 @@ export function AskForAct({ act, code, email }: AskForActProps) {
   }
   if (isDone) {
     return (
-      <Entrance key="done" title={words.title} startsAtTitle>
-        <Told text={words.done} to="/dashboard" act={texts.goOn} />
-      </Entrance>
+      <SignInPage key="done" title={words.title} startsAtTitle>
+        <DoneMessage text={words.done} to="/dashboard" label={texts.goOn} />
+      </SignInPage>
     )
   }
   return (
-    <Entrance key="asked" title={words.title} intro={words.question(email)} startsAtTitle>
+    <SignInPage key="asked" title={words.title} intro={words.question(email)} startsAtTitle>
       <div className="form">
         <p>{words.ifNot}</p>
         <div className="form__acts">
           <Button look="go" onClick={onYes} aria-busy={isBusy}>
             {words.yes}
           </Button>
-          <LinkButton to={refusals[act]}>{words.no}</LinkButton>
+          <LinkButton to={afterNo[action]}>{words.no}</LinkButton>
         </div>
-        {failure && <LinkFailed act={act} failure={failure} />}
+        {error && <LinkFailed action={action} error={error} />}
       </div>
-    </Entrance>
+    </SignInPage>
   )
 }
 
-/** A link that cannot be used, and what to do now; nothing is known of what it was for without `act`. */
-export function LinkFailed({ act, failure }: { act: MailAct | undefined; failure: ErrorMessage }) {
-  const way = act ? otherWays[act] : { to: '/forgot-password', label: texts.askAgain }
+/** A link that cannot be used, and where to go; without `action` it is not known what it was for. */
+export function LinkFailed({ action, error }: { action: MailAction | undefined; error: ErrorMessage }) {
+  const target = action ? afterFailure[action] : { to: '/forgot-password', label: texts.askAgain }
   return (
     <>
-      <FailureText failure={failure} />
+      <ErrorText error={error} />
       <div className="form__acts">
-        <LinkButton to={way.to}>{way.label}</LinkButton>
+        <LinkButton to={target.to}>{target.label}</LinkButton>
         <LinkButton to="/login">{texts.toLogin}</LinkButton>
       </div>
     </>

@@ -3,23 +3,26 @@ import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
-import { DemoMailbox } from '../session/forms/demo-mailbox.tsx'
+import { rememberedPath } from '../session/return-path.ts'
+import { DemoMailbox } from './demo-help.tsx'
+import { mailSignInLink } from './mailed-links.ts'
+import { isRemembered } from './remember-me.tsx'
+import type { SignIn } from './use-sign-in.ts'
 
 type MailFormProps = {
   hint?: string
   autoComplete: 'username' | 'email'
-  /** Mails the link; false says that it failed and that the page tells why. */
+  /** Mails the link; answers false after an error, which the page shows. */
   send: (email: string, form: HTMLFormElement) => Promise<boolean>
-  /** What is told once it is on its way. */
+  /** The message once it is sent. */
   sent: (email: string) => string
-  /** What else is asked, above the button. */
+  /** More fields, above the button. */
   children?: ReactNode
-  /** Where a failure is told. */
-  failure?: ReactNode
+  error?: ReactNode
 }
 
-/** Asks for an address, mails a link to it and says so: the same for every address, whoever has an account. */
-export function MailForm({ hint, autoComplete, send, sent, children, failure }: MailFormProps) {
+/** Asks for an address, mails a link to it and says so; the page does not reveal whether the address has an account. */
+export function MailForm({ hint, autoComplete, send, sent, children, error }: MailFormProps) {
   const [sentTo, setSentTo] = useState<string>()
   const form = useForm({
     schema: async () => (await import('#contract/fields.ts')).emailParams,
@@ -44,7 +47,7 @@ export function MailForm({ hint, autoComplete, send, sent, children, failure }: 
       <SubmitButton form={form} look="go">
         {texts.sendLink}
       </SubmitButton>
-      {failure}
+      {error}
       <FormError form={form} />
       <div role="status">
         {sentTo && (
@@ -54,5 +57,16 @@ export function MailForm({ hint, autoComplete, send, sent, children, failure }: 
         )}
       </div>
     </form>
+  )
+}
+
+/** Mails a link that signs in. */
+export function EmailLinkForm({ run, rememberMe }: { run: SignIn['run']; rememberMe: ReactNode }) {
+  const send = (email: string, form: HTMLFormElement) =>
+    run(() => mailSignInLink({ email, remember: isRemembered(form) }, rememberedPath(window.location.href)))
+  return (
+    <MailForm hint={texts.linkHint} autoComplete="username" send={send} sent={texts.linkSent}>
+      {rememberMe}
+    </MailForm>
   )
 }

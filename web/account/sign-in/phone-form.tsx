@@ -5,15 +5,14 @@ import { Field } from '../../ui/forms/field.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { useFirstField } from '../../ui/forms/use-first-field.ts'
-import { textCode } from '../session/reauthenticate.ts'
-import { signInWithPhone } from '../session/sign-in.ts'
-import { TextedCode } from './code-fields.tsx'
+import { signInWithPhone, textCode } from '../session/sign-in.ts'
+import { TextedCode } from './credential-fields.tsx'
 import { isRemembered } from './remember-me.tsx'
 import type { SignIn } from './use-sign-in.ts'
 
 type Texted = { number: string; textId: string; remember: boolean }
 
-/** A number first, then the code that was texted to it. */
+/** Asks for a number, then for the code that was texted to it. */
 export function PhoneForm({ run, rememberMe }: { run: SignIn['run']; rememberMe: ReactNode }) {
   const [texted, setTexted] = useState<Texted>()
   const form = useForm({

@@ -7,11 +7,10 @@ import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { register } from '../session/sign-in.ts'
 import type { Route } from './+types/register-route.ts'
-import { PracticeHelp } from './demo-help.tsx'
-import { SecondStep } from './second-step.tsx'
-import { Ways } from './sign-in-methods.tsx'
-import { Entrance } from './sign-in-page.tsx'
-import { useEntrance, useKeptLink } from './use-entrance.ts'
+import { DemoHelp } from './demo-help.tsx'
+import { SecondFactorPage } from './second-factor-form.tsx'
+import { SignInMethods } from './sign-in-methods.tsx'
+import { SignInPage, useLinkWithReturnPath, useNavigationAfterSignIn } from './sign-in-page.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
@@ -20,15 +19,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.registerTitle, path: '/register' })
 
 export default function RegisterRoute() {
-  useEntrance('home')
+  useNavigationAfterSignIn('home')
   const minLength = useStoreConfig()?.identity.passwordMinLength ?? 6
   const signIn = useSignIn()
-  const { run, challenge, leave } = signIn
+  const { run, challenge, leaveChallenge } = signIn
   const form = useForm({
     schema: async () => (await import('#contract/users/users.ts')).registerSchema(minLength),
     submit: (account) => run(() => register(account)),
   })
-  const loginLink = useKeptLink('/login')
+  const loginLink = useLinkWithReturnPath('/login')
   const passwordForm = (
     <form {...form.props} className="form">
       <Field form={form} name="name" label={texts.name} autoComplete="name" />
@@ -47,14 +46,14 @@ export default function RegisterRoute() {
       <FormError form={form} />
     </form>
   )
-  // an outside account may be known here already
-  if (challenge) return <SecondStep challenge={challenge} onLeave={leave} />
+  // the account of a popup may exist here already, with a second factor
+  if (challenge) return <SecondFactorPage challenge={challenge} onLeave={leaveChallenge} />
   return (
-    <Entrance title={texts.registerTitle} intro={texts.registerIntro} aside={<PracticeHelp />}>
-      <Ways signIn={signIn} passwordForm={passwordForm} windowLabel={texts.signUpWith} />
+    <SignInPage title={texts.registerTitle} intro={texts.registerIntro} aside={<DemoHelp />}>
+      <SignInMethods signIn={signIn} passwordForm={passwordForm} popupLabel={texts.signUpWith} />
       <p className="entrance__other">
         {texts.haveAccount} <Link to={loginLink}>{texts.toLogin}</Link>
       </p>
-    </Entrance>
+    </SignInPage>
   )
 }

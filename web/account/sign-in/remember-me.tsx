@@ -10,8 +10,8 @@ export function RememberMe() {
   )
 }
 
-/** Whether it is ticked in this part of the page; where nobody asks, a sign-in is kept. */
-export function isRemembered(place: HTMLElement | null): boolean {
-  const box = place?.querySelector<HTMLInputElement>('input[name="remember"]')
-  return box?.checked ?? true
+/** Whether it is ticked in this part of the page; without a checkbox a sign-in is remembered. */
+export function isRemembered(root: HTMLElement | null): boolean {
+  const checkbox = root?.querySelector<HTMLInputElement>('input[name="remember"]')
+  return checkbox?.checked ?? true
 }

@@ -5,16 +5,14 @@ import { pageMeta } from '../../layout/page-meta.ts'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { useFailure } from '../session/forms/use-failure.ts'
-import { resetPassword } from '../session/sign-in.ts'
 import type { Route } from './+types/reset-password-route.ts'
+import { PasswordField } from './credential-fields.tsx'
+import { ErrorText } from './error-text.tsx'
 import { LinkSignIn } from './link-sign-in.tsx'
-import { AskForAct, LinkFailed } from './mail-action.tsx'
-import { openMailLink } from './mail-link.ts'
-import { PasswordField } from './password-field.tsx'
-import { Entrance } from './sign-in-page.tsx'
-import { Told } from './told.tsx'
+import { ConfirmMailAction, LinkFailed } from './mail-action.tsx'
+import { openMailLink, resetPassword } from './mailed-links.ts'
+import { DoneMessage, SignInPage } from './sign-in-page.tsx'
+import { useSignIn } from './use-sign-in.ts'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
@@ -38,28 +36,28 @@ export function HydrateFallback() {
 export default function ResetPasswordRoute({ loaderData: link }: Route.ComponentProps) {
   if (link.kind === 'reset') return <NewPassword code={link.code} email={link.email} />
   if (link.kind === 'sign-in') return <LinkSignIn {...link} />
-  if (link.kind === 'act') return <AskForAct {...link} />
+  if (link.kind === 'action') return <ConfirmMailAction {...link} />
   return (
-    <Entrance title={link.title}>
+    <SignInPage title={link.title}>
       <div className="form">
         <LinkFailed {...link} />
       </div>
-    </Entrance>
+    </SignInPage>
   )
 }
 
 function NewPassword({ code, email }: { code: string; email: string }) {
   const minLength = useStoreConfig()?.identity.passwordMinLength ?? 6
   const [isDone, setDone] = useState(false)
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
   const form = useForm({
     schema: async () => (await import('#contract/users/users.ts')).newPasswordSchema(minLength),
     submit: async ({ password }) => setDone(await run(() => resetPassword({ code, email, password }))),
   })
   return (
-    <Entrance title={texts.resetTitle} intro={texts.resetFor(email)}>
+    <SignInPage title={texts.resetTitle} intro={texts.resetFor(email)}>
       {isDone ? (
-        <Told text={texts.resetDone} to="/login" act={texts.toLogin} />
+        <DoneMessage text={texts.resetDone} to="/login" label={texts.toLogin} />
       ) : (
         <form {...form.props} className="form">
           <PasswordField
@@ -72,10 +70,10 @@ function NewPassword({ code, email }: { code: string; email: string }) {
           <SubmitButton form={form} look="go">
             {texts.resetSave}
           </SubmitButton>
-          <FailureText failure={failure} />
+          <ErrorText error={error} />
           <FormError form={form} />
         </form>
       )}
-    </Entrance>
+    </SignInPage>
   )
 }

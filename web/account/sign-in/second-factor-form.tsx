@@ -7,30 +7,40 @@ import { Field } from '../../ui/forms/field.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { type FormState, useForm } from '../../ui/forms/form-state.ts'
 import { useFirstField } from '../../ui/forms/use-first-field.ts'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { useFailure } from '../session/forms/use-failure.ts'
-import type { Challenge, SecondFactor } from '../session/second-step.ts'
-import { CodeField, TextedCode } from './code-fields.tsx'
+import type { Challenge, SecondFactor } from '../session/sign-in-result.ts'
+import { CodeField, TextedCode } from './credential-fields.tsx'
+import { ErrorText } from './error-text.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+import { useSignIn } from './use-sign-in.ts'
 
-export type SecondStepProps = {
+type SecondFactorProps = {
   challenge: Challenge
   onProved?: () => void
-  /** Back to where the first step was. */
+  /** Back to the first factor. */
   onLeave: () => void
 }
 
-/** Asks for the second step: by which factor where there are several, its code, or a recovery code. */
-export function SecondStepForm(step: SecondStepProps) {
-  const { factors, sendCode } = step.challenge
+/** The page of a sign-in whose account has a second factor; where the session navigates on, it needs no `onProved`. */
+export function SecondFactorPage(props: SecondFactorProps) {
+  return (
+    <SignInPage title={texts.title} intro={texts.intro}>
+      <SecondFactorForm {...props} />
+    </SignInPage>
+  )
+}
+
+/** Asks for the second factor: which one where there are several, then its code or a recovery code. */
+export function SecondFactorForm(props: SecondFactorProps) {
+  const { factors, sendCode } = props.challenge
   const [chosen, setChosen] = useState(factors[0])
   const [isRecovery, setRecovery] = useState(false)
-  // the provider of a shop's own makes them; Firebase knows none
+  // only the embedded provider has recovery codes; Firebase has none
   const hasRecovery = useStoreConfig()?.identity.mode === 'embedded'
   if (!chosen) return null
   return (
     <div className="form">
       {isRecovery ? (
-        <CodeForm key="recovery" {...step} factor={chosen} schema={loadRecoverySchema}>
+        <CodeForm key="recovery" {...props} factor={chosen} schema={loadRecoverySchema}>
           {(form) => (
             <Field
               form={form}
@@ -46,7 +56,7 @@ export function SecondStepForm(step: SecondStepProps) {
       ) : (
         <>
           <FactorChoice factors={factors} chosen={chosen} onChoice={setChosen} />
-          <CodeForm key={chosen.id} {...step} factor={chosen} schema={loadCodeSchema}>
+          <CodeForm key={chosen.id} {...props} factor={chosen} schema={loadCodeSchema}>
             {(form) =>
               chosen.kind === 'phone' ? (
                 <TextedCode form={form} send={() => sendCode(chosen.id)} />
@@ -68,14 +78,14 @@ export function SecondStepForm(step: SecondStepProps) {
   )
 }
 
-type CodeFormProps = SecondStepProps & {
+type CodeFormProps = SecondFactorProps & {
   factor: SecondFactor
   schema: () => Promise<ZodMiniType<{ code: string }>>
   children: (form: FormState) => ReactNode
 }
 
 function CodeForm({ challenge, onProved, onLeave, factor, schema, children }: CodeFormProps) {
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
   const form = useForm({
     schema,
     submit: async ({ code }) => {
@@ -94,7 +104,7 @@ function CodeForm({ challenge, onProved, onLeave, factor, schema, children }: Co
         </SubmitButton>
         <Button onClick={onLeave}>{texts.leave}</Button>
       </div>
-      <FailureText failure={failure} />
+      <ErrorText error={error} />
       <FormError form={form} />
     </form>
   )
@@ -106,7 +116,7 @@ type FactorChoiceProps = {
   onChoice: (factor: SecondFactor) => void
 }
 
-/** Nothing to choose where there is one. */
+/** Shown only where there are several. */
 function FactorChoice({ factors, chosen, onChoice }: FactorChoiceProps) {
   if (factors.length < 2) return null
   return (

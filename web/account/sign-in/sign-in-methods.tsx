@@ -1,59 +1,134 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
+import { isWindowMethod, type WindowMethod } from '#contract/users/identity-methods.ts'
+import { useStoreConfig } from '../../api/store-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { signInWithWindow } from '../session/sign-in.ts'
-import { LinkForm } from './link-form.tsx'
+import { prefetchSession } from '../session/session.ts'
+import { providerName, signInWithPopup } from '../session/sign-in.ts'
+import { ErrorText } from './error-text.tsx'
+import { EmailLinkForm } from './mail-form.tsx'
 import { PhoneForm } from './phone-form.tsx'
-import { isRemembered } from './remember-me.tsx'
+import { isRemembered, RememberMe } from './remember-me.tsx'
 import type { SignIn } from './use-sign-in.ts'
-import { useWays } from './use-ways.ts'
-import { WaitingLink } from './waiting-link.tsx'
-import { WindowButton } from './window-button.tsx'
 
-type WaysProps = {
+type SignInMethodsProps = {
   signIn: SignIn
-  /** The page's own form with a password, drawn where the store offers it. */
+  /** The page's own form with a password, shown where the store offers this method. */
   passwordForm: ReactNode
-  windowLabel: (provider: string) => string
-  /** Where the person can say how long a sign-in is to last. */
-  rememberMe?: ReactNode
+  popupLabel: (provider: string) => string
+  /** Whether the user chooses how long the sign-in lasts. */
+  asksToRemember?: boolean
 }
 
-/** Every way in that the store offers: one form, its failure below, then the windows and the other forms. */
-export function Ways({ signIn, passwordForm, windowLabel, rememberMe }: WaysProps) {
+/** Every sign-in method that the store offers: one form, its error below, then the popups and the other forms. */
+export function SignInMethods({ signIn, passwordForm, popupLabel, asksToRemember }: SignInMethodsProps) {
   const root = useRef<HTMLDivElement>(null)
   const isReady = useHydrated()
-  const { way, windows, others, choose } = useWays(root)
-  const { run, failure, waiting } = signIn
-  const email = waiting?.email
+  const { shown, popups, others, choose } = useOfferedMethods(root)
+  const { run, error, pendingLink } = signIn
+  const email = pendingLink?.email
   useEffect(() => {
     const input = root.current?.querySelector<HTMLInputElement>('input[name=email]')
-    if (email && input && !input.value) input.value = email
+    if (email && input && !input.value) fillIn(input, email)
   }, [email])
+  const rememberMe = asksToRemember && <RememberMe />
   return (
     <div className="form" ref={root}>
-      {way === 'password' && passwordForm}
-      {way === 'emailLink' && <LinkForm run={run} rememberMe={rememberMe} />}
-      {way === 'phone' && <PhoneForm run={run} rememberMe={rememberMe} />}
-      <FailureText failure={failure} />
-      <WaitingLink signIn={signIn} />
-      {way && windows.length + others.length > 0 && <p className="entrance__or">{texts.or}</p>}
-      {windows.map((method) => (
-        <WindowButton
+      {shown === 'password' && passwordForm}
+      {shown === 'emailLink' && <EmailLinkForm run={run} rememberMe={rememberMe} />}
+      {shown === 'phone' && <PhoneForm run={run} rememberMe={rememberMe} />}
+      <ErrorText error={error} />
+      <PendingLinkNote signIn={signIn} />
+      {shown && popups.length + others.length > 0 && <p className="entrance__or">{texts.or}</p>}
+      {popups.map((method) => (
+        <PopupButton
           key={method}
           method={method}
-          label={windowLabel}
-          onClick={() => run(() => signInWithWindow(method, isRemembered(root.current)))}
+          label={popupLabel}
+          onClick={() => run(() => signInWithPopup(method, isRemembered(root.current)))}
         />
       ))}
       {others.map((other) => (
-        // a failure of the form before says nothing of the one that comes
+        // the error of the form before says nothing of the one that replaces it
         <Button key={other} onClick={() => run(async () => choose(other))} disabled={!isReady} data-waits>
-          {texts.ways[other]}
+          {texts.methods[other]}
         </Button>
       ))}
     </div>
+  )
+}
+
+/** Fills in a field as if it had been typed: drafts and error messages follow. */
+export function fillIn(input: HTMLInputElement, value: string): void {
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** The methods with a form on the page; every other one opens a popup. */
+const formMethods = ['password', 'emailLink', 'phone'] as const
+type FormMethod = (typeof formMethods)[number]
+
+/** The form shown (none where the store offers popups alone), the popups, and the forms to choose instead. */
+function useOfferedMethods(root: RefObject<HTMLElement | null>) {
+  const methods = useStoreConfig()?.identity.methods ?? []
+  const [chosen, choose] = useState<FormMethod>()
+  const offered = formMethods.filter((method) => methods.includes(method))
+  const shown = chosen ?? offered[0]
+  // the button that was pressed is gone: the keyboard continues in the form that it showed
+  useEffect(() => {
+    if (chosen) root.current?.querySelector('input')?.focus()
+  }, [chosen, root])
+  return {
+    shown,
+    popups: methods.filter(isWindowMethod),
+    others: offered.filter((method) => method !== shown),
+    choose,
+  }
+}
+
+/** Says which account the next sign-in links, and to whose; the user can decline. */
+function PendingLinkNote({ signIn: { pendingLink, dropLink } }: { signIn: SignIn }) {
+  const identity = useStoreConfig()?.identity
+  if (!pendingLink || !identity) return null
+  return (
+    <div className="told" role="status">
+      <p>{texts.toBeLinked(pendingLink.email, providerName(pendingLink.method, identity))}</p>
+      <Button size="small" onClick={dropLink}>
+        {texts.doNotLink}
+      </Button>
+    </div>
+  )
+}
+
+/** Simple drawings, because a provider's logo must not stand for a demo account. */
+const icons: Record<WindowMethod, string> = {
+  google: 'M16.2 5.2A7.5 7.5 0 1 0 17.5 10H10.5',
+  facebook: 'M13.5 3H12a3 3 0 0 0-3 3v11M6 9.5h6.5',
+  github: 'M7 5.5 2.5 10 7 14.5M13 5.5l4.5 4.5-4.5 4.5M11.5 4l-3 12',
+  twitter: 'M4 3.5 16 16.5M16 3.5 4 16.5',
+  custom: 'M4.5 17V3h11v14M2.5 17h15M12.5 10v.5',
+}
+
+type PopupButtonProps = { method: WindowMethod; label: (provider: string) => string; onClick: () => void }
+
+/** Sign-in in another provider's popup. A second click starts over with a new popup. */
+function PopupButton({ method, label, onClick }: PopupButtonProps) {
+  const isReady = useHydrated()
+  const identity = useStoreConfig()?.identity
+  if (!identity) return null
+  return (
+    <Button
+      onClick={onClick}
+      onPointerEnter={prefetchSession}
+      onFocus={prefetchSession}
+      disabled={!isReady}
+      data-waits
+    >
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path d={icons[method]} />
+      </svg>
+      {label(providerName(method, identity))}
+    </Button>
   )
 }

@@ -1,6 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { LinkButton } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { rememberedPath, withReturnPath } from '../session/return-path.ts'
+import { prefetchSession } from '../session/session.ts'
+import { useSession } from '../session/session-state.ts'
 
-type EntranceProps = {
+type SignInPageProps = {
   title: string
   intro?: string
   children: ReactNode
@@ -9,8 +15,8 @@ type EntranceProps = {
   startsAtTitle?: boolean
 }
 
-/** The frame of the pages around signing in: heading, form, and beside it what helps. */
-export function Entrance({ title, intro, children, aside, startsAtTitle }: EntranceProps) {
+/** The frame of the pages around signing in: heading, form, and help beside it. */
+export function SignInPage({ title, intro, children, aside, startsAtTitle }: SignInPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (startsAtTitle) heading.current?.focus()
@@ -29,4 +35,44 @@ export function Entrance({ title, intro, children, aside, startsAtTitle }: Entra
       </div>
     </section>
   )
+}
+
+/** What was done, and a link to go on. */
+export function DoneMessage({ text, to, label }: { text: string; to: string; label: string }) {
+  return (
+    <div className="form">
+      <p className="told" role="status">
+        {text}
+      </p>
+      <div className="form__acts">
+        <LinkButton to={to} look="go">
+          {label}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * For a page that signs in: loads the sign-in code at once, and navigates to the remembered page or Home as soon as a
+ * user is signed in; one without an address, to the page that asks for it.
+ */
+export function useNavigationAfterSignIn(destination: 'remembered' | 'home'): void {
+  const { user } = useSession()
+  const email = user?.email
+  const navigate = useNavigate()
+  useEffect(prefetchSession, [])
+  useEffect(() => {
+    if (email === undefined) return
+    const path = destination === 'remembered' ? rememberedPath(window.location.href) : '/'
+    const next = email === null ? withReturnPath('/add-email', path) : path
+    if (next !== window.location.pathname + window.location.search) void navigate(next, { replace: true })
+  }, [email, destination, navigate])
+}
+
+/** A link to another sign-in page that passes the remembered page on; the server's HTML is without it, the same for all. */
+export function useLinkWithReturnPath(path: string): string {
+  const isHydrated = useHydrated()
+  const from = new URLSearchParams(useLocation().search).get('from')
+  return isHydrated && from ? `${path}?from=${encodeURIComponent(from)}` : path
 }

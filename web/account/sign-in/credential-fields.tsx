@@ -1,11 +1,30 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { secondStepTexts as texts } from '#contract/messages/account/second-step.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import type { FormState } from '../../ui/forms/form-state.ts'
-import { DemoMailbox } from '../session/forms/demo-mailbox.tsx'
-import { FailureText } from '../session/forms/failure-text.tsx'
-import { useFailure } from '../session/forms/use-failure.ts'
+import { DemoMailbox } from './demo-help.tsx'
+import { ErrorText } from './error-text.tsx'
+import { useSignIn } from './use-sign-in.ts'
+
+type PasswordFieldProps = {
+  form: FormState
+  /** The account: password managers look for it beside the password. */
+  email: string
+  label: string
+  hint?: ReactNode
+  autoComplete: 'new-password' | 'current-password'
+}
+
+/** The password of a known account, in a form that does not ask for its address. */
+export function PasswordField({ form, email, ...field }: PasswordFieldProps) {
+  return (
+    <>
+      <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
+      <Field form={form} name="password" type="password" {...field} />
+    </>
+  )
+}
 
 /** Six digits, with the keypad for them; the browser offers the code of a text message. */
 export function CodeField({ form, hint }: { form: FormState; hint: string }) {
@@ -28,11 +47,11 @@ type TextedCodeProps = {
   isSent?: boolean
 }
 
-/** A code that is texted at the press of a button, which stands behind the field once a first one is on its way. */
+/** A code that is texted at the press of a button, which moves behind the field once a message is on its way. */
 export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
   const [count, setCount] = useState(isSent ? 1 : 0)
   const [isBusy, setBusy] = useState(false)
-  const { failure, run } = useFailure()
+  const { error, run } = useSignIn()
 
   async function sendOne() {
     if (isBusy) return
@@ -41,19 +60,19 @@ export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
     setBusy(false)
   }
 
-  const sending = (
+  const sendButton = (
     <>
       <div className="form__acts">
         <Button onClick={sendOne} aria-busy={isBusy}>
           {count === 0 ? texts.sendCode : texts.sendAnother}
         </Button>
       </div>
-      <FailureText failure={failure} />
+      <ErrorText error={error} />
     </>
   )
   return (
     <>
-      {!isSent && sending}
+      {!isSent && sendButton}
       <div role="status">
         {count > 0 && (
           // a new element for each message, so that each is read aloud
@@ -63,7 +82,7 @@ export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
         )}
       </div>
       <CodeField form={form} hint={texts.textHint} />
-      {isSent && sending}
+      {isSent && sendButton}
     </>
   )
 }

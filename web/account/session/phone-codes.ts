@@ -11,17 +11,17 @@ import type { PublicConfig } from '#contract/config.ts'
 export type TextCode = (to: PhoneInfoOptions | string) => Promise<string>
 
 /** A text message and the code that came with it. */
-export type PhoneProof = { textId: string; code: string }
+export type SentCode = { textId: string; code: string }
 
-export function phoneCredential({ textId, code }: PhoneProof): PhoneAuthCredential {
+export function phoneCredential({ textId, code }: SentCode): PhoneAuthCredential {
   return PhoneAuthProvider.credential(textId, code)
 }
 
-/** Codes by text message: for signing in, for adding a number, for a second step. */
+/** Codes by text message: for signing in, for adding a number, for a second factor. */
 export function phoneCodes(auth: Auth, mode: PublicConfig['identity']['mode']): TextCode {
   let verifier: Promise<ApplicationVerifier> | undefined
   return async (to) => {
-    verifier ??= (mode === 'embedded' ? Promise.resolve(openDoor) : loadCaptcha(auth)).catch((error) => {
+    verifier ??= (mode === 'embedded' ? Promise.resolve(noCaptcha) : loadCaptcha(auth)).catch((error) => {
       verifier = undefined
       throw error
     })
@@ -30,7 +30,7 @@ export function phoneCodes(auth: Auth, mode: PublicConfig['identity']['mode']): 
 }
 
 /** The embedded provider asks for no captcha: it limits by number and address. The SDK calls `_reset`. */
-const openDoor: ApplicationVerifier & { _reset(): void } = {
+const noCaptcha: ApplicationVerifier & { _reset(): void } = {
   type: 'recaptcha',
   verify: async () => 'none',
   _reset() {},
@@ -38,6 +38,6 @@ const openDoor: ApplicationVerifier & { _reset(): void } = {
 
 /** Firebase asks for Google's captcha, whose code only its shops load. */
 async function loadCaptcha(auth: Auth): Promise<ApplicationVerifier> {
-  const { googleCaptcha } = await import('../google-captcha.ts')
+  const { googleCaptcha } = await import('./google-captcha.ts')
   return googleCaptcha(auth.config.apiKey)
 }

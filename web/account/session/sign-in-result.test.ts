@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { errorTexts } from '#contract/messages/errors.ts'
+import { resultOf, type SignInResult } from './sign-in-result.ts'
+
+const sdkError = (code: string) => Object.assign(new Error(code), { code })
+
+test('an attempt that answers nothing is done, any other result is passed on', async () => {
+  expect(await resultOf(async () => undefined)).toEqual({ kind: 'done' })
+  const challenge = { factors: [], sendCode: async () => {}, prove: async () => ({ kind: 'done' as const }) }
+  const result: SignInResult = { kind: 'secondFactor', challenge }
+  expect(await resultOf(async () => result)).toBe(result)
+})
+
+test('an error becomes a failure with its message and code', async () => {
+  const failing = async () => {
+    throw sdkError('auth/user-disabled')
+  }
+  const result = await resultOf(failing)
+  expect(result).toMatchObject({ kind: 'failed', error: { code: 'auth/user-disabled' } })
+  const faulty = () => Promise.reject(new TypeError('x is undefined'))
+  expect(await resultOf(faulty)).toMatchObject({ error: { text: errorTexts.internal } })
+})
+
+test('a popup that a newer one replaced shows no error', async () => {
+  const replaced = () => Promise.reject(sdkError('auth/cancelled-popup-request'))
+  expect(await resultOf(replaced)).toEqual({ kind: 'cancelled' })
+})

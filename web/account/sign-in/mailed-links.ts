@@ -1,0 +1,177 @@
+import { type MailAction, mailActionTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
+import { type ErrorMessage, errorMessage, isCode } from '../../api/error-message.ts'
+import type { MailedLink } from '../session/identity-client.ts'
+import { pageAddress, withReturnPath } from '../session/return-path.ts'
+import { connectSession, withIdentityClient } from '../session/session.ts'
+import { enterStore, signIn } from '../session/sign-in.ts'
+import { SignInError } from '../session/sign-in-error.ts'
+import type { SignInResult } from '../session/sign-in-result.ts'
+
+/** A mailed link that signs in, or adds an address to the account that is signed in. */
+export type OpenedLink = {
+  kind: 'sign-in'
+  title: string
+  /** The whole address that was opened. */
+  link: string
+  addsEmail: boolean
+  /** Set in the browser that asked for the link. */
+  requested: RequestedLink | undefined
+}
+
+/** What a link of a mail asks for. */
+export type MailLink =
+  | { kind: 'reset'; title: string; code: string; email: string }
+  | OpenedLink
+  | { kind: 'action'; title: string; action: MailAction; code: string; email: string }
+  | { kind: 'failed'; title: string; action: MailAction | undefined; error: ErrorMessage }
+
+/** Titles of the links that are no action on the account. */
+const titles: Record<string, string | undefined> = {
+  resetPassword: texts.resetTitle,
+  signIn: texts.signInLinkTitle,
+}
+
+let last: { address: string; link: Promise<MailLink> } | undefined
+
+/**
+ * Reads the link of a mail and changes nothing: mail scanners open links, too, and run their scripts.
+ * Never throws. A link is read once, however often its page is loaded.
+ */
+export function openMailLink(address: string): Promise<MailLink> {
+  if (last?.address !== address) last = { address, link: open(address) }
+  return last.link
+}
+
+async function open(address: string): Promise<MailLink> {
+  const query = new URL(address).searchParams
+  const mode = query.get('mode') ?? ''
+  const code = query.get('oobCode')
+  const action = isMailAction(mode) ? mode : undefined
+  const title = titles[mode] ?? (action ? mailActionTexts[action].title : texts.linkTitle)
+  try {
+    if (!code) throw new SignInError('code-missing')
+    if (mode === 'resetPassword') return { kind: 'reset', title, code, email: await readCode(code) }
+    if (mode === 'signIn') return await openSignInLink(address, title)
+    if (!action) throw new SignInError('code-missing')
+    // the mail of a second factor names no address, and its code can be used even where it can no longer be read
+    const email = action === 'revertSecondFactorAddition' ? '' : await readCode(code)
+    return { kind: 'action', title, action, code, email }
+  } catch (error) {
+    return { kind: 'failed', title, action, error: errorMessage(error) }
+  }
+}
+
+function isMailAction(mode: string): mode is MailAction {
+  return Object.hasOwn(mailActionTexts, mode)
+}
+
+/** Throws `link-needs-sign-in` where the link adds an address to an account that is not signed in. */
+async function openSignInLink(link: string, title: string): Promise<OpenedLink> {
+  const addsEmail = new URL(link).searchParams.has(ADDS)
+  if (addsEmail && !(await connectSession())) throw new SignInError('link-needs-sign-in')
+  return { kind: 'sign-in', title, link, addsEmail, requested: readRequestedLink() }
+}
+
+/** The address that the code of a mail is about. Throws when the code is unknown, used or too old. */
+function readCode(code: string): Promise<string> {
+  return withIdentityClient((client) => client.readMailCode(code))
+}
+
+/** A link that this browser asked for: its address, and whether the sign-in outlives the browser. */
+export type RequestedLink = { email: string; remember: boolean }
+
+/** Where it is stored. */
+const REQUESTED_KEY = 'askedLink'
+/** The query parameter of a link that adds an address to the account that asked for it. */
+const ADDS = 'adds'
+
+/** Mails a link that signs in and goes on to a page of this store. Resolves alike for known and unknown addresses. */
+export function mailSignInLink(requested: RequestedLink, returnPath: string): Promise<void> {
+  return mailLink(requested, pageAddress(withReturnPath('/reset-password', returnPath)))
+}
+
+/** The same for the account that is signed in and has no address yet. */
+export function mailAddressLink(email: string, returnPath: string): Promise<void> {
+  const address = new URL(pageAddress(withReturnPath('/reset-password', returnPath)))
+  address.searchParams.set(ADDS, 'yes')
+  return mailLink({ email, remember: true }, address.href)
+}
+
+/** The link that this browser asked for; undefined in another browser, or where storage is forbidden. */
+function readRequestedLink(): RequestedLink | undefined {
+  try {
+    const stored: unknown = JSON.parse(window.localStorage.getItem(REQUESTED_KEY) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return undefined
+    if (!('email' in stored) || !('remember' in stored)) return undefined
+    const { email, remember } = stored
+    return typeof email === 'string' && typeof remember === 'boolean' ? { email, remember } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Signs in by an opened link; `email` is the address that it was sent to. */
+export async function signInWithLink(link: MailedLink, remember: boolean): Promise<SignInResult> {
+  const result = await signIn(remember, (client) => client.signInWithLink(link).catch(explainOtherAddress))
+  if (result.kind === 'done') forgetRequestedLink()
+  return result
+}
+
+/** Gives the account that is signed in the address to which the opened link was sent. */
+export async function addEmailByLink(link: MailedLink): Promise<void> {
+  await withIdentityClient(async (client) => {
+    await client.addEmail(link).catch(explainOtherAddress)
+    await enterStore(client, 'local')
+  })
+  forgetRequestedLink()
+}
+
+function mailLink(requested: RequestedLink, address: string): Promise<void> {
+  return withIdentityClient(async (client) => {
+    await client.sendSignInLink(requested.email, address)
+    try {
+      window.localStorage.setItem(REQUESTED_KEY, JSON.stringify(requested))
+    } catch {
+      // without storage the page asks for the address when the link is opened
+    }
+  })
+}
+
+function forgetRequestedLink(): void {
+  try {
+    window.localStorage.removeItem(REQUESTED_KEY)
+  } catch {
+    // it was not stored either
+  }
+}
+
+function explainOtherAddress(cause: unknown): never {
+  throw isCode(cause, 'auth/invalid-email') ? new SignInError('link-of-another', { cause }) : cause
+}
+
+/** Asks for a password reset link. Resolves alike for known and unknown addresses. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  try {
+    await withIdentityClient((client) => client.sendPasswordReset(email, pageAddress('/login')))
+  } catch (error) {
+    if (!isCode(error, 'auth/user-not-found')) throw error
+  }
+}
+
+/** Sets the new password of a reset code. Every sign-in of the account ends with it, this browser's too. */
+export function resetPassword({ code, email, password }: NewPassword): Promise<void> {
+  return withIdentityClient(async (client) => {
+    await client.resetPassword(code, password)
+    if (client.user()?.email === email) await client.signOut()
+  })
+}
+type NewPassword = { code: string; email: string; password: string }
+
+/** Uses the code of any other mail: an address verified, changed, or changed back. */
+export function applyMailCode(code: string): Promise<void> {
+  return withIdentityClient(async (client) => {
+    await client.applyCode(code)
+    // The next ID token says so; it comes by itself within the hour, so a failure here is none.
+    if (client.user()) await client.idToken(true).catch(() => undefined)
+  })
+}
