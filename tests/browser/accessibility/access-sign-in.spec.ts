@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, mailedLink, newNumber, test, textedCode } from '../sign-in/every-method.ts'
-import { addApp, addPhone, makePerson } from '../sign-in/second-step-people.ts'
+import { addApp, addPhone, makePerson } from '../sign-in/second-factor-accounts.ts'
 import { field, newEmail } from '../story.ts'
 import { expectAccess } from './access.ts'
 

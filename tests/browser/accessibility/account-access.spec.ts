@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { openAccount, proof, section, startSignIn } from '../account/account-page.ts'
+import { openAccount, reauthentication, section, startSignIn } from '../account/account-page.ts'
 import { expect, test } from '../sign-in/every-method.ts'
-import { addApp, makePerson, nextCode } from '../sign-in/second-step-people.ts'
+import { addApp, makePerson, nextCode } from '../sign-in/second-factor-accounts.ts'
 import { field } from '../story.ts'
 import { expectAccess } from './access.ts'
 
@@ -23,7 +23,7 @@ test('every act of the account page is usable by everybody', async ({ page }) =>
   await look(page, 'Add an authenticator app', step.getByRole('img', { name: /QR code/ }))
   await look(page, 'Make recovery codes', step.getByRole('list', { name: 'Recovery codes' }))
   await look(page, 'Delete my account', page.getByRole('heading', { name: 'What goes' }))
-  await look(page, 'Delete it for good', proof(page))
+  await look(page, 'Delete it for good', reauthentication(page))
 })
 
 async function look(page: Page, act: string, shown: ReturnType<Page['getByRole']>): Promise<void> {

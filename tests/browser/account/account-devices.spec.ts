@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '../sign-in/every-method.ts'
-import type { Person } from '../sign-in/second-step-people.ts'
-import { expectSignIn, newcomer, sayYes, section } from './account-page.ts'
+import type { Person } from '../sign-in/second-factor-accounts.ts'
+import { answerYes, expectSignIn, openAsNewUser, section } from './account-page.ts'
 
 // a device that was logged out is refused what it asks for next
 test.use({ provokes: [400, 401] })
@@ -14,7 +14,7 @@ test('a device that is logged out elsewhere is signed out at its next call', asy
   browser,
   baseURL,
 }) => {
-  const person = await newcomer(page, 'Dirk Fern')
+  const person = await openAsNewUser(page, 'Dirk Fern')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page).getByText('This device')).toBeVisible()
   await expect(devices(page).getByText('No other device is logged in.')).toBeVisible()
@@ -23,7 +23,7 @@ test('a device that is logged out elsewhere is signed out at its next call', asy
   await page.reload()
   await expect(rows(page)).toHaveCount(2)
   await rows(page).getByRole('button', { name: 'Log out Firefox on Windows' }).click()
-  await sayYes(page, 'Log it out')
+  await answerYes(page, 'Log it out')
   await expect(page.getByText('The device is logged out.')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await other.goto('/dashboard')
@@ -32,7 +32,7 @@ test('a device that is logged out elsewhere is signed out at its next call', asy
 })
 
 test('all others are logged out at once, this device stays', async ({ page, browser, baseURL }) => {
-  const person = await newcomer(page, 'Olga Immerda')
+  const person = await openAsNewUser(page, 'Olga Immerda')
   const others = [
     await signInElsewhere(browser, { baseURL, person }),
     await signInElsewhere(browser, { baseURL, person }),
@@ -40,7 +40,7 @@ test('all others are logged out at once, this device stays', async ({ page, brow
   await page.reload()
   await expect(rows(page)).toHaveCount(3)
   await devices(page).getByRole('button', { name: 'Log out all others' }).click()
-  await sayYes(page, 'Log them out')
+  await answerYes(page, 'Log them out')
   await expect(page.getByText('Every other device is logged out.')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   for (const other of others) {

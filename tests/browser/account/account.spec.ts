@@ -1,10 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expect, mailedLink, newestMail, newNumber, test, textedCode } from '../sign-in/every-method.ts'
-import { makePerson } from '../sign-in/second-step-people.ts'
+import { makePerson } from '../sign-in/second-factor-accounts.ts'
 import { field, newEmail, register, signIn } from '../story.ts'
-import { expectSignIn, newcomer, openAccount, proof, proveByPassword, section } from './account-page.ts'
+import {
+  expectSignIn,
+  openAccount,
+  openAsNewUser,
+  reauthenticateByPassword,
+  reauthentication,
+  section,
+} from './account-page.ts'
 
-// the store refuses what a sign-in that has ended asks for
+// calls of a sign-in that has ended are refused
 test.use({ provokes: [400, 401] })
 
 test('a new password is set after the old one is given; it ends every other sign-in', async ({
@@ -12,7 +19,7 @@ test('a new password is set after the old one is given; it ends every other sign
   browser,
   baseURL,
 }) => {
-  const person = await newcomer(page, 'Paula Wechsel')
+  const person = await openAsNewUser(page, 'Paula Wechsel')
   const elsewhere = await (await browser.newContext({ baseURL })).newPage()
   await expectSignIn(elsewhere, person)
 
@@ -25,12 +32,14 @@ test('a new password is set after the old one is given; it ends every other sign
   await field(page, 'New password').fill('a-newer-password')
   await password.getByRole('button', { name: 'Save password' }).click()
 
-  await proveByPassword(page, { password: 'not-the-password' })
-  await expect(proof(page).getByRole('alert').getByText('Email or password is not right.')).toBeVisible()
-  await proof(page).getByRole('button', { name: 'Cancel' }).click()
+  await reauthenticateByPassword(page, { password: 'not-the-password' })
+  await expect(
+    reauthentication(page).getByRole('alert').getByText('Email or password is not right.'),
+  ).toBeVisible()
+  await reauthentication(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(field(page, 'New password')).toHaveValue('a-newer-password')
   await password.getByRole('button', { name: 'Save password' }).click()
-  await proveByPassword(page, person)
+  await reauthenticateByPassword(page, person)
   await expect(page.getByText('Your password is saved. Every other device is logged out.')).toBeVisible()
   await expect(password.getByRole('button', { name: 'Change password' })).toBeFocused()
 
@@ -42,8 +51,8 @@ test('a new password is set after the old one is given; it ends every other sign
   await elsewhere.context().close()
 })
 
-test('a new address counts from its mailed link on, and the old one is told', async ({ page }) => {
-  const person = await newcomer(page, 'Eva Umzug')
+test('a new address counts once its mailed link is opened, and the old one gets a mail', async ({ page }) => {
+  const person = await openAsNewUser(page, 'Eva Umzug')
   const newAddress = newEmail('eva.new')
   const email = section(page, 'Email')
   await expect(email.getByText(person.email)).toBeVisible()
@@ -54,7 +63,7 @@ test('a new address counts from its mailed link on, and the old one is told', as
   await expect(page.getByText('This is your email already.')).toBeVisible()
   await field(page, 'New email').fill(newAddress)
   await email.getByRole('button', { name: 'Send the link' }).click()
-  await proveByPassword(page, person)
+  await reauthenticateByPassword(page, person)
   await expect(email.getByRole('status').getByText(`If ${newAddress} is free`)).toBeVisible()
 
   await page.goto(await mailedLink(page.request, newAddress))
@@ -66,7 +75,7 @@ test('a new address counts from its mailed link on, and the old one is told', as
   await expect(section(page, 'Email').getByText(newAddress)).toBeVisible()
 })
 
-test('an address that is not verified gets its link again, and then a second step', async ({ page }) => {
+test('an unverified address gets its link again, and then allows a second factor', async ({ page }) => {
   const { email } = await register(page, 'Uwe Neu')
   await openAccount(page)
   await expect(section(page, 'Email').getByText('Not verified')).toBeVisible()
@@ -83,8 +92,8 @@ test('an address that is not verified gets its link again, and then a second ste
   ).toBeVisible()
 })
 
-test('a phone becomes a way in by a texted code', async ({ page }) => {
-  await newcomer(page, 'Fona Kabel')
+test('a phone becomes a sign-in method by a texted code', async ({ page }) => {
+  await openAsNewUser(page, 'Fona Kabel')
   const ways = section(page, 'Ways to log in')
   const number = newNumber()
   await ways.getByRole('button', { name: 'Link Phone' }).click()
@@ -100,9 +109,7 @@ test('a phone becomes a way in by a texted code', async ({ page }) => {
   await expect(ways.getByRole('button', { name: 'Unlink Phone' })).toBeEnabled()
 })
 
-test('who came by a mailed link has no password; a fresh login is proof enough to set one', async ({
-  page,
-}) => {
+test('an account of a mailed link has no password; a recent login is enough to set one', async ({ page }) => {
   const email = newEmail('lina.link')
   await page.goto('/login')
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
@@ -124,16 +131,14 @@ test('who came by a mailed link has no password; a fresh login is proof enough t
   await expect(ways.getByRole('button', { name: 'Unlink Email and password' })).toBeEnabled()
 })
 
-test('a stale sign-in is asked for a proof; whoever cannot give it logs in again and comes back', async ({
-  page,
-}) => {
+test('an old sign-in must re-authenticate; Log in again returns to the account page', async ({ page }) => {
   const person = await makePerson(page.request, 'Stella Lange')
   await page.clock.install()
   await signIn(page, person)
   await openAccount(page)
   await page.clock.fastForward('10:00')
   await section(page, 'Second step').getByRole('button', { name: 'Add an authenticator app' }).click()
-  await proof(page).getByRole('button', { name: 'Log in again' }).click()
+  await reauthentication(page).getByRole('button', { name: 'Log in again' }).click()
   await expect(page.getByRole('heading', { name: 'Login', level: 1 })).toBeVisible()
   await field(page, 'Email').fill(person.email)
   await field(page, 'Password').fill(person.password)

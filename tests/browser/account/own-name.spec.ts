@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { makeAccount } from '../entering.ts'
 import { expect, field, newEmail, signIn, test } from '../story.ts'
 
-/** Changes the store's row of the person signed in, as a program does: the identity provider hears nothing of it. */
+/** Changes the user's row at the store by a call, so that the identity provider does not know of it. */
 async function patchOwnRow(page: Page, request: APIRequestContext, email: string, data: object) {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   const headers = { authorization: `Bearer ${token}` }
@@ -79,7 +79,7 @@ test('the store’s name and picture show everywhere, whatever the identity prov
   })
 })
 
-test('an account without a name reads well: its address stands in', async ({ page, request }) => {
+test('an account without a name is shown by its address', async ({ page, request }) => {
   const person = { email: newEmail('no.name'), password: 'a-good-password' }
   await makeAccount(request, person)
   await signIn(page, person)

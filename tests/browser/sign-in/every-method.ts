@@ -10,11 +10,11 @@ export function storiesIn(settings: Record<string, string>) {
   return base.extend({ store: { name: JSON.stringify(settings), settings } })
 }
 
-/** Stories in a store that offers every way to sign in. */
+/** Stories in a store that offers every sign-in method. */
 export const test = storiesIn(SETTINGS)
 export { expect }
 
-/** What the newest mail or text message to somebody says. */
+/** The text of the newest mail or text message to an address or number. */
 export async function newestMail(request: APIRequestContext, to: string): Promise<string> {
   const answer = await request.get('/identity/outbox', { headers: { accept: 'application/json' } })
   const mails: { to: string; text: string }[] = await answer.json()
@@ -33,7 +33,7 @@ export async function mailedLink(request: APIRequestContext, to: string): Promis
 
 let numbers = 0
 
-/** A number nobody has used yet in this run. */
+/** A number that no test of this run has used. */
 export function newNumber(): string {
   numbers += 1
   return `+1555${String(Date.now()).slice(-5)}${String(numbers).padStart(2, '0')}`

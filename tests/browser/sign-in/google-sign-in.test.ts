@@ -3,7 +3,7 @@ import { popupTexts } from '#contract/messages/account/identity.ts'
 import { signInTexts } from '#contract/messages/account/sign-in.ts'
 import { clickToClose, expect, unwatchedTest as test } from '../story.ts'
 
-/** A click on the Google button of the login page, and the window it opens. */
+/** A click on the Google button of the login page, and the popup it opens. */
 async function openWindow(page: Page): Promise<Page> {
   await page.goto('/login')
   const opened = page.waitForEvent('popup')
@@ -16,7 +16,7 @@ async function expectSignedIn(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeTruthy()
 }
 
-test('a visitor signs in with a ready practice account by one click', async ({ page }) => {
+test('a visitor signs in with a prepared demo account by one click', async ({ page }) => {
   const popup = await openWindow(page)
   await expect(popup).toHaveTitle(popupTexts.title('Google'))
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
@@ -24,7 +24,7 @@ test('a visitor signs in with a ready practice account by one click', async ({ p
   await expectSignedIn(page)
 })
 
-test('a visitor makes a practice account with the code from the outbox', async ({ page, context }) => {
+test('a visitor makes a demo account with the code from the outbox', async ({ page, context }) => {
   const email = `nora.${Date.now()}@example.com`
   const popup = await openWindow(page)
   await popup.getByText(popupTexts.another).click()
@@ -55,7 +55,7 @@ test('a visitor who cancels stays on the login page, signed out', async ({ page 
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-test('the window works by keyboard alone', async ({ page }) => {
+test('the popup works by keyboard alone', async ({ page }) => {
   const popup = await openWindow(page)
   const account = popup.getByRole('button', { name: 'Ada Practice' })
   await expect(account).toBeVisible()

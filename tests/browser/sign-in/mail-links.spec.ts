@@ -2,7 +2,7 @@ import { openAccount, section } from '../account/account-page.ts'
 import { expect, register, test } from '../story.ts'
 import { mailedLink } from './every-method.ts'
 
-test('a link that is only opened verifies nothing; a yes does, once, and a no leads to a new password', async ({
+test('a link that is only opened verifies nothing; Yes does, once, and No goes to a new password', async ({
   page,
 }) => {
   const { email } = await register(page, 'Vera Frage')
@@ -35,7 +35,7 @@ const waysOut = {
   resetPassword: ['Ask for a new link', '/forgot-password'],
 } as const
 
-test('a link that does not work leads to where another one can be had', async ({ page }) => {
+test('the page of a link that does not work offers another one', async ({ page }) => {
   for (const [mode, [name, address]] of Object.entries(waysOut)) {
     await page.goto(`/reset-password?mode=${mode}&oobCode=spent`)
     await expect(page.getByText('This link was used already')).toBeVisible()

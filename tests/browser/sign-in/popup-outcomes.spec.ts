@@ -4,15 +4,13 @@ import { clickToClose, test } from '../story.ts'
 const google = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
 const told = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** Opens the sign-in window by a click, as people do. */
+/** Opens the popup by a click, as people do. */
 async function openWindow(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), google(page).click()])
   return popup
 }
 
-test('a window that is closed, or given up in itself, says so; its code is kept for support', async ({
-  page,
-}) => {
+test('after a closed or cancelled popup the page says so, with the code for support', async ({ page }) => {
   await page.goto('/login')
   const closed = await openWindow(page)
   await closed.close()
@@ -24,7 +22,7 @@ test('a window that is closed, or given up in itself, says so; its code is kept 
   await expect(told(page)).toHaveAttribute('data-code', 'auth/user-cancelled')
 })
 
-test('a second window takes the place of the first, which closes and tells nothing', async ({ page }) => {
+test('a second popup replaces the first, which closes without an error', async ({ page }) => {
   await page.goto('/login')
   const first = await openWindow(page)
   const closing = first.waitForEvent('close')
@@ -34,7 +32,7 @@ test('a second window takes the place of the first, which closes and tells nothi
   await expect(page.getByRole('button', { name: 'Account: Max Practice' })).toBeVisible()
 })
 
-test('the window is 500 by 600, and the page asks it for the name and the picture', async ({ page }) => {
+test('the popup is 500 by 600, and asks the provider for name and picture', async ({ page }) => {
   await page.goto('/login')
   const popup = await openWindow(page)
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])

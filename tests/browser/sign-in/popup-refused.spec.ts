@@ -24,7 +24,7 @@ async function openGoogle(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Google' }).click()
 }
 
-test('a window that the browser blocks is told, and what to do', async ({ startBrowser, baseURL }) => {
+test('when the browser blocks the popup the page says what to do', async ({ startBrowser, baseURL }) => {
   const browser = await startBrowser('--block-new-web-contents')
   const page = await browser.newPage({ baseURL })
   await openGoogle(page)
@@ -34,7 +34,7 @@ test('a window that the browser blocks is told, and what to do', async ({ startB
   await expect(told(page)).toHaveAttribute('data-code', 'auth/popup-blocked')
 })
 
-test('a site that the provider does not list cannot open its window', async ({ startBrowser, baseURL }) => {
+test('a site that the provider does not list cannot open its popup', async ({ startBrowser, baseURL }) => {
   const browser = await startBrowser('--host-resolver-rules=MAP stranger.example 127.0.0.1')
   const page = await browser.newPage({ baseURL: baseURL?.replace('localhost', 'stranger.example') })
   await openGoogle(page)

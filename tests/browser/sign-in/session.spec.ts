@@ -7,38 +7,44 @@ import { expect, field, register, test } from '../story.ts'
 test.use({ provokes: [0, 400, 401] })
 
 const account = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
+/** Types into the footer's newsletter form, which keeps a draft. */
+const typeDraft = (page: Page) => page.getByRole('contentinfo').getByRole('textbox').fill('typed@example.com')
+const draftCount = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')).length)
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
 
-test('a sign-in outlives a reload, reaches the next tab, and ends in both at once', async ({
+test('a sign-in outlives a reload, reaches the next tab, and ends in both with its drafts', async ({
   page,
   context,
 }) => {
   await register(page, 'Ria Zweig')
   await page.reload()
   await expect(account(page, 'Ria Zweig')).toBeVisible()
+  await typeDraft(page)
+  expect(await draftCount(page)).toBe(1)
   const other = await context.newPage()
   await other.goto('/dashboard')
   await expect(other.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await logOut(other, 'Ria Zweig')
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
-  // nobody ended it but the person
+  expect(await draftCount(page)).toBe(0)
+  // the user ended it: no toast says so
   await expect(page.getByText('Your sign-in has ended.')).toHaveCount(0)
   expect(await token(page)).toBeNull()
 })
 
-test('logging out ends the sign-in at the store, too: its token works nowhere', async ({ page }) => {
+test('logging out ends the sign-in at the store, too, and removes what was typed', async ({ page }) => {
   const { email } = await register(page, 'Lia Ende')
   const headers = { authorization: `Bearer ${await token(page)}` }
   const read = async () => (await page.request.get(`/api/user/${email}`, { headers })).status()
   expect(await read()).toBe(200)
+  await typeDraft(page)
   await logOut(page, 'Lia Ende')
+  expect(await draftCount(page)).toBe(0)
   await expect.poll(read).toBe(401)
 })
 
-test('who signs in in one tab is signed in in the other, and goes on from its login page', async ({
-  page,
-  context,
-}) => {
+test('a sign-in in one tab signs in the other, whose login page navigates on', async ({ page, context }) => {
   const person = await register(page, 'Zoe Paar')
   await logOut(page, 'Zoe Paar')
   await page.goto('/login?from=%2Fdashboard%2Freview')
@@ -53,7 +59,7 @@ test('who signs in in one tab is signed in in the other, and goes on from its lo
   await expect(account(page, 'Zoe Paar')).toBeVisible()
 })
 
-test('a start without a connection to sign-in keeps who was signed in', async ({ page }) => {
+test('a start without a connection to the identity provider keeps the sign-in', async ({ page }) => {
   await register(page, 'Olga Funk')
   await page.route('**/identity/**', (route) => route.abort('internetdisconnected'))
   await page.reload()
@@ -66,7 +72,7 @@ test('a start without a connection to sign-in keeps who was signed in', async ({
   await expect(account(page, 'Olga Funk')).toBeVisible()
 })
 
-test('a login without a connection keeps what was typed, says so, and works when tried again', async ({
+test('a login without a connection shows an error, keeps what was typed, and works at the next try', async ({
   page,
 }) => {
   const person = await register(page, 'Nele Netz')
@@ -76,16 +82,16 @@ test('a login without a connection keeps what was typed, says so, and works when
   await field(page, 'Password').fill(person.password)
   await page.route('**/identity/v1/accounts*', (route) => route.abort('internetdisconnected'))
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  const told = page.getByRole('main').getByRole('alert')
-  await expect(told).toHaveText(/Sign-in could not be reached/)
-  await expect(told).toHaveAttribute('data-code', 'auth/network-request-failed')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toHaveText(/Sign-in could not be reached/)
+  await expect(alert).toHaveAttribute('data-code', 'auth/network-request-failed')
   await page.unroute('**/identity/v1/accounts*')
   await expect(field(page, 'Password')).toHaveValue(person.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(account(page, 'Nele Netz')).toBeVisible()
 })
 
-test('somebody whom an admin removes is signed out at the next call, and told why at the next login', async ({
+test('a user whom an admin removes is signed out at the next call, and the next login says why', async ({
   page,
 }) => {
   const person = await register(page, 'Dirk Aus')
@@ -101,21 +107,23 @@ test('somebody whom an admin removes is signed out at the next call, and told wh
   await field(page, 'Email').fill(person.email)
   await field(page, 'Password').fill(person.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  const told = page.getByRole('main').getByRole('alert')
-  await expect(told).toHaveText('This account has been disabled. Contact the store.')
-  await expect(told).toHaveAttribute('data-code', 'auth/user-disabled')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toHaveText('This account has been disabled. Contact the store.')
+  await expect(alert).toHaveAttribute('data-code', 'auth/user-disabled')
 })
 
-test('a sign-in that its owner ends elsewhere is over at the next call, and the way back is remembered', async ({
+test('a sign-in ended elsewhere ends at the next call: drafts go, and the login returns to the page', async ({
   page,
 }) => {
   const person = await register(page, 'Petra Neu')
   const elsewhere = await apiFor(page.request, person)
   await elsewhere.endOtherSignIns({})
+  await typeDraft(page)
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(page).toHaveURL('/login?from=%2Fdashboard')
   await expect(page.getByText('Your sign-in has ended. Log in again.')).toBeVisible()
   expect(await token(page)).toBeNull()
+  expect(await draftCount(page)).toBe(0)
   await field(page, 'Email').fill(person.email)
   await field(page, 'Password').fill(person.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()

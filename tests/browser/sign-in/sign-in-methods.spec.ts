@@ -7,13 +7,15 @@ const press = (page: Page, name: string) => main(page).getByRole('button', { nam
 const account = (page: Page, name: string): Locator => page.getByRole('button', { name: `Account: ${name}` })
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
 
-/** The window of another provider, and there a ready account. */
+/** Signs in with a prepared account in another provider's popup. */
 async function signInElsewhere(page: Page, button: string, person: RegExp): Promise<void> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), press(page, button)])
   await popup.getByRole('button', { name: person }).click()
 }
 
-test('the login page offers each way in, the forms by turns and the windows by name', async ({ page }) => {
+test('the login page offers each sign-in method: one form at a time, and the popups by name', async ({
+  page,
+}) => {
   await page.goto('/login')
   const names = ['Login', 'Continue with Google', 'Continue with Facebook', 'Continue with GitHub']
   for (const name of [...names, 'Continue with Twitter', 'Email me a sign-in link', 'Use my phone']) {
@@ -39,7 +41,7 @@ for (const [provider, person] of [
   })
 }
 
-test('a mailed link signs in, once, and goes on to the page that asked', async ({ page }) => {
+test('a mailed link signs in, once, and returns to the remembered page', async ({ page }) => {
   const email = newEmail('linda')
   await page.goto('/dashboard/review')
   await expect(page).toHaveURL(/\/login/)
@@ -59,7 +61,7 @@ test('a mailed link signs in, once, and goes on to the page that asked', async (
   await expect(page.getByRole('alert').getByText('This link was used already')).toBeVisible()
 })
 
-test('another browser asks to whom the link was sent, and tells when it was somebody else', async ({
+test('another browser asks for the address of the link, and says when it is the wrong one', async ({
   page,
   browser,
   baseURL,
@@ -82,7 +84,7 @@ test('another browser asks to whom the link was sent, and tells when it was some
   await other.close()
 })
 
-test('a phone signs in by its code; without an address it stays outside until a mailed link adds one', async ({
+test('a phone signs in by its code; the store is closed to it until a mailed link adds an address', async ({
   page,
   context,
 }) => {
@@ -125,7 +127,7 @@ test('a phone signs in by its code; without an address it stays outside until a 
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
 })
 
-test('somebody whom Twitter gives no address is asked for one; a link opened elsewhere says to log in first', async ({
+test('an account without an address from Twitter is asked for one; a link opened elsewhere says to log in', async ({
   page,
   browser,
   baseURL,
@@ -147,7 +149,7 @@ test('somebody whom Twitter gives no address is asked for one; a link opened els
   await expect(account(page, 'Tom Practice')).toBeVisible()
 })
 
-test('an address that has an account is linked to a window’s after a sign-in the old way', async ({
+test('a popup’s account is linked to the account of its address after a sign-in by an earlier method', async ({
   page,
 }) => {
   const email = 'fay.practice@example.net'
@@ -175,7 +177,7 @@ test('an address that has an account is linked to a window’s after a sign-in t
   await expect(account(page, 'Fay Practice')).toBeVisible()
 })
 
-test('what a window left to be linked is not linked after a no, nor to somebody else', async ({ page }) => {
+test('a popup’s account is not linked after a No, nor to another address', async ({ page }) => {
   const email = 'ada.practice@example.net'
   await page.goto('/register')
   await field(page, 'Name').fill('Ada Own')

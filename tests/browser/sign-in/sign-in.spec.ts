@@ -25,13 +25,15 @@ test('a visitor registers: messages beside the fields, then the name in the head
   expect(await profile.json()).toMatchObject({ displayName: 'Nadia Verne', email, role: 'user' })
 })
 
-test('a wrong password is told in red under the form, whether or not the account exists', async ({
+test('a wrong password has the same error whether or not the account exists; Fill in clears errors', async ({
   page,
 }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByText('Email is Required', { exact: true })).toBeVisible()
   await expect(page.getByText('Password is Required', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Fill in' }).click()
+  await expect(page.getByText(/is Required/)).toHaveCount(0)
   for (const email of ['admin@example.com', newEmail('nobody')]) {
     await field(page, 'Email').fill(email)
     await field(page, 'Password').fill('not-the-password')
@@ -41,7 +43,7 @@ test('a wrong password is told in red under the form, whether or not the account
   }
 })
 
-test('a protected page sends to login and back to itself, by password and by Google', async ({ page }) => {
+test('a protected page redirects to login and back, by password and by Google', async ({ page }) => {
   const person = await join(page, 'Omar Halden')
   await page.goto('/')
   await logOut(page, 'Omar Halden')
@@ -51,6 +53,9 @@ test('a protected page sends to login and back to itself, by password and by Goo
   await field(page, 'Password').fill(person.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL('/dashboard/orders?from=mail')
+  // neither the redirect nor the login page is left in the history
+  await page.goBack()
+  await expect(page).toHaveURL('/')
 
   await logOut(page, 'Omar Halden')
   await page.goto('/dashboard/review')
@@ -65,7 +70,7 @@ test('a protected page sends to login and back to itself, by password and by Goo
   await expect(page.getByRole('button', { name: 'Account: Ada Practice' })).toBeVisible()
 })
 
-test('the practice window: closing it says so, a new address is verified by a code', async ({ page }) => {
+test('the demo popup: closing it says so, a new address is verified by a code', async ({ page }) => {
   await page.goto('/login')
   const google = page.getByRole('button', { name: 'Continue with Google' })
   const [first] = await Promise.all([page.waitForEvent('popup'), google.click()])

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from '../api-of.ts'
-import { expect, register, test } from '../story.ts'
+import { expect, field, register, test } from '../story.ts'
 
 // a lost connection, and a renewal that is refused
 test.use({ provokes: [0, 400] })
@@ -12,7 +12,7 @@ const TOKEN_CALLS = '**/identity/v1/token*'
 /** Lets the page's own clock jump ahead. */
 const pass = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1000)
 
-/** A person signed in a minute or two ago, on a page whose clock stands still from then on. */
+/** A user signed in a minute or two ago, on a page whose clock is paused. */
 async function signedIn(page: Page): Promise<{ email: string }> {
   await page.clock.install({ time: Date.now() })
   const person = await register(page, 'Uta Uhr')
@@ -20,7 +20,7 @@ async function signedIn(page: Page): Promise<{ email: string }> {
   return person
 }
 
-/** What the page had begun is done: an answer has come back to it, and what the SDK then writes is written. */
+/** Waits until the page has its response and the SDK has written it. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await fetch('/healthz')
@@ -43,7 +43,7 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
-test('an ID token is renewed five minutes before its end, and again an hour later, with nobody there', async ({
+test('an idle page renews the ID token five minutes before its end, and again an hour later', async ({
   page,
 }) => {
   await signedIn(page)
@@ -62,6 +62,17 @@ test('an ID token is renewed five minutes before its end, and again an hour late
   expect(renewals).toBe(1)
   await pass(page, 1)
   await expect.poll(() => renewals).toBe(2)
+})
+
+test('a token that ends while a form is filled in is renewed, and the form is saved', async ({ page }) => {
+  await signedIn(page)
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await field(page, 'Location').fill('Graz')
+  // as after a night's sleep of the machine: the clock jumps, and no timer has run
+  await page.clock.setSystemTime(Date.now() + 9 * 60 * MINUTE * 1000)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+  await expect(field(page, 'Location')).toHaveValue('Graz')
 })
 
 test('without a connection the renewal is tried again after 30 s, then twice as long each time up to 16 minutes', async ({
@@ -85,16 +96,14 @@ test('without a connection the renewal is tried again after 30 s, then twice as 
   }
   await page.unroute(TOKEN_CALLS)
   await settle(page)
-  // the connection is back, and nobody was signed out
+  // the connection is back, and the user still signed in
   const renewed = page.waitForResponse(TOKEN_CALLS)
   await pass(page, 16 * MINUTE)
   expect((await renewed).status()).toBe(200)
   await expect(page.getByRole('button', { name: 'Account: Uta Uhr' })).toBeVisible()
 })
 
-test('an account that was disabled is signed out at the next renewal, with nobody there', async ({
-  page,
-}) => {
+test('an idle page of a disabled account is signed out at the next renewal', async ({ page }) => {
   const { email } = await signedIn(page)
   const admin = await apiFor(page.request, sampleAdmin)
   const { items } = await admin.listUsers({ query: {} })

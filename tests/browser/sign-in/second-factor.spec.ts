@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { startSignIn } from '../account/account-page.ts'
 import { field } from '../story.ts'
 import { expect, test, textedCode } from './every-method.ts'
-import { addApp, addPhone, identityOf, makePerson, nextCode, type Person } from './second-step-people.ts'
+import { addApp, addPhone, identityOf, makePerson, nextCode, type Person } from './second-factor-accounts.ts'
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' }).click()
 const account = (page: Page, { displayName }: Person) =>
@@ -26,7 +26,7 @@ test('an account with an app is asked for its code, and nobody is signed in befo
   await expect(account(page, person)).toBeVisible()
 })
 
-test('a phone as second step is texted a code', async ({ page }) => {
+test('a phone as second factor gets a code by text message', async ({ page }) => {
   const person = await makePerson(page.request, 'Phil Marlow')
   const { number } = await addPhone(page.request, person)
   await startSignIn(page, person)
@@ -38,7 +38,7 @@ test('a phone as second step is texted a code', async ({ page }) => {
   await expect(account(page, person)).toBeVisible()
 })
 
-test('of two second steps one is chosen; Back leads to the first step again', async ({ page }) => {
+test('one of two second factors is chosen; Back returns to the first factor', async ({ page }) => {
   const person = await makePerson(page.request, 'Dora Zwei')
   const { secret, idToken } = await addApp(page.request, person)
   const { number } = await addPhone(page.request, { idToken })
@@ -55,7 +55,7 @@ test('of two second steps one is chosen; Back leads to the first step again', as
   await expect(account(page, person)).toBeVisible()
 })
 
-test('a recovery code stands in for the app, once', async ({ page }) => {
+test('a recovery code replaces the app, once', async ({ page }) => {
   const person = await makePerson(page.request, 'Rosa Rest')
   const { idToken } = await addApp(page.request, person)
   const post = await identityOf(page.request)

@@ -4,15 +4,15 @@ import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
 import { appCode } from '#tests/support/identity/second-factors.ts'
 import { expect, newNumber, test, textedCode } from '../sign-in/every-method.ts'
-import { addApp, identityOf, makePerson, nextCode } from '../sign-in/second-step-people.ts'
+import { addApp, identityOf, makePerson, nextCode } from '../sign-in/second-factor-accounts.ts'
 import { field, signIn } from '../story.ts'
 import {
+  answerYes,
   logOut,
-  newcomer,
   openAccount,
-  proof,
-  proveByPassword,
-  sayYes,
+  openAsNewUser,
+  reauthenticateByPassword,
+  reauthentication,
   section,
   startSignIn,
 } from './account-page.ts'
@@ -20,7 +20,7 @@ import {
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true }).click()
 
 test('an app is added by its QR code or key, asked for at the next login, and removed', async ({ page }) => {
-  const person = await newcomer(page, 'Quirin Rahmen')
+  const person = await openAsNewUser(page, 'Quirin Rahmen')
   const step = section(page, 'Second step')
   await expect(step.getByText('Off', { exact: true })).toBeVisible()
   await step.getByRole('button', { name: 'Add an authenticator app' }).click()
@@ -55,17 +55,14 @@ test('an app is added by its QR code or key, asked for at the next login, and re
   await openAccount(page)
   await step.getByRole('button', { name: 'Remove Blue phone' }).click()
   await expect(page.getByRole('dialog').getByText('It is the last one')).toBeVisible()
-  await sayYes(page, 'Remove it')
+  await answerYes(page, 'Remove it')
   await expect(page.getByText('Blue phone is removed.')).toBeVisible()
   await expect(step.getByText('Off', { exact: true })).toBeVisible()
   await logOut(page, person)
   await signIn(page, person)
 })
 
-test('recovery codes are shown once, can be kept, and stand in for a lost phone', async ({
-  page,
-  context,
-}) => {
+test('recovery codes are shown once, can be saved, and replace a lost phone', async ({ page, context }) => {
   const person = await makePerson(page.request, 'Rita Code')
   const { secret } = await addApp(page.request, person)
   await startSignIn(page, person)
@@ -108,13 +105,13 @@ test('recovery codes are shown once, can be kept, and stand in for a lost phone'
 
   await step.getByRole('button', { name: 'Make new codes' }).click()
   await expect(page.getByRole('dialog').getByText('The codes you have stop working.')).toBeVisible()
-  await sayYes(page, 'Make new ones')
+  await answerYes(page, 'Make new ones')
   const renewed = await shownCodes(step)
   expect(renewed.filter((one) => codes.includes(one))).toEqual([])
 })
 
-test('a phone becomes the second step by a texted code', async ({ page }) => {
-  const person = await newcomer(page, 'Selma Sims')
+test('a phone becomes the second factor by a texted code', async ({ page }) => {
+  const person = await openAsNewUser(page, 'Selma Sims')
   const step = section(page, 'Second step')
   const number = newNumber()
   await step.getByRole('button', { name: 'Add a phone' }).click()
@@ -133,7 +130,9 @@ test('a phone becomes the second step by a texted code', async ({ page }) => {
   await expect(page.getByRole('button', { name: `Account: ${person.displayName}` })).toBeVisible()
 })
 
-test('a login of one step proves itself by the second before it gets recovery codes', async ({ page }) => {
+test('a login without the second factor re-authenticates with it before it gets recovery codes', async ({
+  page,
+}) => {
   const person = await makePerson(page.request, 'Ines Vorher')
   await signIn(page, person)
   // on another device, a moment later
@@ -141,13 +140,15 @@ test('a login of one step proves itself by the second before it gets recovery co
   await openAccount(page)
   const step = section(page, 'Second step')
   await step.getByRole('button', { name: 'Make recovery codes' }).click()
-  await proveByPassword(page, person)
-  await proof(page).getByLabel('Six-digit code').fill(nextCode(secret))
-  await proof(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+  await reauthenticateByPassword(page, person)
+  await reauthentication(page).getByLabel('Six-digit code').fill(nextCode(secret))
+  await reauthentication(page).getByRole('button', { name: 'Confirm', exact: true }).click()
   expect(new Set(await shownCodes(step)).size).toBe(10)
 })
 
-test('the proof asks for the second step, too, and leaves one sign-in of this browser', async ({ page }) => {
+test('a re-authentication asks for the second factor, too, and leaves one sign-in of this browser', async ({
+  page,
+}) => {
   const person = await makePerson(page.request, 'Berta Doppelt')
   const { secret, idToken } = await addApp(page.request, person)
   const post = await identityOf(page.request)
@@ -161,11 +162,11 @@ test('the proof asks for the second step, too, and leaves one sign-in of this br
   await password.getByRole('button', { name: 'Change password' }).click()
   await field(page, 'New password').fill('a-newer-password')
   await password.getByRole('button', { name: 'Save password' }).click()
-  await proveByPassword(page, person)
-  await expect(proof(page).getByLabel('Six-digit code')).toBeFocused()
-  await proof(page).getByRole('button', { name: 'Use a recovery code' }).click()
-  await proof(page).getByLabel('Recovery code').fill(recoveryCodes[0])
-  await proof(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+  await reauthenticateByPassword(page, person)
+  await expect(reauthentication(page).getByLabel('Six-digit code')).toBeFocused()
+  await reauthentication(page).getByRole('button', { name: 'Use a recovery code' }).click()
+  await reauthentication(page).getByLabel('Recovery code').fill(recoveryCodes[0])
+  await reauthentication(page).getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText('Your password is saved.')).toBeVisible()
   await expect(section(page, 'Second step').getByText('9 codes left')).toBeVisible()
   // the head, and this device
