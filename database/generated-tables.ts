@@ -82,6 +82,7 @@ export type IdempotencyKeys = {
   created_at: Date
   key: string
   method: string
+  order_id: string | null
   path: string
   response: NullableJson<unknown>
   status: number | null
@@ -196,9 +197,19 @@ export type Mails = {
   subject: string
 }
 
-export type OrderNotifications = {
-  audit_id: number
-  error: string | null
+export type OrderEvents = {
+  actor_id: string | null
+  after: string | null
+  at: Date
+  before: string | null
+  data: NullableJson<{ expiresAt: string }>
+  dispute_id: string | null
+  id: GeneratedAlways<number>
+  kind: 'placed' | 'status' | 'paid' | 'expired' | 'deleted' | 'refunded' | 'dispute'
+  mail_error: string | null
+  mailed_at: Date | null
+  order_id: string
+  refund_id: string | null
 }
 
 export type Orders = {
@@ -616,7 +627,7 @@ export type Tables = {
   lexeme_count_changes: LexemeCountChanges
   lexeme_counts: LexemeCounts
   mails: Mails
-  order_notifications: OrderNotifications
+  order_events: OrderEvents
   orders: Orders
   orphaned_payments: OrphanedPayments
   payment_intents: PaymentIntents

@@ -14,6 +14,7 @@ import type {
   Imports,
   Ledger,
   Mails,
+  OrderEvents,
   Orders,
   PaymentIntents,
   Products,
@@ -28,6 +29,7 @@ export type SignInRow = Selectable<SignIns>
 export type ProductRow = Selectable<Products>
 export type ImportRow = Selectable<Imports>
 export type OrderRow = Selectable<Orders>
+export type OrderEventRow = Selectable<OrderEvents>
 export type PaymentIntentRow = Selectable<PaymentIntents>
 export type LedgerRow = Selectable<Ledger>
 export type DisputeRow = Selectable<Disputes>

@@ -87,7 +87,11 @@ export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promi
   }
   for (const token of [adminToken, ...tokens]) await logOut(call, token)
   // nobody reads the mail of these people
-  await deps.db.deleteFrom('order_notifications').execute()
+  await deps.db
+    .updateTable('order_events')
+    .set({ mailed_at: deps.now() })
+    .where('mailed_at', 'is', null)
+    .execute()
 }
 
 /** Nobody is left signed in whom its owner does not know. */

@@ -24,7 +24,7 @@ import { askForVerification, type Mailboxes } from './mail/account-mail.ts'
 import { createOutbox, listMail, type Outbox, sendMail, sendSms } from './mail/outbox.ts'
 import { createSmsTransport } from './mail/sms-gateway.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
-import { createReceiptQueue, mailedReceipt, type ReceiptQueue, writeOrderMails } from './orders/service.ts'
+import { createReceiptQueue, mailedReceipt, type ReceiptQueue, writeNotifications } from './orders/service.ts'
 import { API_VERSION, type CardProvider, createStripeProvider } from './payments/provider/card-provider.ts'
 import type { IdentityAdmin } from './users/service.ts'
 import { endSignInsOf } from './users/sign-ins.ts'
@@ -122,8 +122,8 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
         receipts,
       }),
     async write() {
-      await writeOrderMails(database.background, { ...shop, mailboxes }, (err, auditId) =>
-        running().log.error({ err, auditId }, 'mails: a change of an order cannot be told, and is set aside'),
+      await writeNotifications(database.background, { ...shop, mailboxes }, (err, eventId) =>
+        running().log.error({ err, eventId }, 'notifications: no mail can be composed of an order event'),
       )
       await askForVerification(database.background, { mailboxes, host, takeMail })
     },

@@ -57,6 +57,7 @@ const VALUES: Record<string, string> = {
   'public.imports.layout': 'ImportLayout',
   'public.imports.report': 'ImportReport',
   'public.ledger_checks.mismatches': 'unknown',
+  'public.order_events.data': '{ expiresAt: string }',
 }
 
 const HEAD = `// Made by \`npm run database-types\` from the migrations. Do not edit.

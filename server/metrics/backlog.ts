@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '#database/open.ts'
 
-type Backlog = { mails: number; news: number; open_intents: number }
+type Backlog = { mails: number; order_events: number; open_intents: number }
 
 /**
  * What waits to be worked off. A database that is away leaves these out of the scrape; the figures of the process are
@@ -11,7 +11,7 @@ type Backlog = { mails: number; news: number; open_intents: number }
 export function addBacklog(registry: Registry, db: Db): void {
   new Gauge({
     name: 'store_backlog',
-    help: 'Rows that wait: mails to send, changes of orders to tell, intents whose payment is open.',
+    help: 'Rows that wait: mails to send, order events to mail, intents whose payment is open.',
     labelNames: ['of'],
     registers: [registry],
     async collect() {
@@ -27,7 +27,7 @@ async function readBacklog(db: Db): Promise<Backlog | undefined> {
   const counted = await sql<Backlog>`
     select
       (select count(*) from mails where sent_at is null and (send_until is null or send_until > now())) as mails,
-      (select count(*) from order_notifications) as news,
+      (select count(*) from order_events where mailed_at is null and mail_error is null) as order_events,
       (select count(*) from payment_intents where closed_at is null) as open_intents`.execute(db)
   return counted.rows[0]
 }

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
-import { recordChange } from '../audit/record.ts'
 import { returnStock } from '../products/service.ts'
+import { addOrderEvent } from './order-events.ts'
 import { type MoveResult, moveOrder, type OrderMove } from './states.ts'
 
 /**
@@ -114,24 +114,22 @@ async function markClosing(
 }
 
 function recordDeletion(trx: Db, order: OrderRow, { actorId, now }: Actor): Promise<void> {
-  return recordChange(trx, {
+  return addOrderEvent(trx, {
+    orderId: order.id,
     at: now,
     actorId,
-    entity: 'order',
-    entityId: order.id,
-    field: 'deleted',
+    kind: 'deleted',
     before: 'false',
     after: 'true',
   })
 }
 
 function recordExpiry(trx: Db, order: OrderRow, now: Date): Promise<void> {
-  return recordChange(trx, {
+  return addOrderEvent(trx, {
+    orderId: order.id,
     at: now,
     actorId: null,
-    entity: 'order',
-    entityId: order.id,
-    field: 'expired',
+    kind: 'expired',
     before: 'false',
     after: 'true',
   })

@@ -4,7 +4,7 @@ import { claimsMoney, openDisputeStatuses } from '#contract/payments/dispute-sta
 import type { Dispute } from '#contract/payments/disputes.ts'
 import type { Db } from '#database/open.ts'
 import type { DisputeRow } from '#database/rows.ts'
-import { recordChange } from '../audit/record.ts'
+import { addOrderEvent } from './order-events.ts'
 
 /** A dispute as the provider has it; `withdrawnMinor` is what it has taken and not put back. */
 export type KnownDispute = {
@@ -50,8 +50,15 @@ export async function keepDispute(
     .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
     .execute()
   if (before?.status === status) return
-  const change = { at: now, actorId: null, entity: 'order', entityId: orderId, field: 'dispute' } as const
-  await recordChange(trx, { ...change, before: before?.status ?? null, after: status })
+  await addOrderEvent(trx, {
+    orderId,
+    at: now,
+    actorId: null,
+    kind: 'dispute',
+    before: before?.status ?? null,
+    after: status,
+    disputeId: id,
+  })
 }
 
 /** The disputes of these orders, oldest first, by order. */

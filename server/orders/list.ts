@@ -11,7 +11,7 @@ import {
   pageOfList,
 } from '../http/lists/page-of-list.ts'
 import { ordersInDispute } from './disputes.ts'
-import { type Reading, withHistory } from './order.ts'
+import { type Reading, withHistory } from './order-view.ts'
 
 export type OrderFilter = PageRequest & {
   userId?: string | undefined

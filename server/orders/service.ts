@@ -3,17 +3,17 @@ import { AppError } from '#contract/errors.ts'
 import type { Order, OrderStatus } from '#contract/orders/orders.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
-import { recordChange } from '../audit/record.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { lockForMove, uncountUnpaidOrder } from './closing.ts'
-import { withHistory } from './order.ts'
+import { addOrderEvent } from './order-events.ts'
+import { withHistory } from './order-view.ts'
 
 export { beginDeletion, beginExpiry, finishClosing, lockForMove, lockOrder } from './closing.ts'
 export { keepDispute, listDisputes, oldestOpenDispute, refuseDisputed } from './disputes.ts'
-export { currencyNotice } from './former-currency.ts'
 export { forgetCustomer, refuseOpenOrders } from './leaving.ts'
 export { listOrders } from './list.ts'
-export { writeOrderMails } from './notifications/mails.ts'
+export { writeNotifications } from './notifications.ts'
+export { currencyNotice } from './order-view.ts'
 
 export { createReceiptQueue, type ReceiptQueue } from './receipts/receipt-queue.ts'
 export { mailedReceipt } from './receipts/receipts.ts'
@@ -54,12 +54,11 @@ export function setOrderStatus(
     const { order } = await lockForMove(trx, { orderId, move: 'setStatus', now })
     if (order.status === status) return order
     const expiresAt = new Date(now.getTime() + unpaidOrderHours * 3_600_000)
-    await recordChange(trx, {
+    await addOrderEvent(trx, {
+      orderId,
       at: now,
       actorId,
-      entity: 'order',
-      entityId: orderId,
-      field: 'status',
+      kind: 'status',
       before: order.status,
       after: status,
     })
@@ -110,12 +109,11 @@ export function recordPayment(
       })
       .where('id', '=', orderId)
       .execute()
-    await recordChange(trx, {
+    await addOrderEvent(trx, {
+      orderId,
       at: now,
       actorId,
-      entity: 'order',
-      entityId: orderId,
-      field: 'paid',
+      kind: 'paid',
       before: 'false',
       after: 'true',
     })

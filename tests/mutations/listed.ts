@@ -156,7 +156,7 @@ const conditions: Listed[] = [
     ['.forUpdate()'],
   ]),
   ...changesOf('condition', 'server/orders/refunds/refunds.ts', [
-    ['if (refund.stands === (row.done_at !== null) && row.provider_id === refund.id) return'],
+    ['if (refund.stands === (row.done_at !== null) && row.provider_id === refund.id) return false'],
     ['isFirst && refund.stands && row.quantity > 0', 'refund.stands && row.quantity > 0'],
     ['Math.min(row.quantity, order.quantity - before)', 'row.quantity'],
   ]),

@@ -22,6 +22,14 @@ export const laterSteps = [
   '0048_links_on_one_line.sql',
 ].map((name) => ({ name, sql: read(`../../database/upgrade/${name}`) }))
 
+/** The four migrations that the old numbering was squashed into. */
+export const firstMigrations = [
+  '0001_store.sql',
+  '0002_search.sql',
+  '0003_identity.sql',
+  '0004_card_sandbox.sql',
+].map((name) => ({ name, sql: read(`../../database/migrations/${name}`) }))
+
 export type BareDatabase = { pool: pg.Pool; connection: pg.PoolConfig; drop(): Promise<void> }
 
 /** An empty database of the test's own: no store has opened it. */

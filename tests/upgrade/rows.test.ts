@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate } from '#database/migrate.ts'
 import renames from '#database/upgrade/renames.json' with { type: 'json' }
 import { upgradeTables } from '#database/upgrade/upgrade.ts'
 import { printSchema, readSchema } from '../support/database/schema-dump.ts'
@@ -110,4 +111,26 @@ test('a second upgrade finds nothing to do', async () => {
   const after = await readRows(database)
   expect(await upgrade()).toBe(false)
   expect(await readRows(database)).toEqual(after)
+})
+
+test('the history of orders becomes order events, and what was still to be mailed stays so', async () => {
+  const { pool } = database
+  const { rows: changes } = await pool.query(`
+    select audit.id, audit.entity_id as order, audit.field, audit.before, audit.after, due.error,
+      due.audit_id is not null as due
+    from audit left join order_notifications as due on due.audit_id = audit.id
+    where entity = 'order' order by audit.id`)
+  expect(changes.length).toBeGreaterThan(5)
+  const client = await pool.connect()
+  await migrate(client).finally(() => client.release())
+  const { rows: events } = await pool.query(`
+    select order_id as order, case kind when 'placed' then 'status' else kind end as field, before, after,
+      mail_error as error, mailed_at is null as due
+    from order_events order by id`)
+  expect(events).toEqual(changes.map(({ id: _, ...change }) => change))
+  const { rows: disputes } = await pool.query(`
+    select disputes.order_id = order_events.order_id as is_own
+    from order_events join disputes on disputes.id = dispute_id`)
+  expect(disputes.length).toBe(changes.filter(({ field }) => field === 'dispute').length)
+  expect(disputes.every(({ is_own }) => is_own)).toBe(true)
 })

@@ -91,6 +91,20 @@ ${order.orderLink}
   }
 }
 
+/** To the buyer, when the bank sends a refund back to the shop. */
+export function orderRefundReturnedMail(order: OrderFacts, amount: string): MailText {
+  return {
+    subject: `Your refund of ${amount} came back: ${order.product}`,
+    text: `${greeting(order)}
+
+your bank has sent our refund of ${amount} back to us, perhaps because the card is closed: please write to us at ${order.store}, by answering this mail, so that we can send it another way.
+
+The order:
+${order.orderLink}
+`,
+  }
+}
+
 export function orderExpiredMail(order: OrderFacts): MailText {
   return {
     subject: `Expired: your order of ${order.product}`,

@@ -5,7 +5,7 @@ import type { OrderRow } from '#database/rows.ts'
 import { MOST_TOGETHER } from '#database/together.ts'
 import type { KeyedCall } from '../../http/idempotency.ts'
 import type { StockMoved } from '../../products/service.ts'
-import { toNewOrder } from '../order.ts'
+import { toNewOrder } from '../order-view.ts'
 
 export type NewRow = {
   id: string
@@ -83,10 +83,11 @@ const steps = ({ waits }: { waits: boolean }) => `with wanted as materialized (
     select user_id, key_method, key_path, key, body_hash, key_status,
       answer || jsonb_build_object('productName', name, 'img', img), at
     from part where key is not null
+  ), event as (
+    insert into order_events (order_id, at, actor_id, kind, after, data)
+    select id, at, user_id, 'placed', 'pending', jsonb_build_object('expiresAt', expires_at) from part
   ), trail as (
     insert into audit (at, actor_id, entity, entity_id, field, before, after)
-    select at, user_id, 'order', id::text, 'status', null, 'pending' from part
-    union all
     select at, user_id, 'product', product_id::text, 'availableQuantity', ("left"::bigint + quantity)::text, "left"::text
     from part
   )`

@@ -8,7 +8,7 @@ import { newId } from '#database/uuid.ts'
 import type { Caller } from '../../auth/authenticate.ts'
 import { type KeyedCall, KeyIsUsed } from '../../http/idempotency.ts'
 import { findProduct, type StockMoved } from '../../products/service.ts'
-import { toNewOrder } from '../order.ts'
+import { toNewOrder } from '../order-view.ts'
 import { placeTogether } from './place-together.ts'
 
 export type OrderRules = {

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { receiptTexts } from '#contract/messages/orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
-import { withHistory } from '../order.ts'
+import { withHistory } from '../order-view.ts'
 import type { Seller } from './receipt-pdf.ts'
 import type { ReceiptQueue } from './receipt-queue.ts'
 

@@ -6,10 +6,10 @@ import type { RefundWish } from '#contract/payments/payments.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, RefundRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
-import { recordChange } from '../../audit/record.ts'
 import { returnStock } from '../../products/service.ts'
 import { lockForMove, lockOrder } from '../closing.ts'
 import { refuseDisputed } from '../disputes.ts'
+import { addOrderEvent } from '../order-events.ts'
 import { refundsByOrder } from './refund-rows.ts'
 
 export type RefundAsked = {
@@ -77,12 +77,13 @@ export async function mirrorOnOrder(
   { order, refunds, now }: { order: OrderRow; refunds: KnownRefund[]; now: Date },
 ): Promise<void> {
   const rows = await refundsOf(trx, order.id)
+  const changed: string[] = []
   for (const refund of refunds) {
     const own = rows.find((row) => row.provider_id === refund.id || row.id === refund.ours)
-    if (own) await follow(trx, { order, row: own, refund, now })
-    else if (refund.stands) await writeForeign(trx, { order, refund, now })
+    if (own && (await follow(trx, { order, row: own, refund, now }))) changed.push(own.id)
+    if (!own && refund.stands) changed.push(await writeForeign(trx, { order, refund, now }))
   }
-  await settleOrder(trx, order, now)
+  await settleOrder(trx, { order, changed, now })
 }
 
 /** The provider will not give this back: the amount is free again, unless it has ended. Answers how it stands. */
@@ -98,7 +99,7 @@ export function failRefund(db: Db, { id, now }: { id: string; now: Date }): Prom
       .where('done_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    await settleOrder(trx, order, now)
+    await settleOrder(trx, { order, changed: [], now })
     return failed ?? trx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
   })
 }
@@ -129,8 +130,9 @@ async function piecesBack(db: Db, order: OrderRow): Promise<number> {
 
 type Step = { order: OrderRow; refund: KnownRefund; now: Date }
 
-async function follow(trx: Db, { order, row, refund, now }: Step & { row: RefundRow }): Promise<void> {
-  if (refund.stands === (row.done_at !== null) && row.provider_id === refund.id) return
+/** Whether the row changed. */
+async function follow(trx: Db, { order, row, refund, now }: Step & { row: RefundRow }): Promise<boolean> {
+  if (refund.stands === (row.done_at !== null) && row.provider_id === refund.id) return false
   const isFirst = row.provider_id === null
   await trx
     .updateTable('refunds')
@@ -143,6 +145,7 @@ async function follow(trx: Db, { order, row, refund, now }: Step & { row: Refund
     .where('id', '=', row.id)
     .execute()
   if (isFirst && refund.stands && row.quantity > 0) await shelve(trx, { order, row, now })
+  return true
 }
 
 /** The pieces of a refund come back, as far as others have not brought them back while it was taken for failed. */
@@ -162,12 +165,13 @@ async function shelve(trx: Db, { order, row, now }: { order: OrderRow; row: Refu
     .execute()
 }
 
-/** Somebody gave it back in the provider's own dashboard. */
-async function writeForeign(trx: Db, { order, refund, now }: Step): Promise<void> {
+/** Somebody gave it back in the provider's own dashboard. Answers the row's id. */
+async function writeForeign(trx: Db, { order, refund, now }: Step): Promise<string> {
+  const id = newId()
   await trx
     .insertInto('refunds')
     .values({
-      id: newId(),
+      id,
       order_id: order.id,
       amount_minor: refund.amountMinor,
       reason: null,
@@ -177,10 +181,14 @@ async function writeForeign(trx: Db, { order, refund, now }: Step): Promise<void
       done_at: now,
     })
     .execute()
+  return id
 }
 
 /** Sums up anew. Where refunds made elsewhere leave too little for those still asked, the newest of these fail. */
-async function settleOrder(trx: Db, order: OrderRow, now: Date): Promise<void> {
+async function settleOrder(
+  trx: Db,
+  { order, changed, now }: { order: OrderRow; changed: string[]; now: Date },
+): Promise<void> {
   const rows = await refundsOf(trx, order.id)
   const sum = (some: RefundRow[]) => some.reduce((total, row) => total + row.amount_minor, 0)
   const done = rows.filter((row) => row.done_at)
@@ -191,7 +199,13 @@ async function settleOrder(trx: Db, order: OrderRow, now: Date): Promise<void> {
   }
   const refunded = sum(done) + sum(asked)
   await trx.updateTable('orders').set({ refunded_minor: refunded }).where('id', '=', order.id).execute()
-  await recordRefunds(trx, { order, doneMinor: sum(done), actorId: done.at(-1)?.requested_by ?? null, now })
+  await recordRefunds(trx, {
+    order,
+    doneMinor: sum(done),
+    refundId: changed.length === 1 ? (changed[0] ?? null) : null,
+    actorId: done.at(-1)?.requested_by ?? null,
+    now,
+  })
 }
 
 /** The order's history tells how much went back in all, whenever that changes. */
@@ -200,22 +214,21 @@ async function recordRefunds(
   {
     order,
     doneMinor,
+    refundId,
     actorId,
     now,
-  }: { order: OrderRow; doneMinor: number; actorId: string | null; now: Date },
+  }: { order: OrderRow; doneMinor: number; refundId: string | null; actorId: string | null; now: Date },
 ): Promise<void> {
   const last = await trx
-    .selectFrom('audit')
+    .selectFrom('order_events')
     .select('after')
-    .where('entity', '=', 'order')
-    .where('entity_id', '=', order.id)
-    .where('field', '=', 'refunded')
+    .where('order_id', '=', order.id)
+    .where('kind', '=', 'refunded')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   const before = last?.after ?? '0'
   const after = String(fromMinor(doneMinor, order.currency))
   if (before === after) return
-  const change = { at: now, actorId, entity: 'order', entityId: order.id, field: 'refunded' } as const
-  await recordChange(trx, { ...change, before, after })
+  await addOrderEvent(trx, { orderId: order.id, at: now, actorId, kind: 'refunded', before, after, refundId })
 }

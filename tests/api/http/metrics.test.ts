@@ -127,7 +127,7 @@ test('a scrape has the process, the pool and what waits', async () => {
     'store_database_connections{state="busy"}',
     'store_database_connections{state="waited_for"} 0',
     'store_backlog{of="mails"}',
-    'store_backlog{of="news"}',
+    'store_backlog{of="order_events"}',
     'store_backlog{of="open_intents"} 0',
   ]) {
     expect(text).toContain(series)

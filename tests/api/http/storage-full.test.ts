@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { writeOrderMails } from '#server/orders/service.ts'
+import { writeNotifications } from '#server/orders/service.ts'
 import { databaseOf } from '../../support/database/postgres.ts'
 import type { Outcome, Task } from '../../support/database/short-of-space.ts'
 import { csv, dryRun, sendRest } from '../../support/imports.ts'
@@ -124,7 +124,7 @@ test('a step of an import that finds no space says so, and goes on afterwards', 
 
 test('a mail that cannot be written now is written later', async () => {
   const { db } = store.database
-  const write = () => writeOrderMails(db, mailingShop)
+  const write = () => writeNotifications(db, mailingShop)
   await write()
   await db.deleteFrom('mails').execute()
   await order(buyer, await addPart(admin))

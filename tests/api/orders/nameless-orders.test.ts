@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMail } from '#server/mail/outbox.ts'
-import { writeOrderMails } from '#server/orders/service.ts'
+import { writeNotifications } from '#server/orders/service.ts'
 import { verifyAddress } from '../../support/identity/store-identity.ts'
 import { mailingShop } from '../../support/orders/mailing-shop.ts'
 import { addPart, orderBody } from '../../support/orders/orders.ts'
@@ -38,7 +38,7 @@ test('its mail greets the address, also where an older order holds an empty name
   for (const name of [null, '']) {
     const { _id: id } = await buyer.api.placeOrder({ body: { ...orderBody(buyer, part), name: null } })
     await db.updateTable('orders').set({ name }).where('id', '=', id).execute()
-    await writeOrderMails(db, mailingShop)
+    await writeNotifications(db, mailingShop)
     const mail = (await listMail(db)).find(
       ({ to, subject }) => to === buyer.email && subject.startsWith('Your order'),
     )

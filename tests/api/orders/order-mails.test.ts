@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { receiptNumberText } from '#contract/messages/orders.ts'
 import { composeStore } from '#server/compose.ts'
-import { mailedReceipt, writeOrderMails } from '#server/orders/service.ts'
+import { addOrderEvent } from '#server/orders/order-events.ts'
+import { mailedReceipt, writeNotifications } from '#server/orders/service.ts'
 import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { addPart, order, payOrder } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
@@ -24,7 +25,7 @@ const shop = {
 const { mailboxes: _, ...shopFront } = shop
 const seller = { ...shopFront, address: '', phone: '', taxId: '', demo: false }
 const write = (changes: Partial<typeof shop> = {}) =>
-  writeOrderMails(store.database.db, { ...shop, ...changes })
+  writeNotifications(store.database.db, { ...shop, ...changes })
 
 beforeAll(async () => {
   store = await openTestStore({
@@ -39,7 +40,7 @@ beforeEach(async () => {
   // tokens live an hour, and one test lets two days pass
   buyer = await store.signInAgain(buyer)
   admin = await store.signInAgain(admin)
-  await sql`delete from order_notifications`.execute(store.database.db)
+  await sql`update order_events set mailed_at = now() where mailed_at is null`.execute(store.database.db)
   await sql`delete from mails`.execute(store.database.db)
 })
 
@@ -75,7 +76,7 @@ test('placed, paid, on its way, refunded: the buyer is told each once, with amou
   expect(rows.map(({ attached }) => attached)).toEqual([null, placed._id, null, placed._id, placed._id])
 })
 
-test('an order that expires is told; one taken back to pending, or deleted, is not', async () => {
+test('an order that expires is mailed; one taken back or deleted is not, nor how to pay an order that is gone', async () => {
   const late = await newOrder()
   const gone = await newOrder()
   await buyer.api.deleteOrder({ params: { id: gone._id } })
@@ -86,12 +87,63 @@ test('an order that expires is told; one taken back to pending, or deleted, is n
   await reconcile({ db: store.database.db, cards: store.cards, now: store.clock.now }, store.config.limits)
   await write()
   const subjects = (await mails()).map(({ subject }) => subject)
-  expect(subjects.sort()).toEqual([
-    'Expired: your order of Clutch kit',
-    'On its way: Clutch kit',
-    'Your order of Clutch kit',
-    'Your order of Clutch kit',
+  expect(subjects.sort()).toEqual(['Expired: your order of Clutch kit', 'On its way: Clutch kit'])
+})
+
+test('of two equal refunds at the same moment each mail names its own reason', async () => {
+  const params = { id: (await payOrder(store, buyer, await newOrder()))._id }
+  await admin.api.refundOrder({ params, body: { amount: 5, refunded: 0, reason: 'A dent' } })
+  await admin.api.refundOrder({ params, body: { amount: 5, refunded: 5, reason: 'A scratch' } })
+  await write()
+  const bodies = (await mails()).map(({ body }) => /The reason: (.+)/.exec(body)?.[1])
+  expect(bodies).toEqual([undefined, undefined, 'A dent', 'A scratch'])
+})
+
+test('of two disputes about one order each mail names its own amount', async () => {
+  const { db } = store.database
+  const { email } = await store.verify(admin)
+  const paid = await payOrder(store, buyer, await newOrder())
+  await write()
+  await sql`delete from mails`.execute(db)
+  const at = store.clock.now()
+  const dispute = {
+    order_id: paid._id,
+    intent_id: paid.transactionId ?? '',
+    currency: 'usd',
+    reason: 'general',
+  }
+  const common = { ...dispute, status: 'needs_response', withdrawn_minor: 0 } as const
+  await db
+    .insertInto('disputes')
+    .values([
+      { ...common, id: 'du_first', amount_minor: 1000, created_at: at },
+      { ...common, id: 'du_second', amount_minor: 1500, created_at: new Date(at.getTime() + 1000) },
+    ])
+    .execute()
+  const change = { orderId: paid._id, at, actorId: null, kind: 'dispute', disputeId: 'du_first' } as const
+  await addOrderEvent(db, { ...change, before: null, after: 'needs_response' })
+  await addOrderEvent(db, { ...change, disputeId: 'du_second', before: null, after: 'needs_response' })
+  await addOrderEvent(db, { ...change, before: 'needs_response', after: 'lost' })
+  await write()
+  expect((await mails()).filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual([
+    'Disputed payment: $10.00 for Clutch kit',
+    'Disputed payment: $15.00 for Clutch kit',
+    'Dispute lost: $10.00 for Clutch kit',
   ])
+})
+
+test('a refund that the bank sends back is told to the admins, and to the buyer with how to reach the shop', async () => {
+  const paid = await payOrder(store, buyer, await newOrder())
+  await write()
+  await sql`delete from mails`.execute(store.database.db)
+  const back = { orderId: paid._id, at: store.clock.now(), actorId: null, kind: 'refunded' } as const
+  await addOrderEvent(store.database.db, { ...back, before: '12.5', after: '0', refundId: null })
+  await write()
+  const toBuyer = (await mails()).filter(({ to }) => to === buyer.email)
+  expect(toBuyer).toMatchObject([{ subject: 'Your refund of $12.50 came back: Clutch kit' }])
+  expect(toBuyer[0]?.body).toContain('please write to us at Gears, by answering this mail')
+  const others = (await mails()).filter(({ to }) => to !== buyer.email)
+  expect(others).toMatchObject([{ subject: 'A refund came back: $12.50 for Clutch kit' }])
 })
 
 test('a change that is rolled back is never told', async () => {
@@ -155,14 +207,14 @@ test('a change that cannot be put into words is set aside and logged; all others
   }
   await setCurrency('nowhere')
   const faults: string[] = []
-  const writeAll = () => writeOrderMails(db, shop, (error) => faults.push(String(error)))
+  const writeAll = () => writeNotifications(db, shop, (error) => faults.push(String(error)))
   expect(await writeAll()).toBe(53)
   expect(await mails()).toHaveLength(53)
   expect(faults).toEqual(bad.map(() => 'RangeError: Invalid currency code : nowhere'))
   expect(await writeAll()).toBe(0)
   expect(faults).toHaveLength(2)
   await setCurrency('usd')
-  await db.updateTable('order_notifications').set({ error: null }).execute()
+  await db.updateTable('order_events').set({ mail_error: null }).execute()
   expect(await writeAll()).toBe(2)
   expect(await mails()).toHaveLength(55)
 })
@@ -176,7 +228,7 @@ test('a database that goes away while mails are written sets nothing aside', asy
       throw new Error('Connection terminated unexpectedly')
     },
   }
-  const written = writeOrderMails(store.database.db, cutOff, (error) => faults.push(error))
+  const written = writeNotifications(store.database.db, cutOff, (error) => faults.push(error))
   await expect(written).rejects.toThrow()
   expect(faults).toEqual([])
   expect(await write()).toBe(1)

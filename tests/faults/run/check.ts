@@ -127,7 +127,9 @@ async function drainMails(db: Database['db']): Promise<void> {
   for (const until = Date.now() + DRAIN_MS; Date.now() < until; await sleep(200)) {
     const { rows } = await sql<{ waiting: number }>`
       select ((select count(*) from mails where sent_at is null and channel = 'mail')
-        + (select count(*) from order_notifications where error is null))::int as waiting`.execute(db)
+        + (select count(*) from order_events where mailed_at is null and mail_error is null))::int as waiting`.execute(
+      db,
+    )
     if (rows[0]?.waiting === 0) return
     await sql`update mails set next_attempt_at = now() - interval '1 second'
       where sent_at is null and next_attempt_at > now() + interval '5 seconds'`.execute(db)

@@ -46,7 +46,8 @@ export const samples: Record<string, Columns> = {
   ledger: {
     ...{ at, kind: 'charge', order_id: order, intent_id: 'pi_1', amount_minor: 2500, currency: 'usd' },
   },
-  audit: { at, entity: 'order', entity_id: order, field: 'status' },
+  audit: { at, entity: 'product', entity_id: part, field: 'price' },
+  order_events: { order_id: order, at, kind: 'placed', after: 'pending' },
   reviews: { id: user, name: 'Ann', description: 'Good.', rating: 5, created_at: at },
   imports: { id: importId, file_name: 'parts.csv', bytes: 10, created_at: at },
   mails: { id: user, recipient: 'ann@example.com', subject: 'Hello', body: 'Hello' },
@@ -167,6 +168,10 @@ export const breaches: Record<string, Record<string, Columns>> = {
     ledger_kind_check: { kind: 'gift' },
   },
   audit: { audit_entity_check: { entity: 'weather' } },
+  order_events: {
+    dispute_event_names_dispute: { kind: 'dispute' },
+    order_events_kind_check: { kind: 'weather' },
+  },
   reviews: { reviews_rating_check: { rating: 5.01 } },
   imports: {
     imports_bytes_check: { bytes: 0 },
@@ -314,6 +319,15 @@ export const refusedChanges: Record<string, { table: string; row?: Columns; chan
   audit_append_only: {
     table: 'audit',
     changes: ["update audit set field = 'x'", 'delete from audit', 'truncate audit cascade'],
+  },
+  order_events_append_only: {
+    table: 'order_events',
+    changes: [
+      "update order_events set after = 'x'",
+      'update order_events set order_id = order_id',
+      'delete from order_events',
+      'truncate order_events',
+    ],
   },
   ledger_append_only: {
     table: 'ledger',

@@ -67,7 +67,7 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
 const TURNS_A_SWEEP = 250
 // to make a file shorter it would wait for the one transaction to end
 const SWEEP = `vacuum (truncate false) orders, payment_intents, refunds, ledger, disputes, orphaned_payments, card_events,
-  audit, order_notifications, products, users, cards.intents, cards.events, cards.idempotency_keys, cards.disputes`
+  audit, order_events, products, users, cards.intents, cards.events, cards.idempotency_keys, cards.disputes`
 
 class NestedDialect extends PostgresDialect {
   readonly #pool: pg.Pool

@@ -59,10 +59,10 @@ const orders = `
   from plan join part on part.n = 1 + plan.n % 5000 join buyer on buyer.n = 1 + plan.n % ${LONG.users}`
 
 const trail = `
-  insert into audit (at, actor_id, entity, entity_id, field, before, after)
-  select created_at, user_id, 'order', id::text, 'status', null, 'pending' from orders
+  insert into order_events (at, actor_id, order_id, kind, before, after, mailed_at)
+  select created_at, user_id, id, 'placed', null, 'pending', created_at from orders
   union all
-  select paid_at, user_id, 'order', id::text, 'paid', 'false', 'true' from orders where paid_at is not null`
+  select paid_at, user_id, id, 'paid', 'false', 'true', paid_at from orders where paid_at is not null`
 
 const aftermath = `
   insert into refunds (id, order_id, amount_minor, created_at, done_at, provider_id)

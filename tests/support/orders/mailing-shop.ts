@@ -1,7 +1,7 @@
-import type { MailingShop } from '#server/orders/notifications/mails.ts'
+import type { NotifyingShop } from '#server/orders/notifications.ts'
 
 /** What order mails say of the shop; every address counts as verified. */
-export const mailingShop: MailingShop = {
+export const mailingShop: NotifyingShop = {
   origin: 'https://shop.example',
   name: 'Gears',
   locale: 'en-US',

@@ -1,0 +1,255 @@
+import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
+import { disputeMail, refundReturnedMail } from '#contract/messages/disputes.ts'
+import {
+  type OrderFacts,
+  orderExpiredMail,
+  orderPaidMail,
+  orderPlacedMail,
+  orderRefundedMail,
+  orderRefundReturnedMail,
+  orderShiftedMail,
+} from '#contract/messages/mails/order-mails.ts'
+import { orderTexts, receiptNumberText, shopTimeText } from '#contract/messages/orders.ts'
+import { formatCount, formatMinor, includedTaxMinor, percentText, toMinor } from '#contract/money.ts'
+import { knownDisputeStatus } from '#contract/payments/dispute-state.ts'
+import { isLockedOut } from '#database/failures/lock-waits.ts'
+import { isStorageFull } from '#database/failures/storage-full.ts'
+import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import type { OrderEventRow, OrderRow } from '#database/rows.ts'
+import { type Mailboxes, mailAccount } from '../mail/account-mail.ts'
+import type { Mail } from '../mail/outbox.ts'
+import { plainLine } from '../mail/plain-line.ts'
+
+export type NotifyingShop = {
+  origin: string
+  name: string
+  locale: string
+  timeZone: string
+  takesCards: boolean
+  mailboxes: Mailboxes
+}
+type MailText = Omit<Mail, 'to'>
+type Change = { shop: NotifyingShop; order: OrderRow; event: OrderEventRow }
+
+/** Called with the error of an event that was set aside: no mail could be composed of it. */
+type OnFault = (error: unknown, eventId: number) => void
+
+const BATCH = 50
+/** Events of one run: while there are more, requests have the processor in between. */
+const MOST_A_RUN = 2 * BATCH
+
+/**
+ * Writes the mails that follow from the order events of committed transactions, oldest first, up to a hundred. Each
+ * event is taken once, however many instances write. Answers how many were dealt with.
+ */
+export async function writeNotifications(
+  db: Db,
+  shop: NotifyingShop,
+  onFault: OnFault = () => {},
+): Promise<number> {
+  let written = 0
+  while (written < MOST_A_RUN) {
+    const batch = await writeBatch(db, shop, onFault)
+    if (batch === 'one set aside') continue
+    written += batch
+    if (batch < BATCH) break
+  }
+  return written
+}
+
+/** An event that no mail can be composed of rolls the batch back, and the next one is taken without it. */
+async function writeBatch(db: Db, shop: NotifyingShop, onFault: OnFault): Promise<number | 'one set aside'> {
+  let current: OrderEventRow | undefined
+  try {
+    return await inTransaction(db, async (trx) => {
+      const events = await takeEvents(trx)
+      for (const event of events) {
+        current = event
+        await notify(trx, shop, event)
+      }
+      current = undefined
+      const ids = events.map(({ id }) => id)
+      if (ids.length > 0)
+        await trx.updateTable('order_events').set({ mailed_at: sql`now()` }).where('id', 'in', ids).execute()
+      return events.length
+    })
+  } catch (error) {
+    if (!current || isPassing(error)) throw error
+    await db
+      .updateTable('order_events')
+      .set({ mail_error: String(error).slice(0, 500) })
+      .where('id', '=', current.id)
+      .execute()
+    onFault(error, current.id)
+    return 'one set aside'
+  }
+}
+
+function takeEvents(trx: Db): Promise<OrderEventRow[]> {
+  return trx
+    .selectFrom('order_events')
+    .selectAll()
+    .where('mailed_at', 'is', null)
+    .where('mail_error', 'is', null)
+    .orderBy('id')
+    .limit(BATCH)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** The database was unavailable or full, or gave way to another transaction: the same event will do later. */
+function isPassing(error: unknown): boolean {
+  return (
+    isDatabaseUnavailable(error) ||
+    isLockedOut(error) ||
+    isStorageFull(error) ||
+    (error instanceof DatabaseError && error.code?.startsWith('40') === true)
+  )
+}
+
+async function notify(trx: Db, shop: NotifyingShop, event: OrderEventRow): Promise<void> {
+  const order = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', event.order_id)
+    .executeTakeFirstOrThrow()
+  const change = { shop, order, event }
+  const toAdmins = await composeForAdmins(trx, change)
+  if (toAdmins) await mailAdmins(trx, shop, toAdmins)
+  const toBuyer = await composeForBuyer(trx, change)
+  const address = toBuyer && (await addressOf(trx, order))
+  // an account that was deleted has no address
+  if (address) await mailAccount(trx, shop.mailboxes, { to: address, ...toBuyer })
+}
+
+async function composeForBuyer(trx: Db, { shop, order, event }: Change): Promise<MailText | undefined> {
+  const facts = toFacts(shop, order)
+  switch (event.kind) {
+    case 'placed':
+      // the link to pay leads nowhere once the order is gone
+      return order.deleted_at || order.expired_at
+        ? undefined
+        : orderPlacedMail(facts, shopTimeText(order.expires_at, shop))
+    case 'status':
+      return event.after === 'Shift' ? orderShiftedMail(facts) : undefined
+    case 'paid':
+      return { ...orderPaidMail(facts, toPayment(shop, order)), attached: order.id }
+    case 'expired':
+      return orderExpiredMail(facts)
+    case 'refunded':
+      return composeRefund(trx, { shop, order, event })
+    default:
+      return undefined
+  }
+}
+
+async function composeRefund(trx: Db, { shop, order, event }: Change): Promise<MailText> {
+  const facts = toFacts(shop, order)
+  const backMinor = refundedBy(order, event)
+  if (backMinor < 0) return orderRefundReturnedMail(facts, money(shop, order, -backMinor))
+  const refund = {
+    amount: money(shop, order, backMinor),
+    atCounter: isAtCounter(order),
+    reason: await reasonOf(trx, event),
+  }
+  return { ...orderRefundedMail(facts, refund), attached: order.id }
+}
+
+/** A buyer's bank tells the buyer of a dispute; the shop hears of it, and of refunds that did not arrive. */
+async function composeForAdmins(trx: Db, { shop, order, event }: Change): Promise<MailText | undefined> {
+  const product = plainLine(order.product_name)
+  // an order that is gone has no page any more
+  const page = order.deleted_at ? 'overview' : `orders/${order.id}`
+  const link = `${shop.origin}/dashboard/${page}`
+  if (event.kind === 'refunded') {
+    const backMinor = refundedBy(order, event)
+    if (backMinor >= 0) return undefined
+    const amount = money(shop, order, -backMinor)
+    return refundReturnedMail({ amount, product, buyer: order.email, link })
+  }
+  const status = knownDisputeStatus(event.after)
+  if (event.dispute_id === null || !status) return undefined
+  const dispute = await trx
+    .selectFrom('disputes')
+    .selectAll()
+    .where('id', '=', event.dispute_id)
+    .executeTakeFirstOrThrow()
+  const until = dispute.evidence_due_at
+  return disputeMail({
+    status,
+    product,
+    amount: formatMinor(dispute.amount_minor, { currency: dispute.currency, locale: shop.locale }),
+    reason: dispute.reason,
+    until: until && shopTimeText(until, shop),
+    link,
+  })
+}
+
+async function mailAdmins(trx: Db, { mailboxes }: NotifyingShop, mail: MailText): Promise<void> {
+  const admins = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { email } of admins) if (email) await mailAccount(trx, mailboxes, { to: email, ...mail })
+}
+
+/** The buyer's present address; that of the order, where another account of the buyer has taken the address over. */
+async function addressOf(trx: Db, { user_id: id, email }: OrderRow): Promise<string> {
+  const buyer = await trx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
+  return buyer?.email ?? email
+}
+
+/** How much more was refunded after the event than before, in minor units; negative where a refund came back. */
+function refundedBy({ currency }: OrderRow, { before, after }: OrderEventRow): number {
+  return (toMinor(after ?? '0', currency) ?? 0) - (toMinor(before ?? '0', currency) ?? 0)
+}
+
+/** The reason of the one refund that made this change; refunds that arrived together name none. */
+async function reasonOf(trx: Db, { refund_id: id }: OrderEventRow): Promise<string | null> {
+  if (id === null) return null
+  const refund = await trx.selectFrom('refunds').select('reason').where('id', '=', id).executeTakeFirst()
+  return refund?.reason ? plainLine(refund.reason) : null
+}
+
+function toFacts(shop: NotifyingShop, order: OrderRow): OrderFacts {
+  return {
+    store: shop.name,
+    product: plainLine(order.product_name),
+    quantity: formatCount(order.quantity, shop.locale),
+    unitPrice: money(shop, order, order.unit_price_minor),
+    total: money(shop, order, order.total_minor),
+    payLink: shop.takesCards ? `${shop.origin}/dashboard/payment/${order.id}` : null,
+    partLink: `${shop.origin}/parts/${order.product_id}`,
+    orderLink: `${shop.origin}/dashboard/orders/${order.id}`,
+    // the address stands in for a name, as on the pages
+    name: plainLine(order.name ?? '') || order.email,
+    address: plainLine(order.address),
+    location: plainLine(order.location),
+  }
+}
+
+function toPayment(shop: NotifyingShop, order: OrderRow) {
+  const { tax_rate: rate } = order
+  const tax = money(shop, order, includedTaxMinor(order.total_minor, rate))
+  return {
+    receipt: receiptNumberText(order.receipt_number ?? 0),
+    transactionId: isAtCounter(order) ? null : order.transaction_id,
+    tax: rate === 0 ? null : `${orderTexts.tax(percentText(rate / 100, shop.locale))}: ${tax}`,
+  }
+}
+
+/** What the provider names is a payment by card; an admin's own name for one is not. */
+function isAtCounter({ transaction_id: id }: OrderRow): boolean {
+  return !id?.startsWith('pi_')
+}
+
+function money({ locale }: NotifyingShop, { currency }: OrderRow, minor: number): string {
+  return formatMinor(minor, { currency, locale })
+}

@@ -1,0 +1,158 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { currencyDecimals, fromMinor, includedTaxMinor } from '#contract/money.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Db } from '#database/open.ts'
+import type { DisputeRow, OrderRow, RefundRow } from '#database/rows.ts'
+import { toDispute } from './disputes.ts'
+import type { OrderEventKind } from './order-events.ts'
+import { toRefund } from './refunds/refund-rows.ts'
+import { isLate } from './states.ts'
+
+/** Who reads an order, and when: buyers do not see disputes, which are between their bank and the shop. */
+export type Reading = { now: Date; asAdmin: boolean }
+
+type HistoryEvent = { at: Date; kind: OrderEventKind; before: string | null; after: string | null }
+type Related = { history: HistoryEvent[]; refunds: RefundRow[]; disputes: DisputeRow[] }
+
+/** Orders as the wire shows them, with history and refunds, for admins with disputes. Two statements for any number. */
+export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: Reading): Promise<Order[]> {
+  if (rows.length === 0) return []
+  const related = await readRelated(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => {
+    const { history = [], refunds = [], disputes = [] } = related.get(row.id) ?? {}
+    return toOrder(row, {
+      now,
+      refunds,
+      disputes: asAdmin ? disputes : [],
+      history: asAdmin ? history : history.filter(({ kind }) => kind !== 'dispute'),
+    })
+  })
+}
+
+/** An order as it was when it was placed. */
+export function toNewOrder(row: OrderRow): Order {
+  const placed = { at: row.created_at, kind: 'placed', before: null, after: row.status } as const
+  return toOrder(row, { now: row.created_at, history: [placed], refunds: [], disputes: [] })
+}
+
+function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date } & Related): Order {
+  const expired = row.paid_at === null && (row.expired_at !== null || isLate(row, now))
+  const mayExpire = row.paid_at === null && row.status !== 'Shift'
+  return {
+    _id: row.id,
+    productId: row.product_id,
+    productName: row.product_name,
+    img: row.img,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    address: row.address,
+    location: row.location,
+    quantity: row.quantity,
+    price: fromMinor(row.unit_price_minor, row.currency),
+    total: fromMinor(row.total_minor, row.currency),
+    currency: row.currency,
+    status: row.status,
+    paid: row.paid_at !== null,
+    transactionId: row.transaction_id,
+    receiptNumber: row.receipt_number,
+    tax: includedTax(row),
+    expiresAt: mayExpire ? row.expires_at.toISOString() : null,
+    expired,
+    closing: row.cancellation !== null,
+    createdAt: row.created_at.toISOString(),
+    refunded: fromMinor(row.refunded_minor, row.currency),
+    piecesReturned: row.quantity_returned,
+    refunds: refunds.map((refund) => toRefund(refund, row.currency)),
+    disputes: disputes.map(toDispute),
+    history: history.map(({ at, kind, before, after }) => ({
+      at: at.toISOString(),
+      // on the wire an order begins with its first status
+      field: kind === 'placed' ? 'status' : kind,
+      from: before,
+      to: after,
+    })),
+  }
+}
+
+function includedTax({ tax_rate: rate, total_minor: total, currency }: OrderRow): Order['tax'] {
+  if (rate === 0) return null
+  return { rate: rate / 100, amount: fromMinor(includedTaxMinor(total, rate), currency) }
+}
+
+/** History, refunds and disputes of each of these orders, oldest first, in one statement. */
+async function readRelated(db: Db, orderIds: string[]): Promise<Map<string, Related>> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(({ selectFrom }) => [
+      'id',
+      jsonArrayFrom(
+        selectFrom('order_events')
+          .select(['at', 'kind', 'before', 'after'])
+          .whereRef('order_id', '=', 'orders.id')
+          .orderBy('order_events.id'),
+      ).as('history'),
+      jsonArrayFrom(
+        selectFrom('refunds')
+          .selectAll('refunds')
+          .whereRef('order_id', '=', 'orders.id')
+          .orderBy('refunds.created_at')
+          .orderBy('refunds.id'),
+      ).as('refunds'),
+      jsonArrayFrom(
+        selectFrom('disputes')
+          .selectAll('disputes')
+          .whereRef('order_id', '=', 'orders.id')
+          .orderBy('disputes.created_at')
+          .orderBy('disputes.id'),
+      ).as('disputes'),
+    ])
+    .where('id', 'in', orderIds)
+    .execute()
+  return new Map(
+    rows.map(({ id, history, refunds, disputes }) => [
+      id,
+      {
+        history: history.map(({ at, ...change }) => ({ at: new Date(at), ...change })),
+        refunds: refunds.map((row) => ({
+          ...row,
+          created_at: new Date(row.created_at),
+          done_at: asDate(row.done_at),
+          failed_at: asDate(row.failed_at),
+        })),
+        disputes: disputes.map((row) => ({
+          ...row,
+          created_at: new Date(row.created_at),
+          evidence_due_at: asDate(row.evidence_due_at),
+        })),
+      },
+    ]),
+  )
+}
+
+/** JSON has times as texts. */
+function asDate(text: string | null): Date | null {
+  return text === null ? null : new Date(text)
+}
+
+/**
+ * A notice for the person who starts a shop whose last order is in another currency: orders carry their currency, the
+ * prices of parts are figures in the shop's.
+ */
+export async function currencyNotice(db: Db, currency: string): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('orders')
+    .select('currency')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last || last.currency === currency) return undefined
+  const [now, before] = [currency.toUpperCase(), last.currency.toUpperCase()]
+  const shift = currencyDecimals(last.currency) - currencyDecimals(currency)
+  const reading = shift === 0 ? '' : `, read with ${currencyDecimals(currency)} decimals`
+  return `The shop sold in ${before} until now and sells in ${now} from here: orders keep their currency, the prices of parts keep their figures${reading}. Look at each price.`
+}
