@@ -28,7 +28,7 @@ export const orders: Workload = {
       const bare = await compareOrders(createOrders(buyers, parts))
       const keyed = await compareOrders(createOrders(buyers, parts, { keyed: true }))
       const pgbench = realPgbench(world, { clients: CLIENTS, seconds })
-      const row = { workload: 'orders', target: { at: 'least' as const, value: 0.35 } }
+      const row = { workload: 'orders', target: { at: 'least' as const, value: 0.22 } }
       return [
         {
           ...row,

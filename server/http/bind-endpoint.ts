@@ -11,7 +11,7 @@ import { answerKept, requireKeepable } from '../cache/kept-endpoint.ts'
 import { tellPage } from '../cache/shown-data.ts'
 import type { Change, Tag } from '../cache/tags.ts'
 import { storeUrl } from './addresses/store-url.ts'
-import { hashBody, type KeyedCall, once, readIdempotencyKey } from './idempotency.ts'
+import { hashBody, isKeyUsed, type KeyedCall, readIdempotencyKey, runOnce } from './idempotency.ts'
 import { enforceLimit, type Limit, type LimitRule } from './limits.ts'
 import { createLines, type Lines } from './overload/lines.ts'
 import { checkOwner, type Input, readInput } from './read-input.ts'
@@ -30,7 +30,7 @@ type Call<E extends Endpoint> = EndpointArgs<E> &
     request: FastifyRequest
     reply: FastifyReply
     now: () => Date
-    /** Where the handler keeps keys itself: the key of this call, to be written in the statement that does the work. */
+    /** With `storesKey`: the idempotency key of this call. */
     key?: KeyedCall
     /** Names what the answer shows, before it is read: a change of it drops the kept answer, and the pages made of it. */
     shows(...tags: Tag[]): void
@@ -50,8 +50,8 @@ type BindOptions<E extends Endpoint> = {
   perAccount?: LimitRule
   /** Calls that would wait for one another in the database wait in a line of this name before they go there. */
   line?: (input: EndpointArgs<E>) => string
-  /** The handler writes the `key` of a call down itself, or throws `KeyIsUsed`; without it a transaction is around it. */
-  keepsKey?: true
+  /** The handler stores the `key` of a call, and replays; without it a call with a key runs in a transaction. */
+  storesKey?: true
 }
 
 export type Bind = <E extends Endpoint>(
@@ -110,7 +110,7 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
         ...(endpoint.rawBody ? { bodyLimit: endpoint.rawBody.limit } : {}),
         onRequest: (request) => admit(endpoint, request, deps),
         // before any transaction: a limit counts what fails, too, and never waits for a second connection inside one
-        preHandler: (request) => countUse(endpoint, request, { rule: options.perAccount, limit: deps.limit }),
+        preHandler: (request) => countUse(endpoint, request, { rule: options.perAccount, deps }),
         handler: (request, reply) => answer(endpoint, handler, { request, reply, deps, lines, options }),
       })
     if (endpoint.rawBody)
@@ -141,11 +141,19 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, deps: BindDeps
 
 async function countUse(
   endpoint: Endpoint,
-  { caller }: FastifyRequest,
-  { rule, limit }: { rule: LimitRule | undefined; limit: Limit },
+  { caller, headers }: FastifyRequest,
+  { rule, deps }: { rule: LimitRule | undefined; deps: BindDeps },
 ): Promise<void> {
   if (!rule || !caller) return
-  await enforceLimit(limit, `${endpoint.method} ${endpoint.path}:${caller.id}`, rule)
+  const { method, path } = endpoint
+  try {
+    await enforceLimit(deps.limit, `${method} ${path}:${caller.id}`, rule)
+  } catch (error) {
+    // a repeated call whose first response was lost does nothing more
+    const key = endpoint.idempotent ? readIdempotencyKey(headers['idempotency-key']) : undefined
+    if (key === undefined) throw error
+    if (!(await isKeyUsed(deps.db, { userId: caller.id, method, path, key, now: deps.now() }))) throw error
+  }
 }
 
 type Turn = { request: FastifyRequest; reply: FastifyReply; deps: BindDeps }
@@ -158,7 +166,7 @@ async function answer<E extends Endpoint>(
     reply,
     deps,
     lines,
-    options: { line, keepsKey },
+    options: { line, storesKey },
   }: Turn & { lines: Lines; options: BindOptions<E> },
 ): Promise<unknown> {
   const input = readInput(endpoint, request)
@@ -190,7 +198,7 @@ async function answer<E extends Endpoint>(
   }
   tellPage(undefined)
   const key = endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-  const work = () => runOnce(key, run, { endpoint, input, request, deps, keepsKey })
+  const work = () => runKeyed(key, run, { endpoint, input, request, deps, storesKey })
   // parsed by the endpoint's own schemas
   const called = line ? lines(line(input as EndpointArgs<E>), work) : work()
   const result = await called.catch((error: unknown) => {
@@ -222,7 +230,7 @@ function addAll<T>(set: Set<T>, tags: T[]): void {
 type Around = { db?: Db; address?: string; key?: KeyedCall }
 type Run = (around?: Around) => Promise<{ status: number; body: unknown }>
 
-async function runOnce(
+async function runKeyed(
   key: string | undefined,
   run: Run,
   {
@@ -230,17 +238,15 @@ async function runOnce(
     input,
     request,
     deps,
-    keepsKey,
-  }: Omit<Turn, 'reply'> & { endpoint: Endpoint; input: Input; keepsKey: true | undefined },
+    storesKey,
+  }: Omit<Turn, 'reply'> & { endpoint: Endpoint; input: Input; storesKey: true | undefined },
 ): Promise<{ status: number; body: unknown; replayed: boolean }> {
   if (key === undefined || !request.caller) return { ...(await run()), replayed: false }
-  const { method, path, status = 200 } = endpoint
-  const identity = { userId: request.caller.id, method, path, key }
-  const call = { ...identity, bodyHash: hashBody(input.body), status, now: deps.now() }
-  return once(deps.db, call, {
-    inTransaction: (db) => run({ db }),
-    atOnce: keepsKey && ((key) => run({ key })),
-  })
+  const { method, path } = endpoint
+  const identity = { userId: request.caller.id, method, path, key, now: deps.now() }
+  const call = { ...identity, bodyHash: hashBody(input.body) }
+  if (storesKey) return { ...(await run({ key: call })), replayed: false }
+  return runOnce(deps.db, call, (db) => run({ db }))
 }
 
 async function toBody(

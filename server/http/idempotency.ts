@@ -4,49 +4,37 @@ import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import { beingChanged } from './problem.ts'
 
-/** A call with a key, as its row has it: whoever keeps the key himself writes all of these, and the answer. */
-export type KeyedCall = {
+/** Who used which key for what. */
+export type KeyIdentity = {
   userId: string
   method: string
   /** The declared path: another spelling or query of an address is the same call. */
   path: string
   key: string
-  bodyHash: string
-  /** Of the success that is kept. */
-  status: number
   now: Date
 }
+/** A call with a key, as its row has it. */
+export type KeyedCall = KeyIdentity & { bodyHash: string }
 type Answer = { status: number; body: unknown }
-
-/** The key has been used; what was done beside it is undone. */
-export class KeyIsUsed extends Error {}
-
-type Work = {
-  /** Runs in a transaction which keeps the key at its end. */
-  inTransaction: (trx: Db) => Promise<Answer>
-  /** Writes the key's row in the statement that does the work; throws `KeyIsUsed` where there is one. */
-  atOnce?: ((call: KeyedCall) => Promise<Answer>) | undefined
-}
+type Stored = { body_hash: string; status: number | null; response: unknown; order_id: string | null }
 
 const KEPT_MS = 24 * 3600 * 1000
 
 /** Answers a row where the key is new, or was used long ago. */
 const keep = prepare<{ key: string }>(
-  'keep-answer',
+  'keep-response',
   `insert into idempotency_keys (user_id, method, path, key, body_hash, created_at, status, response)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (user_id, method, path, key) do update
     set body_hash = excluded.body_hash, created_at = excluded.created_at,
-      status = excluded.status, response = excluded.response
+      status = excluded.status, response = excluded.response, order_id = null
     where idempotency_keys.created_at < $9
   returning key`,
 )
 
-type First = { body_hash: string; status: number | null; response: unknown }
-
-const find = prepare<First>(
-  'find-answer',
-  `select body_hash, status, response from idempotency_keys
+const find = prepare<Stored>(
+  'find-key',
+  `select body_hash, status, response, order_id from idempotency_keys
   where user_id = $1 and method = $2 and path = $3 and key = $4 and created_at >= $5`,
 )
 
@@ -65,58 +53,70 @@ export function hashBody(body: unknown): string {
 }
 
 /**
- * Does the work of a key once. The key goes in last, in the same transaction: of twins that come together one finds it
- * taken, is undone, and answers what the other did. Accounts and parts are locked before it, whichever way the work goes.
- * A replay with the same parsed body gets the first answer; with another body `idempotency_conflict`.
- * A refusal keeps nothing; nor does it count where a twin has just done what it asked for.
+ * Does the work of a key once, in a transaction that stores the response under the key at its end: of two calls at once
+ * one finds the key taken, is rolled back, and answers what the other did. A replay with the same parsed body gets the
+ * first response; with another body `idempotency_conflict`. A refusal stores nothing, and does not count where another
+ * call with the key succeeded meanwhile.
  */
-export async function once(
+export async function runOnce(
   db: Db,
   call: KeyedCall,
-  { inTransaction, atOnce }: Work,
+  work: (trx: Db) => Promise<Answer>,
 ): Promise<Answer & { replayed: boolean }> {
-  const ways = [...(atOnce ? [() => atOnce(call)] : []), () => keptAtTheEnd(db, call, inTransaction)]
-  for (const way of ways) {
-    try {
-      return { ...(await way()), replayed: false }
-    } catch (error) {
-      const first = await findFirst(db, call).catch(() => undefined)
-      if (first) return { ...answerTo(call, first), replayed: true }
-      if (!(error instanceof KeyIsUsed)) throw error
-    }
+  const first = await findStored(db, call)
+  if (first) return toReplay(first)
+  try {
+    const done = await db.transaction().execute(async (trx) => {
+      const answer = await work(trx)
+      await store(trx, call, answer)
+      return answer
+    })
+    return { ...done, replayed: false }
+  } catch (error) {
+    const stored = await findStored(db, call).catch((failure: unknown) => {
+      // a database that fails again says no more than the first failure
+      throw failure instanceof AppError ? failure : error
+    })
+    if (stored) return toReplay(stored)
+    throw error
   }
-  // used, and forgotten in the same moment
-  throw beingChanged()
 }
 
-async function keptAtTheEnd(db: Db, call: KeyedCall, work: Work['inTransaction']): Promise<Answer> {
-  if (await findFirst(db, call)) throw new KeyIsUsed()
-  return db.transaction().execute(async (trx) => {
-    const { status, body } = await work(trx)
-    const { bodyHash, now } = call
-    const kept = await keep(trx, [
-      ...identityOf(call),
-      ...[bodyHash, now, status, JSON.stringify(body), forgottenBefore(call)],
-    ])
-    if (kept.length === 0) throw new KeyIsUsed()
-    return { status, body }
-  })
+/** What a call with this key has left within a day. Throws `idempotency_conflict` where its body was another. */
+export async function findStored(db: Db, call: KeyedCall): Promise<Stored | undefined> {
+  const [stored] = await find(db, [...identityOf(call), keysSince(call)])
+  if (stored && stored.body_hash !== call.bodyHash) throw new AppError('idempotency_conflict')
+  return stored
 }
 
-async function findFirst(db: Db, call: KeyedCall): Promise<First | undefined> {
-  const [first] = await find(db, [...identityOf(call), forgottenBefore(call)])
-  return first
+/** Whether the key was used within a day. */
+export async function isKeyUsed(db: Db, key: KeyIdentity): Promise<boolean> {
+  return (await find(db, [...identityOf(key), keysSince(key)])).length > 0
 }
 
-function answerTo({ bodyHash }: KeyedCall, { body_hash, status, response }: First): Answer {
-  if (body_hash !== bodyHash) throw new AppError('idempotency_conflict')
-  return { status: status ?? 200, body: response }
-}
-
-function identityOf(call: KeyedCall): string[] {
-  return [call.userId, call.method, call.path, call.key]
-}
-
-function forgottenBefore({ now }: KeyedCall): Date {
+/** Keys that are older count as new. */
+export function keysSince({ now }: { now: Date }): Date {
   return new Date(now.getTime() - KEPT_MS)
+}
+
+async function store(trx: Db, call: KeyedCall, { status, body }: Answer): Promise<void> {
+  const { bodyHash, now } = call
+  const kept = await keep(trx, [
+    ...identityOf(call),
+    bodyHash,
+    now,
+    status,
+    JSON.stringify(body),
+    keysSince(call),
+  ])
+  // by another call meanwhile
+  if (kept.length === 0) throw beingChanged()
+}
+
+function toReplay({ status, response }: Stored): Answer & { replayed: boolean } {
+  return { status: status ?? 200, body: response, replayed: true }
+}
+
+function identityOf(call: KeyIdentity): string[] {
+  return [call.userId, call.method, call.path, call.key]
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const SOURCES = {
   catalogue: 'server/products/list.ts',
   drawings: 'drawings/kinds/engine/turbo.ts',
-  'order-desk': 'server/orders/placing/place.ts',
+  'order-desk': 'server/orders/place-order.ts',
   'open-interface': 'server/http/docs/openapi.ts',
 }
 

@@ -32,10 +32,29 @@ export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: Re
   })
 }
 
-/** An order as it was when it was placed. */
-export function toNewOrder(row: OrderRow): Order {
-  const placed = { at: row.created_at, kind: 'placed', before: null, after: row.status } as const
-  return toOrder(row, { now: row.created_at, history: [placed], refunds: [], disputes: [] })
+/** What every order has when it is placed. */
+const AS_PLACED = {
+  status: 'pending',
+  paid_at: null,
+  transaction_id: null,
+  receipt_number: null,
+  cancellation: null,
+  cancellation_returns_stock: null,
+  cancellation_started_at: null,
+  stock_returned_at: null,
+  expired_at: null,
+  deleted_at: null,
+  refunded_minor: 0,
+  quantity_returned: 0,
+} as const
+
+/** An order as it was when it was placed, whatever became of it. */
+export function toNewOrder(row: Omit<OrderRow, keyof typeof AS_PLACED>): Order {
+  const placed = { at: row.created_at, kind: 'placed', before: null, after: AS_PLACED.status } as const
+  return toOrder(
+    { ...row, ...AS_PLACED },
+    { now: row.created_at, history: [placed], refunds: [], disputes: [] },
+  )
 }
 
 function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date } & Related): Order {

@@ -9,9 +9,8 @@ import {
   setOrderStatus as setOrderStatusEndpoint,
 } from '#contract/orders/orders.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
-import { KeyIsUsed } from '../http/idempotency.ts'
 import { stockTags } from '../products/service.ts'
-import { type OrderRules, placeOrder } from './placing/place.ts'
+import { type OrderRules, placeOrder } from './place-order.ts'
 import type { Seller } from './receipts/receipt-pdf.ts'
 import type { ReceiptQueue } from './receipts/receipt-queue.ts'
 import { receiptFile } from './receipts/receipts.ts'
@@ -32,20 +31,20 @@ export function orderRoutes(
 ): void {
   bind(
     placeOrderEndpoint,
-    async ({ body, caller, db, key, now, announce }) => {
+    async ({ body, caller, db, key, now, announce, reply }) => {
       const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
-        const isRefused = error instanceof AppError || error instanceof KeyIsUsed
-        // where nobody knows whether it was placed, everything it may have changed counts as changed
-        if (!isRefused) announce('products', `product:${body.productId}`)
+        // where it is unknown whether the order was placed, all that it may have changed counts as changed
+        if (!(error instanceof AppError)) announce('products', `product:${body.productId}`)
         throw error
       })
-      announce(...stockTags(placed.stock))
+      if (placed.stock) announce(...stockTags(placed.stock))
+      else void reply.header('idempotent-replayed', 'true')
       return placed.order
     },
     {
       perAccount: { points: ordersPerHour, seconds: 3600 },
       line: ({ body }) => `part ${body.productId}`,
-      keepsKey: true,
+      storesKey: true,
     },
   )
 

@@ -6,8 +6,6 @@ export const equivalent: Record<string, string> = {
     'an endpoint with an owner is never public, so that whoever has no token was refused before',
   "server/orders/closing.ts: if (!order) throw new AppError('not_found')":
     'the callers have found the order before, and no order is ever deleted from its table',
-  'server/orders/placing/place-row.ts: and wanted.id not in (select id from used)':
-    'a key that has its row undoes the whole statement: the line keeps a repeated call from trying',
   "server/orders/receipts/receipts.ts: if (!order) throw new AppError('not_found')":
     'an order whose receipt is attached to a mail is never deleted from its table',
   "server/orders/service.ts: if (!order) throw new AppError('not_found')":

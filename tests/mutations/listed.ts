@@ -134,14 +134,15 @@ const authorization: Listed[] = [
 
 /** Conditions of statements in SQL, and states that are asked for in another form. */
 const conditions: Listed[] = [
-  ...changesOf('condition', 'server/orders/placing/place-row.ts', [
-    ['archived_at is null and minimum_order', 'minimum_order'],
-    ['minimum_order <= quantity and available', 'available'],
-    [' and available >= quantity'],
-    ['price_minor = any (prices) and may_order', 'may_order'],
-    ['and may_order and not gone\n    returning', 'and not gone\n    returning'],
-    ['and may_order and not gone\n    returning', 'and may_order\n    returning'],
-    [' and wanted.id not in (select id from used)'],
+  ...changesOf('condition', 'database/migrations/0005_order_events.sql', [
+    [' and p.archived_at is null and p.available', ' and p.available'],
+    [' and p.available >= p_quantity\n', '\n'],
+    ['and p.minimum_order <= p_quantity and p.price', 'and p.price'],
+    [' and p.price_minor = any (p_prices)'],
+    [' or account.deleted_at is not null'],
+    ['account.unpaid_orders >= p_unpaid_limit', 'false'],
+    [' for no key update;', ';'],
+    ['\n      and keys.created_at >= p_keys_since'],
   ]),
   ...changesOf('condition', 'server/orders/service.ts', [
     ["if (order.transaction_id === transactionId) return 'already'"],
@@ -179,8 +180,8 @@ const conditions: Listed[] = [
   ...changesOf('condition', 'server/http/idempotency.ts', [
     ['where idempotency_keys.created_at < $9'],
     [' and created_at >= $5', ' and $5::timestamptz is not null'],
-    ['if (kept.length === 0) throw new KeyIsUsed()'],
-    ['if (await findFirst(db, call)) throw new KeyIsUsed()'],
+    ['if (kept.length === 0) throw beingChanged()'],
+    ['if (first) return toReplay(first)'],
   ]),
   ...changesOf('condition', 'server/http/limits.ts', [
     ['if ((await count(db, { key, start })) <= points) return undefined', 'return undefined'],

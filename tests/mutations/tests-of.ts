@@ -59,7 +59,7 @@ const orders = api(
     'orders/stock',
     'payments/refunds',
     'payments/disputes',
-    'orders/orders-together',
+    'orders/place-order',
     'orders/interleavings',
   ],
   ...['orders/order-interleavings', 'users/leaving', 'http/authorization', 'payments/payments'],
@@ -143,6 +143,7 @@ const noticing: Record<string, string[]> = {
   'embedded/cards': cards,
   'embedded/identity': identity,
   database: api('http/database-rules'),
+  'database/migrations/0005_order_events.sql': orders,
 }
 
 /** The tests of the most exact place that is listed; tests that bear the file's name come first. */

@@ -12,7 +12,7 @@ afterAll(() => store.close())
 test.each([
   ['Catalogue', 'server/products/list.ts'],
   ['Drawings', 'drawings/kinds/engine/turbo.ts'],
-  ['Order desk', 'server/orders/placing/place.ts'],
+  ['Order desk', 'server/orders/place-order.ts'],
   ['Open interface', 'server/http/docs/openapi.ts'],
 ])('the code of the project %s is %s, to be read', async (name, file) => {
   const url = projects.find((project) => project.name === name)?.code ?? ''

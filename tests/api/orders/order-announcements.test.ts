@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPart, order } from '../../support/orders/orders.ts'
+import { addPart, order, refusal } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -47,5 +47,22 @@ test('an order is announced once, by the instance, with its part alone while oth
 test('an order of the last pieces is announced to the lists, too', async () => {
   const part = await addPart(admin, { available: 3 })
   const [notice = []] = await announced(() => order(buyer, part, 3))
+  expect(notice.slice(1).sort()).toEqual([`product:${part._id}`, 'products'])
+})
+
+test('an order of which nobody knows whether it was placed is announced as if it was', async () => {
+  const part = await addPart(admin, { available: 40 })
+  const { pool } = store.database
+  await pool.query(`
+    create function lose_connection() returns trigger language plpgsql as $$
+    begin
+      perform pg_terminate_backend(pg_backend_pid());
+      return null;
+    end $$;
+    create trigger lose_connection after insert on orders for each row execute function lose_connection()`)
+  const [notice = []] = await announced(async () => {
+    expect(await refusal(order(buyer, part, 3))).toMatch(/^503 /)
+  })
+  await pool.query('drop function lose_connection cascade')
   expect(notice.slice(1).sort()).toEqual([`product:${part._id}`, 'products'])
 })

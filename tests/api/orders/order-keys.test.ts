@@ -110,6 +110,44 @@ describe('one key, one order', () => {
     expect((await send(buyer, 'later', body)).json()).toEqual(first.json())
   })
 
+  test('a replay names the time to pay of the first answer, although the order got another since', async () => {
+    const body = orderBody(buyer, await addPart(admin), 2)
+    const first = await send(buyer, 'taken-back', body)
+    const params = { id: first.json()._id }
+    store.clock.advance(3_600_000 / 4)
+    await admin.api.setOrderStatus({ params, body: { status: 'Shift' } })
+    const moved = await admin.api.setOrderStatus({ params, body: { status: 'Pending' } })
+    expect(moved.expiresAt).not.toBe(first.json().expiresAt)
+    expect((await send(buyer, 'taken-back', body)).json()).toEqual(first.json())
+  })
+
+  test('another body whose part no store can have is refused as another body', async () => {
+    const body = orderBody(buyer, await addPart(admin))
+    await send(buyer, 'malformed', body)
+    const answer = await send(buyer, 'malformed', { ...body, productId: 'no-such-part' })
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'idempotency_conflict'])
+  })
+
+  test('a replay is answered although the limit of orders is met', async () => {
+    const limited = await openTestStore({ env: { ORDERS_PER_HOUR: '1' } })
+    const person = await limited.signUp()
+    const part = await addPart(await limited.signUpAdmin())
+    const post = (key: string) =>
+      limited.call({
+        method: 'POST',
+        url: '/api/order',
+        token: person.token,
+        headers: { 'idempotency-key': key },
+        payload: orderBody(person, part),
+      })
+    const first = await post('only-one')
+    const again = await post('only-one')
+    expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([201, 'true'])
+    expect(again.json()).toEqual(first.json())
+    expect((await post('another')).statusCode).toBe(429)
+    await limited.close()
+  })
+
   test('a replay drops nothing of what is kept', async () => {
     const part = await addPart(admin)
     const body = orderBody(buyer, part)

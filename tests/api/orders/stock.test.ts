@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import { type Placing, placeOrder } from '#server/orders/placing/place.ts'
+import { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.ts'
 import {
   archiveProduct,
   findProduct,
@@ -35,7 +35,7 @@ const rules = {
 
 /** An order of so many pieces; undefined where it is refused for want of them. */
 async function take({ productId, quantity }: Move): Promise<StockMoved | undefined> {
-  const order: Placing['order'] = { ...delivery, productId, quantity }
+  const order: PlaceOrderRequest['order'] = { ...delivery, productId, quantity }
   const placing = { order, caller: { ...caller, id: actorId }, now: at, rules }
   return placeOrder(database.db, placing).then(
     ({ stock }) => stock,

@@ -1,0 +1,220 @@
+import { AppError } from '#contract/errors.ts'
+import { idPattern } from '#contract/fields.ts'
+import { validationTexts as texts } from '#contract/messages/validation.ts'
+import { formatMinor, toMinor } from '#contract/money.ts'
+import { checkQuantity, type NewOrder, type Order, quantityMessages } from '#contract/orders/orders.ts'
+import type { Db } from '#database/open.ts'
+import { prepare } from '#database/prepared.ts'
+import { newId } from '#database/uuid.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { findStored, type KeyedCall, keysSince } from '../http/idempotency.ts'
+import { beingChanged } from '../http/problem.ts'
+import type { StockMoved } from '../products/service.ts'
+import { toNewOrder } from './order-view.ts'
+
+export type OrderRules = {
+  currency: string
+  unpaidOrderLimit: number
+  unpaidOrderHours: number
+  /** Hundredths of a percent that prices include. */
+  taxRate: number
+  /** What a total may be: what a card can be charged, or anything the columns hold where no cards are taken. */
+  least: number
+  most: number
+  /** For the words about them. */
+  locale: string
+}
+
+export type PlaceOrderRequest = {
+  order: NewOrder
+  caller: Caller
+  now: Date
+  rules: OrderRules
+  /** The idempotency key, kept with the order. */
+  key?: KeyedCall | undefined
+}
+
+/** `stock` is absent where an earlier call with the same key placed the order. */
+export type PlacedOrder = { order: Order; stock?: StockMoved }
+
+const HOUR_MS = 3_600_000
+/** PostgreSQL's largest integer: no part has more units. */
+const MOST_UNITS = 2_147_483_647
+
+type Outcome = 'placed' | 'account_gone' | 'key_used' | 'unpaid_limit' | 'product_unavailable'
+/** What `place_order` answers: the part as it is, with its units left after the order; nulls where there is no such part. */
+type Result = {
+  outcome: Outcome
+  name: string | null
+  img: string | null
+  price_minor: number | null
+  available: number | null
+  minimum_order: number | null
+  archived_at: Date | null
+}
+
+/** The function is in database/migrations/0005_order_events.sql. */
+const callPlaceOrder = prepare<Result>(
+  'place-order',
+  `select outcome, name, img, price_minor, available, minimum_order, archived_at
+  from place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+)
+
+/**
+ * Places an order and reserves its units, in one statement. Price and total come from the part; the posted price is
+ * only the buyer's consent. It publishes nothing: the caller invalidates what shows the part's stock.
+ * A key that was used answers the order that it placed, as it was then; a refusal does not count where another call
+ * with the key succeeded.
+ * Throws `not_found`, the three quantity faults, `price_changed`, `amount_too_small`, `amount_too_large`,
+ * `unauthenticated`, `unpaid_order_limit`, `insufficient_stock`, `idempotency_conflict`.
+ */
+export async function placeOrder(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
+  try {
+    return await place(db, request)
+  } catch (error) {
+    const order = request.key && (await findPlaced(db, request.key, error))
+    if (order) return { order }
+    throw error
+  }
+}
+
+async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
+  const { order, caller, now, rules, key } = request
+  if (!idPattern.test(order.productId)) throw new AppError('not_found')
+  const quantity = Number(order.quantity)
+  const isWhole = Number.isInteger(quantity) && quantity > 0 && quantity <= MOST_UNITS
+  const id = newId()
+  const expiresAt = new Date(now.getTime() + rules.unpaidOrderHours * HOUR_MS)
+  const [result] = await callPlaceOrder(db, [
+    id,
+    caller.id,
+    order.productId,
+    // a quantity that is none is refused with its own code
+    isWhole ? quantity : null,
+    agreedPrices(request),
+    rules.unpaidOrderLimit,
+    order.name ?? null,
+    order.email,
+    order.phone,
+    order.address,
+    order.location,
+    rules.currency,
+    rules.taxRate,
+    expiresAt,
+    now,
+    key?.method,
+    key?.path,
+    key?.key,
+    key?.bodyHash,
+    key && keysSince(key),
+  ])
+  if (!result) throw new Error('place_order answered no row')
+  const part = toPart(result)
+  if (result.outcome !== 'placed' || !part) throw refusal(result.outcome, part, request)
+  const placed = toNewOrder({
+    id,
+    user_id: caller.id,
+    product_id: order.productId,
+    product_name: part.name,
+    img: part.img,
+    name: order.name ?? null,
+    email: order.email,
+    phone: order.phone,
+    address: order.address,
+    location: order.location,
+    quantity,
+    unit_price_minor: part.priceMinor,
+    total_minor: part.priceMinor * quantity,
+    currency: rules.currency,
+    tax_rate: rules.taxRate,
+    expires_at: expiresAt,
+    created_at: now,
+  })
+  const after = part.available
+  return {
+    order: placed,
+    stock: { id: order.productId, minimumOrder: part.minimumOrder, before: after + quantity, after },
+  }
+}
+
+/** The order that the key of this call placed, as it was then. Throws `idempotency_conflict`. */
+async function findPlaced(db: Db, key: KeyedCall, failure: unknown): Promise<Order | undefined> {
+  const stored = await findStored(db, key).catch((error: unknown) => {
+    // a database that fails again says no more than the first failure
+    throw error instanceof AppError ? error : failure
+  })
+  if (!stored) return undefined
+  // what an earlier version of the store has kept
+  if (stored.order_id === null) return stored.response as Order
+  const { data, ...row } = await db
+    .selectFrom('orders')
+    .innerJoin('order_events', 'order_events.order_id', 'orders.id')
+    .selectAll('orders')
+    .select('order_events.data')
+    .where('orders.id', '=', stored.order_id)
+    .where('order_events.kind', '=', 'placed')
+    .executeTakeFirstOrThrow()
+  return toNewOrder({ ...row, expires_at: data ? new Date(data.expiresAt) : row.expires_at })
+}
+
+/** The unit prices that the posted price consents to, the unit's or the total's, as far as their total is allowed. */
+function agreedPrices({ order, rules }: PlaceOrderRequest): number[] {
+  const consent = toMinor(order.price, rules.currency)
+  const quantity = Number(order.quantity)
+  if (consent === undefined || !(quantity > 0)) return []
+  return [...new Set([consent, consent / quantity])].filter((price) => {
+    const total = price * quantity
+    return Number.isSafeInteger(price) && total >= rules.least && total <= rules.most
+  })
+}
+
+type Part = {
+  name: string
+  img: string
+  priceMinor: number
+  available: number
+  minimumOrder: number
+  isArchived: boolean
+}
+
+function toPart(result: Result): Part | undefined {
+  const { name, img, price_minor: priceMinor, available, minimum_order: minimumOrder } = result
+  if (name === null || img === null || priceMinor === null || available === null || minimumOrder === null)
+    return undefined
+  return { name, img, priceMinor, available, minimumOrder, isArchived: result.archived_at !== null }
+}
+
+/** The part's fault is named first, then the account's. */
+function refusal(outcome: Outcome, part: Part | undefined, request: PlaceOrderRequest): AppError {
+  // the caller answers the order that the key placed; used, and forgotten at the same moment, there is none
+  if (outcome === 'key_used') return beingChanged()
+  const fault = faultOf(part, request)
+  if (fault) return fault
+  // deleted while the order was on its way
+  if (outcome === 'account_gone') return new AppError('unauthenticated')
+  if (outcome === 'unpaid_limit') return new AppError('unpaid_order_limit')
+  return new AppError('insufficient_stock')
+}
+
+/** The first thing that is wrong with an order of this part. */
+function faultOf(part: Part | undefined, { order, rules }: PlaceOrderRequest): AppError | undefined {
+  if (!part || part.isArchived) return new AppError('not_found')
+  const fault = checkQuantity(order.quantity, {
+    minimumOrder: part.minimumOrder,
+    availableQuantity: part.available,
+  })
+  if (fault) return new AppError(fault, { errors: [{ path: 'quantity', message: quantityMessages[fault] }] })
+  const totalMinor = part.priceMinor * Number(order.quantity)
+  const consent = toMinor(order.price, rules.currency)
+  if (consent !== part.priceMinor && consent !== totalMinor) return new AppError('price_changed')
+  const { least, most } = rules
+  if (totalMinor < least)
+    return totalFault('amount_too_small', texts.totalTooSmall(formatMinor(least, rules)))
+  if (totalMinor > most) return totalFault('amount_too_large', texts.totalTooLarge(formatMinor(most, rules)))
+  return undefined
+}
+
+/** The quantity is what the buyer can change about it. */
+function totalFault(code: 'amount_too_small' | 'amount_too_large', message: string): AppError {
+  return new AppError(code, { message, errors: [{ path: 'quantity', message }] })
+}
