@@ -46,7 +46,7 @@ where audit.entity = 'order'
 order by audit.id;
 
 create index order_events_of_order on order_events (order_id, id);
-create index order_events_to_mail on order_events (id) where mailed_at is null and mail_error is null;
+create index order_events_to_mail on order_events (id) where mailed_at is null;
 create trigger order_events_append_only before delete or truncate
     or update of order_id, at, actor_id, kind, before, after, data, refund_id, dispute_id on order_events
   for each statement execute function refuse_change();

@@ -1,6 +1,6 @@
 import type { Db } from '#database/open.ts'
 import { ASK_AGAIN_DAYS, forgetAsks } from '../mail/account-mail.ts'
-import { forgetMailedSecrets, forgetSentMail } from '../mail/outbox.ts'
+import { deleteOldMail, forgetMailedSecrets } from '../mail/outbox.ts'
 import { forgetOldImports } from '../products/imports/imports.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -10,7 +10,7 @@ const SIGN_IN_DAYS = 180
 
 /**
  * Forgets idempotency keys after their day, counters of windows long past, sign-ins long ended, mails a month after
- * they left, addresses a month after they were asked to be verified, imports that nobody finished or
+ * they left or failed, addresses a month after they were asked to be verified, imports that nobody finished or
  * will undo, and, outside a demo, the text of mails whose link or code is over.
  */
 export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): Promise<void> {
@@ -27,5 +27,5 @@ export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): P
   await forgetAsks(db, new Date(now.getTime() - ASK_AGAIN_DAYS * DAY_MS))
   // a demo lists its mails
   if (!demo) await forgetMailedSecrets(db, now)
-  await forgetSentMail(db, new Date(now.getTime() - MAIL_DAYS * DAY_MS))
+  await deleteOldMail(db, new Date(now.getTime() - MAIL_DAYS * DAY_MS))
 }

@@ -3,11 +3,13 @@ import { type Database, inTransaction } from '#database/open.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import {
   createOutbox,
+  deleteOldMail,
   forgetMailedSecrets,
-  forgetSentMail,
   type Letter,
   listMail,
   type Mail,
+  MailRefused,
+  MOST_ATTEMPTS,
   sendMail,
   sendSms,
 } from './outbox.ts'
@@ -94,7 +96,48 @@ test('a code that has run out is sent no more, and is forgotten like one that wa
   await sendSms(database.db, { to: '+15555550100', text: 'fresh' })
   expect(await outbox.deliver()).toBe(1)
   expect(sent).toEqual(['fresh'])
-  await forgetSentMail(database.db, new Date(Date.now() + 60_000))
+  await deleteOldMail(database.db, new Date(Date.now() + 60_000))
+  expect(await listMail(database.db)).toEqual([])
+})
+
+test('a mail with a code goes out before order mails that wait longer', async () => {
+  const sent: string[] = []
+  const outbox = createOutbox({
+    db: database.db,
+    host,
+    demo: false,
+    print() {},
+    async transport({ subject }) {
+      sent.push(subject)
+    },
+  })
+  for (let n = 0; n < 20; n += 1) await sendMail(database.db, { ...mail, subject: 'Your order' })
+  await sendMail(database.db, { ...mail, subject: 'Your code', secretSeconds: 60 })
+  expect(await outbox.deliver()).toBe(21)
+  expect(sent[0]).toBe('Your code')
+})
+
+test('a mail that failed for three days is tried no more, said to have failed, and deleted in time', async () => {
+  const lines: string[] = []
+  const outbox = createOutbox({
+    db: database.db,
+    host,
+    demo: false,
+    print: (line) => lines.push(line),
+    async transport() {
+      throw new MailRefused('550 no such person')
+    },
+  })
+  await sendMail(database.db, mail)
+  await database.pool.query('update mails set attempts = $1', [MOST_ATTEMPTS - 1])
+  await outbox.deliver()
+  const due = () =>
+    database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")
+  await due()
+  await outbox.deliver()
+  expect(lines).toEqual([expect.stringMatching(/^A mail could not be sent and has failed for good: .*550/)])
+  expect(await listMail(database.db)).toHaveLength(1)
+  await deleteOldMail(database.db, new Date(Date.now() + 60_000))
   expect(await listMail(database.db)).toEqual([])
 })
 
@@ -188,9 +231,9 @@ test('a mail that left is forgotten in time, a waiting one is not', async () => 
   await outbox.deliver()
   await sendMail(database.db, { ...mail, subject: 'waiting' })
   const subjects = async () => (await listMail(database.db)).map(({ subject }) => subject)
-  await forgetSentMail(database.db, new Date(Date.now() - 60_000))
+  await deleteOldMail(database.db, new Date(Date.now() - 60_000))
   expect(await subjects()).toEqual(['waiting', 'left'])
-  await forgetSentMail(database.db, new Date(Date.now() + 60_000))
+  await deleteOldMail(database.db, new Date(Date.now() + 60_000))
   expect(await subjects()).toEqual(['waiting'])
 })
 

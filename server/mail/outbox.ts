@@ -44,6 +44,8 @@ const PAUSE_MS = 10_000
 const PATIENCE_MS = 2000
 /** Of each channel: a silent mail server must not hold up text messages, whose codes soon run out. */
 const MOST_IN_FLIGHT = 5
+/** At an hour apart but for the first few, these take three days; then a mail has failed, and stays for an admin to see. */
+export const MOST_ATTEMPTS = 76
 /** Longer than this the stop of a store does not wait for a mail. */
 const STOP_MS = 5000
 
@@ -85,11 +87,17 @@ export async function listMail(db: Db): Promise<SentMail[]> {
   return rows.map((row) => ({ id: row.id, createdAt: row.created_at, ...toMail(row) }))
 }
 
-/** Deletes mails that left, or were of no use, before that time: they hold people's addresses. Waiting ones stay. */
-export async function forgetSentMail(db: Db, before: Date): Promise<void> {
+/** Deletes mails that left, failed, or were of no use, before that time: they hold people's addresses. */
+export async function deleteOldMail(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('mails')
-    .where((where) => where.or([where('sent_at', '<', before), where('send_until', '<', before)]))
+    .where((where) =>
+      where.or([
+        where('sent_at', '<', before),
+        where('send_until', '<', before),
+        where.and([where('attempts', '>=', MOST_ATTEMPTS), where('next_attempt_at', '<', before)]),
+      ]),
+    )
     .execute()
 }
 
@@ -249,7 +257,8 @@ async function handOver(
     await transport?.({ ...toMail(row), ...(files.length > 0 && { files }) }, toSending(row))
     return undefined
   } catch (error) {
-    deps.print(`A mail could not be sent and will be tried again: ${String(error).slice(0, 500)}`)
+    const next = row.attempts < MOST_ATTEMPTS ? 'will be tried again' : 'has failed for good'
+    deps.print(`A mail could not be sent and ${next}: ${String(error).slice(0, 500)}`)
     return { error }
   } finally {
     clearInterval(renewal)
@@ -308,7 +317,10 @@ function secondsFromNow(seconds: number) {
   return sql<Date>`now() + ${seconds} * interval '1 second'`
 }
 
-/** Takes the oldest mail that is due; other instances leave it alone while the claim is renewed. */
+/**
+ * Takes a mail that is due, the oldest, but those with a link or code first: they expire. Other instances leave it alone
+ * while the claim is renewed.
+ */
 async function claim(db: Db, host: string, channel: MailRow['channel']): Promise<MailRow | undefined> {
   const due = db
     .selectFrom('mails')
@@ -316,7 +328,9 @@ async function claim(db: Db, host: string, channel: MailRow['channel']): Promise
     .where('sent_at', 'is', null)
     .where('channel', '=', channel)
     .where('next_attempt_at', '<=', sql<Date>`now()`)
+    .where('attempts', '<', MOST_ATTEMPTS)
     .where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))
+    .orderBy((where) => where('send_until', 'is', null))
     .orderBy('next_attempt_at')
     .limit(1)
     .forUpdate()

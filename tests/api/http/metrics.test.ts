@@ -127,6 +127,8 @@ test('a scrape has the process, the pool and what waits', async () => {
     'store_database_connections{state="busy"}',
     'store_database_connections{state="waited_for"} 0',
     'store_backlog{of="mails"}',
+    'store_backlog{of="failed_mails"} 0',
+    'store_backlog{of="failed_order_events"} 0',
     'store_backlog{of="order_events"}',
     'store_backlog{of="open_intents"} 0',
   ]) {
