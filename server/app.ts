@@ -35,7 +35,7 @@ import { createMetrics, type PoolCounts } from './metrics/metrics.ts'
 import { observeRequests } from './metrics/observe.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
-import { forgetCustomer, type ReceiptQueue, refuseOpenOrders } from './orders/service.ts'
+import { anonymiseOrders, type ReceiptQueue, refuseOpenOrders } from './orders/service.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import type { CardProvider } from './payments/provider/card-provider.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -242,7 +242,7 @@ const belongings: Belongings = {
   hold: refuseOpenOrders,
   async forget(trx, userId) {
     await refuseOpenOrders(trx, userId)
-    await forgetCustomer(trx, userId)
+    await anonymiseOrders(trx, userId)
     await forgetReviewer(trx, userId)
   },
 }

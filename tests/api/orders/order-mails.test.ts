@@ -50,7 +50,7 @@ async function mails() {
 }
 const newOrder = async () => order(buyer, await addPart(admin, { productName: 'Clutch kit' }), 2)
 
-test('placed, paid, on its way, refunded: the buyer is told each once, with amounts and links', async () => {
+test('placed, paid, on its way, refunded: the buyer gets a mail of each, once, with amounts and links', async () => {
   const placed = await newOrder()
   const params = { id: placed._id }
   await payOrder(store, buyer, placed)
@@ -132,7 +132,7 @@ test('of two disputes about one order each mail names its own amount', async () 
   ])
 })
 
-test('a refund that the bank sends back is told to the admins, and to the buyer with how to reach the shop', async () => {
+test('of a refund that the bank sends back admins get a mail, and the buyer one with how to reach the shop', async () => {
   const paid = await payOrder(store, buyer, await newOrder())
   await write()
   await sql`delete from mails`.execute(store.database.db)
@@ -146,13 +146,13 @@ test('a refund that the bank sends back is told to the admins, and to the buyer 
   expect(others).toMatchObject([{ subject: 'A refund came back: $12.50 for Clutch kit' }])
 })
 
-test('a change that is rolled back is never told', async () => {
+test('of a change that is rolled back no mail is written', async () => {
   const part = await addPart(admin, { available: 1 })
   await expect(order(buyer, part, 2)).rejects.toThrow()
   expect(await write()).toBe(0)
 })
 
-test('instances that write at once tell each change once', async () => {
+test('instances that write at once write each mail once', async () => {
   const part = await addPart(admin, { available: 500 })
   for (let count = 0; count < 60; count += 1) await order(buyer, part, 1)
   const written = await Promise.all([write(), write(), write()])
@@ -168,7 +168,7 @@ test('a shop without cards asks to pay on collection', async () => {
   expect(mail?.body).not.toContain('/dashboard/payment/')
 })
 
-test('a buyer who has deleted the account is told nothing', async () => {
+test('a buyer who has deleted the account gets no mail', async () => {
   const leaver = await store.verify(await store.signUp())
   const { _id: id } = await order(leaver, await addPart(admin))
   await leaver.api.deleteOrder({ params: { id } })
@@ -193,7 +193,7 @@ test('the store’s own outbox writes and delivers them, the receipt along', asy
   await other.app.close()
 })
 
-test('a change that cannot be put into words is set aside and logged; all others are told, and it, once mended', async () => {
+test('an event of which no mail can be composed is set aside and logged; all others are mailed, and it, once mended', async () => {
   const part = await addPart(admin, { available: 500 })
   const placed = []
   for (let count = 0; count < 55; count += 1) placed.push(await order(buyer, part, 1))

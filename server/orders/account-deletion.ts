@@ -6,8 +6,8 @@ import type { DisputeRow, OrderRow } from '#database/rows.ts'
 import { disputesByOrder } from './disputes.ts'
 
 /**
- * Locks a customer's orders. Throws `open_orders` while one is still to be paid, given up or sent: a person is needed
- * for that; and `open_dispute` while a bank may still ask who bought what.
+ * Locks the orders of an account. Throws `open_orders` while one is still to be paid, cancelled or sent, and
+ * `open_dispute` while a bank may still ask who bought what.
  */
 export async function refuseOpenOrders(trx: Db, userId: string): Promise<void> {
   const orders = await trx
@@ -26,8 +26,8 @@ export async function refuseOpenOrders(trx: Db, userId: string): Promise<void> {
   if (orders.some((order) => isOpen(order, disputes.get(order.id) ?? []))) throw new AppError('open_orders')
 }
 
-/** Takes the person out of orders, deleted ones included; what was sold, and for how much, stays. */
-export async function forgetCustomer(trx: Db, userId: string): Promise<void> {
+/** Removes personal data from the orders of an account, deleted ones included; what was sold, and for how much, stays. */
+export async function anonymiseOrders(trx: Db, userId: string): Promise<void> {
   await trx
     .updateTable('orders')
     .set({ name: formerCustomer, email: '', phone: '', address: '', location: '' })
@@ -36,8 +36,8 @@ export async function forgetCustomer(trx: Db, userId: string): Promise<void> {
 }
 
 /**
- * A late order counts until its pieces are back: a payment may still arrive before that. What the buyer has got all
- * money back for, by refund or by a lost dispute, is not sent any more.
+ * A late order counts until its units are back in stock: a payment may still arrive before that. An order whose total
+ * went back, by refund or by a lost dispute, is not sent any more.
  */
 function isOpen(order: OrderRow, disputes: DisputeRow[]): boolean {
   if (!order.paid_at) return order.expired_at === null
