@@ -1,204 +1,147 @@
-import { demoNotice } from '#contract/messages/layout.ts'
-import {
-  historyWords,
-  receiptNumberText,
-  receiptTexts,
-  shopTimeText,
-  orderTexts as texts,
-} from '#contract/messages/orders.ts'
+import { historyWords, shopTimeText, orderTexts as texts } from '#contract/messages/orders.ts'
 import { percentText } from '#contract/money.ts'
-import { amountLeft, paidAt, taxLeft } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { type Receipt as Description, describeReceipt } from '#contract/orders/receipt.ts'
 import { useStore, useTakesCards } from '../api/store-config.ts'
-import { Count, Price, usePriceText } from '../layout/shop/price.tsx'
+import { useCountText, usePriceText } from '../layout/shop/price.tsx'
 import { Fact } from './fact.tsx'
 import { PaymentCell } from './payment-cell.tsx'
 
-/** Seller, buyer, what was bought and how it was paid, on one sheet. */
+/** The receipt of a paid order, or the order sheet of another, with the order's history. */
 export function Receipt({ order }: { order: Order }) {
-  const { demo } = useStore()
+  const store = useStore()
   const takesCards = useTakesCards()
   const priceText = usePriceText()
+  const countText = useCountText()
+  const money = (amount: number) => priceText(amount, order.currency)
+  const time = (at: string) => shopTimeText(at, store)
+  const receipt = describeReceipt(order, {
+    seller: { ...store, takesCards },
+    format: { money, time, count: countText, percent: (rate) => percentText(rate, store.locale) },
+  })
   return (
     <article className="receipt">
       <header>
-        <Seller />
-        <Numbers order={order} />
+        <address>
+          <b>{receipt.seller.name}</b>
+          {receipt.seller.lines.map(({ field, label, text }) => (
+            <span key={field}>
+              {label} <span className={numberClass(field)}>{text}</span>
+            </span>
+          ))}
+        </address>
+        <Details order={order} details={receipt.details} />
       </header>
       <div className="receipt__who">
-        <section>
-          <h2>{texts.buyer}</h2>
-          {order.name && <p>{order.name}</p>}
-          {order.email && <p>{order.email}</p>}
-        </section>
-        {order.address && <Delivery order={order} />}
+        {receipt.parties.map(({ title, lines }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            {lines.map(({ field, text }) => (
+              <p key={field} className={numberClass(field)}>
+                {text}
+              </p>
+            ))}
+          </section>
+        ))}
       </div>
-      <Lines order={order} />
+      <Lines receipt={receipt} />
       {!order.paid && <p className="receipt__unpaid">{texts.notPaid}</p>}
       <section className="receipt__past">
         <h2>{texts.history}</h2>
         <ol>
           {order.history.filter(isForBuyer).map((change) => (
             <li key={`${change.at} ${change.field}`}>
-              <b>{historyWords(change, (amount) => priceText(amount, order.currency))}</b>{' '}
-              <ReceiptTime at={change.at} />
+              <b>{historyWords(change, money)}</b> <time dateTime={change.at}>{time(change.at)}</time>
             </li>
           ))}
         </ol>
       </section>
-      {demo && <p className="receipt__foot">{demoNotice(takesCards)}</p>}
+      {receipt.notes.map((note) => (
+        <p key={note} className="receipt__foot">
+          {note}
+        </p>
+      ))}
     </article>
   )
 }
 
-/** The sheet is the buyer's, also in an admin's hands; what banks do stands beside it. */
+/** Numbers have figures of one width. */
+function numberClass(field: string): string | undefined {
+  return field === 'phone' || field === 'taxId' ? 'num' : undefined
+}
+
+/** The buyer reads the receipt, and an admin may print it: disputes at the bank are shown beside it. */
 function isForBuyer({ field }: Order['history'][number]): boolean {
   return field !== 'dispute'
 }
 
-/** Whoever deleted the account has left no address. */
-function Delivery({ order }: { order: Order }) {
-  return (
-    <section>
-      <h2>{texts.delivery}</h2>
-      <p>{order.address}</p>
-      <p>{order.location}</p>
-      <p className="num">{order.phone}</p>
-    </section>
-  )
-}
-
-function Seller() {
-  const { name, phone, address, taxId } = useStore()
-  return (
-    <address>
-      <b>{name}</b>
-      {address}
-      {phone && <span className="num">{phone}</span>}
-      {taxId && (
-        <span>
-          {receiptTexts.taxId} <span className="num">{taxId}</span>
-        </span>
-      )}
-    </address>
-  )
-}
-
-function Numbers({ order }: { order: Order }) {
-  const paid = paidAt(order)
+function Details({ order, details }: { order: Order; details: Description['details'] }) {
+  const { receiptNumber, orderNumber, placed, paid } = details
   return (
     <dl>
-      {order.receiptNumber !== null && (
-        <Fact label={texts.receiptNumber}>
-          <span className="num">{receiptNumberText(order.receiptNumber)}</span>
+      {receiptNumber && (
+        <Fact label={receiptNumber.label}>
+          <span className="num">{receiptNumber.text}</span>
         </Fact>
       )}
-      <Fact label={texts.orderNumber}>
-        <span className="num pi">{order._id}</span>
+      <Fact label={orderNumber.label}>
+        <span className="num pi">{orderNumber.text}</span>
       </Fact>
-      <Fact label={texts.placed}>
-        <ReceiptTime at={order.createdAt} />
+      <Fact label={placed.label}>
+        <time dateTime={placed.at}>{placed.text}</time>
       </Fact>
       <Fact label={texts.status}>{order.status === 'Shift' ? texts.shifted : texts.pending}</Fact>
       <Fact label={texts.payment}>
         <PaymentCell order={order} />
       </Fact>
       {paid && (
-        <Fact label={texts.paidAt}>
-          <ReceiptTime at={paid} />
+        <Fact label={paid.label}>
+          <time dateTime={paid.at}>{paid.text}</time>
         </Fact>
       )}
     </dl>
   )
 }
 
-/** The same as on the receipt's file. */
-function ReceiptTime({ at }: { at: string }) {
-  return <time dateTime={at}>{shopTimeText(at, useStore())}</time>
+const sumClasses: Partial<Record<Description['sums'][number]['kind'], string>> = {
+  tax: 'receipt__small',
+  refund: 'receipt__back',
 }
 
-function Lines({ order }: { order: Order }) {
-  const { productName, quantity, price, total, currency } = order
+function Lines({ receipt: { headings, rows, sums } }: { receipt: Description }) {
   return (
     <table className="receipt__lines">
       <thead>
         <tr>
-          <th scope="col">{texts.productName}</th>
-          <th scope="col">{texts.quantity}</th>
-          <th scope="col">{texts.unitPrice}</th>
-          <th scope="col">{texts.price}</th>
+          {headings.map((heading) => (
+            <th key={heading} scope="col">
+              {heading}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        <tr>
-          <th scope="row">{productName}</th>
-          <td className="num" data-l={texts.quantity}>
-            <Count of={quantity} />
-          </td>
-          <td className="num" data-l={texts.unitPrice}>
-            <Price amount={price} currency={currency} />
-          </td>
-          <td className="num" data-l={texts.price}>
-            <Price amount={total} currency={currency} />
-          </td>
-        </tr>
+        {rows.map(([name = '', ...figures]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {figures.map((figure, index) => (
+              <td key={headings[index + 1]} className="num" data-l={headings[index + 1]}>
+                {figure}
+              </td>
+            ))}
+          </tr>
+        ))}
       </tbody>
       <tfoot>
-        <tr>
-          <th scope="row" colSpan={3}>
-            {texts.total}
-          </th>
-          <td className="num">
-            <Price amount={total} currency={currency} />
-          </td>
-        </tr>
-        <TaxLine order={order} amount={order.tax?.amount ?? null} />
-        <RefundLines order={order} />
+        {sums.map(({ kind, key, label, amount }) => (
+          <tr key={key} className={sumClasses[kind]}>
+            <th scope="row" colSpan={3}>
+              {label}
+            </th>
+            <td className="num">{amount}</td>
+          </tr>
+        ))}
       </tfoot>
     </table>
-  )
-}
-
-/** What went back of the total, and what is left of it. */
-function RefundLines({ order }: { order: Order }) {
-  const given = order.refunds.filter(({ status }) => status === 'done')
-  if (given.length === 0) return null
-  return (
-    <>
-      {given.map(({ _id, amount, reason }) => (
-        <tr key={_id} className="receipt__back">
-          <th scope="row" colSpan={3}>
-            {texts.refundLine(reason)}
-          </th>
-          <td className="num">
-            <Price amount={-amount} currency={order.currency} />
-          </td>
-        </tr>
-      ))}
-      <tr>
-        <th scope="row" colSpan={3}>
-          {texts.remaining}
-        </th>
-        <td className="num">
-          <Price amount={amountLeft(order)} currency={order.currency} />
-        </td>
-      </tr>
-      <TaxLine order={order} amount={taxLeft(order)} />
-    </>
-  )
-}
-
-function TaxLine({ order: { tax, currency }, amount }: { order: Order; amount: number | null }) {
-  const { locale } = useStore()
-  if (!tax || amount === null) return null
-  return (
-    <tr className="receipt__small">
-      <th scope="row" colSpan={3}>
-        {texts.tax(percentText(tax.rate, locale))}
-      </th>
-      <td className="num">
-        <Price amount={amount} currency={currency} />
-      </td>
-    </tr>
   )
 }

@@ -1,4 +1,3 @@
-import { demoNotice } from '#contract/messages/layout.ts'
 import {
   receiptNumberText,
   receiptTexts,
@@ -6,57 +5,46 @@ import {
   orderTexts as texts,
 } from '#contract/messages/orders.ts'
 import { formatCount, formatPrice, percentText } from '#contract/money.ts'
-import { amountLeft, paidAt, taxLeft } from '#contract/orders/order-state.ts'
-import type { Order, Refund } from '#contract/orders/orders.ts'
+import { paidAt } from '#contract/orders/order-state.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import {
+  describeReceipt,
+  type Seller as PrintedSeller,
+  type Receipt,
+  type ReceiptFormat,
+  refundsDone,
+} from '#contract/orders/receipt.ts'
 import { type Element, MUTED, openPaper, type Paper } from './paper.ts'
 
 /** Who sells, and how the shop writes amounts and times. */
-export type Seller = {
-  name: string
-  address: string
-  phone: string
-  taxId: string
-  locale: string
-  timeZone: string
-  demo: boolean
-  takesCards: boolean
-}
+export type Seller = PrintedSeller & { locale: string; timeZone: string }
 
-type Sheet = { paper: Paper; order: Order; seller: Seller; words: Words }
-type Words = {
-  money: (amount: number) => string
-  percent: (rate: number) => string
-  time: (at: string) => string
-  count: (n: number) => string
-}
-
-/** The receipt of a paid order on paper: the same bytes whenever the same order is asked for. */
+/** The receipt of a paid order as PDF: the same bytes whenever the same order is asked for. */
 export async function drawReceipt(order: Order, seller: Seller): Promise<Buffer> {
-  const number = receiptNumberText(order.receiptNumber ?? 0)
-  const title = receiptTexts.title(number)
+  const title = receiptTexts.title(receiptNumberText(order.receiptNumber ?? 0))
   const paper = await openPaper({
     title,
     locale: seller.locale,
     language: 'en',
     createdAt: lastChange(order),
   })
-  const sheet = { paper, order, seller, words: wordsFor(paper, order, seller) }
-  writeHead(sheet, number)
-  writePeople(sheet)
-  writeLines(sheet)
-  writeSums(sheet)
-  writeNotes(sheet)
+  const receipt = describeReceipt(order, { seller, format: formatFor(paper, order, seller) })
+  writeHead(paper, receipt, order.transactionId ?? '')
+  writeParties(paper, receipt)
+  writeRows(paper, receipt)
+  writeSums(paper, receipt)
+  writeNotes(paper, receipt)
   return paper.finish((page, pages) => `${title}, ${receiptTexts.page(page, pages)}`)
 }
 
-/** A receipt is made when the money comes, and made anew when some of it goes back. */
+/** When the receipt was made: with the payment, or with the last refund. */
 function lastChange(order: Order): Date {
   const times = [paidAt(order) ?? order.createdAt, ...refundsDone(order).map((refund) => refund.createdAt)]
   return new Date(Math.max(...times.map((at) => Date.parse(at))))
 }
 
 /** In the shop's locale; where the fonts lack its letters or the currency's sign, in English and by its code. */
-function wordsFor(paper: Paper, { currency }: Order, { locale, timeZone }: Seller): Words {
+function formatFor(paper: Paper, { currency }: Order, { locale, timeZone }: Seller): ReceiptFormat {
   const timeIn = (language: string, at: string) => shopTimeText(at, { locale: language, timeZone })
   const readable = paper.canPrint(timeIn(locale, new Date(0).toISOString())) ? locale : 'en'
   const style = { currency, locale: readable }
@@ -70,55 +58,41 @@ function wordsFor(paper: Paper, { currency }: Order, { locale, timeZone }: Selle
 }
 
 /** Seller on the left, title and numbers on the right. */
-function writeHead({ paper, order, seller, words }: Sheet, number: string): void {
+function writeHead(paper: Paper, { seller, details }: Receipt, transactionId: string): void {
   const middle = paper.left + (paper.right - paper.left) * 0.5
-  const [left, right] = [
-    { x: paper.left, width: middle - paper.left - 20 },
-    { x: middle, width: paper.right - middle },
-  ]
+  const left = { x: paper.left, width: middle - paper.left - 20 }
+  const right = { x: middle, width: paper.right - middle }
   const top = paper.y
   const style = { font: 'display', size: 26 } as const
   let below = paper.write(paper.root, texts.receipt, { tag: 'H1', ...right, ...style, y: top })
-  const paid = paidAt(order)
-  const facts: [string, string][] = [
-    [texts.receiptNumber, number],
-    ...(paid ? [[texts.paidAt, words.time(paid)] satisfies [string, string]] : []),
-    [texts.placed, words.time(order.createdAt)],
-    [texts.orderNumber, order._id],
-    [texts.payment, order.transactionId ?? ''],
-  ]
-  for (const [label, value] of facts) {
-    const fact = paper.part(paper.root, 'P')
+  const { receiptNumber, paid, placed, orderNumber } = details
+  const payment = { label: texts.payment, text: transactionId }
+  for (const detail of [receiptNumber, paid, placed, orderNumber, payment]) {
+    if (!detail) continue
+    const row = paper.part(paper.root, 'P')
     const place = { tag: 'Span', y: below + 2, size: 9 }
-    paper.write(fact, label, { ...place, x: right.x, width: 62, color: MUTED })
-    below = paper.write(fact, value, { ...place, x: right.x + 66, width: right.width - 66 })
+    paper.write(row, detail.label, { ...place, x: right.x, width: 62, color: MUTED })
+    below = paper.write(row, detail.text, { ...place, x: right.x + 66, width: right.width - 66 })
   }
   let own = paper.write(paper.root, seller.name, { ...left, ...style, y: top })
-  const taxId = seller.taxId && `${receiptTexts.taxId} ${seller.taxId}`
-  for (const line of [seller.address, seller.phone, taxId].filter(Boolean)) {
-    own = paper.write(paper.root, line, { ...left, y: own + 1 })
+  for (const { label, text } of seller.lines) {
+    own = paper.write(paper.root, label ? `${label} ${text}` : text, { ...left, y: own + 1 })
   }
   paper.y = Math.max(below, own) + 14
   paper.rule()
   paper.y += 10
 }
 
-/** Whoever deleted the account has left a name that is none, and no address. */
-function writePeople({ paper, order }: Sheet): void {
+function writeParties(paper: Paper, { parties }: Receipt): void {
   const half = (paper.right - paper.left) / 2
-  const column = (title: string, lines: (string | null)[], x: number): number => {
-    const place = { x, width: half - 20 }
+  const ends = parties.map(({ title, lines }, index) => {
+    const place = { x: paper.left + index * half, width: half - 20 }
     const section = paper.part(paper.root, 'Sect')
     const head = { tag: 'H2', font: 'bold', size: 9, color: MUTED } as const
     let y = paper.write(section, title, { ...place, ...head, y: paper.y })
-    for (const line of lines) if (line) y = paper.write(section, line, { ...place, y: y + 1 })
+    for (const { text } of lines) y = paper.write(section, text, { ...place, y: y + 1 })
     return y
-  }
-  const ends = [column(texts.buyer, [order.name, order.email], paper.left)]
-  if (order.address) {
-    const lines = [order.address, order.location, order.phone]
-    ends.push(column(texts.delivery, lines, paper.left + half))
-  }
+  })
   paper.y = Math.max(...ends) + 18
 }
 
@@ -143,7 +117,7 @@ function writeRow(paper: Paper, table: Element, cells: Cell[], look: Look): void
   paper.y += height + 8
 }
 
-function writeLines({ paper, order, words }: Sheet): void {
+function writeRows(paper: Paper, { headings, rows }: Receipt): void {
   const widths = [60, 95, 95]
   const first = paper.right - paper.left - widths.reduce((sum, width) => sum + width, 0)
   const columns = [first, ...widths].map((width, index, all) => ({
@@ -151,68 +125,44 @@ function writeLines({ paper, order, words }: Sheet): void {
     width: index === 0 ? width - 12 : width,
     align: index === 0 ? ('left' as const) : ('right' as const),
   }))
-  const row = (cells: string[], kind: (index: number) => Pick<Cell, 'tag' | 'scope'>) =>
+  const toCells = (cells: string[], kind: (index: number) => Pick<Cell, 'tag' | 'scope'>) =>
     columns.map((column, index) => ({ ...column, text: cells[index] ?? '', ...kind(index) }))
   const table = paper.part(paper.root, 'Table')
-  const head = [texts.productName, texts.quantity, texts.unitPrice, texts.price]
-  const small = { font: 'bold', size: 9, color: MUTED } as const
-  writeRow(
-    paper,
-    table,
-    row(head, () => ({ tag: 'TH', scope: 'Column' })),
-    small,
-  )
-  paper.rule()
-  paper.y += 8
-  const { productName, quantity, price, total } = order
-  const line = [productName, words.count(quantity), words.money(price), words.money(total)]
-  writeRow(
-    paper,
-    table,
-    row(line, (index) => (index === 0 ? { tag: 'TH', scope: 'Row' } : { tag: 'TD' })),
-    {},
-  )
+  const head = toCells(headings, () => ({ tag: 'TH', scope: 'Column' }))
+  writeRow(paper, table, head, { font: 'bold', size: 9, color: MUTED })
+  for (const row of rows) {
+    paper.rule()
+    paper.y += 8
+    const cells = toCells(row, (index) => (index === 0 ? { tag: 'TH', scope: 'Row' } : { tag: 'TD' }))
+    writeRow(paper, table, cells, {})
+  }
   paper.rule()
   paper.y += 8
 }
 
-/** The total, the tax in it, what went back, and what is left. */
-function writeSums({ paper, order, words }: Sheet): void {
+const sumLooks: Record<Receipt['sums'][number]['kind'], Look> = {
+  total: { font: 'bold' },
+  tax: { size: 9, color: MUTED },
+  refund: {},
+  remaining: { font: 'bold' },
+}
+
+function writeSums(paper: Paper, { sums }: Receipt): void {
   const table = paper.part(paper.root, 'Table')
-  const sum = (label: string, amount: number, look: Look = {}) => {
-    const [x, width] = [paper.right - 400, 110]
-    const name = { tag: 'TH', scope: 'Row', text: label, x, width: 280, align: 'left' } as const
-    const value = { tag: 'TD', text: words.money(amount), align: 'right' } as const
-    writeRow(paper, table, [name, { ...value, x: paper.right - width, width }], look)
+  const width = 110
+  for (const { kind, label, amount, time } of sums) {
+    const text = time === undefined ? label : `${time}  ${label}`
+    const name: Cell = { tag: 'TH', scope: 'Row', text, x: paper.right - 400, width: 280, align: 'left' }
+    const value: Cell = { tag: 'TD', text: amount, x: paper.right - width, width, align: 'right' }
+    writeRow(paper, table, [name, value], sumLooks[kind])
   }
-  const small = { size: 9, color: MUTED }
-  const rate = words.percent(order.tax?.rate ?? 0)
-  sum(texts.total, order.total, { font: 'bold' })
-  if (order.tax) sum(texts.tax(rate), order.tax.amount, small)
-  const refunds = refundsDone(order)
-  for (const { amount, reason, createdAt } of refunds) {
-    sum(`${words.time(createdAt)}  ${texts.refundLine(reason)}`, -amount)
-  }
-  if (refunds.length === 0) return
-  sum(texts.remaining, amountLeft(order), { font: 'bold' })
-  const tax = taxLeft(order)
-  if (tax !== null) sum(texts.tax(rate), tax, small)
 }
 
-function writeNotes({ paper, seller }: Sheet): void {
-  const width = paper.right - paper.left
-  const notes = [
-    ...(paper.hasGaps ? [receiptTexts.gaps] : []),
-    ...(seller.demo ? [demoNotice(seller.takesCards)] : []),
-  ]
+function writeNotes(paper: Paper, { notes }: Receipt): void {
+  const look = { width: paper.right - paper.left, size: 9, color: MUTED }
   paper.y += 12
-  for (const note of notes) {
-    const look = { width, size: 9, color: MUTED }
+  for (const note of paper.hasGaps ? [receiptTexts.gaps, ...notes] : notes) {
     paper.keep(paper.heightOf(note, look))
     paper.y = paper.write(paper.root, note, { x: paper.left, y: paper.y, ...look }) + 4
   }
-}
-
-function refundsDone({ refunds }: Order): Refund[] {
-  return refunds.filter(({ status }) => status === 'done')
 }

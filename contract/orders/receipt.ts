@@ -1,0 +1,146 @@
+import { demoNotice } from '../messages/layout.ts'
+import { receiptNumberText, receiptTexts, orderTexts as texts } from '../messages/orders.ts'
+import { amountLeft, paidAt, taxLeft } from './order-state.ts'
+import type { Order, Refund } from './orders.ts'
+
+/** Who sells, and whether the store is a demonstration. */
+export type Seller = {
+  name: string
+  address: string
+  phone: string
+  taxId: string
+  demo: boolean
+  takesCards: boolean
+}
+
+/** How figures and times are written where the receipt is shown. */
+export type ReceiptFormat = {
+  money: (amount: number) => string
+  percent: (rate: number) => string
+  time: (at: string) => string
+  count: (n: number) => string
+}
+
+type Detail = { label: string; text: string; at?: string }
+/** A line of an address; `label` stands before a number that needs one. */
+type AddressLine = {
+  field: 'name' | 'email' | 'address' | 'location' | 'phone' | 'taxId'
+  text: string
+  label?: string
+}
+type Sum = {
+  kind: 'total' | 'tax' | 'refund' | 'remaining'
+  /** Of a refund its id; else the kind, of which there is one before and one after the refunds. */
+  key: string
+  label: string
+  amount: string
+  /** When a refund was made, as text. */
+  time?: string
+}
+
+/** A receipt without its layout: the page and the PDF render the same description. */
+export type Receipt = {
+  seller: { name: string; lines: AddressLine[] }
+  /** Numbers and times; each renderer has its own order. */
+  details: { receiptNumber?: Detail; orderNumber: Detail; placed: Detail; paid?: Detail }
+  /** Buyer and delivery. An order of a deleted account has no address, and so no delivery. */
+  parties: { title: string; lines: AddressLine[] }[]
+  /** The bought parts: each row has a cell for each heading, the first is the part's name. */
+  headings: string[]
+  rows: string[][]
+  /** The total and the tax in it; after refunds, what remains and the tax in that. */
+  sums: Sum[]
+  notes: string[]
+}
+
+export function describeReceipt(
+  order: Order,
+  { seller, format }: { seller: Seller; format: ReceiptFormat },
+): Receipt {
+  const paid = paidAt(order)
+  const detail = (label: string, at: string): Detail => ({ label, text: format.time(at), at })
+  return {
+    seller: {
+      name: seller.name,
+      lines: filled([
+        { field: 'address', text: seller.address },
+        { field: 'phone', text: seller.phone },
+        { field: 'taxId', text: seller.taxId, label: receiptTexts.taxId },
+      ]),
+    },
+    details: {
+      ...(order.receiptNumber !== null && {
+        receiptNumber: { label: texts.receiptNumber, text: receiptNumberText(order.receiptNumber) },
+      }),
+      orderNumber: { label: texts.orderNumber, text: order._id },
+      placed: detail(texts.placed, order.createdAt),
+      ...(paid && { paid: detail(texts.paidAt, paid) }),
+    },
+    parties: describeParties(order),
+    headings: [texts.productName, texts.quantity, texts.unitPrice, texts.price],
+    rows: [
+      [order.productName, format.count(order.quantity), format.money(order.price), format.money(order.total)],
+    ],
+    sums: describeSums(order, format),
+    notes: seller.demo ? [demoNotice(seller.takesCards)] : [],
+  }
+}
+
+function describeParties({ name, email, address, location, phone }: Order): Receipt['parties'] {
+  const buyer = {
+    title: texts.buyer,
+    lines: filled([
+      { field: 'name', text: name },
+      { field: 'email', text: email },
+    ]),
+  }
+  if (!address) return [buyer]
+  const lines = filled([
+    { field: 'address', text: address },
+    { field: 'location', text: location },
+    { field: 'phone', text: phone },
+  ])
+  return [buyer, { title: texts.delivery, lines }]
+}
+
+function describeSums(order: Order, format: ReceiptFormat): Sum[] {
+  const tax = (key: string, amount: number | null): Sum[] =>
+    order.tax && amount !== null
+      ? [{ kind: 'tax', key, label: texts.tax(format.percent(order.tax.rate)), amount: format.money(amount) }]
+      : []
+  const sums: Sum[] = [
+    { kind: 'total', key: 'total', label: texts.total, amount: format.money(order.total) },
+    ...tax('tax', order.tax?.amount ?? null),
+  ]
+  const refunds = refundsDone(order)
+  if (refunds.length === 0) return sums
+  return [
+    ...sums,
+    ...refunds.map(({ _id, reason, amount, createdAt }): Sum => {
+      const time = format.time(createdAt)
+      return {
+        kind: 'refund',
+        key: _id,
+        label: texts.refundLine(reason),
+        amount: format.money(-amount),
+        time,
+      }
+    }),
+    {
+      kind: 'remaining',
+      key: 'remaining',
+      label: texts.remaining,
+      amount: format.money(amountLeft(order)),
+    },
+    ...tax('tax left', taxLeft(order)),
+  ]
+}
+
+/** Refunds that have reached the buyer; others are not on a receipt. */
+export function refundsDone({ refunds }: Pick<Order, 'refunds'>): Refund[] {
+  return refunds.filter(({ status }) => status === 'done')
+}
+
+function filled(lines: (Omit<AddressLine, 'text'> & { text: string | null })[]): AddressLine[] {
+  return lines.flatMap(({ text, ...line }) => (text ? [{ ...line, text }] : []))
+}
