@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
+import { newDeviceMail } from '#contract/messages/mails/account-mails.ts'
 import type { SignInRecord } from '#contract/users/sign-ins.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { SignInRow } from '#database/rows.ts'
@@ -7,7 +8,7 @@ import { newId } from '#database/uuid.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import type { VerifiedIdentity } from '../auth/id-token.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
-import { isNewDevice, tellOwner } from './new-device.ts'
+import { sendMail } from '../mail/outbox.ts'
 import type { IdentityAdmin } from './service.ts'
 
 type Proof = Pick<VerifiedIdentity, 'uid' | 'sid' | 'signedInAt' | 'secondFactor'>
@@ -65,7 +66,7 @@ export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn:
     if (signedInAt.getTime() < Number(account.sign_ins_since)) throw new AppError('unauthenticated')
     // an address that nobody proved may be a stranger's
     if (account.email && account.email_verified && (await isNewDevice(trx, signIn)))
-      await tellOwner(trx, account.email, signIn)
+      await notifyOwner(trx, account.email, signIn)
     return insert(trx, signIn)
   })
 }
@@ -226,4 +227,41 @@ async function insert(trx: Db, { userId, identity, device, at }: NewSignIn): Pro
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+type Seen = {
+  userId: string
+  device: { id: string | null; name: string }
+  at: Date
+  origin: string
+  /** More would only fill the mailbox of a person who has been warned. */
+  mailsPerHour: number
+}
+
+/** Not the first device of an account; a device without an id always is new. */
+async function isNewDevice(trx: Db, { userId, device, at, mailsPerHour }: Seen): Promise<boolean> {
+  const hourAgo = new Date(at.getTime() - 3_600_000)
+  const seen = await trx
+    .selectFrom('sign_ins')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('device_id', '=', device.id ?? '')
+        .as('here'),
+      eb.fn.countAll<number>().filterWhere('created_at', '>', hourAgo).as('lately'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return seen.all > 0 && seen.here === 0 && seen.lately <= mailsPerHour
+}
+
+/** Writes to the account's address. */
+function notifyOwner(trx: Db, to: string, { device, at, origin }: Seen): Promise<void> {
+  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const link = `${origin}/dashboard/account`
+  return sendMail(trx, {
+    to,
+    ...newDeviceMail(new URL(origin).host, { device: device.name, at: time, link }),
+  })
 }

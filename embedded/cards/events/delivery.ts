@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 import { inTransaction } from '#database/open.ts'
 import type { CardEventRow } from '#database/rows.ts'
+import { meetFault } from '../control/faults.ts'
 import type { CardSandboxDeps } from '../deps.ts'
 import { seconds } from '../http/bodies.ts'
 import { failRefunds } from '../refunds/refunds.ts'
-import { countCopies } from './disturb-events.ts'
 
 const RETRY_AFTER_SECONDS = [1, 5, 30, 120, 600, 1800, 3600]
 const GIVE_UP_AFTER_HOURS = 24
@@ -105,6 +105,29 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
     for (const event of events) planned.push({ event, copies: await countCopies(deps, event) })
     await Promise.all(planned.map((plan) => deliverEvent(deps, plan)))
   }
+}
+
+/**
+ * How many times an event is to be delivered now, as the control page says: usually once, perhaps twice, and not at
+ * all where it is lost or put off. An event is disturbed once at most.
+ */
+async function countCopies({ db, now }: CardSandboxDeps, event: CardEventRow): Promise<0 | 1 | 2> {
+  const fault = event.disturbed ? undefined : await meetFault(db, ['events'])
+  if (!fault) return 1
+  const isPutOff = fault.action !== 'double'
+  const waitMs = fault.action === 'reorder' ? Math.random() * fault.delay_ms : fault.delay_ms
+  await db
+    .updateTable('cards.events')
+    .set({
+      disturbed: true,
+      ...(isPutOff && {
+        attempts: 0,
+        next_attempt_at: fault.action === 'lose' ? null : new Date(now().getTime() + waitMs),
+      }),
+    })
+    .where('id', '=', event.id)
+    .execute()
+  return isPutOff ? 0 : 2
 }
 
 /** Takes due events out of the others' sight until the lease ends; the network is used after the commit. */

@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as openid from 'openid-client'
 import * as z from 'zod/mini'
+import { popupTexts as texts } from '#contract/messages/account/identity.ts'
 import { GOOGLE_PROVIDER } from '../accounts/accounts.ts'
-import { readPageFile, sendPage, sendPageFile } from '../http/pages.ts'
+import { escapeHtml, pageFrame, readPageFile, sendPage, sendPageFile } from '../http/pages.ts'
 import { storable } from '../http/toolkit-body.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
 import type { Identity } from '../identity.ts'
 import { requireProvider } from '../methods.ts'
 import { checkApiKey } from '../tokens/api-key.ts'
-import { digest } from '../tokens/secrets.ts'
-import { callbackPage, strayPage, type WindowEvent } from './callback-page.ts'
+import { OAUTH_FLOW_SECONDS } from '../tokens/lifetimes.ts'
+import { digest, newSecret } from '../tokens/secrets.ts'
 import { createGrant } from './idp-grants.ts'
 import { CALLBACK_PATH, newFlow, type OauthClient } from './oauth-client.ts'
 import { createOauthClients } from './oauth-clients.ts'
@@ -18,7 +19,9 @@ import { readClaims } from './outside-person.ts'
 import { type OutsideProvider, vouch } from './outside-providers.ts'
 import { takeGrantAllowance, windowNonce } from './popup.ts'
 import { popupPage } from './popup-page.ts'
-import { keepBrowser, readBrowser } from './window-cookie.ts'
+
+const COOKIE_PATH = '/identity'
+const BROWSER_SECRET = /^[\w-]{43}$/
 
 const departureSchema = z.object({
   nonce: windowNonce,
@@ -26,6 +29,12 @@ const departureSchema = z.object({
   authType: z._default(z.enum(['signInViaPopup', 'linkViaPopup', 'reauthViaPopup']), 'signInViaPopup'),
 })
 type Departing = z.infer<typeof departureSchema>
+
+/** What the window tells the page that opened it, as the SDK knows such events. */
+type WindowEvent = { type: string; eventId: string } & (
+  | { urlResponse: string; sessionId: string; postBody: string }
+  | { error: { code: string; message: string } }
+)
 
 /**
  * Sign-in in a window. `GET /popup` leaves for the provider where the shop is registered there, and shows the
@@ -45,7 +54,7 @@ export function mountWindow(scope: FastifyInstance, identity: Identity): void {
     const { state } = request.query
     const browser = readBrowser(identity, request)
     const returned = typeof state === 'string' ? await takeFlow(identity, { state, browser }) : undefined
-    if (!returned) return sendWindow(reply.code(400), strayPage())
+    if (!returned) return sendWindow(reply.code(400), orphanedPage())
     const event = await conclude(identity, request, { returned, clientOf })
     return sendWindow(reply, callbackPage(event))
   })
@@ -155,4 +164,50 @@ function sendWindow(reply: FastifyReply, html: string): FastifyReply {
  */
 function keepOpener(reply: FastifyReply): FastifyReply {
   return reply.header('cross-origin-opener-policy', 'unsafe-none')
+}
+
+/** The last page of a sign-in window: its script passes the event on and closes it. */
+function callbackPage(event: WindowEvent): string {
+  return pageFrame({
+    title: texts.returnedTitle,
+    script: 'callback.js',
+    main: `<h1>${escapeHtml(texts.returnedTitle)}</h1>
+<p role="status">${escapeHtml(texts.returned)}</p>
+<template id="event" data-event="${escapeHtml(JSON.stringify(event))}"></template>`,
+  })
+}
+
+/** The last page of a window that no page waits for, or whose sign-in is over. */
+function orphanedPage(): string {
+  return pageFrame({
+    title: texts.strayTitle,
+    main: `<h1>${escapeHtml(texts.strayTitle)}</h1>
+<p class="problem" role="alert">${escapeHtml(texts.stray)}</p>`,
+  })
+}
+
+/**
+ * The secret of the browser that leaves for a provider, made and sent where it has none. Only that browser may come
+ * back: otherwise an attacker could hand the end of his own sign-in to another person. Windows side by side share it.
+ */
+function keepBrowser(identity: Identity, request: FastifyRequest, reply: FastifyReply): string {
+  const browser = readBrowser(identity, request) ?? newSecret()
+  const cookie = `${nameFor(identity)}=${browser}; Path=${COOKIE_PATH}; Max-Age=${OAUTH_FLOW_SECONDS}; HttpOnly; SameSite=Lax`
+  reply.header('set-cookie', isSecure(identity) ? `${cookie}; Secure` : cookie)
+  return browser
+}
+
+function readBrowser(identity: Identity, { headers }: FastifyRequest): string | undefined {
+  const prefix = `${nameFor(identity)}=`
+  const cookies = headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? []
+  const value = cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length)
+  return value && BROWSER_SECRET.test(value) ? value : undefined
+}
+
+function nameFor(identity: Identity): string {
+  return isSecure(identity) ? '__Secure-identity-window' : 'identity-window'
+}
+
+function isSecure({ origin }: Identity): boolean {
+  return origin.startsWith('https:')
 }

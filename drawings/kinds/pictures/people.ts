@@ -1,16 +1,58 @@
-import { range, regular } from './geometry.ts'
-import type { Mark } from './marks.ts'
-import { centreLine, circle, ellipse, line, path, polygon, rect } from './pens.ts'
+import { range, regular } from '../../geometry.ts'
+import { defineDrawing } from '../../kind.ts'
+import type { Mark } from '../../marks.ts'
+import { flag, int, oneOf } from '../../params.ts'
+import { centreLine, circle, ellipse, line, path, polygon, rect } from '../../pens.ts'
 
-export interface Face {
+interface Face {
   hair: 'short' | 'long' | 'none'
   cap?: boolean
   beard?: boolean
   glasses?: boolean
 }
 
+export const portrait = defineDrawing({
+  kind: 'portrait',
+  title: () => 'Portrait',
+  params: { cap: flag(), hair: oneOf('short', 'long', 'none'), beard: flag(), glasses: flag() },
+  box: [0, 0, 200, 208],
+  draw: (p) => bust(p),
+})
+
+const FACES: readonly Face[] = [
+  { hair: 'short' },
+  { hair: 'long', glasses: true },
+  { hair: 'none', cap: true, beard: true },
+  { hair: 'short', glasses: true, beard: true },
+  { hair: 'long' },
+  { hair: 'none', beard: true },
+  { hair: 'short', beard: true },
+  { hair: 'long', cap: true },
+  { hair: 'none', glasses: true },
+  { hair: 'short', cap: true, glasses: true },
+  { hair: 'short', glasses: true },
+  { hair: 'none', cap: true },
+]
+
+export const avatar = defineDrawing({
+  kind: 'avatar',
+  title: () => 'Avatar',
+  params: { seed: int(0, 0, 9999) },
+  box: [36, 12, 128, 133],
+  draw: ({ seed }) => bust(FACES[seed % FACES.length] ?? { hair: 'short' }),
+})
+
+/** Stands in where a person has no photo. */
+export const avatarBlank = defineDrawing({
+  kind: 'avatar-blank',
+  title: () => 'No photo',
+  params: {},
+  box: [12, 18, 176, 183],
+  draw: () => blankBust(),
+})
+
 /** A counter clerk from the front, head and shoulders, on 200 × 208 units. */
-export function bust({ hair, cap = false, beard = false, glasses = false }: Face): Mark {
+function bust({ hair, cap = false, beard = false, glasses = false }: Face): Mark {
   return [
     shirt(),
     hair === 'long' &&
@@ -31,8 +73,8 @@ export function bust({ hair, cap = false, beard = false, glasses = false }: Face
   ]
 }
 
-/** Nobody yet: head and shoulders in outline, on their axes. */
-export function blankBust(): Mark {
+/** Head and shoulders in outline, on their axes. */
+function blankBust(): Mark {
   return [
     shirt(),
     path('M66 78C66 48 80 36 100 36S134 48 134 78C134 106 122 134 100 134S66 106 66 78Z', 'bold', 'plate'),
