@@ -6,15 +6,14 @@ import { DashboardFrame } from '../../layout/dashboard/dashboard-frame.tsx'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field, FixedField } from '../../ui/forms/field.tsx'
+import { formAction } from '../../ui/forms/form-action.ts'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
-import { useForm } from '../../ui/forms/form-state.ts'
+import { useActionForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { loginPath } from '../session/return-path.ts'
 import { connectSession, showProfile } from '../session/session.ts'
-import { ErrorText } from '../sign-in/error-text.tsx'
-import { useSignIn } from '../sign-in/use-sign-in.ts'
 import type { Route } from './+types/edit-profile-route.ts'
 import { DetailFields } from './detail-fields.tsx'
 import { saveWholeProfile } from './save-profile.ts'
@@ -33,6 +32,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { profile, login: '/login' }
 }
 clientLoader.hydrate = true as const
+
+const schema = async () => (await import('#contract/users/users.ts')).profileSchema
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return formAction(await request.json(), { schema, send: saveWholeProfile })
+}
 
 export function HydrateFallback() {
   return <Spinner />
@@ -65,13 +70,12 @@ export default function EditProfileRoute({ loaderData: { profile, login } }: Rou
 
 function EditForm({ profile }: { profile: User }) {
   const navigate = useNavigate()
-  const { error, run } = useSignIn()
-  const form = useForm({
-    schema: async () => (await import('#contract/users/users.ts')).profileSchema,
-    submit: async (changes) => {
-      if (!(await run(() => saveWholeProfile(changes)))) return false
+  const form = useActionForm({
+    schema,
+    revalidates: false,
+    onDone() {
       notify({ text: texts.saved })
-      await navigate('/dashboard')
+      void navigate('/dashboard')
     },
   })
   return (
@@ -100,7 +104,6 @@ function EditForm({ profile }: { profile: User }) {
           {texts.save}
         </SubmitButton>
         <LinkButton to="/dashboard">{texts.back}</LinkButton>
-        <ErrorText error={error} />
         <FormError form={form} />
       </div>
     </form>

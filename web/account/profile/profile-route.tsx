@@ -1,16 +1,14 @@
-import { useRevalidator } from 'react-router'
 import { profileTexts as texts } from '#contract/messages/account/profile.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { FixedField } from '../../ui/forms/field.tsx'
+import { formAction } from '../../ui/forms/form-action.ts'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
-import { useForm } from '../../ui/forms/form-state.ts'
+import { useActionForm } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
 import { requireSession } from '../session/guards.ts'
 import { showProfile } from '../session/session.ts'
-import { ErrorText } from '../sign-in/error-text.tsx'
-import { useSignIn } from '../sign-in/use-sign-in.ts'
 import type { Route } from './+types/profile-route.ts'
 import { DetailFields } from './detail-fields.tsx'
 import { saveProfile } from './save-profile.ts'
@@ -25,22 +23,17 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { profile }
 }
 
+const schema = async () => (await import('#contract/users/users.ts')).profileSchema
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return formAction(await request.json(), { schema, send: saveProfile })
+}
+
 /** Name and email to read, the rest to fill in and save. */
 export default function ProfileRoute({ loaderData: { profile } }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator()
-  const { error, run } = useSignIn()
-  const form = useForm({
-    schema: async () => (await import('#contract/users/users.ts')).profileSchema,
-    submit: async (changes) => {
-      if (
-        !(await run(async () => {
-          await saveProfile(changes)
-        }))
-      )
-        return false
-      notify({ text: texts.saved })
-      await revalidate()
-    },
+  const form = useActionForm({
+    schema,
+    onDone: () => notify({ text: texts.saved }),
   })
   return (
     <>
@@ -59,7 +52,6 @@ export default function ProfileRoute({ loaderData: { profile } }: Route.Componen
           <SubmitButton form={form} look="go">
             {texts.save}
           </SubmitButton>
-          <ErrorText error={error} />
           <FormError form={form} />
         </div>
       </form>

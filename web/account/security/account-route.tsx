@@ -4,6 +4,7 @@ import { useStoreConfig } from '../../api/store-config.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { requireSession } from '../session/guards.ts'
 import type { Route } from './+types/account-route.ts'
+import { actOnAccount, useAccountActions } from './account-actions.ts'
 import { DeleteSection } from './delete-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -26,9 +27,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { account, signIns }
 }
 
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return actOnAccount(await request.json())
+}
+
 /** How the user signs in, from where, and account deletion: one subject a section, the dangerous one last. */
 export default function AccountRoute({ loaderData: { account, signIns } }: Route.ComponentProps) {
   const openForm = useOpenForm()
+  const actions = useAccountActions()
   const methods = useStoreConfig()?.identity.methods ?? []
   const hasFactors = methods.includes('totp') || methods.includes('phoneFactor') || account.factors.length > 0
   return (
@@ -40,9 +46,9 @@ export default function AccountRoute({ loaderData: { account, signIns } }: Route
       <div className="acct">
         <EmailSection account={account} openForm={openForm} />
         {methods.includes('password') && <PasswordSection account={account} openForm={openForm} />}
-        <MethodsSection account={account} openForm={openForm} />
-        {hasFactors && <FactorsSection account={account} openForm={openForm} />}
-        <DevicesSection signIns={signIns} />
+        <MethodsSection account={account} openForm={openForm} actions={actions} />
+        {hasFactors && <FactorsSection account={account} openForm={openForm} actions={actions} />}
+        <DevicesSection signIns={signIns} actions={actions} />
         <DeleteSection email={account.email} openForm={openForm} />
       </div>
       <ReauthenticationDialog account={account} />

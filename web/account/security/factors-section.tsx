@@ -2,21 +2,15 @@ import { useRevalidator } from 'react-router'
 import { accountTexts } from '#contract/messages/account/account.ts'
 import { useStoreConfig } from '../../api/store-config.ts'
 import { Time } from '../../layout/shop/price.tsx'
-import { useAct } from '../../layout/use-act.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useSession } from '../session/session-state.ts'
+import type { AccountActions } from './account-actions.ts'
 import { AddPhone } from './add-phone.tsx'
 import { AddTotp } from './add-totp.tsx'
-import {
-  addPhoneFactor,
-  type EnrolledFactor,
-  type OwnAccount,
-  removeFactor,
-  startPhoneFactor,
-} from './own-account.ts'
-import { askToReauthenticate, askUnlessRecent, retryReauthenticated } from './reauthentication-dialog.tsx'
+import { addPhoneFactor, type EnrolledFactor, type OwnAccount, startPhoneFactor } from './own-account.ts'
+import { askToReauthenticate } from './reauthentication-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { FormToggle, type OpenForm, Section } from './section.tsx'
 
@@ -24,12 +18,13 @@ const texts = accountTexts.factors
 /** The identity provider's limit. */
 const MOST = 5
 
+type FactorsSectionProps = { account: OwnAccount; openForm: OpenForm; actions: AccountActions }
+
 /** The second factors of the account, and the recovery codes for a lost one. */
-export function FactorsSection({ account, openForm }: { account: OwnAccount; openForm: OpenForm }) {
+export function FactorsSection({ account, openForm, actions }: FactorsSectionProps) {
   const { revalidate } = useRevalidator()
   const { factors, isVerified, codesLeft } = account
   const methods = useStoreConfig()?.identity.methods ?? []
-  const { busyId, onRemove } = useRemoval(factors.length)
   const isFirst = factors.length === 0
 
   async function onAdded(name: string) {
@@ -45,7 +40,7 @@ export function FactorsSection({ account, openForm }: { account: OwnAccount; ope
           <Tag>{texts.off}</Tag>
         </p>
       ) : (
-        <FactorList factors={factors} busyId={busyId} onRemove={onRemove} />
+        <FactorList factors={factors} actions={actions} />
       )}
       {isVerified || <p>{texts.needsEmail}</p>}
       {isVerified && factors.length >= MOST && <p>{texts.limit}</p>}
@@ -72,34 +67,8 @@ export function FactorsSection({ account, openForm }: { account: OwnAccount; ope
   )
 }
 
-function useRemoval(count: number) {
-  const { revalidate } = useRevalidator()
-  const { busyId, perform } = useAct()
-  async function onRemove(factor: EnrolledFactor, name: string) {
-    if (!(await askUnlessRecent())) return
-    const outcome = await perform(factor.id, {
-      question: {
-        text: count === 1 ? `${texts.removeQuestion} ${texts.removeLast}` : texts.removeQuestion,
-        yes: texts.yesRemove,
-        subject: name,
-        isDestructive: true,
-      },
-      call: () => retryReauthenticated(() => removeFactor(factor.id)),
-      done: texts.removed(name),
-    })
-    if (outcome === 'done') await revalidate()
-  }
-  return { busyId, onRemove }
-}
-
-type FactorListProps = {
-  factors: EnrolledFactor[]
-  busyId: string | undefined
-  onRemove: (factor: EnrolledFactor, name: string) => void
-}
-
 /** The authenticator apps and phones of the account. */
-function FactorList({ factors, busyId, onRemove }: FactorListProps) {
+function FactorList({ factors, actions }: { factors: EnrolledFactor[]; actions: AccountActions }) {
   return (
     <ul className="rows" aria-label={texts.list}>
       {factors.map((factor) => {
@@ -118,8 +87,8 @@ function FactorList({ factors, busyId, onRemove }: FactorListProps) {
               size="small"
               look="bad"
               aria-label={texts.removeOf(name)}
-              disabled={busyId === id}
-              onClick={() => onRemove(factor, name)}
+              disabled={actions.busyId === id}
+              onClick={() => actions.removeFactor(factor, name, factors.length === 1)}
             >
               {texts.remove}
             </Button>

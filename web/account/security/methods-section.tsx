@@ -1,25 +1,26 @@
 import { useRevalidator } from 'react-router'
 import { accountTexts, methodNames } from '#contract/messages/account/account.ts'
-import { useAct } from '../../layout/use-act.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { textCode } from '../session/sign-in.ts'
 import { ErrorText } from '../sign-in/error-text.tsx'
+import type { AccountActions } from './account-actions.ts'
 import { AddPhone } from './add-phone.tsx'
-import { linkMethod, linkPhone, type OwnAccount, unlinkProvider } from './own-account.ts'
+import { linkMethod, linkPhone, type OwnAccount } from './own-account.ts'
 import { PASSWORD_FORM } from './password-section.tsx'
-import { askUnlessRecent, retryReauthenticated, useRecentSignIn } from './reauthentication-dialog.tsx'
+import { useRecentSignIn } from './reauthentication-dialog.tsx'
 import { FormBody, type OpenForm, Section } from './section.tsx'
 import { type SignInMethod, useSignInMethods } from './sign-in-methods.ts'
 
 const texts = accountTexts.methods
 const PHONE_FORM = 'phone'
 
+type MethodsSectionProps = { account: OwnAccount; openForm: OpenForm; actions: AccountActions }
+
 /** The sign-in methods of this account, and those that can be linked. */
-export function MethodsSection({ account, openForm }: { account: OwnAccount; openForm: OpenForm }) {
+export function MethodsSection({ account, openForm, actions }: MethodsSectionProps) {
   const { revalidate } = useRevalidator()
-  const { busyId, perform } = useAct()
   const { error, runRecent } = useRecentSignIn()
   const methods = useSignInMethods(account.providers)
 
@@ -37,15 +38,6 @@ export function MethodsSection({ account, openForm }: { account: OwnAccount; ope
     await revalidate()
   }
 
-  async function onUnlink({ name, providerId }: SignInMethod) {
-    if (!(await askUnlessRecent())) return
-    const outcome = await perform(providerId, {
-      question: { text: texts.unlinkQuestion, yes: texts.yesUnlink, subject: name, isDestructive: true },
-      call: () => retryReauthenticated(() => unlinkProvider(providerId)),
-      done: texts.unlinked(name),
-    })
-    if (outcome === 'done') await revalidate()
-  }
   return (
     <Section id="ways" title={texts.title} intro={texts.intro}>
       <ul className="rows" aria-label={texts.list}>
@@ -55,8 +47,8 @@ export function MethodsSection({ account, openForm }: { account: OwnAccount; ope
             {method.isLinked && !method.needsNoLink && (
               <Unlink
                 method={method}
-                isBusy={busyId === method.providerId}
-                onClick={() => onUnlink(method)}
+                isBusy={actions.busyId === method.providerId}
+                onClick={() => actions.unlink(method)}
               />
             )}
             {!method.isLinked && (

@@ -1,0 +1,67 @@
+import { accountTexts as texts } from '#contract/messages/account/account.ts'
+import type { SignInRecord } from '#contract/users/sign-ins.ts'
+import { browserApi } from '../../api/browser-api.ts'
+import { rowAction, useRowAction } from '../../ui/row-action.ts'
+import { type EnrolledFactor, removeFactor, unlinkProvider } from './own-account.ts'
+import { askUnlessRecent, retryReauthenticated } from './reauthentication-dialog.tsx'
+import type { SignInMethod } from './sign-in-methods.ts'
+
+type AccountAction = { id: string } & (
+  | { intent: 'endSignIn' }
+  | { intent: 'endOtherSignIns' }
+  | { intent: 'unlink'; name: string }
+  | { intent: 'removeFactor'; name: string }
+)
+export type AccountActions = ReturnType<typeof useAccountActions>
+
+/** The id of the action that ends all other sign-ins, beside those of the rows. */
+export const OTHER_SIGN_INS = 'others'
+
+/** The action of the account page behind `useAccountActions`. */
+export function actOnAccount(action: AccountAction) {
+  return rowAction(async () => {
+    switch (action.intent) {
+      case 'endSignIn':
+        await browserApi.endSignIn({ params: { id: action.id } })
+        return texts.devices.ended
+      case 'endOtherSignIns':
+        await browserApi.endOtherSignIns({})
+        return texts.devices.endedOthers
+      case 'unlink':
+        await retryReauthenticated(() => unlinkProvider(action.id))
+        return texts.methods.unlinked(action.name)
+      case 'removeFactor':
+        await retryReauthenticated(() => removeFactor(action.id))
+        return texts.factors.removed(action.name)
+    }
+  })
+}
+
+/** The questions before each action on a row of the account page, and which row is busy. */
+export function useAccountActions() {
+  const { busyId, run } = useRowAction<AccountAction>()
+  return {
+    busyId,
+    endSignIn: ({ _id, device }: SignInRecord) =>
+      run(
+        { id: _id, intent: 'endSignIn' },
+        { text: texts.devices.endQuestion, yes: texts.devices.yesEnd, subject: device },
+      ),
+    endOtherSignIns: () =>
+      run(
+        { id: OTHER_SIGN_INS, intent: 'endOtherSignIns' },
+        { text: texts.devices.endOthersQuestion, yes: texts.devices.yesEndOthers },
+      ),
+    async unlink({ name, providerId }: SignInMethod) {
+      if (!(await askUnlessRecent())) return
+      const { unlinkQuestion: text, yesUnlink: yes } = texts.methods
+      await run({ id: providerId, intent: 'unlink', name }, { text, yes, subject: name, isDestructive: true })
+    },
+    async removeFactor({ id }: EnrolledFactor, name: string, isLast: boolean) {
+      if (!(await askUnlessRecent())) return
+      const { removeQuestion, removeLast, yesRemove: yes } = texts.factors
+      const text = isLast ? `${removeQuestion} ${removeLast}` : removeQuestion
+      await run({ id, intent: 'removeFactor', name }, { text, yes, subject: name, isDestructive: true })
+    },
+  }
+}
