@@ -1,10 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import type { PoolConfig } from 'pg'
 import type { Store } from '#server/compose.ts'
-import type { PaymentDeps } from '#server/payments/intents/intents.ts'
-import { settleOpen } from '#server/payments/settlement/ask-about.ts'
-import { expireOrder } from '#server/payments/settlement/close-order.ts'
-import { refundStray } from '#server/payments/settlement/stray.ts'
+import { expireOrder, type PaymentDeps, refundStray, settleOpen } from '../support/payment-actions.ts'
 import type { Errand } from './card-calls.ts'
 
 /** A request to the store, or what its poller does about one order or payment. */

@@ -2,10 +2,9 @@ import { fork } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { composeStore } from '#server/compose.ts'
-import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { databaseOf } from '../support/database/postgres.ts'
 import { addPart, openPayment, refusal } from '../support/orders/orders.ts'
+import { checkLedger, paymentDepsOf, reconcile } from '../support/payment-actions.ts'
 import { openTestStore } from '../support/store.ts'
 import { type Errand, watchCalls } from './card-calls.ts'
 import { type DeadlyErrand, type Orders, perform, type Report } from './errands.ts'
@@ -44,9 +43,8 @@ afterAll(() => world.store.close())
 
 test('each errand of the store asks its provider at the points that are listed, and at no other', async () => {
   const { store } = world
-  const { cards, database, clock } = store
-  if (!cards) throw new Error('The store takes no cards')
-  const deps = { db: database.db, cards, now: clock.now }
+  const deps = paymentDepsOf(store)
+  const { cards } = deps
   const met: Record<string, unknown> = {}
   for (const [name, { begin }] of Object.entries(scenes)) {
     const begun = await begin(world)

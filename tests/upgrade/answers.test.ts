@@ -3,8 +3,8 @@ import type { ApiClient } from '#contract/api-client.ts'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { connect } from '#database/open.ts'
 import { upgradeTables } from '#database/upgrade/upgrade.ts'
-import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
 import { readPdf } from '../support/orders/pdf-text.ts'
+import { checkLedger, paymentDepsOf } from '../support/payment-actions.ts'
 import { openTestStore, type TestStore } from '../support/store.ts'
 import { oldDatabaseWithRows, oldStore } from './old-store.ts'
 
@@ -94,9 +94,7 @@ describe('a store on upgraded tables answers as the old one did', () => {
   test('with the last check of the ledger; a new one finds what was paid, and no difference', async () => {
     expect((await admin.getOverview()).ledgerCheck).toEqual(answers.overview.ledgerCheck)
     store.clock.advance(SETTLED_MS)
-    const { database, cards, clock } = store
-    if (!cards) throw new Error('the store takes no cards')
-    const check = await checkLedger({ db: database.db, cards, now: clock.now }, { days: 7 })
+    const check = await checkLedger(paymentDepsOf(store), { days: 7 })
     const paid = answers.orders.filter((order) => order.paid)
     expect(check).toMatchObject({ payments: paid.length, refunds: 2, disputes: 1, differences: [] })
   })

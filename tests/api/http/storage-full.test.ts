@@ -4,12 +4,12 @@ import path from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { writeNotifications } from '#server/orders/service.ts'
 import { databaseOf } from '../../support/database/postgres.ts'
 import type { Outcome, Task } from '../../support/database/short-of-space.ts'
 import { csv, dryRun, sendRest } from '../../support/imports.ts'
 import { mailingShop } from '../../support/orders/mailing-shop.ts'
 import { addPart, order, orderBody, refusal } from '../../support/orders/orders.ts'
+import { writeNotifications } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

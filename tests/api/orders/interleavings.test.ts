@@ -4,15 +4,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
-import type { PaymentDeps } from '#server/payments/intents/intents.ts'
-import { openIntent } from '#server/payments/intents/open-intent.ts'
-import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
-import { refundOrder } from '#server/payments/refunds/refund.ts'
-import { settleOrder } from '#server/payments/settlement/ask-about.ts'
-import { handleCardEvent } from '#server/payments/settlement/card-events.ts'
-import { deleteOrder, expireOrder } from '#server/payments/settlement/close-order.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { addPart, cards, enterCard, order } from '../../support/orders/orders.ts'
+import {
+  checkLedger,
+  deleteOrder,
+  expireOrder,
+  handleCardEvent,
+  openIntent,
+  type PaymentDeps,
+  paymentDepsOf,
+  reconcile,
+  refundOrder,
+  settleOrder,
+} from '../../support/payment-actions.ts'
 import { disturbCards } from '../../support/payments/card-faults.ts'
 import { stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -53,7 +57,7 @@ test.each([
 ])(
   '$acts times pay, report, webhook, delete, expire, shift, refund, dispute and poll in any order, $lost of the provider’s answers lost',
   async ({ lost, acts }) => {
-    const deps = { db: store.database.db, cards: cardsOf(store), now: store.clock.now }
+    const deps = paymentDepsOf(store)
     await loseAnswers(lost)
     for (let made = 0; made < acts; ) {
       const played = await Promise.all(Array.from({ length: ORDERS }, () => playOrder(deps)))
@@ -102,11 +106,6 @@ async function loseAnswers(lost: number): Promise<void> {
     { target: 'events', act: 'double', share: lost },
     { target: 'events', act: 'reorder', delayMs: 60_000, share: lost },
   )
-}
-
-function cardsOf({ cards: provider }: TestStore): PaymentDeps['cards'] {
-  if (!provider) throw new Error('The store takes no cards')
-  return provider
 }
 
 /** Everything that can happen to one order, twice, in a random order, three things at a time; answers how many did. */

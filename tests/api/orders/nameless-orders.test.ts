@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMail } from '#server/mail/outbox.ts'
-import { writeNotifications } from '#server/orders/service.ts'
 import { verifyAddress } from '../../support/identity/store-identity.ts'
 import { mailingShop } from '../../support/orders/mailing-shop.ts'
 import { addPart, orderBody } from '../../support/orders/orders.ts'
+import { writeNotifications } from '../../support/payment-actions.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

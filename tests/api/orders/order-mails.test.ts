@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { receiptNumberText } from '#contract/messages/orders.ts'
 import { composeStore } from '#server/compose.ts'
 import { addOrderEvent } from '#server/orders/order-events.ts'
-import { mailedReceipt, writeNotifications } from '#server/orders/service.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { addPart, order, payOrder } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
+import { mailedReceipt, reconcile, writeNotifications } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import {
-  askRefund,
-  beginDeletion,
-  beginExpiry,
-  finishClosing,
-  recordPayment,
-  setOrderStatus,
-} from '#server/orders/service.ts'
 import { cellOf, type OrderMove, type OrderPhase, orderMoves, orderPhases } from '#server/orders/states.ts'
-import { openIntent } from '#server/payments/intents/open-intent.ts'
 import {
   make,
   moveNamed,
@@ -23,6 +14,15 @@ import {
   type World,
 } from '../../support/orders/order-moves.ts'
 import { readState } from '../../support/orders/order-state.ts'
+import {
+  askRefund,
+  beginDeletion,
+  beginExpiry,
+  finishClosing,
+  openIntent,
+  recordPayment,
+  setOrderStatus,
+} from '../../support/payment-actions.ts'
 
 let world: World
 beforeAll(async () => {

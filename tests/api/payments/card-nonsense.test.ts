@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import type { AppError } from '#contract/errors.ts'
-import { type CardProvider, createStripeProvider } from '#server/payments/provider/card-provider.ts'
+import { type CardProvider, createStripeProvider } from '../../support/payment-actions.ts'
 import { KEYS } from '../../support/payments/card-sandbox.ts'
 
 const period = { since: new Date(0), until: new Date(86_400_000) }

@@ -2,11 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
-import {
-  type CardProvider,
-  createStripeProvider,
-  type NewCardIntent,
-} from '#server/payments/provider/card-provider.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import {
   type CardSandbox,
@@ -14,6 +9,7 @@ import {
   KEYS,
   mountCardSandbox,
 } from '#tests/support/payments/card-sandbox.ts'
+import { type CardProvider, createStripeProvider, type NewCardIntent } from '../../support/payment-actions.ts'
 
 let database: Database
 let sandbox: CardSandbox

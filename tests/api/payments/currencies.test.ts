@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { currencyNotice } from '#server/orders/service.ts'
-import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { addPart, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
+import { checkLedger, currencyNotice, reconcile } from '../../support/payment-actions.ts'
 import { stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 

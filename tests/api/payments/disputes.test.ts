@@ -4,10 +4,6 @@ import { piecesLeft } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { readSecret } from '#database/secrets.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
-import { mirrorDisputes } from '#server/payments/disputes/mirror-disputes.ts'
-import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
-import { mirrorRefunds } from '#server/payments/refunds/mirror-refunds.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import {
   addPart,
   enterCard,
@@ -16,6 +12,13 @@ import {
   order,
   refusal,
 } from '../../support/orders/orders.ts'
+import {
+  checkLedger,
+  mirrorDisputes,
+  mirrorRefunds,
+  paymentDepsOf,
+  reconcile,
+} from '../../support/payment-actions.ts'
 import { providerOver, stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -33,10 +36,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const MINUTE = 60_000
-const deps = () => {
-  if (!store.cards) throw new Error('The store takes no cards')
-  return { db: store.database.db, cards: store.cards, now: store.clock.now }
-}
+const deps = () => paymentDepsOf(store)
 const read = (id: string, as = admin) => as.api.getOrder({ params: { id } })
 const refund = ({ _id }: Order, amount: number, { refunded = 0, pieces = 0 } = {}) =>
   admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded, pieces } })

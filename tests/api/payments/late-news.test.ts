@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { reviewBooks } from '#server/payments/ledger/review-books.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { addPart, cards as cardNumbers, enterCard, openPayment, order } from '../../support/orders/orders.ts'
+import { paymentDepsOf, reconcile, reviewBooks } from '../../support/payment-actions.ts'
 import { providerOver, stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -25,11 +24,8 @@ beforeEach(async () => {
   buyer = await store.signUp()
 })
 
-function deps() {
-  const { cards, database, clock } = store
-  if (!cards) throw new Error('The store takes no cards')
-  return { db: database.db, cards, now: clock.now }
-}
+const deps = () => paymentDepsOf(store)
+
 async function paidOrder(number: string = cardNumbers.good) {
   const placed = await order(buyer, await addPart(admin), 2)
   const payment = await openPayment(buyer, placed)

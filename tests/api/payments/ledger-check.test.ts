@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
 import {
   addPart,
   cards as cardNumbers,
@@ -9,6 +8,7 @@ import {
   order,
   payOrder,
 } from '../../support/orders/orders.ts'
+import { checkLedger, paymentDepsOf } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -29,10 +29,8 @@ beforeEach(async () => {
 const now = () => store.clock.now()
 /** What is found once everything has settled. */
 async function check() {
-  const { cards, database } = store
-  if (!cards) throw new Error('The store takes no cards')
   store.clock.advance(11 * 60_000)
-  return checkLedger({ db: database.db, cards, now }, { days: 7 })
+  return checkLedger(paymentDepsOf(store), { days: 7 })
 }
 const run = (statement: string) => sql.raw(statement).execute(store.database.db)
 const paidOrder = async () => payOrder(store, buyer, await order(buyer, await addPart(admin), 2))
@@ -100,10 +98,7 @@ test('a payment of somebody else who shares the account is nobody’s difference
 test('a payment of this very minute is left to settle; the next check sees it', async () => {
   const placed = await order(buyer, await addPart(admin), 2)
   await enterCard(store, await openPayment(buyer, placed))
-  const { cards, database } = store
-  if (!cards) throw new Error('The store takes no cards')
-  const at = { db: database.db, cards, now }
-  expect(await checkLedger(at, { days: 7 })).toMatchObject({ payments: 0, differences: [] })
+  expect(await checkLedger(paymentDepsOf(store), { days: 7 })).toMatchObject({ payments: 0, differences: [] })
   expect(await check()).toMatchObject({ payments: 1, differences: [{ kind: 'charge', store: null }] })
 })
 

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
-import { describeReview } from '#server/payments/ledger/describe-review.ts'
 import {
   addPart,
   cards as cardNumbers,
@@ -10,6 +8,7 @@ import {
   order,
   payOrder,
 } from '../../support/orders/orders.ts'
+import { checkLedger, describeReview, paymentDepsOf } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -27,11 +26,8 @@ beforeEach(async () => {
   buyer = await store.signUp()
 })
 
-function deps() {
-  const { cards, database, clock } = store
-  if (!cards) throw new Error('The store takes no cards')
-  return { db: database.db, cards, now: clock.now }
-}
+const deps = () => paymentDepsOf(store)
+
 /** What is found once everything has settled. */
 async function find() {
   store.clock.advance(11 * 60_000)

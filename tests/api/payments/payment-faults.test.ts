@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openIntent } from '#server/payments/intents/open-intent.ts'
-import { handleCardEvent } from '#server/payments/settlement/card-events.ts'
-import { deleteOrder } from '#server/payments/settlement/close-order.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { deleteOrder, handleCardEvent, openIntent, reconcile } from '../../support/payment-actions.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 

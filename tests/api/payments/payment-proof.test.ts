@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { reconcile } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 /* An order is paid by a payment of its own, that succeeded, of its amount, received whole, in its currency. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { addPart, cards, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { reconcile } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorTexts } from '#contract/messages/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
-import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { checkLedger, paymentDepsOf, reconcile } from '../../support/payment-actions.ts'
 import type { Disturbance } from '../../support/payments/disturbed.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -166,10 +165,8 @@ test('whatever a provider does, the buyer is told, nothing is half done or charg
   expect(charged.map(({ id, refunded_minor }) => `${id} ${refunded_minor}`).sort()).toEqual(
     stories.map((story) => `${intentOf(story)} 1250`).sort(),
   )
-  const { cards, database } = store
-  if (!cards) throw new Error('The store takes no cards')
   store.clock.advance(11 * 60_000)
-  expect(await checkLedger({ db: database.db, cards, now }, { days: 1 })).toMatchObject({
+  expect(await checkLedger(paymentDepsOf(store), { days: 1 })).toMatchObject({
     payments: stories.length,
     refunds: stories.length,
     differences: [],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import { reconcile } from '../../support/payment-actions.ts'
 import { median, noiseOfAll } from '../../support/same-time.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
-import { mirrorRefunds } from '#server/payments/refunds/mirror-refunds.ts'
-import { openCardsNotice } from '#server/payments/service.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import { mirrorRefunds, openCardsNotice, paymentDepsOf, reconcile } from '../../support/payment-actions.ts'
 import { disturbCards } from '../../support/payments/card-faults.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -142,9 +140,7 @@ describe('the provider’s own doings', () => {
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
     await giveBack({ ...placed, transactionId: payment.id }, 700)
-    const { cards, database, clock } = store
-    if (!cards) throw new Error('The store takes no cards')
-    await mirrorRefunds({ db: database.db, cards, now: clock.now }, payment.id)
+    await mirrorRefunds(paymentDepsOf(store), payment.id)
     expect(await read(placed._id)).toMatchObject({ paid: false, refunded: 0 })
     const body = { appointment: placed._id, transactionId: payment.id }
     const paid = await buyer.api.markOrderPaid({ params: { id: placed._id }, body })

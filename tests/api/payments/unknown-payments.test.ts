@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unfinishedClosings, unfinishedRefunds } from '#server/orders/service.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
-import { refundStray, unrefundedStrays } from '#server/payments/settlement/stray.ts'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
+import {
+  paymentDepsOf,
+  reconcile,
+  refundStray,
+  unfinishedClosings,
+  unfinishedRefunds,
+  unrefundedStrays,
+} from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -35,10 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const deps = () => {
-  if (!store.cards) throw new Error('The store takes no cards')
-  return { db: store.database.db, cards: store.cards, now: store.clock.now }
-}
+const deps = () => paymentDepsOf(store)
 const poll = () => {
   store.clock.advance(61_000)
   return reconcile(deps(), store.config.limits)

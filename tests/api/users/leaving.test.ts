@@ -3,7 +3,6 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { newId } from '#database/uuid.ts'
 import { listMail } from '#server/mail/outbox.ts'
-import { placeOrder } from '#server/orders/place-order.ts'
 import { createReview } from '#server/reviews/service.ts'
 import { leaveStore, removeIdentity, removeLeftIdentities } from '#server/users/leave.ts'
 import { updateProfile } from '#server/users/service.ts'
@@ -19,6 +18,7 @@ import {
   orderBody,
   refusal,
 } from '../../support/orders/orders.ts'
+import { placeOrder } from '../../support/payment-actions.ts'
 import { stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 

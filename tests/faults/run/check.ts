@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { type Database, openDatabase } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
-import { checkLedger } from '#server/payments/ledger/check-ledger.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
+import { checkLedger, reconcile } from '../../support/payment-actions.ts'
 import type { Load, Part } from './buyers.ts'
 
 /** What does not add up after a fault: all of it should be 0. */

@@ -2,16 +2,20 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { readSecret } from '#database/secrets.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
-import { placeOrder } from '#server/orders/place-order.ts'
-import { askRefund, setOrderStatus } from '#server/orders/service.ts'
-import { openIntent } from '#server/payments/intents/open-intent.ts'
-import { finishRefund, ignoreRefused } from '#server/payments/refunds/refund.ts'
-import { settleOrder } from '#server/payments/settlement/ask-about.ts'
-import { handleCardEvent } from '#server/payments/settlement/card-events.ts'
-import { deleteOrder } from '#server/payments/settlement/close-order.ts'
-import { reconcile } from '#server/payments/settlement/reconcile.ts'
 import { archiveProduct } from '#server/products/service.ts'
 import { openReversibleDatabase } from '../database/reversible-database.ts'
+import {
+  askRefund,
+  deleteOrder,
+  finishRefund,
+  handleCardEvent,
+  ignoreRefused,
+  openIntent,
+  placeOrder,
+  reconcile,
+  setOrderStatus,
+  settleOrder,
+} from '../payment-actions.ts'
 import { stripeOf } from '../payments/network.ts'
 import { openTestStore, type Person } from '../store.ts'
 import { HEEDED, type OrderState, readState } from './order-state.ts'

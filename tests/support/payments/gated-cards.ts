@@ -59,7 +59,10 @@ function gated(provider: CardProvider, gate: () => Promise<void>): CardProvider 
     readIntent: around(provider.readIntent),
     cancelIntent: around(provider.cancelIntent),
     refundIntent: around(provider.refundIntent),
+    listIntents: around(provider.listIntents),
     listRefunds: around(provider.listRefunds),
     listRefundsWithin: around(provider.listRefundsWithin),
+    listDisputes: around(provider.listDisputes),
+    listDisputesWithin: around(provider.listDisputesWithin),
   }
 }
