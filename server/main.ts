@@ -10,8 +10,8 @@ import { type Drain, trackRequests } from './http/drain.ts'
 import { isLoopback } from './http/limits.ts'
 import { assertCanListen, ListenError, listen } from './http/listen.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
-import { currencyNotice } from './orders/service.ts'
-import { openCardsNotice } from './payments/service.ts'
+import { currencyNotice } from './orders/order-view.ts'
+import { openCardsNotice } from './payments/intents.ts'
 import { refuseSampleAdmin } from './users/sample-admin.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')

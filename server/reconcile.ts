@@ -2,8 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { runCommand, type Shop } from './command.ts'
 import { composeStore } from './compose.ts'
 import { ConfigError } from './config.ts'
-import { describeReview } from './payments/ledger/describe-review.ts'
-import { reviewBooks } from './payments/ledger/review-books.ts'
+import { describeReport, syncAndCheckLedger } from './payments/ledger-report.ts'
 
 const USAGE = 'Usage: npm run reconcile -- [DAYS]'
 const USUAL_DAYS = '7'
@@ -27,9 +26,9 @@ async function reconcile({ database, config }: Shop, days: number): Promise<stri
     if (!store.cards)
       throw new ConfigError('This shop takes no cards (CARDS=off): there is nothing to compare.')
     const books = { db: database.db, cards: store.cards, now }
-    const { check, failures } = await reviewBooks(books, { days }).catch(explainAbsence)
+    const { check, failures } = await syncAndCheckLedger(books, { days }).catch(explainAbsence)
     if (check.differences.length + failures.length > 0) process.exitCode = 1
-    return describeReview({ check, failures }, config.store.locale)
+    return describeReport({ check, failures }, config.store.locale)
   } finally {
     await store.app.close()
   }

@@ -5,8 +5,8 @@ import * as z from 'zod'
 import { receiveCardEvent } from '#contract/payments/payments.ts'
 import { findTestCard } from '#embedded/cards/intents/test-cards.ts'
 import { VARIABLES } from '#server/config.ts'
-import { API_VERSION } from '#server/payments/provider/card-provider.ts'
-import { heardEvents } from '#server/payments/settlement/card-events.ts'
+import { API_VERSION } from '#server/payments/provider/stripe.ts'
+import { handledEvents } from '#server/payments/sync.ts'
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')
 const guide = read('docs/stripe.md')
@@ -14,7 +14,7 @@ const all = (pattern: RegExp) => [...guide.matchAll(pattern)].map(([, found = ''
 
 test('the guide to Stripe names the events that the store listens to, all of them and no other', () => {
   const named = all(/^ {2}- `((?:payment_intent|charge|refund)\.[a-z._]+)`$/gm)
-  expect(named).toEqual(Object.keys(heardEvents))
+  expect(named).toEqual(Object.keys(handledEvents))
 })
 
 test('its variables, commands, version, address and test cards are those of the store', () => {

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
 import type { Database } from '#database/open.ts'
-import type { CardRules } from '../payments/intents/card-attempts.ts'
-import { reviewBooks } from '../payments/ledger/review-books.ts'
+import { syncAndCheckLedger } from '../payments/ledger-report.ts'
 import type { CardProvider } from '../payments/provider/card-provider.ts'
-import { reconcile } from '../payments/settlement/reconcile.ts'
+import { reconcile } from '../payments/reconcile.ts'
+import type { CardRules } from '../payments/sync.ts'
 import { tidyWords } from '../products/imports/switch.ts'
 import { removeLeftIdentities } from '../users/leave.ts'
 import type { IdentityAdmin } from '../users/service.ts'
@@ -61,7 +61,7 @@ export async function startJobs(deps: Deps): Promise<Jobs> {
   })
   await repeat('check-ledger', EVERY_NIGHT, async () => {
     if (!cards) return
-    const { check, failures } = await reviewBooks(
+    const { check, failures } = await syncAndCheckLedger(
       { db: database.background, cards, now },
       { days: LEDGER_DAYS },
     )

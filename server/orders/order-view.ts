@@ -1,8 +1,10 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { AppError } from '#contract/errors.ts'
 import { currencyDecimals, fromMinor, includedTaxMinor } from '#contract/money.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderRow, RefundRow } from '#database/rows.ts'
+import type { Caller } from '../auth/authenticate.ts'
 import { toDispute } from './disputes.ts'
 import type { OrderEventKind } from './order-events.ts'
 import { toRefund } from './refunds/refund-rows.ts'
@@ -13,6 +15,28 @@ export type Reading = { now: Date; asAdmin: boolean }
 
 type HistoryEvent = { at: Date; kind: OrderEventKind; before: string | null; after: string | null }
 type Related = { history: HistoryEvent[]; refunds: RefundRow[]; disputes: DisputeRow[] }
+
+/** Another account's order does not exist for the caller, unless an admin asks. Throws `not_found`. */
+export async function findOrder(
+  db: Db,
+  { orderId, caller }: { orderId: string; caller: Caller },
+): Promise<OrderRow> {
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+  const isVisible = order && !order.deleted_at && (order.user_id === caller.id || caller.role === 'admin')
+  if (!isVisible) throw new AppError('not_found')
+  return order
+}
+
+/** The same as the wire shows it, with its history. Throws `not_found`. */
+export async function showOrder(
+  db: Db,
+  { orderId, caller, now }: { orderId: string; caller: Caller; now: Date },
+): Promise<Order> {
+  const reading = { now, asAdmin: caller.role === 'admin' }
+  const [order] = await withHistory(db, [await findOrder(db, { orderId, caller })], reading)
+  if (!order) throw new AppError('not_found')
+  return order
+}
 
 /** Orders as the wire shows them, with history and refunds, for admins with disputes. Two statements for any number. */
 export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: Reading): Promise<Order[]> {

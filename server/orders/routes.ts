@@ -10,11 +10,13 @@ import {
 } from '#contract/orders/orders.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { stockTags } from '../products/service.ts'
+import { listOrders } from './list.ts'
+import { showOrder } from './order-view.ts'
 import { type OrderRules, placeOrder } from './place-order.ts'
 import type { Seller } from './receipts/receipt-pdf.ts'
 import type { ReceiptQueue } from './receipts/receipt-queue.ts'
 import { receiptFile } from './receipts/receipts.ts'
-import { listOrders, setOrderStatus, showOrder } from './service.ts'
+import { setOrderStatus } from './write-order.ts'
 
 type Deps = {
   rules: OrderRules

@@ -2,36 +2,36 @@ import { AppError } from '#contract/errors.ts'
 import type { OrderRow } from '#database/rows.ts'
 
 /*
- * The life of an order, on one screen. Its rows are the moves, its columns the phases an order can be in:
+ * The moves of an order. Rows are the moves, columns the phases an order can be in:
  *   open     may be paid, deleted, or become late
- *   late     past its time and not on its way; paid all the same if the payment is quicker than the poll
- *   closing  to be deleted or expired: its payment is being canceled at the provider
+ *   late     past its time and not on its way; paid all the same if the payment is quicker than the job
+ *   cancelling  to be deleted or expired: its payment is being canceled at the provider
  *   paid, expired, deleted   ends; an expired order can still be deleted
  * A cell is the phase that follows, or the code that refuses the move. `stays`: nothing happens. `gone`: deleted or
- * expired, as the closing was begun. `stray`: the payment pays nothing, and is given back.
+ * expired, as the cancellation was begun. `orphaned`: the payment pays nothing, and is refunded.
  */
-const phases = ['open', 'late', 'closing', 'paid', 'expired', 'deleted'] as const
+const phases = ['open', 'late', 'cancelling', 'paid', 'expired', 'deleted'] as const
 // biome-ignore format: a table is read by its columns
 const table = [
   // move            open            late             closing          paid            expired          deleted
   ['openPayment',   'open',         'order_expired', 'order_closing', 'already_paid', 'order_expired', 'not_found'],
-  ['recordPayment', 'paid',         'paid',          'paid',          'stray',        'stray',         'stray'    ],
+  ['recordPayment', 'paid',         'paid',          'paid',          'orphaned',        'orphaned',         'orphaned'    ],
   ['setStatus',     'open',         'order_expired', 'order_closing', 'paid',         'order_expired', 'not_found'],
-  ['delete',        'closing',      'closing',       'closing',       'already_paid', 'deleted',       'not_found'],
-  ['expire',        'stays',        'closing',       'stays',         'stays',        'stays',         'stays'    ],
-  ['finishClosing', 'stays',        'stays',         'gone',          'stays',        'stays',         'stays'    ],
+  ['delete',        'cancelling',   'cancelling',    'cancelling',    'already_paid', 'deleted',       'not_found'],
+  ['expire',        'stays',        'cancelling',    'stays',         'stays',        'stays',         'stays'    ],
+  ['finishCancellation', 'stays',        'stays',         'gone',          'stays',        'stays',         'stays'    ],
   ['refund',        'order_unpaid', 'order_unpaid',  'order_unpaid',  'paid',         'order_unpaid',  'not_found'],
 ] as const
 
 /** In which state the newest payment of an order may be at the provider, when no call is under way; counters aside. */
 // biome-ignore format: a table is read by its columns
 const payments = {
-  //                       open   late   closing paid   expired deleted
+  //                       open   late   cancelling paid   expired deleted
   none:                   [true,  true,  true,   false, true,   true ],
   requires_payment_method:[true,  true,  true,   false, false,  false],
   requires_action:        [true,  true,  true,   false, false,  false],
   canceled:               [true,  true,  true,   false, true,   true ],
-  /** Paid and not yet heard of; paid; paid too late, and given back. */
+  /** Paid and not yet recorded; paid; paid too late, and refunded. */
   succeeded:              [true,  true,  true,   true,  true,   true ],
 } as const
 
@@ -39,7 +39,7 @@ export type OrderPhase = (typeof phases)[number]
 export type OrderMove = (typeof table)[number][0]
 export type PaymentState = keyof typeof payments
 type Cell = Exclude<(typeof table)[number][number], OrderMove>
-type Refusal = Exclude<Cell, OrderPhase | 'stays' | 'gone' | 'stray'>
+type Refusal = Exclude<Cell, OrderPhase | 'stays' | 'gone' | 'orphaned'>
 /** Where an allowed move leads. */
 export type MoveResult = Exclude<Cell, Refusal>
 
@@ -51,7 +51,7 @@ export function orderPhase(order: OrderRow, now: Date): OrderPhase {
   if (order.deleted_at) return 'deleted'
   if (order.paid_at) return 'paid'
   if (order.expired_at) return 'expired'
-  if (order.cancellation) return 'closing'
+  if (order.cancellation) return 'cancelling'
   return isLate(order, now) ? 'late' : 'open'
 }
 

@@ -1,11 +1,16 @@
 import type { InjectOptions } from 'fastify'
 import type { PoolConfig } from 'pg'
 import type { Store } from '#server/compose.ts'
-import { expireOrder, type PaymentDeps, refundStray, settleOpen } from '../support/payment-actions.ts'
+import {
+  expireOrder,
+  type PaymentDeps,
+  refundOrphanedPayment,
+  syncOpenPayment,
+} from '../support/payment-actions.ts'
 import type { Errand } from './card-calls.ts'
 
 /** A request to the store, or what its poller does about one order or payment. */
-export type Act = { request: InjectOptions } | { poll: 'settle' | 'expire' | 'refund stray'; id: string }
+export type Act = { request: InjectOptions } | { poll: 'sync' | 'expire' | 'refund orphan'; id: string }
 
 /** `stop` counts the errand's calls from 0. */
 export type DeadlyErrand = Errand & { act: Act; stop: number; when: 'before' | 'after' }
@@ -26,8 +31,8 @@ export async function perform(store: Pick<Store, 'app'>, deps: PaymentDeps, act:
     const { statusCode, payload } = await store.app.inject(act.request)
     return `${statusCode} ${payload}`
   }
-  if (act.poll === 'settle') await settleOpen(deps, act.id, { cardAttemptsPerHour: 10 })
+  if (act.poll === 'sync') await syncOpenPayment(deps, act.id, { cardAttemptsPerHour: 10 })
   if (act.poll === 'expire') await expireOrder(deps, act.id)
-  if (act.poll === 'refund stray') await refundStray(deps, act.id)
+  if (act.poll === 'refund orphan') await refundOrphanedPayment(deps, act.id)
   return 'polled'
 }

@@ -59,7 +59,7 @@ test('each errand of the store asks its provider at the points that are listed, 
     ),
   )
   // a new call is a new point: add what asks it to the scenes
-  const looking = ['listDisputesWithin', 'listIntents', 'listRefundsWithin', 'readEvent', 'withPatience']
+  const looking = ['listDisputesWithin', 'listIntents', 'listRefundsWithin', 'readEvent', 'withBudget']
   const acting = ['cancelIntent', 'createIntent', 'listDisputes', 'listRefunds', 'readIntent', 'refundIntent']
   expect(Object.keys(cards).sort()).toEqual([...looking, ...acting].sort())
   await loseEvents()

@@ -4,7 +4,7 @@ import type { Product } from '#contract/products/products.ts'
 import { readSecret } from '#database/secrets.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
 import { cards, enterCard, openPayment, order } from '../support/orders/orders.ts'
-import { deleteOrder, settlePayment } from '../support/payment-actions.ts'
+import { deleteOrder, syncIntent } from '../support/payment-actions.ts'
 import { providerOver } from '../support/payments/network.ts'
 import type { Person, TestStore } from '../support/store.ts'
 import type { Act } from './errands.ts'
@@ -58,7 +58,7 @@ export const scenes: Record<string, Scene> = {
   'a payment is polled': {
     async begin(world) {
       const subject = await charged(world)
-      return { ...subject, act: { poll: 'settle', id: subject.payment.id } }
+      return { ...subject, act: { poll: 'sync', id: subject.payment.id } }
     },
     calls: ['read'],
     ends: 'paid',
@@ -66,7 +66,7 @@ export const scenes: Record<string, Scene> = {
   'an open payment is polled': {
     async begin(world) {
       const subject = await opened(world)
-      return { ...subject, act: { poll: 'settle', id: subject.payment.id } }
+      return { ...subject, act: { poll: 'sync', id: subject.payment.id } }
     },
     calls: ['read'],
     ends: 'open',
@@ -132,8 +132,8 @@ export const scenes: Record<string, Scene> = {
           ? Promise.resolve(Response.json({ error }, { status: 500, headers }))
           : send()
       })
-      await settlePayment(away, { intentId: id, actorId: null }).catch(() => undefined)
-      return { ...subject, act: { poll: 'refund stray', id } }
+      await syncIntent(away, { intentId: id, actorId: null }).catch(() => undefined)
+      return { ...subject, act: { poll: 'refund orphan', id } }
     },
     calls: ['list disputes', 'refund', 'list refunds'],
     ends: 'given back',

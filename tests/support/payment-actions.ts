@@ -1,43 +1,37 @@
-import type { PaymentDeps } from '#server/payments/intents/intents.ts'
+import type { PaymentDeps } from '#server/payments/sync.ts'
 
+export { writeNotifications } from '#server/orders/notifications.ts'
 /*
  * The one module through which tests reach the internals of orders and payments: where these move, this changes.
  */
+export { currencyNotice } from '#server/orders/order-view.ts'
 export { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.ts'
+export { mailedReceipt } from '#server/orders/receipts/receipts.ts'
+export { beginDeletion, beginExpiry, finishCancellation, setOrderStatus } from '#server/orders/write-order.ts'
+export { deleteOrder, expireOrder } from '#server/payments/cancel-order.ts'
+export { openCardsNotice, openIntent } from '#server/payments/intents.ts'
+export { checkLedger, findMisrefunded } from '#server/payments/ledger-check.ts'
+export { describeReport, syncAndCheckLedger } from '#server/payments/ledger-report.ts'
 export {
-  askRefund,
-  beginDeletion,
-  beginExpiry,
-  currencyNotice,
-  finishClosing,
-  mailedReceipt,
-  recordPayment,
-  setOrderStatus,
-  unfinishedClosings,
+  orphanedPayments,
+  reconcile,
+  syncOpenPayment,
+  unfinishedCancellations,
   unfinishedRefunds,
-  writeNotifications,
-} from '#server/orders/service.ts'
-export { mirrorDisputes } from '#server/payments/disputes/mirror-disputes.ts'
-export type { PaymentDeps } from '#server/payments/intents/intents.ts'
-export { openIntent } from '#server/payments/intents/open-intent.ts'
-export { checkLedger } from '#server/payments/ledger/check-ledger.ts'
-export { findMisrefunded } from '#server/payments/ledger/compare-orders.ts'
-export { describeReview } from '#server/payments/ledger/describe-review.ts'
-export { reviewBooks } from '#server/payments/ledger/review-books.ts'
+} from '#server/payments/reconcile.ts'
+export { recordCounterPayment, recordIntent, recordRefundRequest } from '#server/payments/record.ts'
+export { finishRefund, refundOrder } from '#server/payments/refunds.ts'
 export {
-  type CardProvider,
-  createStripeProvider,
-  type NewCardIntent,
-} from '#server/payments/provider/card-provider.ts'
-export { mirrorRefunds } from '#server/payments/refunds/mirror-refunds.ts'
-export { finishRefund, ignoreRefused, refundOrder } from '#server/payments/refunds/refund.ts'
-export { openCardsNotice } from '#server/payments/service.ts'
-export { settleOpen, settleOrder } from '#server/payments/settlement/ask-about.ts'
-export { handleCardEvent } from '#server/payments/settlement/card-events.ts'
-export { deleteOrder, expireOrder } from '#server/payments/settlement/close-order.ts'
-export { reconcile } from '#server/payments/settlement/reconcile.ts'
-export { settlePayment } from '#server/payments/settlement/settle.ts'
-export { refundStray, unrefundedStrays } from '#server/payments/settlement/stray.ts'
+  handledEvents,
+  handleEvent,
+  ignoreRefused,
+  type PaymentDeps,
+  refundOrphanedPayment,
+  syncDisputes,
+  syncIntent,
+  syncRefunds,
+  syncReported,
+} from '#server/payments/sync.ts'
 
 /** What payment actions need, of a store that takes cards. */
 export function paymentDepsOf(store: {

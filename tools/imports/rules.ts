@@ -115,5 +115,8 @@ function checkNeighbours(from: Edge, to: Edge): string | undefined {
   if (from.side === 'embedded') return 'the providers do not know each other'
   const asks = from.room === 'overview' || NOUN_ORDER[from.room]?.includes(to.room)
   if (!asks) return 'payments ask orders, orders ask products, nobody else'
-  return to.file.endsWith('/service.ts') ? undefined : 'a neighbour is entered through its service.ts'
+  const isPublic = to.file.split('/').length === 3 && !to.file.endsWith('/routes.ts')
+  return isPublic
+    ? undefined
+    : 'of a neighbour, only modules directly in its folder are used, and never its routes'
 }

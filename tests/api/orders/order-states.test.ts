@@ -15,12 +15,12 @@ import {
 } from '../../support/orders/order-moves.ts'
 import { readState } from '../../support/orders/order-state.ts'
 import {
-  askRefund,
   beginDeletion,
   beginExpiry,
-  finishClosing,
+  finishCancellation,
   openIntent,
-  recordPayment,
+  recordIntent,
+  recordRefundRequest,
   setOrderStatus,
 } from '../../support/payment-actions.ts'
 
@@ -33,7 +33,7 @@ afterAll(() => world.store.close())
 const reach: Record<OrderPhase, string[]> = {
   open: ['order'],
   late: ['order', 'time runs out'],
-  closing: ['order', 'buyer begins to delete'],
+  cancelling: ['order', 'buyer begins to delete'],
   paid: ['order', 'open the payment', 'pay', 'browser reports'],
   expired: ['order', 'time runs out', 'poll'],
   deleted: ['order', 'buyer deletes'],
@@ -44,18 +44,26 @@ const acts: Record<OrderMove, Act> = {
   openPayment: ({ deps, buyer: caller }, orderId) =>
     openIntent(deps, { price: TOTAL / 100, orderId, caller }, { currency: 'usd', cardAttemptsPerHour: 10 }),
   recordPayment: ({ deps: { db, now } }, orderId) =>
-    recordPayment(db, { orderId, transactionId: 'pi_another', actorId: null, now: now() }),
+    recordIntent(db, { ...succeeded(orderId), actorId: null, now: now() }),
   setStatus: ({ deps: { db, now }, admin }, orderId) =>
     setOrderStatus(db, { orderId, status: 'Shift', actorId: admin.id, now: now(), unpaidOrderHours: 48 }),
   delete: (of, orderId) => beginToDelete(of, orderId),
   expire: ({ deps: { db, now } }, orderId) => beginExpiry(db, { orderId, now: now() }),
-  finishClosing: ({ deps: { db, now } }, orderId) =>
-    finishClosing(db, { orderId, actorId: null, now: now() }),
+  finishCancellation: ({ deps: { db, now } }, orderId) =>
+    finishCancellation(db, { orderId, actorId: null, now: now() }),
   refund: ({ deps: { db, now }, admin }, orderId) =>
-    askRefund(db, {
+    recordRefundRequest(db, {
       ...{ orderId, amountMinor: TOTAL, seenMinor: 0, pieces: QUANTITY, reason: null },
       ...{ actorId: admin.id, now: now() },
     }),
+}
+
+/** A payment of the order, and the provider's word that it succeeded. */
+function succeeded(orderId: string) {
+  const known = { intent_id: 'pi_another', order_id: orderId, amount_minor: TOTAL, currency: 'usd' }
+  const amounts = { amountMinor: TOTAL, amountReceivedMinor: TOTAL, currency: 'usd' }
+  const found = { id: 'pi_another', orderId, ...amounts, clientSecret: null, failedChargeId: null }
+  return { known, found: { ...found, status: 'succeeded' as const } }
 }
 
 function beginToDelete({ deps: { db, now }, admin }: World, orderId: string) {
@@ -71,7 +79,7 @@ test.each(cells)('$move of an order that is $phase: $cell', ({ move, phase, cell
     const id = await bringTo(phase)
     const answer = await acts[move](world, id).catch(codeOf)
     const after = (await readState(world.deps.db, world.deps.now())).phase
-    if (cell === 'stray') expect([answer, after]).toEqual(['stray', phase])
+    if (cell === 'orphaned') expect([answer, after]).toEqual(['record_orphaned', phase])
     else if (cell === 'stays') expect(after).toBe(phase)
     else if (cell === 'gone') expect(after).toBe('deleted')
     else if (orderPhases.some((known) => known === cell)) expect(after).toBe(cell)
@@ -92,20 +100,20 @@ test('the table is written down for people', async () => {
   const intro = [
     '# The moves of an order',
     '',
-    'Made from `server/orders/states.ts`; `tests/api/orders/order-states.test.ts` makes every move in every phase. `stays`: nothing happens. `gone`: deleted or expired, as the closing was begun. `stray`: the payment pays nothing, and is given back.',
+    'Made from `server/orders/states.ts`; `tests/api/orders/order-states.test.ts` makes every move in every phase. `stays`: nothing happens. `gone`: deleted or expired, as the cancellation was begun. `orphaned`: the payment pays nothing, and is refunded.',
     '',
   ]
   await expect([...intro, ...lines, ''].join('\n')).toMatchFileSnapshot('../../../docs/order-moves.md')
 })
 
-test('what an admin has said about the pieces of an order that is closing stands, whoever asks again', () =>
+test('an admin’s decision about the units of an order being cancelled stands when its buyer deletes it again', () =>
   undone(world, async () => {
     const id = await bringTo('open')
     const { deps, admin, buyer } = world
     const deletion = { orderId: id, now: deps.now() }
     await beginDeletion(deps.db, { ...deletion, byAdmin: true, returnsStock: false, actorId: admin.id })
     await beginDeletion(deps.db, { ...deletion, byAdmin: false, returnsStock: true, actorId: buyer.id })
-    await finishClosing(deps.db, { orderId: id, actorId: null, now: deps.now() })
+    await finishCancellation(deps.db, { orderId: id, actorId: null, now: deps.now() })
     expect((await readState(deps.db, deps.now())).available).toBe(PIECES - QUANTITY)
   }))
 
@@ -131,7 +139,7 @@ describe('the database itself refuses', () => {
       'expired',
       "paid_at = now(), transaction_id = 'pi_1', receipt_number = 9",
     ],
-    ['closing without a time', 'open', "cancellation = 'delete'"],
+    ['a cancellation without a time', 'open', "cancellation = 'delete'"],
   ])('%s', (_what, phase, change) =>
     undone(world, async () => {
       await bringTo(phase)

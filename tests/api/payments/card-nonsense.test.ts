@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import type { AppError } from '#contract/errors.ts'
-import { type CardProvider, createStripeProvider } from '../../support/payment-actions.ts'
+import type { CardProvider } from '#server/payments/provider/card-provider.ts'
+import { createStripeProvider } from '#server/payments/provider/stripe.ts'
 import { KEYS } from '../../support/payments/card-sandbox.ts'
 
 const period = { since: new Date(0), until: new Date(86_400_000) }
@@ -133,7 +134,7 @@ test.each<[string, () => Promise<Response>]>([
     asked += 1
     return answer()
   }
-  const cards = createStripeProvider({ ...KEYS, fetch }).withPatience({ ms: 200 })
+  const cards = createStripeProvider({ ...KEYS, fetch }).withBudget({ ms: 200 })
   await expect(cards.readIntent('pi_1')).rejects.toMatchObject({ code: 'cards_unavailable' })
   // a second try would begin after the time is over
   expect(asked).toBe(1)

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
+import type { CardProvider, NewIntent } from '#server/payments/provider/card-provider.ts'
+import { createStripeProvider } from '#server/payments/provider/stripe.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import {
   type CardSandbox,
@@ -9,7 +11,6 @@ import {
   KEYS,
   mountCardSandbox,
 } from '#tests/support/payments/card-sandbox.ts'
-import { type CardProvider, createStripeProvider, type NewCardIntent } from '../../support/payment-actions.ts'
 
 let database: Database
 let sandbox: CardSandbox
@@ -25,7 +26,7 @@ afterAll(async () => {
   await database.close()
 })
 
-function intentOf(orderId: string, change: Partial<NewCardIntent> = {}): NewCardIntent {
+function intentOf(orderId: string, change: Partial<NewIntent> = {}): NewIntent {
   return {
     orderId,
     attempt: 1,

@@ -14,10 +14,10 @@ import {
 } from '../../support/orders/orders.ts'
 import {
   checkLedger,
-  mirrorDisputes,
-  mirrorRefunds,
   paymentDepsOf,
   reconcile,
+  syncDisputes,
+  syncRefunds,
 } from '../../support/payment-actions.ts'
 import { providerOver, stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -270,10 +270,10 @@ test('answers that overtake one another never bring an earlier state back', asyn
     await goOn.promise
     return answer
   })
-  const early = mirrorDisputes(slow, intentId)
+  const early = syncDisputes(slow, intentId)
   await asked.promise
   await argue(paid, 'winning_evidence')
-  await mirrorDisputes(deps(), intentId)
+  await syncDisputes(deps(), intentId)
   goOn.resolve()
   await early
   expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
@@ -291,7 +291,7 @@ test('a refund that a bank sends back is free to be made again, however the answ
     await goOn.promise
     return answer
   })
-  const early = mirrorRefunds(slow, intentId)
+  const early = syncRefunds(slow, intentId)
   await asked.promise
   store.clock.advance(2 * MINUTE)
   await deliver()

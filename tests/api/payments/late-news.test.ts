@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { addPart, cards as cardNumbers, enterCard, openPayment, order } from '../../support/orders/orders.ts'
-import { paymentDepsOf, reconcile, reviewBooks } from '../../support/payment-actions.ts'
+import { paymentDepsOf, reconcile, syncAndCheckLedger } from '../../support/payment-actions.ts'
 import { providerOver, stripeOf } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -61,7 +61,7 @@ test('a refund that the bank sends back after nine days, unheard, is taken up by
   await sql`update cards.intents set refunded_minor = 0`.execute(store.database.db)
   await loseNews(HOUR)
   expect(await read(paid)).toMatchObject({ refunded: 25, refunds: [{ status: 'done' }] })
-  const { check, failures } = await reviewBooks(deps(), { days: 7 })
+  const { check, failures } = await syncAndCheckLedger(deps(), { days: 7 })
   expect([check.differences, failures]).toEqual([[], []])
   expect(await read(paid)).toMatchObject({ refunded: 0, refunds: [{ status: 'failed' }] })
 })
@@ -71,7 +71,7 @@ test('a refund made elsewhere while the store was away for a day is taken up', a
   await refundElsewhere(paid, 1000)
   await loseNews(25 * HOUR)
   expect(await read(paid)).toMatchObject({ refunded: 0 })
-  const { check } = await reviewBooks(deps(), { days: 7 })
+  const { check } = await syncAndCheckLedger(deps(), { days: 7 })
   expect(check).toMatchObject({ refunds: 1, differences: [] })
   expect(await read(paid)).toMatchObject({ refunded: 10, refunds: [{ status: 'done' }] })
 })
@@ -80,9 +80,9 @@ test('a longer period takes up what happened within it, disputes too', async () 
   const [refunded, disputed] = [await paidOrder(), await paidOrder(cardNumbers.disputed)]
   await refundElsewhere(refunded, 1000)
   await loseNews(60 * DAY)
-  await reviewBooks(deps(), { days: 7 })
+  await syncAndCheckLedger(deps(), { days: 7 })
   expect([await read(refunded), await read(disputed)]).toMatchObject([{ refunded: 0 }, { disputes: [] }])
-  const { check } = await reviewBooks(deps(), { days: 61 })
+  const { check } = await syncAndCheckLedger(deps(), { days: 61 })
   expect(check.differences).toEqual([])
   admin = await store.signInAgain(admin)
   const seen = await admin.api.getOrder({ params: { id: disputed._id } })
@@ -103,7 +103,7 @@ test('one payment that cannot be taken up is named, and stops no other', async (
     // the first time only: the comparison that follows sees what is missing
     return unanswered.delete(about) ? Response.json({ nonsense: true }) : send()
   })
-  const { check, failures } = await reviewBooks(disturbed, { days: 7 })
+  const { check, failures } = await syncAndCheckLedger(disturbed, { days: 7 })
   expect(failures.map(({ id }) => id)).toEqual([broken?.transactionId])
   expect(check.differences).toMatchObject([{ kind: 'refund', orderId: broken?._id, store: null }])
   const refunded = []

@@ -8,7 +8,7 @@ import {
   order,
   payOrder,
 } from '../../support/orders/orders.ts'
-import { checkLedger, describeReview, paymentDepsOf } from '../../support/payment-actions.ts'
+import { checkLedger, describeReport, paymentDepsOf } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -172,7 +172,7 @@ test('each kind of difference is told in words and amounts that a person underst
   await run(`delete from payment_intents where intent_id = '${payment.id}'`)
   store.clock.advance(11 * 60_000)
   const check = await checkLedger(deps(), { days: 7 })
-  const lines = describeReview({ check, failures: [] }, 'en-US').split('\n')
+  const lines = describeReport({ check, failures: [] }, 'en-US').split('\n')
   expect(lines).toHaveLength(5)
   expect(lines).toEqual(
     expect.arrayContaining([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
-import { deleteOrder, handleCardEvent, openIntent, reconcile } from '../../support/payment-actions.ts'
+import { deleteOrder, handleEvent, openIntent, reconcile } from '../../support/payment-actions.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -114,7 +114,7 @@ test('a payment that is being charged while card testing is stopped still pays i
   })
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const event = { id: `evt_${payment.id}_${attempt}`, type: 'payment_intent.payment_failed' }
-    await handleCardEvent(charging, { ...event, intentId: payment.id }, RULES)
+    await handleEvent(charging, { ...event, intentId: payment.id }, RULES)
   }
   await enterCard(store, payment)
   store.clock.advance(MINUTE)

@@ -192,7 +192,7 @@ test('a round of the poller asks a provider that is away three times, and does w
   const failures = await poll()
   isStorm = false
   expect(asked).toBe(3)
-  expect(failures.map(({ task }) => task)).toEqual([...open.map(() => 'settle'), 'mirror', 'mirror'])
+  expect(failures.map(({ task }) => task)).toEqual([...open.map(() => 'payment'), 'sync', 'sync'])
   expect(await read(late._id)).toMatchObject({ expired: true })
   expect(await stockOf(part)).toBe(14)
 
@@ -206,7 +206,7 @@ test('a round of the poller asks a provider that is away three times, and does w
   isStorm = true
   const puzzled = await poll()
   isStorm = false
-  expect(puzzled.map(({ task }) => task)).toEqual(open.map(() => 'settle'))
+  expect(puzzled.map(({ task }) => task)).toEqual(open.map(() => 'payment'))
   expect(asks.size).toBe(open.length)
   expect(await poll()).toEqual([])
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
-import { mirrorRefunds, openCardsNotice, paymentDepsOf, reconcile } from '../../support/payment-actions.ts'
+import { openCardsNotice, paymentDepsOf, reconcile, syncRefunds } from '../../support/payment-actions.ts'
 import { disturbCards } from '../../support/payments/card-faults.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -140,7 +140,7 @@ describe('the provider’s own doings', () => {
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
     await giveBack({ ...placed, transactionId: payment.id }, 700)
-    await mirrorRefunds(paymentDepsOf(store), payment.id)
+    await syncRefunds(paymentDepsOf(store), payment.id)
     expect(await read(placed._id)).toMatchObject({ paid: false, refunded: 0 })
     const body = { appointment: placed._id, transactionId: payment.id }
     const paid = await buyer.api.markOrderPaid({ params: { id: placed._id }, body })
@@ -159,7 +159,7 @@ describe('the provider’s own doings', () => {
       return Response.json({ ...(await answer.json()), data: [{ status: 'melting' }] })
     })
     store.clock.advance(1000)
-    expect(await reconcile(deps, store.config.limits)).toMatchObject([{ task: 'mirror', id: odd }])
+    expect(await reconcile(deps, store.config.limits)).toMatchObject([{ task: 'sync', id: odd }])
     for (const { _id, transactionId } of orders)
       expect(await read(_id)).toMatchObject({ refunded: transactionId === odd ? 0 : 7 })
     expect(await poll()).toEqual([])

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signEvent } from '#embedded/cards/events/delivery.ts'
-import { API_VERSION } from '#server/payments/provider/card-provider.ts'
+import { API_VERSION } from '#server/payments/provider/stripe.ts'
 import { writeOnePage } from '../../support/http/one-page.ts'
 import { addPart, openPayment, order } from '../../support/orders/orders.ts'
 import {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
 import {
+  orphanedPayments,
   paymentDepsOf,
   reconcile,
-  refundStray,
-  unfinishedClosings,
+  refundOrphanedPayment,
+  unfinishedCancellations,
   unfinishedRefunds,
-  unrefundedStrays,
 } from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -132,7 +132,7 @@ describe('a payment that the provider knows no more', () => {
     await sql`insert into ledger (at, kind, order_id, intent_id, amount_minor, currency)
       values (now(), 'charge', ${placed._id}, ${payment.id}, 2500, 'usd')`.execute(store.database.db)
     forgotten.add(payment.id)
-    await refundStray(deps(), payment.id)
+    await refundOrphanedPayment(deps(), payment.id)
     expect(await poll()).toEqual([])
     const { strayPayments } = await admin.api.getOverview()
     expect(strayPayments).toMatchObject([{ transactionId: payment.id, refunded: false }])
@@ -169,9 +169,9 @@ test('what can never be finished is not the first that each round tries', async 
   await sql`update orphaned_payments set refunded_at = now() where intent_id not like 'pi_stuck%'`.execute(db)
   const since = store.clock.now()
   for (const next of [
-    () => unfinishedClosings(db, since, 1),
+    () => unfinishedCancellations(db, since, 1),
     () => unfinishedRefunds(db, since, 1),
-    () => unrefundedStrays(db, 1),
+    () => orphanedPayments(db, 1),
   ]) {
     const first = new Set<string | undefined>()
     for (let round = 0; round < 60; round += 1) first.add((await next())[0])

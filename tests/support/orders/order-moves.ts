@@ -5,16 +5,16 @@ import { signEvent } from '#embedded/cards/events/delivery.ts'
 import { archiveProduct } from '#server/products/service.ts'
 import { openReversibleDatabase } from '../database/reversible-database.ts'
 import {
-  askRefund,
   deleteOrder,
   finishRefund,
-  handleCardEvent,
+  handleEvent,
   ignoreRefused,
   openIntent,
   placeOrder,
   reconcile,
+  recordRefundRequest,
   setOrderStatus,
-  settleOrder,
+  syncReported,
 } from '../payment-actions.ts'
 import { stripeOf } from '../payments/network.ts'
 import { openTestStore, type Person } from '../store.ts'
@@ -207,7 +207,7 @@ async function answerBank({ deps: { db }, stripe }: World, words: string) {
 
 async function report({ deps, buyer }: World) {
   const [order, intent] = [await theOrder(deps), await newestIntent(deps)]
-  return settleOrder(deps, { orderId: order.id, intentId: intent.id, actorId: buyer.id }, RULES)
+  return syncReported(deps, { orderId: order.id, intentId: intent.id, actorId: buyer.id }, RULES)
 }
 
 async function hear(world: World, direction: 'asc' | 'desc') {
@@ -241,7 +241,7 @@ async function hearAgain(world: World) {
 
 async function deliver({ webhookSecret, deps }: World, { body }: { body: string }) {
   const event = deps.cards.readEvent(body, signEvent(body, webhookSecret, deps.now()))
-  await handleCardEvent(deps, event, RULES)
+  await handleEvent(deps, event, RULES)
 }
 
 async function loseEvent({ deps: { db } }: World) {
@@ -274,7 +274,7 @@ async function remove({ deps, buyer, admin }: World, byAdmin: boolean) {
 async function giveBack({ deps, admin }: World, amountMinor: number | undefined) {
   const order = await theOrder(deps)
   const pieces = amountMinor === undefined ? 0 : 1
-  const asked = await askRefund(deps.db, {
+  const asked = await recordRefundRequest(deps.db, {
     ...{ orderId: order.id, amountMinor, seenMinor: order.refunded_minor, pieces, reason: null },
     ...{ actorId: admin.id, now: deps.now() },
   })

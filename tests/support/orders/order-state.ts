@@ -7,7 +7,7 @@ import { mayStand, type OrderPhase, orderPhase, type PaymentState } from '#serve
 export type OrderState = {
   phase: OrderPhase | 'none'
   status: string | null
-  closing: string | null
+  cancelling: string | null
   isLate: boolean
   refunded: number
   piecesReturned: number
@@ -27,7 +27,7 @@ export type OrderState = {
   /** The same as the store knows it. */
   claims: { status: string; withdrawn: number }[]
   refunds: { amount: number; pieces: number; state: 'asked' | 'done' | 'failed' }[]
-  strays: { refunded: boolean }[]
+  orphans: { refunded: boolean }[]
   ledger: { kind: string; amount: number }[]
   /** What the webhook has not heard of yet, oldest first, and what it heard last. */
   events: string[]
@@ -50,7 +50,7 @@ export async function readState(db: Db, now: Date): Promise<OrderState> {
     select json_build_object(
       'order', (select to_json(o) from orders o),
       'status', (select status from orders),
-      'closing', (select cancellation from orders),
+      'cancelling', (select cancellation from orders),
       'refunded', coalesce((select refunded_minor from orders), 0),
       'piecesReturned', coalesce((select quantity_returned from orders), 0),
       'stockReturned', coalesce((select stock_returned_at is not null from orders), false),
@@ -68,7 +68,7 @@ export async function readState(db: Db, now: Date): Promise<OrderState> {
       'refunds', (select coalesce(json_agg(json_build_object('amount', amount_minor, 'pieces', quantity, 'state',
         case when done_at is not null then 'done' when failed_at is not null then 'failed' else 'asked' end
         ) order by created_at, id), '[]') from refunds),
-      'strays', (select coalesce(json_agg(json_build_object('refunded', refunded_at is not null)), '[]')
+      'orphans', (select coalesce(json_agg(json_build_object('refunded', refunded_at is not null)), '[]')
         from orphaned_payments),
       'ledger', (select coalesce(json_agg(json_build_object('kind', kind, 'amount', signed_minor) order by id), '[]')
         from ledger),
@@ -115,7 +115,7 @@ export function lawsAlways({ pieces, quantity, total }: Goods): Law[] {
     { name: 'a receipt is for what was paid', holds: (s) => s.hasReceipt === (s.phase === 'paid') },
     {
       name: 'an unpaid order is counted once',
-      holds: (s) => s.unpaidOrders === (['open', 'late', 'closing'].includes(s.phase) ? 1 : 0),
+      holds: (s) => s.unpaidOrders === (['open', 'late', 'cancelling'].includes(s.phase) ? 1 : 0),
     },
     {
       name: 'never more goes back than came in',
@@ -129,7 +129,7 @@ export function lawsAlways({ pieces, quantity, total }: Goods): Law[] {
     },
     {
       name: 'charged twice is given back once',
-      holds: (s) => captured(s, total) <= total || isGone(s) || s.strays.length > 0,
+      holds: (s) => captured(s, total) <= total || isGone(s) || s.orphans.length > 0,
     },
   ]
 }
@@ -137,7 +137,7 @@ export function lawsAlways({ pieces, quantity, total }: Goods): Law[] {
 /** What holds besides once everything has been heard of. */
 export function lawsAtRest({ total }: Pick<Goods, 'total'>): Law[] {
   return [
-    { name: 'nothing is under way', holds: (s) => s.phase !== 'closing' && s.phase !== 'late' },
+    { name: 'nothing is under way', holds: (s) => s.phase !== 'cancelling' && s.phase !== 'late' },
     { name: 'no refund waits', holds: (s) => s.refunds.every(({ state }) => state !== 'asked') },
     {
       name: 'a payment pays the order or is given back',
@@ -149,7 +149,7 @@ export function lawsAtRest({ total }: Pick<Goods, 'total'>): Law[] {
     },
     {
       name: 'late payments are marked as given back',
-      holds: (s) => s.strays.every((stray) => stray.refunded),
+      holds: (s) => s.orphans.every((orphan) => orphan.refunded),
     },
     {
       name: 'order and provider agree on refunds',

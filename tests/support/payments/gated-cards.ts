@@ -54,7 +54,7 @@ function gated(provider: CardProvider, gate: () => Promise<void>): CardProvider 
     }
   return {
     ...provider,
-    withPatience: (patience) => gated(provider.withPatience(patience), gate),
+    withBudget: (patience) => gated(provider.withBudget(patience), gate),
     createIntent: around(provider.createIntent),
     readIntent: around(provider.readIntent),
     cancelIntent: around(provider.cancelIntent),

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { Db } from '#database/open.ts'
 import { readSecret } from '#database/secrets.ts'
 import { createInjectFetch } from '#server/http/inject-fetch.ts'
-import { createStripeProvider } from '#server/payments/provider/card-provider.ts'
+import { createStripeProvider } from '#server/payments/provider/stripe.ts'
 import type { TestStore } from '../store.ts'
 import { type Disturbance, disturbed } from './disturbed.ts'
 

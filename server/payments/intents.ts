@@ -3,22 +3,27 @@ import { idPattern } from '#contract/fields.ts'
 import { toMinor } from '#contract/money.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, PaymentIntentRow } from '#database/rows.ts'
-import { lockForMove, lockOrder, moveOrder } from '../../orders/service.ts'
-import type { CardIntent } from '../provider/card-provider.ts'
-import { closeAttempt, settlePayment } from '../settlement/settle.ts'
-import { attemptsLeft, type CardRules, countLatest } from './card-attempts.ts'
-import type { PaymentDeps } from './intents.ts'
+import { moveOrder } from '../orders/states.ts'
+import { lockForMove, lockOrder } from '../orders/write-order.ts'
+import { countFailedAttempts } from './failed-attempts.ts'
+import type { ProviderIntent } from './provider/card-provider.ts'
+import { closeAttempt } from './record.ts'
+import { type CardRules, countLatestFailure, type PaymentDeps, syncIntent } from './sync.ts'
+
+/*
+ * The attempts to pay an order. An attempt is claimed and committed, then its intent is created at the provider, then
+ * the intent's id is written down. At most one attempt of an order is not closed.
+ */
 
 type Asked = { price: number; orderId?: string | undefined; caller: { id: string } }
 type Rules = CardRules & { currency: string }
 
-/** How often a payment that died at the provider is replaced within one call. */
+/** How often a payment that cannot be paid any more is replaced within one call. */
 const TRIES = 3
 
 /**
- * The client secret of the one open payment of an unpaid order; opens it, or replaces one that is canceled or that the provider
- * no longer knows.
- * The amount is the order's total whatever the request says. Throws `not_found`, `price_changed`, `already_paid`,
+ * The client secret of the one open payment of an unpaid order; opens it, or replaces one that is canceled or that the
+ * provider no longer knows. The amount is the order's total whatever the request says. Throws `not_found`, `price_changed`, `already_paid`,
  * `order_closing`, `order_expired`, `card_attempts`, `cards_unavailable`.
  */
 export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules): Promise<string> {
@@ -30,16 +35,16 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { order, attempt } = await claimAttempt(deps, found.id, rules)
     const { intent_id: knownId } = attempt
-    const intent = knownId ? await deps.cards.readIntent(knownId) : await createFor(deps, order, attempt)
+    const intent = knownId ? await deps.cards.readIntent(knownId) : await createIntentOf(deps, order, attempt)
     if (!intent) {
-      // its key may still answer with it: the next try needs another one
-      if (knownId) await closeAttempt(deps, knownId)
+      // its key would still give this intent: the next try needs another key
+      if (knownId) await closeAttempt(deps.db, { intentId: knownId, now: deps.now() })
       continue
     }
-    await countLatest(deps, intent, { ...rules, orderId: order.id })
+    await countLatestFailure(deps, { intent, orderId: order.id }, rules)
     const isUsable = await keepIntent(deps, { order, attempt, intent })
     if (intent.status === 'succeeded') {
-      await settlePayment(deps, { intentId: intent.id, actorId: asked.caller.id })
+      await syncIntent(deps, { intentId: intent.id, actorId: asked.caller.id })
       throw new AppError('already_paid')
     }
     if (isUsable && intent.clientSecret) return intent.clientSecret
@@ -97,8 +102,9 @@ function claimAttempt(
 ): Promise<{ order: OrderRow; attempt: PaymentIntentRow }> {
   return inTransaction(db, async (trx) => {
     const { order } = await lockForMove(trx, { orderId, move: 'openPayment', now: now() })
-    const mayTry = await attemptsLeft(trx, { orderId, limit: rules.cardAttemptsPerHour, now: now() })
-    if (!mayTry) throw new AppError('card_attempts', { retryAfterSeconds: 3600 })
+    const failures = await countFailedAttempts(trx, { orderId, now: now() })
+    if (failures >= rules.cardAttemptsPerHour)
+      throw new AppError('card_attempts', { retryAfterSeconds: 3600 })
     const attempts = await trx
       .selectFrom('payment_intents')
       .selectAll()
@@ -122,12 +128,12 @@ function claimAttempt(
   })
 }
 
-/** Between transactions: creates an attempt's intent; its key makes a repeated creation harmless. */
-export async function createFor(
+/** Creates an attempt's intent; its key makes a repeated creation harmless. Call it outside transactions. */
+export async function createIntentOf(
   deps: PaymentDeps,
   order: OrderRow,
   attempt: PaymentIntentRow,
-): Promise<CardIntent> {
+): Promise<ProviderIntent> {
   try {
     return await deps.cards.createIntent({
       orderId: order.id,
@@ -144,8 +150,8 @@ export async function createFor(
 }
 
 /**
- * A provider repeats its answer to a key for a day, failures too: the next try needs another key. Nobody can pay
- * an intent that was made all the same, because its secret leaves the store only once its id is written down.
+ * The provider repeats its answer to a key for a day, failures too: the next try needs another key. An intent that was
+ * created all the same cannot be paid, because its secret leaves the store only once its id is written down.
  */
 async function abandonAttempt(
   { db, now }: Pick<PaymentDeps, 'db' | 'now'>,
@@ -161,7 +167,18 @@ async function abandonAttempt(
     .execute()
 }
 
-type Kept = { order: OrderRow; attempt: PaymentIntentRow; intent: CardIntent }
+/** Writes the id that a cancellation has learnt; the attempt is open again until it is canceled. */
+export async function reopenAttempt(db: Db, attempt: PaymentIntentRow, intentId: string): Promise<void> {
+  await db
+    .updateTable('payment_intents')
+    .set({ intent_id: intentId, closed_at: null })
+    .where('order_id', '=', attempt.order_id)
+    .where('attempt', '=', attempt.attempt)
+    .where('intent_id', 'is', null)
+    .execute()
+}
+
+type Kept = { order: OrderRow; attempt: PaymentIntentRow; intent: ProviderIntent }
 
 /** Writes the intent's id down; false when this attempt can no longer be paid, and another must be made. */
 async function keepIntent({ db, now }: PaymentDeps, { order, attempt, intent }: Kept): Promise<boolean> {
@@ -180,4 +197,24 @@ async function keepIntent({ db, now }: PaymentDeps, { order, attempt, intent }: 
   })
   if (current && intent.status !== 'succeeded') moveOrder(current, 'openPayment', now())
   return isKept && !isCanceled
+}
+
+/** A warning at the start of a shop that takes no cards any more; undefined where nothing is open at the provider. */
+export async function openCardsNotice(db: Db): Promise<string | undefined> {
+  const { payments } = await db
+    .selectFrom('payment_intents')
+    .select(({ fn }) => fn.countAll<number>().as('payments'))
+    .where('closed_at', 'is', null)
+    .where('intent_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const { refunds } = await db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .innerJoin('payment_intents', 'payment_intents.intent_id', 'orders.transaction_id')
+    .select(({ fn }) => fn.countAll<number>().as('refunds'))
+    .where('refunds.done_at', 'is', null)
+    .where('refunds.failed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (payments + refunds === 0) return undefined
+  return `CARDS=off, but ${payments} payments and ${refunds} refunds by card are still open at the provider: buyers may yet pay there, and nobody here would hear of it. Start once more with cards until they have ended, or end them in the provider's dashboard.`
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { MOST_ROWS, type Period, readWhole } from './card-lists.ts'
+import type { Period } from './card-provider.ts'
+import { listWholePeriod, MOST_ROWS } from './stripe.ts'
 
 const at = (second: number) => new Date(second * 1000)
-/** A provider that hands over the newest rows only, as many as one list holds. */
+/** A provider that returns the newest rows only, as many as one list holds. */
 const listOf =
   (seconds: number[]) =>
   async ({ since, until }: Period) =>
@@ -13,14 +14,14 @@ const listOf =
 
 test('a period with more than one list holds is read whole, each row once, newest first', async () => {
   const seconds = Array.from({ length: 3 * MOST_ROWS + 7 }, (_, n) => n % 4001)
-  const rows = await readWhole({ since: at(0), until: at(5000) }, listOf(seconds))
+  const rows = await listWholePeriod({ since: at(0), until: at(5000) }, listOf(seconds))
   expect(rows).toEqual(seconds.toSorted((one, other) => other - one))
 })
 
 test('a period that one list holds is asked for once', async () => {
   const asked: Period[] = []
   const period = { since: at(0), until: at(9) }
-  const rows = await readWhole(period, async (part) => {
+  const rows = await listWholePeriod(period, async (part) => {
     asked.push(part)
     return [7, 3]
   })
@@ -29,5 +30,7 @@ test('a period that one list holds is asked for once', async () => {
 
 test('a second that no list holds is an error, and never half of it', async () => {
   const seconds = Array.from({ length: MOST_ROWS }, () => 7)
-  await expect(readWhole({ since: at(0), until: at(9) }, listOf(seconds))).rejects.toThrow('10000 or more')
+  await expect(listWholePeriod({ since: at(0), until: at(9) }, listOf(seconds))).rejects.toThrow(
+    '10000 or more',
+  )
 })

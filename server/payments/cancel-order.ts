@@ -1,0 +1,63 @@
+import { AppError } from '#contract/errors.ts'
+import { beginDeletion, beginExpiry, finishCancellation } from '../orders/write-order.ts'
+import { createIntentOf, reopenAttempt } from './intents.ts'
+import { closeAttempt } from './record.ts'
+import { type MaybeCardDeps, type PaymentDeps, syncIntent } from './sync.ts'
+
+export type Deletion = { orderId: string; byAdmin: boolean; returnsStock: boolean; actorId: string }
+
+/**
+ * Deletes an unpaid order: the cancellation is committed, then the payment canceled, then the units returned.
+ * Throws `already_paid` where the payment succeeded meanwhile. With the provider unavailable (`cards_unavailable`)
+ * the order stays cancelling, and the job finishes it.
+ */
+export async function deleteOrder(deps: MaybeCardDeps, deletion: Deletion): Promise<void> {
+  const state = await beginDeletion(deps.db, { ...deletion, now: deps.now() })
+  if (state === 'cancelling') await completeCancellation(deps, deletion)
+}
+
+/** Expires one late order the same way; harmless when it is no longer late. */
+export async function expireOrder(deps: MaybeCardDeps, orderId: string): Promise<void> {
+  const begun = await beginExpiry(deps.db, { orderId, now: deps.now() })
+  if (begun) await completeCancellation(deps, { orderId, actorId: null }).catch(ignorePaid)
+}
+
+/** Cancels what may still be paid, then finishes. Throws `already_paid` when the payment won. */
+export async function completeCancellation(
+  deps: MaybeCardDeps,
+  { orderId, actorId }: { orderId: string; actorId: string | null },
+): Promise<void> {
+  const { cards } = deps
+  const isPaid = cards ? await cancelPayment({ ...deps, cards }, orderId) : false
+  if (isPaid) throw new AppError('already_paid')
+  await finishCancellation(deps.db, { orderId, actorId, now: deps.now() })
+}
+
+/** For jobs: an order that was paid in time needs no cancellation. */
+export function ignorePaid(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'already_paid')) throw error
+}
+
+/** True when the payment had succeeded: it is recorded then. */
+async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolean> {
+  const { db, cards, now } = deps
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const attempt = await db
+    .selectFrom('payment_intents')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  if (!attempt) return order.paid_at !== null
+  // an attempt whose id was lost is created again under its key, so that it can be canceled
+  const intentId = attempt.intent_id ?? (await createIntentOf(deps, order, attempt)).id
+  await reopenAttempt(db, attempt, intentId)
+  const intent = await cards.cancelIntent(intentId)
+  if (intent?.status === 'succeeded') {
+    const { decision } = await syncIntent(deps, { intentId, actorId: null })
+    return decision === 'record_paid' || decision === 'already'
+  }
+  if (intent && intent.status !== 'canceled') throw new AppError('cards_unavailable')
+  await closeAttempt(db, { intentId, now: now() })
+  return false
+}

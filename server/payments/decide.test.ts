@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { cellOf, type OrderPhase, orderPhases } from '../orders/states.ts'
+import {
+  decideFailure,
+  decideIntent,
+  decideRefunds,
+  type IntentDecision,
+  type IntentState,
+  intentState,
+  type KnownRefund,
+  withdrawnMinor,
+} from './decide.ts'
+import type { ProviderIntent } from './provider/card-provider.ts'
+
+const known = { intent_id: 'pi_1', order_id: 'order-1', amount_minor: 2500, currency: 'usd' }
+const paid: ProviderIntent = {
+  id: 'pi_1',
+  status: 'succeeded',
+  amountMinor: 2500,
+  amountReceivedMinor: 2500,
+  currency: 'usd',
+  orderId: 'order-1',
+  clientSecret: 'secret',
+  failedChargeId: null,
+}
+
+describe('the state of an intent', () => {
+  test.each<[string, Partial<ProviderIntent> | undefined, IntentState]>([
+    ['succeeded with what was requested', {}, 'proven'],
+    ['succeeded for another order', { orderId: 'order-2' }, 'unproven'],
+    ['succeeded with another amount', { amountMinor: 2400 }, 'unproven'],
+    ['succeeded with less received', { amountReceivedMinor: 2400 }, 'unproven'],
+    ['succeeded in another currency', { currency: 'eur' }, 'unproven'],
+    ['unknown to the provider', undefined, 'dead'],
+    ['canceled', { status: 'canceled' }, 'dead'],
+    ['canceled after a declined card', { status: 'canceled', failedChargeId: 'ch_1' }, 'dead'],
+    ['being charged', { status: 'processing' }, 'processing'],
+    ['authorised only', { status: 'requires_capture' }, 'processing'],
+    ['waiting for a card', { status: 'requires_payment_method' }, 'open'],
+    ['waiting for confirmation', { status: 'requires_confirmation' }, 'open'],
+    ['waiting for the card’s holder', { status: 'requires_action' }, 'open'],
+    ['declined', { status: 'requires_payment_method', failedChargeId: 'ch_1' }, 'failed'],
+  ])('%s', (_what, change, state) => {
+    expect(intentState(known, change && { ...paid, ...change })).toBe(state)
+  })
+})
+
+describe('what an intent means for its order', () => {
+  type Row = [IntentState, ...IntentDecision[]]
+  // biome-ignore format: a table is read by its columns
+  const table: Row[] = [
+    // state       open or late     cancelling       paid by this     paid by another    expired, deleted
+    ['proven',     'record_paid',   'record_paid',   'already',       'record_orphaned', 'record_orphaned'],
+    ['unproven',   'unproven',      'unproven',      'unproven',      'unproven',        'unproven'],
+    ['dead',       'close_attempt', 'close_attempt', 'close_attempt', 'close_attempt',   'close_attempt'],
+    ['processing', 'wait',          'wait',          'wait',          'wait',            'wait'],
+    ['failed',     'count_failure', 'count_failure', 'count_failure', 'count_failure',   'count_failure'],
+    ['open',       'wait',          'wait',          'wait',          'wait',            'wait'],
+  ]
+  test.each(table)('%s', (state, unpaid, cancelling, paidByThis, paidByAnother, gone) => {
+    const decide = (phase: OrderPhase, isPaidByThis = false) => decideIntent(state, { phase, isPaidByThis })
+    expect([decide('open'), decide('late')]).toEqual([unpaid, unpaid])
+    expect(decide('cancelling')).toBe(cancelling)
+    expect([decide('paid', true), decide('paid')]).toEqual([paidByThis, paidByAnother])
+    expect([decide('expired'), decide('deleted')]).toEqual([gone, gone])
+  })
+
+  test.each(orderPhases)(
+    'a proven payment of an order that is %s does what the table of orders says',
+    (phase) => {
+      const decision = decideIntent('proven', { phase, isPaidByThis: false })
+      expect(decision).toBe(`record_${cellOf('recordPayment', phase)}`)
+    },
+  )
+})
+
+test('the declined attempt that reaches the limit cancels the payment', () => {
+  expect([1, 2, 3, 4].map((failures) => decideFailure(failures, 3))).toEqual([
+    'go_on',
+    'go_on',
+    'cancel_intent',
+    'cancel_intent',
+  ])
+})
+
+describe('refunds', () => {
+  const order = { totalMinor: 2500, quantity: 2, quantityReturned: 0 }
+  const asked: KnownRefund = {
+    id: 'r1',
+    providerId: null,
+    amountMinor: 1000,
+    quantity: 1,
+    state: 'asked',
+    requestedBy: 'admin',
+  }
+  const done: KnownRefund = { ...asked, providerId: 're_1', state: 'done' }
+  const failed: KnownRefund = { ...asked, state: 'failed' }
+  const found = { id: 're_1', refundId: 'r1', amountMinor: 1000, stands: true }
+  const same = { changed: [], added: [], failed: [], unitsBack: [] }
+  const made = { id: 'r1', providerId: 're_1', amountMinor: 1000 }
+  const unit = { quantity: 1, actorId: 'admin' }
+
+  test('one that was requested and is there is done, and its units come back', () => {
+    expect(decideRefunds(order, [asked], [found])).toEqual({
+      ...same,
+      changed: [{ ...made, state: 'done' }],
+      unitsBack: [unit],
+      refundedMinor: 1000,
+      doneBeforeMinor: 0,
+      doneMinor: 1000,
+      actorId: 'admin',
+    })
+  })
+
+  test('one that was requested and is not there yet stays requested, its amount set aside', () => {
+    expect(decideRefunds(order, [asked], [])).toMatchObject({ ...same, refundedMinor: 1000, doneMinor: 0 })
+  })
+
+  test('one that was requested and failed there is free again', () => {
+    const plan = decideRefunds(order, [asked], [{ ...found, stands: false }])
+    expect(plan).toMatchObject({ changed: [{ ...made, state: 'failed' }], unitsBack: [], refundedMinor: 0 })
+  })
+
+  test('one that the store did not request is added, without an actor', () => {
+    const plan = decideRefunds(
+      order,
+      [done],
+      [found, { id: 're_2', refundId: null, amountMinor: 300, stands: true }],
+    )
+    expect(plan).toMatchObject({
+      ...same,
+      added: [{ providerId: 're_2', amountMinor: 300 }],
+      doneBeforeMinor: 1000,
+      doneMinor: 1300,
+      actorId: null,
+    })
+  })
+
+  test('one that the store did not request and that failed is left out', () => {
+    expect(decideRefunds(order, [], [{ ...found, stands: false }])).toMatchObject({
+      ...same,
+      refundedMinor: 0,
+    })
+  })
+
+  test('one that is done and fails later is free again; its units stay back', () => {
+    const plan = decideRefunds({ ...order, quantityReturned: 1 }, [done], [{ ...found, stands: false }])
+    expect(plan).toMatchObject({
+      changed: [{ state: 'failed' }],
+      unitsBack: [],
+      refundedMinor: 0,
+      doneMinor: 0,
+    })
+  })
+
+  test('one taken for failed that is there after all is done, and its units come back', () => {
+    const plan = decideRefunds(order, [failed], [found])
+    expect(plan).toMatchObject({ changed: [{ state: 'done' }], unitsBack: [unit], refundedMinor: 1000 })
+  })
+
+  test('units never come back twice, nor more than were bought', () => {
+    const again = { ...done, state: 'failed' as const }
+    expect(decideRefunds(order, [again], [found]).unitsBack).toEqual([])
+    const all = { ...order, quantityReturned: 2 }
+    expect(decideRefunds(all, [asked], [found]).unitsBack).toEqual([])
+    const rows = [
+      { ...asked, quantity: 2 },
+      { ...asked, id: 'r2', quantity: 2 },
+    ]
+    const both = [found, { ...found, id: 're_2', refundId: 'r2' }]
+    expect(decideRefunds(order, rows, both).unitsBack).toEqual([{ ...unit, quantity: 2 }])
+  })
+
+  test('where refunds made elsewhere leave too little, the newest requested ones fail', () => {
+    const rows = [asked, { ...asked, id: 'r2' }]
+    const elsewhere = { id: 're_9', refundId: null, amountMinor: 1500, stands: true }
+    expect(decideRefunds(order, rows, [elsewhere])).toMatchObject({ failed: ['r2'], refundedMinor: 2500 })
+    expect(decideRefunds(order, rows, [{ ...elsewhere, amountMinor: 2500 }])).toMatchObject({
+      failed: ['r2', 'r1'],
+      refundedMinor: 2500,
+    })
+  })
+
+  test('what is known already changes nothing', () => {
+    expect(decideRefunds(order, [done], [found])).toMatchObject({
+      ...same,
+      doneBeforeMinor: 1000,
+      doneMinor: 1000,
+    })
+  })
+})
+
+test.each([
+  [[], 0],
+  [[-1000], 1000],
+  [[-1000, 1000], 0],
+  [[-1000, 400], 600],
+  [[-400, 1000], 0],
+])('a dispute that moved %j has withdrawn %i', (amounts, withdrawn) => {
+  const movements = amounts.map((amountMinor, n) => ({ id: `txn_${n}`, amountMinor }))
+  expect(withdrawnMinor({ movements })).toBe(withdrawn)
+})

@@ -1,0 +1,141 @@
+import type { OrderPhase } from '../orders/states.ts'
+import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
+
+/*
+ * What follows from the provider's answers, as pure functions: no database, no clock, no provider. `record.ts` calls
+ * them on the locked row and writes what they decide.
+ */
+
+/** The store's own record of an intent. */
+export type KnownIntent = { intent_id: string; order_id: string; amount_minor: number; currency: string }
+
+/**
+ * `proven`: it succeeded, for its order, with the whole amount in the right currency. `unproven`: it succeeded otherwise.
+ * `dead`: it can no longer be paid. `processing`: the provider has not decided. `failed`: its latest attempt was declined.
+ */
+export type IntentState = 'proven' | 'unproven' | 'dead' | 'processing' | 'failed' | 'open'
+
+export function intentState(known: KnownIntent, found: ProviderIntent | undefined): IntentState {
+  if (!found || found.status === 'canceled') return 'dead'
+  if (found.status === 'succeeded') return provesPayment(known, found) ? 'proven' : 'unproven'
+  if (found.status === 'processing' || found.status === 'requires_capture') return 'processing'
+  return found.failedChargeId ? 'failed' : 'open'
+}
+
+function provesPayment(known: KnownIntent, found: ProviderIntent): boolean {
+  return (
+    found.orderId === known.order_id &&
+    found.amountMinor === known.amount_minor &&
+    found.amountReceivedMinor === known.amount_minor &&
+    found.currency === known.currency
+  )
+}
+
+const decisions = {
+  proven: { unpaid: 'record_paid', paidByThis: 'already', other: 'record_orphaned' },
+  unproven: { unpaid: 'unproven', paidByThis: 'unproven', other: 'unproven' },
+  dead: { unpaid: 'close_attempt', paidByThis: 'close_attempt', other: 'close_attempt' },
+  processing: { unpaid: 'wait', paidByThis: 'wait', other: 'wait' },
+  failed: { unpaid: 'count_failure', paidByThis: 'count_failure', other: 'count_failure' },
+  open: { unpaid: 'wait', paidByThis: 'wait', other: 'wait' },
+} as const
+
+export type IntentDecision = (typeof decisions)[IntentState]['unpaid' | 'paidByThis' | 'other']
+
+/** What an intent in this state means for its order. A payment wins over expiry and cancellation that have not ended. */
+export function decideIntent(
+  state: IntentState,
+  { phase, isPaidByThis }: { phase: OrderPhase; isPaidByThis: boolean },
+): IntentDecision {
+  const isUnpaid = phase === 'open' || phase === 'late' || phase === 'cancelling'
+  return decisions[state][isPaidByThis ? 'paidByThis' : isUnpaid ? 'unpaid' : 'other']
+}
+
+/** After so many declined attempts within an hour the payment is canceled, to stop card testing. */
+export function decideFailure(failures: number, limit: number): 'go_on' | 'cancel_intent' {
+  return failures < limit ? 'go_on' : 'cancel_intent'
+}
+
+export type RefundOrder = { totalMinor: number; quantity: number; quantityReturned: number }
+/** A refund of an order, oldest first among its others. */
+export type KnownRefund = {
+  id: string
+  providerId: string | null
+  amountMinor: number
+  quantity: number
+  state: 'asked' | 'done' | 'failed'
+  requestedBy: string | null
+}
+
+export type RefundPlan = {
+  /** Refunds that the provider now has otherwise than the store. */
+  changed: { id: string; providerId: string; amountMinor: number; state: 'done' | 'failed' }[]
+  /** Refunds that were made in the provider's dashboard. */
+  added: { providerId: string; amountMinor: number }[]
+  /** Requested refunds for which the others leave too little. */
+  failed: string[]
+  unitsBack: { quantity: number; actorId: string | null }[]
+  /** Done and requested together: what counts as refunded on the order. */
+  refundedMinor: number
+  doneBeforeMinor: number
+  doneMinor: number
+  /** Who requested the newest refund that is done. */
+  actorId: string | null
+}
+
+/**
+ * Makes an order's refunds agree with those of its payment at the provider: a requested refund found there is done,
+ * one found that the store did not request is added, one that failed there is free again. Units come back once, with the
+ * first success, and never more than were bought.
+ */
+export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: ProviderRefund[]): RefundPlan {
+  const changed: RefundPlan['changed'] = []
+  const added: RefundPlan['added'] = []
+  const unitsBack: RefundPlan['unitsBack'] = []
+  const current = rows.map((row) => ({ ...row }))
+  let returned = order.quantityReturned
+  for (const { id: providerId, refundId, amountMinor, stands } of found) {
+    const row = current.find((known) => known.providerId === providerId || known.id === refundId)
+    const state = stands ? 'done' : 'failed'
+    if (!row) {
+      if (stands) added.push({ providerId, amountMinor })
+      continue
+    }
+    if (stands === (row.state === 'done') && row.providerId === providerId) continue
+    const quantity = Math.min(row.quantity, order.quantity - returned)
+    if (stands && row.providerId === null && quantity > 0) {
+      unitsBack.push({ quantity, actorId: row.requestedBy })
+      returned += quantity
+    }
+    Object.assign(row, { providerId, amountMinor, state })
+    changed.push({ id: row.id, providerId, amountMinor, state })
+  }
+  const addedMinor = sum(added)
+  const done = current.filter((row) => row.state === 'done')
+  const doneMinor = sum(done) + addedMinor
+  const asked = current.filter((row) => row.state === 'asked')
+  const failed: string[] = []
+  for (let last = asked.at(-1); last && doneMinor + sum(asked) > order.totalMinor; last = asked.at(-1)) {
+    failed.push(last.id)
+    asked.pop()
+  }
+  return {
+    changed,
+    added,
+    failed,
+    unitsBack,
+    refundedMinor: doneMinor + sum(asked),
+    doneBeforeMinor: sum(rows.filter((row) => row.state === 'done')),
+    doneMinor,
+    actorId: added.length > 0 ? null : (done.at(-1)?.requestedBy ?? null),
+  }
+}
+
+function sum(amounts: { amountMinor: number }[]): number {
+  return amounts.reduce((total, { amountMinor }) => total + amountMinor, 0)
+}
+
+/** What a dispute has taken out of the shop's balance and not put back. */
+export function withdrawnMinor({ movements }: Pick<ProviderDispute, 'movements'>): number {
+  return Math.max(0, -sum(movements))
+}

@@ -1,0 +1,191 @@
+import type Stripe from 'stripe'
+import * as z from 'zod/mini'
+import { fromProviderAmount, returnedMinor } from '#contract/payments/card-amounts.ts'
+import { disputeStatuses } from '#contract/payments/dispute-state.ts'
+import { untilAborted } from '../../http/inject-fetch.ts'
+import {
+  intentStatuses,
+  type ProviderDispute,
+  type ProviderIntent,
+  type ProviderRefund,
+} from './card-provider.ts'
+
+/*
+ * Which HTTP responses of the provider count, and their content in the store's terms. What cannot be understood,
+ * whatever its HTTP status, throws: for the caller the provider did not answer.
+ */
+
+/**
+ * A `fetch` whose responses arrived whole, before `until` (of the monotonic clock), and have the provider's form: a
+ * JSON object with `error` for a failure and only then. The SDK would take anything else for success, or crash;
+ * here it is a failed connection.
+ */
+export function checkedFetch(send: typeof fetch, until: number): typeof fetch {
+  return async (input, init) => {
+    const left = until - performance.now()
+    if (left <= 0) throw new Error('the time for calls to the card provider is over')
+    const deadline = Number.isFinite(left) ? [AbortSignal.timeout(Math.ceil(left))] : []
+    const signal = AbortSignal.any([...(init?.signal ? [init.signal] : []), ...deadline])
+    return untilAborted(readWhole(await untilAborted(send(input, { ...init, signal }), signal)), signal)
+  }
+}
+
+async function readWhole(response: Response): Promise<Response> {
+  const text = await response.text()
+  if (hasProviderForm(response.status, text)) return new Response(text, response)
+  const type = response.headers.get('content-type') ?? 'no content type'
+  // not the text itself: it may hold a secret
+  throw new Error(
+    `the card provider answered ${response.status} with nonsense (${type}, ${text.length} long)`,
+  )
+}
+
+function hasProviderForm(status: number, text: string): boolean {
+  const body = parseJson(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
+  const error = 'error' in body ? body.error : undefined
+  if (status >= 200 && status < 300) return error === undefined
+  return status >= 400 && typeof error === 'object' && error !== null && 'type' in error
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** An attempt that fails before the card is charged, at the buyer's bank, has no charge. */
+const failureSchema = z.object({ charge: z.nullish(z.string()) })
+
+const metadataSchema = z.nullable(z.record(z.string(), z.string()))
+
+/** The id of a payment, or the payment itself where the provider was told to expand it. */
+const intentNameSchema = z.nullable(z.union([z.string(), z.object({ id: z.string() })]))
+
+const intentSchema = z.object({
+  id: z.string(),
+  object: z.literal('payment_intent'),
+  status: z.enum(intentStatuses),
+  amount: z.int(),
+  amount_received: z.int(),
+  currency: z.string(),
+  client_secret: z.nullable(z.string()),
+  last_payment_error: z.nullable(failureSchema),
+  metadata: metadataSchema,
+})
+
+const refundSchema = z.object({
+  id: z.string(),
+  object: z.literal('refund'),
+  amount: z.int(),
+  currency: z.string(),
+  metadata: metadataSchema,
+  payment_intent: intentNameSchema,
+  status: z.nullable(z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled'])),
+})
+
+const movementSchema = z.object({ id: z.string(), amount: z.int(), currency: z.string() })
+
+const disputeSchema = z.object({
+  id: z.string(),
+  object: z.literal('dispute'),
+  status: z.enum(disputeStatuses),
+  reason: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  created: z.int(),
+  payment_intent: intentNameSchema,
+  evidence_details: z.object({ due_by: z.nullable(z.int()) }),
+  balance_transactions: z.array(movementSchema),
+})
+
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  api_version: z.nullish(z.string()),
+  data: z.object({ object: z.looseObject({ last_payment_error: z.nullish(failureSchema) }) }),
+})
+
+export function readIntentResponse(response: Stripe.PaymentIntent): ProviderIntent {
+  const intent = z.parse(intentSchema, response)
+  return {
+    id: intent.id,
+    status: intent.status,
+    amountMinor: fromProviderAmount(intent.amount, intent.currency),
+    amountReceivedMinor: fromProviderAmount(intent.amount_received, intent.currency),
+    currency: intent.currency,
+    orderId: intent.metadata?.orderId ?? null,
+    clientSecret: intent.client_secret,
+    failedChargeId: intent.last_payment_error?.charge ?? null,
+  }
+}
+
+/** The same for an intent requested by its id: throws where the response is about another. */
+export function readNamedIntent(response: Stripe.PaymentIntent, id: string): ProviderIntent {
+  const intent = readIntentResponse(response)
+  if (intent.id !== id) throw new Error(`asked about ${id}, the provider answered about ${intent.id}`)
+  return intent
+}
+
+export function readRefundResponse(response: Stripe.Refund): ProviderRefund & { intentId: string | null } {
+  const { id, amount, currency, metadata, payment_intent: intent, status } = z.parse(refundSchema, response)
+  return {
+    id,
+    refundId: metadata?.refundId ?? null,
+    amountMinor: returnedMinor(amount, currency),
+    stands: status !== 'failed' && status !== 'canceled',
+    intentId: namedIntentId(intent),
+  }
+}
+
+/** The same for a refund of one payment. */
+export function readRefundOf(intentId: string, response: Stripe.Refund): ProviderRefund {
+  const { intentId: named, ...refund } = readRefundResponse(response)
+  if (named !== intentId) throw new Error(`asked about ${intentId}, the provider answered about ${named}`)
+  return refund
+}
+
+export function readDisputeResponse(response: Stripe.Dispute): ProviderDispute {
+  const dispute = z.parse(disputeSchema, response)
+  const { id, status, reason, amount, currency, payment_intent: intent } = dispute
+  const { due_by: dueBy } = dispute.evidence_details
+  return {
+    id,
+    intentId: namedIntentId(intent),
+    status,
+    reason,
+    amountMinor: returnedMinor(amount, currency),
+    currency,
+    // 0 where a bank takes no evidence
+    evidenceDueAt: dueBy ? toDate(dueBy) : null,
+    createdAt: toDate(dispute.created),
+    movements: dispute.balance_transactions.map((moved) => ({
+      id: moved.id,
+      // a balance may be kept in another currency than the payment's; then the disputed amount is what moved
+      amountMinor:
+        Math.sign(moved.amount) *
+        returnedMinor(moved.currency === currency ? Math.abs(moved.amount) : amount, currency),
+    })),
+  }
+}
+
+/** The same for a dispute of one payment. */
+export function readDisputeOf(intentId: string, response: Stripe.Dispute): ProviderDispute {
+  const dispute = readDisputeResponse(response)
+  if (dispute.intentId === intentId) return dispute
+  throw new Error(`asked about ${intentId}, the provider answered about ${dispute.intentId}`)
+}
+
+export function readEventResponse(event: Stripe.Event): z.infer<typeof eventSchema> {
+  return z.parse(eventSchema, event)
+}
+
+function namedIntentId(intent: z.infer<typeof intentNameSchema>): string | null {
+  return typeof intent === 'string' ? intent : (intent?.id ?? null)
+}
+
+function toDate(seconds: number): Date {
+  return new Date(seconds * 1000)
+}

@@ -1,0 +1,264 @@
+import Stripe from 'stripe'
+import { AppError } from '#contract/errors.ts'
+import { toProviderAmount } from '#contract/payments/card-amounts.ts'
+import type {
+  CallBudget,
+  CardProvider,
+  Period,
+  ProviderEvent,
+  ProviderIntent,
+  ProviderRefund,
+} from './card-provider.ts'
+import {
+  checkedFetch,
+  readDisputeOf,
+  readDisputeResponse,
+  readEventResponse,
+  readIntentResponse,
+  readNamedIntent,
+  readRefundOf,
+  readRefundResponse,
+} from './responses.ts'
+
+export type StripeProviderOptions = {
+  secretKey: string
+  /** Any of them may have signed: for a while after a secret was replaced, events still come under the old one. */
+  webhookSecret: string | string[]
+  /** Sends requests over the network, or to the sandbox in this process. */
+  fetch?: typeof fetch
+  now?: () => Date
+  /** Called for an event in another version of the provider's API than ours. */
+  onOtherVersion?: (version: string) => void
+}
+
+type ListParams = { created: { gte: number; lt: number }; limit: number }
+
+/** The version that the SDK was typed and tested against. */
+export const API_VERSION = '2026-10-28.endive'
+/** How many rows the SDK returns at most for one list. */
+export const MOST_ROWS = 10_000
+/** A call waits so long for one response. */
+const TRY_MS = 5_000
+const RETRIES = 2
+/** Where a request waits there is time for one more try. */
+const RETRIES_IN_REQUEST = 1
+
+/** The provider over Stripe's SDK; the sandbox has the same interface. */
+export function createStripeProvider(options: StripeProviderOptions, budget: CallBudget = {}): CardProvider {
+  const until = performance.now() + (budget.ms ?? Number.POSITIVE_INFINITY)
+  const stripe = new Stripe(options.secretKey, {
+    apiVersion: API_VERSION,
+    timeout: TRY_MS,
+    maxNetworkRetries: budget.ms === undefined ? RETRIES : RETRIES_IN_REQUEST,
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient(checkedFetch(options.fetch ?? fetch, until)),
+  })
+  const call = createCall(budget, until)
+
+  function retrieve(id: string): Promise<ProviderIntent | undefined> {
+    return call(async () => readNamedIntent(await stripe.paymentIntents.retrieve(id), id)).catch(
+      whenUnknown(undefined),
+    )
+  }
+
+  async function cancelIntent(id: string): Promise<ProviderIntent | undefined> {
+    try {
+      return await call(async () => readNamedIntent(await stripe.paymentIntents.cancel(id), id))
+    } catch (error) {
+      if (codeOf(error) === 'payment_intent_unexpected_state') return retrieve(id)
+      return whenUnknown(undefined)(error)
+    }
+  }
+
+  function listWithin<Row, Read>(
+    list: (params: ListParams) => Stripe.ApiListPromise<Row>,
+    read: (row: Row) => Read,
+  ): (period: Period) => Promise<Read[]> {
+    const listPart = ({ since, until }: Period) =>
+      call(async () => {
+        const all = list({ created: { gte: toSeconds(since), lt: toSeconds(until) }, limit: 100 })
+        return (await all.autoPagingToArray({ limit: MOST_ROWS })).map(read)
+      })
+    return (period) => listWholePeriod(period, listPart)
+  }
+
+  return {
+    withBudget: (wanted) => createStripeProvider(options, wanted),
+    async createIntent({ orderId, attempt, amountMinor, currency, email, description }) {
+      const params = {
+        amount: toProviderAmount(amountMinor, currency),
+        currency,
+        description,
+        receipt_email: email,
+        metadata: { orderId },
+        payment_method_types: ['card'],
+      }
+      const idempotencyKey = `${orderId}:${attempt}`
+      return call(async () => {
+        const intent = readIntentResponse(await stripe.paymentIntents.create(params, { idempotencyKey }))
+        const isRequested =
+          intent.orderId === orderId && intent.amountMinor === amountMinor && intent.currency === currency
+        if (!isRequested) throw new Error(`asked for a payment of ${orderId}, the provider made another`)
+        return intent
+      })
+    },
+    async readIntent(id) {
+      // it comes from a browser, and becomes part of an address
+      if (!/^pi_[A-Za-z0-9]{1,100}$/.test(id)) return undefined
+      return retrieve(id)
+    },
+    cancelIntent,
+    async refundIntent(id, { key, refundId, amountMinor, currency }) {
+      const params = {
+        payment_intent: id,
+        ...(amountMinor === undefined ? {} : { amount: toProviderAmount(amountMinor, currency) }),
+        ...(refundId === undefined ? {} : { metadata: { refundId } }),
+      }
+      try {
+        await call(async () => readRefundOf(id, await stripe.refunds.create(params, { idempotencyKey: key })))
+      } catch (cause) {
+        if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) throw cause
+        throw new AppError('refund_refused', { cause })
+      }
+    },
+    listRefunds: (id) =>
+      call(async () => {
+        const all = stripe.refunds.list({ payment_intent: id, limit: 100 })
+        return (await all.autoPagingToArray({ limit: MOST_ROWS }))
+          .map((refund) => readRefundOf(id, refund))
+          .filter(hasAmount)
+      }).catch(whenUnknown([])),
+    listIntents: listWithin((params) => stripe.paymentIntents.list(params), readIntentResponse),
+    async listRefundsWithin(period) {
+      const list = listWithin((params) => stripe.refunds.list(params), readRefundResponse)
+      const refunds = (await list(period)).filter(hasAmount)
+      return refunds.flatMap(({ intentId, ...refund }) => (intentId ? [{ ...refund, intentId }] : []))
+    },
+    listDisputes: (id) =>
+      call(async () => {
+        const all = stripe.disputes.list({ payment_intent: id, limit: 100 })
+        return (await all.autoPagingToArray({ limit: MOST_ROWS })).map((dispute) =>
+          readDisputeOf(id, dispute),
+        )
+      }).catch(whenUnknown([])),
+    listDisputesWithin: listWithin((params) => stripe.disputes.list(params), readDisputeResponse),
+    readEvent: (rawBody, signature) => readEvent(stripe, options, { rawBody, signature }),
+  }
+}
+
+/** The provider understood the call and refuses it: a case that the caller handles, or a fault of ours that must show. */
+const refusals = [
+  Stripe.errors.StripeInvalidRequestError,
+  Stripe.errors.StripeCardError,
+  Stripe.errors.StripeIdempotencyError,
+  Stripe.errors.StripeAuthenticationError,
+  Stripe.errors.StripePermissionError,
+]
+
+/** Translates errors of the SDK: all but refusals become `cards_unavailable`. Sends nothing once the budget is spent. */
+function createCall({ failures = Number.POSITIVE_INFINITY }: CallBudget, until: number) {
+  let failedInARow = 0
+  return async <T>(send: () => Promise<T>): Promise<T> => {
+    if (failedInARow >= failures || performance.now() >= until) {
+      const cause = new Error(`not sent: the budget is spent (${failedInARow} calls in a row failed)`)
+      throw new AppError('cards_unavailable', { cause })
+    }
+    try {
+      const result = await send()
+      failedInARow = 0
+      return result
+    } catch (cause) {
+      if (!refusals.some((refusal) => cause instanceof refusal)) {
+        // a response that is not understood came from a provider that is up: other calls may fare better
+        failedInARow = cause instanceof Stripe.errors.StripeError ? failedInARow + 1 : 0
+        throw new AppError('cards_unavailable', { cause })
+      }
+      failedInARow = 0
+      const code = codeOf(cause)
+      if (code === 'amount_too_small' || code === 'amount_too_large') throw new AppError(code, { cause })
+      throw cause
+    }
+  }
+}
+
+/**
+ * All rows of a period, however many: `list` returns the newest `MOST_ROWS` and does not say that there are more, so
+ * a period that fills it is read in halves. Throws where a single second holds as many.
+ */
+export async function listWholePeriod<Row>(
+  { since, until }: Period,
+  list: (period: Period) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows = await list({ since, until })
+  if (rows.length < MOST_ROWS) return rows
+  const from = toSeconds(since)
+  const to = toSeconds(until)
+  if (to - from < 2) throw new Error(`the provider has ${MOST_ROWS} or more of ${since.toISOString()}`)
+  const middle = new Date(Math.floor((from + to) / 2) * 1000)
+  return [
+    ...(await listWholePeriod({ since: middle, until }, list)),
+    ...(await listWholePeriod({ since, until: middle }, list)),
+  ]
+}
+
+/** The provider's clock counts whole seconds. */
+function toSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}
+
+function hasAmount({ amountMinor }: ProviderRefund): boolean {
+  return amountMinor > 0
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Stripe.errors.StripeError ? error.code : undefined
+}
+
+/**
+ * For a payment that the provider does not know: the keys are another account's by now, or its test data was deleted.
+ * Only the provider's own refusal says so; an unavailable provider, or a response not understood, never does.
+ */
+function whenUnknown<T>(result: T): (error: unknown) => T {
+  return (error) => {
+    const isRefusal = error instanceof Stripe.errors.StripeInvalidRequestError
+    if (isRefusal && error.code === 'resource_missing') return result
+    throw error
+  }
+}
+
+function readEvent(
+  stripe: Stripe,
+  { webhookSecret, now, onOtherVersion }: StripeProviderOptions,
+  { rawBody, signature }: { rawBody: string | Buffer; signature: string | undefined },
+): ProviderEvent {
+  const at = now?.().getTime()
+  const read = (secret: string) =>
+    stripe.webhooks.constructEvent(rawBody, signature ?? '', secret, undefined, undefined, at)
+  const event = parseEvent(verifyEvent([webhookSecret].flat(), read))
+  if (event.api_version !== API_VERSION) onOtherVersion?.(event.api_version ?? 'none')
+  const place = event.type.startsWith('payment_intent.') ? 'id' : 'payment_intent'
+  const intentId = event.data.object[place]
+  const failedChargeId = event.data.object.last_payment_error?.charge ?? undefined
+  const { id, type } = event
+  return { id, type, intentId: typeof intentId === 'string' ? intentId : null, failedChargeId }
+}
+
+function verifyEvent(secrets: string[], read: (secret: string) => Stripe.Event): Stripe.Event {
+  let cause: unknown
+  for (const secret of secrets) {
+    try {
+      return read(secret)
+    } catch (error) {
+      cause = error
+    }
+  }
+  throw new AppError('webhook_signature', { cause })
+}
+
+function parseEvent(event: Stripe.Event) {
+  try {
+    return readEventResponse(event)
+  } catch (cause) {
+    throw new AppError('invalid_request', { cause })
+  }
+}

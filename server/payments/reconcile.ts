@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { openDisputeStatuses } from '#contract/payments/dispute-state.ts'
+import type { Db } from '#database/open.ts'
+import { completeCancellation, expireOrder, ignorePaid } from './cancel-order.ts'
+import { JOB_BUDGET } from './provider/card-provider.ts'
+import { finishRefund } from './refunds.ts'
+import {
+  type CardRules,
+  countLatestFailure,
+  findMissedDisputes,
+  findMissedRefunds,
+  ignoreRefused,
+  type MaybeCardDeps,
+  type PaymentDeps,
+  refundOrphanedPayment,
+  syncDisputes,
+  syncIntent,
+  syncRefunds,
+} from './sync.ts'
+
+/** The job reads refunds of the last day: their events are lost only while the store is down. */
+const REFUNDS_MS = 24 * 3_600_000
+/** How long the browser and the event have before the job works on a payment by itself. */
+const GRACE_MS = 30_000
+const BATCH = 100
+
+export type Failure = {
+  task: 'payment' | 'refund' | 'sync' | 'cancellation' | 'expiry'
+  id: string
+  error: unknown
+}
+
+/**
+ * The job of each minute: syncs open payments, disputes and refunds whose events were lost, repeats refunds, finishes
+ * cancellations and expires late orders. One failure does not stop the others; all are returned for the log. Once the
+ * provider proves unavailable, only what needs no provider is done.
+ */
+export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {
+  const deps = { ...given, cards: given.cards?.withBudget(JOB_BUDGET) }
+  const failures: Failure[] = []
+  async function each(
+    task: Failure['task'],
+    ids: string[],
+    work: (id: string) => Promise<unknown>,
+  ): Promise<void> {
+    for (const id of ids) await work(id).catch((error: unknown) => failures.push({ task, id, error }))
+  }
+  /** Payments that the provider lists; the list may fail. */
+  async function missed(subject: string, find: () => Promise<string[]>): Promise<string[]> {
+    return find().catch((error: unknown) => {
+      failures.push({ task: 'sync', id: subject, error })
+      return []
+    })
+  }
+  const { cards } = deps
+  const since = new Date(deps.now().getTime() - GRACE_MS)
+  if (cards) {
+    const paying: PaymentDeps = { ...deps, cards }
+    await each('payment', await openPayments(paying.db, since), (id) => syncOpenPayment(paying, id, rules))
+    const disputed = await missed('recent disputes', () => findMissedDisputes(paying))
+    await each('sync', disputed, (id) => syncDisputes(paying, id))
+    const orphaned = await orphanedPayments(paying.db, BATCH)
+    await each('refund', orphaned, (id) => refundOrphanedPayment(paying, id))
+    const requested = await unfinishedRefunds(deps.db, since, BATCH)
+    await each('refund', requested, (id) => finishRefund(deps, id).catch(ignoreRefused))
+    const lookBack = new Date(deps.now().getTime() - REFUNDS_MS)
+    const refunded = await missed('recent refunds', () => findMissedRefunds(paying, lookBack))
+    await each('sync', refunded, (id) => syncRefunds(paying, id))
+  }
+  const cancellations = await unfinishedCancellations(deps.db, since, BATCH)
+  await each('cancellation', cancellations, (orderId) =>
+    completeCancellation(deps, { orderId, actorId: null }).catch(ignorePaid),
+  )
+  const late = await lateOrders(deps.db, deps.now(), BATCH)
+  await each('expiry', late, (orderId) => expireOrder(deps, orderId))
+  return failures
+}
+
+/** Syncs one open payment, and notes that it had its turn. */
+export async function syncOpenPayment(deps: PaymentDeps, intentId: string, rules: CardRules): Promise<void> {
+  const attempt = await deps.db
+    .updateTable('payment_intents')
+    .set({ checked_at: deps.now() })
+    .where('intent_id', '=', intentId)
+    .returning('order_id')
+    .executeTakeFirst()
+  if (!attempt) return
+  const { decision, intent } = await syncIntent(deps, { intentId, actorId: null })
+  if (decision !== 'count_failure') return
+  await countLatestFailure(deps, { intent, orderId: attempt.order_id }, rules)
+}
+
+/** Open payments by turn: those never synced, then those synced longest ago. */
+async function openPayments(db: Db, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_intents as open')
+    .innerJoin('orders', 'orders.id', 'open.order_id')
+    .select('open.intent_id')
+    .where('open.closed_at', 'is', null)
+    .where('open.intent_id', 'is not', null)
+    .where('open.created_at', '<=', since)
+    .where('orders.cancellation', 'is', null)
+    .orderBy('open.checked_at', (order) => order.asc().nullsFirst())
+    // some that always fail must not be the first of each round and spend its budget
+    .orderBy(sql`random()`)
+    .limit(BATCH)
+    .execute()
+  return rows.flatMap((row) => row.intent_id ?? [])
+}
+
+/*
+ * The lists below are in random order: rows that fail in every round must not keep the others from their turn.
+ */
+
+/** Orphaned payments that are to be refunded and that no bank disputes. */
+export async function orphanedPayments(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orphaned_payments')
+    .select('intent_id')
+    .where('refunded_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('disputes')
+            .select('id')
+            .whereRef('disputes.intent_id', '=', 'orphaned_payments.intent_id')
+            .where('status', 'in', openDisputeStatuses),
+        ),
+      ),
+    )
+    .orderBy(sql`random()`)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.intent_id)
+}
+
+/** Refunds requested before `since` that have not ended: after a crash, or while the provider was unavailable. */
+export async function unfinishedRefunds(db: Db, since: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('done_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('created_at', '<=', since)
+    .orderBy(sql`random()`)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Orders whose cancellation began before `since` and has not ended. */
+export async function unfinishedCancellations(db: Db, since: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('cancellation', 'is not', null)
+    .where('cancellation_started_at', '<=', since)
+    .orderBy(sql`random()`)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Unpaid orders whose time is over, the oldest first. */
+async function lateOrders(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('paid_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('expired_at', 'is', null)
+    .where('status', '<>', 'Shift')
+    .where('cancellation', 'is', null)
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,97 @@
+import { AppError } from '#contract/errors.ts'
+import { validationTexts as texts } from '#contract/messages/validation.ts'
+import { fromMinor, toMinor } from '#contract/money.ts'
+import { chargeStepMinor, toChargeableMinor } from '#contract/payments/card-amounts.ts'
+import type { RefundWish } from '#contract/payments/payments.ts'
+import type { OrderRow, RefundRow } from '#database/rows.ts'
+import { refuseDisputed } from './disputes.ts'
+import { findIntent, recordCounterRefund, recordRefundFailure, recordRefundRequest } from './record.ts'
+import {
+  ignoreRefused,
+  leaveToJob,
+  type MaybeCardDeps,
+  type PaymentDeps,
+  syncDisputes,
+  syncRefunds,
+} from './sync.ts'
+
+/**
+ * Refunds a paid order. With the provider unavailable the refund stays requested, and the job finishes it.
+ * Throws what `recordRefundRequest` throws, `invalid_request` naming the field, and `refund_refused`; without cards also
+ * for what was paid by card.
+ */
+export async function refundOrder(
+  deps: MaybeCardDeps,
+  { order, wish, actorId }: { order: OrderRow; wish: RefundWish; actorId: string },
+): Promise<void> {
+  const { db, cards, now } = deps
+  const { id: orderId, currency, transaction_id: paymentId } = order
+  const isByCard = paymentId !== null && (await findIntent(db, paymentId)) !== undefined
+  if (isByCard && !cards) throw new AppError('refund_refused', { message: texts.refundWithoutCards })
+  const { id } = await recordRefundRequest(db, {
+    orderId,
+    amountMinor: wish.amount === undefined ? undefined : amountToMinor(wish.amount, currency),
+    seenMinor: toMinor(wish.refunded, currency) ?? -1,
+    pieces: wish.pieces,
+    reason: wish.reason,
+    actorId,
+    now: now(),
+  })
+  try {
+    await finishRefund(deps, id).catch(leaveToJob)
+  } catch (error) {
+    // the buyer's bank may have been faster: then the refusal names the dispute
+    if (cards && paymentId) {
+      await syncDisputes({ db, cards, now }, paymentId).catch(leaveToJob)
+      await refuseDisputed(db, orderId)
+    }
+    throw error
+  }
+}
+
+/**
+ * Brings one requested refund to its end; however often it is called, the provider refunds once.
+ * Throws `cards_unavailable`, and `refund_refused` where the provider will not refund it.
+ */
+export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<void> {
+  const { db, now } = deps
+  const refund = await findRefund(db, id)
+  if (!refund || hasEnded(refund)) return
+  const { transaction_id: intentId, amount_minor: amountMinor } = refund
+  const known = intentId === null ? undefined : await findIntent(db, intentId)
+  if (!known || intentId === null) return recordCounterRefund(db, refund, now())
+  if (!deps.cards) throw new AppError('cards_unavailable')
+  const cards = deps.cards
+  // perhaps it was requested before and the answer lost: the provider remembers a key for a day only
+  await syncRefunds({ ...deps, cards }, intentId)
+  let current: RefundRow | undefined = await findRefund(db, id)
+  if (current && !hasEnded(current)) {
+    const request = { key: `refund:${id}`, refundId: id, amountMinor, currency: known.currency }
+    // a refusal does not decide: the provider's list of refunds does
+    await cards.refundIntent(intentId, request).catch(ignoreRefused)
+    await syncRefunds({ ...deps, cards }, intentId)
+    current = await recordRefundFailure(db, { id, now: now() })
+  }
+  if (!current?.done_at) throw new AppError('refund_refused')
+}
+
+function findRefund(db: PaymentDeps['db'], id: string) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .selectAll('refunds')
+    .select('orders.transaction_id')
+    .where('refunds.id', '=', id)
+    .executeTakeFirst()
+}
+
+function hasEnded(refund: RefundRow): boolean {
+  return refund.done_at !== null || refund.failed_at !== null
+}
+
+function amountToMinor(amount: number, currency: string): number {
+  const minor = toChargeableMinor(amount, currency)
+  if (minor !== undefined) return minor
+  const message = texts.refundStep(fromMinor(chargeStepMinor(currency), currency), currency)
+  throw new AppError('invalid_request', { message, errors: [{ path: 'amount', message }] })
+}

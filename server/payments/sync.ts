@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import type Stripe from 'stripe'
+import { AppError } from '#contract/errors.ts'
+import { openDisputeStatuses } from '#contract/payments/dispute-state.ts'
+import type { Db } from '#database/open.ts'
+import { decideFailure, type IntentDecision, withdrawnMinor } from './decide.ts'
+import { oldestOpenDispute } from './disputes.ts'
+import { recordFailedAttempt } from './failed-attempts.ts'
+import type {
+  CardProvider,
+  ProviderDispute,
+  ProviderEvent,
+  ProviderIntent,
+} from './provider/card-provider.ts'
+import {
+  closeAttempt,
+  findIntent,
+  recordDisputes,
+  recordIntent,
+  recordOrphanRefunded,
+  recordRefunds,
+} from './record.ts'
+
+/*
+ * Refreshes the store from the provider: read, let `record.ts` decide and write under the order's lock, then do what
+ * follows. Every function may run at any time, in any order and number; an intent that is not ours is left alone.
+ */
+
+export type PaymentDeps = { db: Db; cards: CardProvider; now: () => Date }
+/** `cards` is absent where the shop takes none. */
+export type MaybeCardDeps = Omit<PaymentDeps, 'cards'> & { cards: PaymentDeps['cards'] | undefined }
+export type CardRules = { cardAttemptsPerHour: number }
+
+/** `unproven` also for an intent that is not ours. */
+export type IntentOutcome = { decision: IntentDecision; intent: ProviderIntent | undefined }
+
+/**
+ * Brings a payment and its order up to date: the one way to `paid` by card. The browser's report, the provider's event
+ * and the job all come here. A payment whose order is gone is refunded.
+ */
+export async function syncIntent(
+  deps: PaymentDeps,
+  { intentId, actorId }: { intentId: string; actorId: string | null },
+): Promise<IntentOutcome> {
+  const known = await findIntent(deps.db, intentId)
+  if (!known) return { decision: 'unproven', intent: undefined }
+  const intent = await deps.cards.readIntent(intentId)
+  const decision = await recordIntent(deps.db, { known, found: intent, actorId, now: deps.now() })
+  if (decision === 'record_orphaned') await refundOrphanedPayment(deps, intentId)
+  return { decision, intent }
+}
+
+/** Syncs the payment that a browser reports for an order. Throws `payment_unproven` unless it pays, or has paid, the order. */
+export async function syncReported(
+  deps: PaymentDeps,
+  { orderId, intentId, actorId }: { orderId: string; intentId: string; actorId: string },
+  rules: CardRules,
+): Promise<void> {
+  const known = await findIntent(deps.db, intentId)
+  if (known?.order_id !== orderId) throw new AppError('payment_unproven')
+  const { decision, intent } = await syncIntent(deps, { intentId, actorId })
+  if (decision === 'record_paid' || decision === 'already') return
+  await countLatestFailure(deps, { intent, orderId }, rules).catch(leaveToJob)
+  throw new AppError('payment_unproven')
+}
+
+/** Counts a declined attempt; the one that reaches the limit cancels the payment, to stop card testing. */
+export async function countFailure(
+  deps: PaymentDeps,
+  { id, intentId, orderId }: { id: string; intentId: string; orderId: string },
+  { cardAttemptsPerHour }: CardRules,
+): Promise<void> {
+  const failures = await recordFailedAttempt(deps.db, { id, orderId, now: deps.now() })
+  if (decideFailure(failures, cardAttemptsPerHour) === 'go_on') return
+  const intent = await deps.cards.cancelIntent(intentId)
+  if (intent?.status === 'succeeded') await syncIntent(deps, { intentId, actorId: null })
+  // one that is being charged at this moment stays open: whether it succeeds must still be recorded
+  else if (!intent || intent.status === 'canceled') await closeAttempt(deps.db, { intentId, now: deps.now() })
+}
+
+/** Counts the latest declined attempt of an intent that was read, in case its event was lost. */
+export async function countLatestFailure(
+  deps: PaymentDeps,
+  { intent, orderId }: { intent: ProviderIntent | undefined; orderId: string },
+  rules: CardRules,
+): Promise<void> {
+  if (!intent?.failedChargeId || intent.status === 'canceled') return
+  await countFailure(deps, { id: intent.failedChargeId, intentId: intent.id, orderId }, rules)
+}
+
+/** Brings the refunds of a payment up to date. */
+export async function syncRefunds({ db, cards, now }: PaymentDeps, intentId: string): Promise<void> {
+  const known = await findIntent(db, intentId)
+  if (!known) return
+  const read = await drawReadNumber(db)
+  const found = await cards.listRefunds(intentId)
+  if (found.length > 0) await recordRefunds(db, { known, found, read, now: now() })
+}
+
+/** Brings the disputes of a payment up to date. */
+export async function syncDisputes({ db, cards, now }: PaymentDeps, intentId: string): Promise<void> {
+  const known = await findIntent(db, intentId)
+  if (!known) return
+  const read = await drawReadNumber(db)
+  const found = await cards.listDisputes(intentId)
+  if (found.length > 0) await recordDisputes(db, { known, found, read, now: now() })
+}
+
+/** Drawn before a list is read: of two answers about one payment, the one with the higher number is newer. */
+async function drawReadNumber(db: Db): Promise<number> {
+  const { rows } = await sql<{ read: number }>`select nextval('provider_reads') as read`.execute(db)
+  return rows[0]?.read ?? 0
+}
+
+/** Refunds a payment whose order is gone, once; the job repeats a failure. */
+export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string): Promise<void> {
+  const { db, cards, now } = deps
+  const orphan = await db
+    .selectFrom('orphaned_payments')
+    .select(['refunded_at', 'currency'])
+    .where('intent_id', '=', intentId)
+    .executeTakeFirst()
+  if (!orphan || orphan.refunded_at) return
+  // while a bank claims the payment the provider would refuse, and repeat that to the same key for a day
+  await syncDisputes(deps, intentId)
+  const claim = await db
+    .selectFrom('disputes')
+    .select('id')
+    .where('intent_id', '=', intentId)
+    .where('status', 'in', openDisputeStatuses)
+    .executeTakeFirst()
+  if (claim) return
+  // refused: nothing is left of it, or a bank has claimed it just now; the ledger says which
+  await cards
+    .refundIntent(intentId, { key: `stray:${intentId}`, currency: orphan.currency })
+    .catch(ignoreRefused)
+  await syncRefunds(deps, intentId)
+  const { balance } = await db
+    .selectFrom('ledger')
+    .select(({ fn }) => fn.sum<number | null>('signed_minor').as('balance'))
+    .where('intent_id', '=', intentId)
+    .executeTakeFirstOrThrow()
+  // a claim that the shop wins brings the money back, and then it is the buyer's
+  if (Number(balance ?? 0) > 0) return
+  await recordOrphanRefunded(db, { intentId, now: now() })
+}
+
+/** For jobs: a refund that the provider refused has ended. */
+export function ignoreRefused(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'refund_refused')) throw error
+}
+
+/** The provider is unavailable: the job tries again. */
+export function leaveToJob(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'cards_unavailable')) throw error
+}
+
+type EventAction = 'sync_intent' | 'close' | 'count_failure' | 'sync_refunds' | 'sync_disputes'
+
+/** The events that the store needs; the shop's endpoint at the provider is set to send these. */
+export const handledEvents = {
+  'payment_intent.succeeded': 'sync_intent',
+  'payment_intent.canceled': 'close',
+  'payment_intent.payment_failed': 'count_failure',
+  'charge.refunded': 'sync_refunds',
+  'charge.refund.updated': 'sync_refunds',
+  'refund.created': 'sync_refunds',
+  'refund.updated': 'sync_refunds',
+  'refund.failed': 'sync_refunds',
+  'charge.dispute.created': 'sync_disputes',
+  'charge.dispute.updated': 'sync_disputes',
+  'charge.dispute.funds_withdrawn': 'sync_disputes',
+  'charge.dispute.funds_reinstated': 'sync_disputes',
+  'charge.dispute.closed': 'sync_disputes',
+} as const satisfies Partial<Record<Stripe.Event.Type, EventAction>>
+
+const actions: ReadonlyMap<string, EventAction> = new Map(Object.entries(handledEvents))
+
+/** Handles a signed event. It is only a hint: what is recorded is what the provider answers when it is read. */
+export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules: CardRules): Promise<void> {
+  const { id, intentId, failedChargeId } = event
+  const known = intentId ? await findIntent(deps.db, intentId) : undefined
+  if (!known || !intentId) return
+  const action = actions.get(event.type)
+  if (action === 'sync_intent') await syncIntent(deps, { intentId, actorId: null })
+  if (action === 'close') await closeAttempt(deps.db, { intentId, now: deps.now() })
+  if (action === 'sync_refunds') await syncRefunds(deps, intentId)
+  if (action === 'sync_disputes') await syncDisputes(deps, intentId)
+  if (action === 'count_failure') {
+    await countFailure(deps, { id: failedChargeId ?? id, intentId, orderId: known.order_id }, rules)
+  }
+}
+
+const DAY_MS = 86_400_000
+/** Disputes older than this are read only while one of them is open. */
+const DISPUTES_MS = 30 * DAY_MS
+
+/** Payments with a refund made since then that the ledger does not have: their events were lost. One call. */
+export async function findMissedRefunds({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
+  const refunds = await cards.listRefundsWithin({ since, until: now() })
+  const { rows } = await sql<{ intent_id: string }>`
+    select distinct intent_id from payment_intents
+      join unnest(
+        ${refunds.map(({ intentId }) => intentId)}::text[],
+        ${refunds.map(({ id }) => id)}::text[],
+        ${refunds.map(({ stands }) => (stands ? 'refund' : 'refund_failed'))}::text[]
+      ) as made (intent_id, refund_id, kind) using (intent_id)
+    where not exists (
+      select from ledger where ledger.refund_id = made.refund_id and ledger.kind = made.kind
+    )`.execute(db)
+  return rows.map((row) => row.intent_id)
+}
+
+/**
+ * Payments whose disputes differ from the store's, opened since a time, or within a month, and always back to the
+ * oldest that is open. One call.
+ */
+export async function findMissedDisputes(
+  { db, cards, now }: PaymentDeps,
+  lookBack = new Date(now().getTime() - DISPUTES_MS),
+): Promise<string[]> {
+  const oldest = await oldestOpenDispute(db)
+  const since = oldest && oldest < lookBack ? oldest : lookBack
+  const listed = await cards.listDisputesWithin({ since, until: new Date(now().getTime() + DAY_MS) })
+  const rows = await db.selectFrom('disputes').selectAll().where('created_at', '>=', since).execute()
+  const known = new Map(
+    rows.map((row) => [row.id, [row.status, row.withdrawn_minor, row.evidence_due_at?.getTime()].join()]),
+  )
+  const missed = listed.filter((dispute) => known.get(dispute.id) !== changingPart(dispute))
+  return [...new Set(missed.flatMap(({ intentId }) => intentId ?? []))]
+}
+
+function changingPart(dispute: ProviderDispute): string {
+  return [dispute.status, withdrawnMinor(dispute), dispute.evidenceDueAt?.getTime()].join()
+}
