@@ -20,6 +20,7 @@ export const createPaymentIntent = defineEndpoint({
     'order_closing',
     'order_expired',
     'card_attempts',
+    'payment_unconfirmed',
     'cards_unavailable',
   ],
 })

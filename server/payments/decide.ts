@@ -18,8 +18,13 @@ export type IntentState = 'proven' | 'unproven' | 'dead' | 'processing' | 'faile
 export function intentState(known: KnownIntent, found: ProviderIntent | undefined): IntentState {
   if (!found || found.status === 'canceled') return 'dead'
   if (found.status === 'succeeded') return provesPayment(known, found) ? 'proven' : 'unproven'
-  if (found.status === 'processing' || found.status === 'requires_capture') return 'processing'
+  if (isProcessing(found)) return 'processing'
   return found.failedChargeId ? 'failed' : 'open'
+}
+
+/** The provider has not decided yet whether it is paid. */
+export function isProcessing({ status }: ProviderIntent): boolean {
+  return status === 'processing' || status === 'requires_capture'
 }
 
 function provesPayment(known: KnownIntent, found: ProviderIntent): boolean {

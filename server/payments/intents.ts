@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, PaymentIntentRow } from '#database/rows.ts'
 import { moveOrder } from '../orders/states.ts'
 import { lockForMove, lockOrder } from '../orders/write-order.ts'
+import { isProcessing } from './decide.ts'
 import { countFailedAttempts } from './failed-attempts.ts'
 import type { ProviderIntent } from './provider/card-provider.ts'
 import { closeAttempt } from './record.ts'
@@ -24,7 +25,7 @@ const TRIES = 3
 /**
  * The client secret of the one open payment of an unpaid order; opens it, or replaces one that is canceled or that the
  * provider no longer knows. The amount is the order's total whatever the request says. Throws `not_found`, `price_changed`, `already_paid`,
- * `order_closing`, `order_expired`, `card_attempts`, `cards_unavailable`.
+ * `order_closing`, `order_expired`, `card_attempts`, `payment_unconfirmed`, `cards_unavailable`.
  */
 export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules): Promise<string> {
   const { orderId } = asked
@@ -47,6 +48,8 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
       await syncIntent(deps, { intentId: intent.id, actorId: asked.caller.id })
       throw new AppError('already_paid')
     }
+    // it may be charged at this moment: a second card would pay twice
+    if (isProcessing(intent)) throw new AppError('payment_unconfirmed')
     if (isUsable && intent.clientSecret) return intent.clientSecret
   }
   throw new AppError('cards_unavailable')

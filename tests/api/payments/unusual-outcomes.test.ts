@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Order } from '#contract/orders/orders.ts'
+import { addPart, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { openIntent, type paymentDepsOf } from '../../support/payment-actions.ts'
+import { providerOver } from '../../support/payments/network.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+/* What happens seldom between an order, its payment and the provider, and what the store makes of it. */
+
+let store: TestStore
+let admin: Person
+let buyer: Person
+let caller: { id: string; uid: string; email: string; role: 'user' }
+
+beforeAll(async () => {
+  store = await openTestStore({ env: { UNPAID_ORDER_LIMIT: '1000' } })
+  admin = await store.signUpAdmin()
+  buyer = await store.signUp()
+  const { uid, email } = buyer
+  const { id } = await store.database.db
+    .selectFrom('users')
+    .select('id')
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  caller = { id, uid, email, role: 'user' }
+})
+afterAll(() => store.close())
+
+const RULES = { currency: 'usd', cardAttemptsPerHour: 10 }
+const newOrder = async () => order(buyer, await addPart(admin, { available: 10 }), 2)
+const open = (deps: ReturnType<typeof paymentDepsOf>, { _id: orderId, total: price }: Order) =>
+  openIntent(deps, { price, orderId, caller }, RULES)
+
+/** The provider with changed answers about single payments; `change` has the number of the answer. */
+function answering(change: (count: number) => Promise<object> | object) {
+  let count = 0
+  return providerOver(store, async (request, send) => {
+    const answer = await send()
+    if (request.method !== 'GET' || !/payment_intents\/pi_/.test(request.url)) return answer
+    count += 1
+    return Response.json({ ...(await answer.json()), ...(await change(count)) }, answer)
+  })
+}
+
+test('a payment that is being charged is not handed out to be paid again', async () => {
+  const placed = await newOrder()
+  await openPayment(buyer, placed)
+  const deps = await answering(() => ({ status: 'processing' }))
+  expect(await refusal(open(deps, placed))).toBe('503 payment_unconfirmed')
+})
