@@ -1,11 +1,11 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { idPattern } from '#contract/fields.ts'
 import { toMinor } from '#contract/money.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, PaymentIntentRow } from '#database/rows.ts'
 import { moveOrder } from '../orders/states.ts'
 import { lockForMove, lockOrder } from '../orders/write-order.ts'
-import { isProcessing } from './decide.ts'
+import { type IntentDecision, isProcessing } from './decide.ts'
 import { countFailedAttempts } from './failed-attempts.ts'
 import type { ProviderIntent } from './provider/card-provider.ts'
 import { closeAttempt } from './record.ts'
@@ -18,6 +18,13 @@ import { type CardRules, countLatestFailure, type PaymentDeps, syncIntent } from
 
 type Asked = { price: number; orderId?: string | undefined; caller: { id: string } }
 type Rules = CardRules & { currency: string }
+
+/** Why a payment that has succeeded is not opened again. */
+const successMeans: Partial<Record<IntentDecision, ErrorCode>> = {
+  record_paid: 'already_paid',
+  already: 'already_paid',
+  record_orphaned: 'order_expired',
+}
 
 /** How often a payment that cannot be paid any more is replaced within one call. */
 const TRIES = 3
@@ -45,8 +52,8 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
     await countLatestFailure(deps, { intent, orderId: order.id }, rules)
     const isUsable = await keepIntent(deps, { order, attempt, intent })
     if (intent.status === 'succeeded') {
-      await syncIntent(deps, { intentId: intent.id, actorId: asked.caller.id })
-      throw new AppError('already_paid')
+      const { decision } = await syncIntent(deps, { intentId: intent.id, actorId: asked.caller.id })
+      throw new AppError(successMeans[decision] ?? 'payment_unconfirmed')
     }
     // it may be charged at this moment: a second card would pay twice
     if (isProcessing(intent)) throw new AppError('payment_unconfirmed')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { addPart, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
 import { openIntent, type paymentDepsOf } from '../../support/payment-actions.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -31,6 +31,16 @@ const newOrder = async () => order(buyer, await addPart(admin, { available: 10 }
 const open = (deps: ReturnType<typeof paymentDepsOf>, { _id: orderId, total: price }: Order) =>
   openIntent(deps, { price, orderId, caller }, RULES)
 
+/** The order ends while its payment is on the way. */
+async function endOrder({ _id: id }: Order) {
+  const at = store.clock.now()
+  await store.database.db
+    .updateTable('orders')
+    .set({ expired_at: at, stock_returned_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** The provider with changed answers about single payments; `change` has the number of the answer. */
 function answering(change: (count: number) => Promise<object> | object) {
   let count = 0
@@ -46,5 +56,22 @@ test('a payment that is being charged is not handed out to be paid again', async
   const placed = await newOrder()
   await openPayment(buyer, placed)
   const deps = await answering(() => ({ status: 'processing' }))
+  expect(await refusal(open(deps, placed))).toBe('503 payment_unconfirmed')
+})
+
+test('whoever opens the payment of an order that ends meanwhile is told that it ended', async () => {
+  const placed = await newOrder()
+  await enterCard(store, await openPayment(buyer, placed))
+  const deps = await answering(async (count) => {
+    if (count === 2) await endOrder(placed)
+    return {}
+  })
+  expect(await refusal(open(deps, placed))).toBe('409 order_expired')
+})
+
+test('whoever opens a payment that succeeded with another amount is not told that the order is paid', async () => {
+  const placed = await newOrder()
+  await enterCard(store, await openPayment(buyer, placed))
+  const deps = await answering(() => ({ amount_received: 2400 }))
   expect(await refusal(open(deps, placed))).toBe('503 payment_unconfirmed')
 })
