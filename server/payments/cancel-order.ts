@@ -55,7 +55,10 @@ async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolea
   const intent = await cards.cancelIntent(intentId)
   if (intent?.status === 'succeeded') {
     const { decision } = await syncIntent(deps, { intentId, actorId: null })
-    return decision === 'record_paid' || decision === 'already'
+    if (decision === 'record_paid' || decision === 'already') return true
+    // money was taken, with another amount or currency: the order stays cancelling, and administrators see it
+    if (decision !== 'record_orphaned') throw new AppError('cards_unavailable')
+    return false
   }
   if (intent && intent.status !== 'canceled') throw new AppError('cards_unavailable')
   await closeAttempt(db, { intentId, now: now() })

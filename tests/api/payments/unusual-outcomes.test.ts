@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
-import { openIntent, type paymentDepsOf } from '../../support/payment-actions.ts'
+import { deleteOrder, openIntent, paymentDepsOf, reconcile } from '../../support/payment-actions.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -27,9 +27,15 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const RULES = { currency: 'usd', cardAttemptsPerHour: 10 }
+const read = (id: string) => buyer.api.getOrder({ params: { id } })
 const newOrder = async () => order(buyer, await addPart(admin, { available: 10 }), 2)
 const open = (deps: ReturnType<typeof paymentDepsOf>, { _id: orderId, total: price }: Order) =>
   openIntent(deps, { price, orderId, caller }, RULES)
+
+async function reconcileLater() {
+  store.clock.advance(61_000)
+  expect(await reconcile(paymentDepsOf(store), RULES)).toEqual([])
+}
 
 /** The order ends while its payment is on the way. */
 async function endOrder({ _id: id }: Order) {
@@ -74,4 +80,16 @@ test('whoever opens a payment that succeeded with another amount is not told tha
   await enterCard(store, await openPayment(buyer, placed))
   const deps = await answering(() => ({ amount_received: 2400 }))
   expect(await refusal(open(deps, placed))).toBe('503 payment_unconfirmed')
+})
+
+test('an order is not removed while its payment succeeded with another amount', async () => {
+  const placed = await newOrder()
+  await enterCard(store, await openPayment(buyer, placed))
+  const deps = await answering(() => ({ amount_received: 2400 }))
+  const deletion = { orderId: placed._id, byAdmin: false, returnsStock: true, actorId: caller.id }
+  expect(await refusal(deleteOrder(deps, deletion))).toBe('503 cards_unavailable')
+  expect(await read(placed._id)).toMatchObject({ paid: false, closing: true })
+  // the provider tells the truth again
+  await reconcileLater()
+  expect(await read(placed._id)).toMatchObject({ paid: true, closing: false })
 })
