@@ -155,12 +155,12 @@ export function leaveToJob(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'cards_unavailable')) throw error
 }
 
-type EventAction = 'sync_intent' | 'close' | 'count_failure' | 'sync_refunds' | 'sync_disputes'
+type EventAction = 'sync_intent' | 'count_failure' | 'sync_refunds' | 'sync_disputes'
 
 /** The events that the store needs; the shop's endpoint at the provider is set to send these. */
 export const handledEvents = {
   'payment_intent.succeeded': 'sync_intent',
-  'payment_intent.canceled': 'close',
+  'payment_intent.canceled': 'sync_intent',
   'payment_intent.payment_failed': 'count_failure',
   'charge.refunded': 'sync_refunds',
   'charge.refund.updated': 'sync_refunds',
@@ -183,7 +183,6 @@ export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules
   if (!known || !intentId) return
   const action = actions.get(event.type)
   if (action === 'sync_intent') await syncIntent(deps, { intentId, actorId: null })
-  if (action === 'close') await closeAttempt(deps.db, { intentId, now: deps.now() })
   if (action === 'sync_refunds') await syncRefunds(deps, intentId)
   if (action === 'sync_disputes') await syncDisputes(deps, intentId)
   if (action === 'count_failure') {

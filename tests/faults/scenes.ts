@@ -55,6 +55,15 @@ export const scenes: Record<string, Scene> = {
     calls: ['read'],
     ends: 'paid',
   },
+  'the end of a payment is heard of': {
+    async begin(world) {
+      const subject = await opened(world)
+      await world.store.cards?.cancelIntent(subject.payment.id)
+      return hearing(world, subject, 'payment_intent.canceled')
+    },
+    calls: ['read'],
+    ends: 'open',
+  },
   'a payment is polled': {
     async begin(world) {
       const subject = await charged(world)

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { addPart, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
-import { deleteOrder, openIntent, paymentDepsOf, reconcile } from '../../support/payment-actions.ts'
+import { addPart, cards, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import {
+  deleteOrder,
+  handleEvent,
+  openIntent,
+  paymentDepsOf,
+  reconcile,
+} from '../../support/payment-actions.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
@@ -92,4 +98,21 @@ test('an order is not removed while its payment succeeded with another amount', 
   // the provider tells the truth again
   await reconcileLater()
   expect(await read(placed._id)).toMatchObject({ paid: true, closing: false })
+})
+
+test('an event that a payment was canceled closes nothing that the provider still has open', async () => {
+  const placed = await newOrder()
+  const { id: intentId } = await openPayment(buyer, placed)
+  const attempt = () =>
+    store.database.db
+      .selectFrom('payment_intents')
+      .select('closed_at')
+      .where('intent_id', '=', intentId)
+      .executeTakeFirst()
+  const event = { id: 'evt_canceled', type: 'payment_intent.canceled', intentId }
+  await handleEvent(paymentDepsOf(store), event, RULES)
+  expect(await attempt()).toEqual({ closed_at: null })
+  await store.cards?.cancelIntent(intentId)
+  await handleEvent(paymentDepsOf(store), event, RULES)
+  expect(await attempt()).toEqual({ closed_at: expect.any(Date) })
 })
