@@ -263,7 +263,8 @@ export function recordCounterPayment(
   return inTransaction(db, async (trx) => {
     const { order, to } = await lockForMove(trx, { orderId, move: 'recordPayment', now })
     if (order.transaction_id === transactionId) return
-    if (to === 'orphaned') throw new AppError('order_expired')
+    // as for a card payment: paid already, expired or deleted
+    if (to === 'orphaned') throw new AppError(order.paid_at ? 'already_paid' : 'order_expired')
     await enterCharge(trx, chargeOf(order, transactionId), now)
     await markPaid(trx, order, { transactionId, actorId, now })
   })

@@ -7,6 +7,7 @@ import {
   openIntent,
   paymentDepsOf,
   reconcile,
+  recordCounterPayment,
 } from '../../support/payment-actions.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -115,4 +116,20 @@ test('an event that a payment was canceled closes nothing that the provider stil
   await store.cards?.cancelIntent(intentId)
   await handleEvent(paymentDepsOf(store), event, RULES)
   expect(await attempt()).toEqual({ closed_at: expect.any(Date) })
+})
+
+test('of two receipts for one order taken at the counter the second is told that it is paid', async () => {
+  const { _id: orderId } = await newOrder()
+  const { db } = store.database
+  const pay = (transactionId: string) =>
+    recordCounterPayment(db, { orderId, transactionId, actorId: caller.id, now: store.clock.now() })
+  await pay('receipt 1')
+  await pay('receipt 1')
+  await expect(pay('receipt 2')).rejects.toMatchObject({ code: 'already_paid' })
+  const gone = await newOrder()
+  await endOrder(gone)
+  const late = { transactionId: 'receipt 3', actorId: caller.id, now: store.clock.now() }
+  await expect(recordCounterPayment(db, { ...late, orderId: gone._id })).rejects.toMatchObject({
+    code: 'order_expired',
+  })
 })
