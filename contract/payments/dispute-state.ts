@@ -31,6 +31,11 @@ const meaning: Record<DisputeStatus, { isOpen: boolean; claims: boolean }> = {
 
 export const openDisputeStatuses = disputeStatuses.filter((status) => meaning[status].isOpen)
 
+/** The bank claims the money and has not decided: the provider refuses a refund. */
+export const pendingClaimStatuses = disputeStatuses.filter(
+  (status) => meaning[status].isOpen && meaning[status].claims,
+)
+
 export function isOpenDispute({ status }: Stateful): boolean {
   return meaning[status].isOpen
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openDisputeStatuses } from '#contract/payments/dispute-state.ts'
+import { pendingClaimStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import { completeCancellation, expireOrder, ignorePaid } from './cancel-order.ts'
 import { JOB_BUDGET } from './provider/card-provider.ts'
@@ -112,7 +112,7 @@ async function openPayments(db: Db, since: Date): Promise<string[]> {
  * The lists below are in random order: rows that fail in every round must not keep the others from their turn.
  */
 
-/** Orphaned payments that are to be refunded and that no bank disputes. */
+/** Orphaned payments that are to be refunded and that no bank claims. */
 export async function orphanedPayments(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orphaned_payments')
@@ -124,7 +124,7 @@ export async function orphanedPayments(db: Db, limit: number): Promise<string[]>
           selectFrom('disputes')
             .select('id')
             .whereRef('disputes.intent_id', '=', 'orphaned_payments.intent_id')
-            .where('status', 'in', openDisputeStatuses),
+            .where('status', 'in', pendingClaimStatuses),
         ),
       ),
     )

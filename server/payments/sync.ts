@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { AppError } from '#contract/errors.ts'
-import { openDisputeStatuses } from '#contract/payments/dispute-state.ts'
+import { pendingClaimStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import { decideFailure, type IntentDecision, withdrawnMinor } from './decide.ts'
 import { oldestOpenDispute } from './disputes.ts'
@@ -121,13 +121,14 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
     .where('intent_id', '=', intentId)
     .executeTakeFirst()
   if (!orphan || orphan.refunded_at) return
+  // an inquiry claims nothing: refunded early it never becomes a dispute
   // while a bank claims the payment the provider would refuse, and repeat that to the same key for a day
   await syncDisputes(deps, intentId)
   const claim = await db
     .selectFrom('disputes')
     .select('id')
     .where('intent_id', '=', intentId)
-    .where('status', 'in', openDisputeStatuses)
+    .where('status', 'in', pendingClaimStatuses)
     .executeTakeFirst()
   if (claim) return
   // refused: nothing is left of it, or a bank has claimed it just now; the ledger says which

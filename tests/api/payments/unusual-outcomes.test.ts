@@ -133,3 +133,13 @@ test('of two receipts for one order taken at the counter the second is told that
     code: 'order_expired',
   })
 })
+
+test('an orphaned payment with an inquiry is refunded, which avoids the dispute', async () => {
+  const placed = await newOrder()
+  const payment = await openPayment(buyer, placed)
+  await endOrder(placed)
+  await enterCard(store, payment, cards.inquiry)
+  await store.sandbox?.deliverNow()
+  const { strayPayments } = await admin.api.getOverview()
+  expect(strayPayments.find(({ orderId }) => orderId === placed._id)).toMatchObject({ refunded: true })
+})
