@@ -4,7 +4,15 @@ import { formatPrice } from '#contract/money.ts'
 import { type LedgerCheck, type LedgerDifference, ledgerDifferenceSchema } from '#contract/payments/ledger.ts'
 import type { Db } from '#database/open.ts'
 import { checkLedger } from './ledger-check.ts'
-import { findMissedDisputes, findMissedRefunds, type PaymentDeps, syncDisputes, syncRefunds } from './sync.ts'
+import {
+  findMissedDisputes,
+  findMissedPayments,
+  findMissedRefunds,
+  type PaymentDeps,
+  syncDisputes,
+  syncIntent,
+  syncRefunds,
+} from './sync.ts'
 
 const DAY_MS = 86_400_000
 /** Banks send refunds back for about a month; the job of each minute reads those of the last day only. */
@@ -13,7 +21,7 @@ const LATE_DAYS = 35
 export type LedgerReport = { check: LedgerCheck; failures: { id: string; error: unknown }[] }
 
 /**
- * Syncs refunds and disputes whose events were lost, of the last days and a month at least; then compares the ledger.
+ * Syncs payments, refunds and disputes whose events were lost, of the last days and a month at least; then compares the ledger.
  * What fails is in `failures` and stops nothing else.
  */
 export async function syncAndCheckLedger(
@@ -22,9 +30,12 @@ export async function syncAndCheckLedger(
 ): Promise<LedgerReport> {
   const since = new Date(deps.now().getTime() - Math.max(days, LATE_DAYS) * DAY_MS)
   const failures: LedgerReport['failures'] = []
-  const syncEach = async (ids: string[], sync: typeof syncRefunds) => {
+  const syncEach = async (ids: string[], sync: (deps: PaymentDeps, id: string) => Promise<unknown>) => {
     for (const id of ids) await sync(deps, id).catch((error: unknown) => void failures.push({ id, error }))
   }
+  await syncEach(await findMissedPayments(deps, since), (_deps, intentId) =>
+    syncIntent(deps, { intentId, actorId: null }),
+  )
   await syncEach(await findMissedRefunds(deps, since), syncRefunds)
   await syncEach(await findMissedDisputes(deps, since), syncDisputes)
   return { check: await checkLedger(deps, { days }), failures }

@@ -3,6 +3,7 @@ import { pendingClaimStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import { completeCancellation, expireOrder, ignorePaid } from './cancel-order.ts'
 import { JOB_BUDGET } from './provider/card-provider.ts'
+import { closeAttempt } from './record.ts'
 import { finishRefund } from './refunds.ts'
 import {
   type CardRules,
@@ -23,6 +24,8 @@ const REFUNDS_MS = 24 * 3_600_000
 /** How long the browser and the event have before the job works on a payment by itself. */
 const GRACE_MS = 30_000
 const BATCH = 100
+/** So many unknown payments in one round, if most are, are left open: another account's keys would close them all. */
+const MOST_UNKNOWN = 10
 
 export type Failure = {
   task: 'payment' | 'refund' | 'sync' | 'cancellation' | 'expiry'
@@ -56,7 +59,19 @@ export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise
   const since = new Date(deps.now().getTime() - GRACE_MS)
   if (cards) {
     const paying: PaymentDeps = { ...deps, cards }
-    await each('payment', await openPayments(paying.db, since), (id) => syncOpenPayment(paying, id, rules))
+    const open = await openPayments(paying.db, since)
+    const unknown: string[] = []
+    await each('payment', open, async (id) => {
+      if ((await syncOpenPayment(paying, id, rules)) === 'unknown') unknown.push(id)
+    })
+    if (unknown.length >= MOST_UNKNOWN && unknown.length > open.length / 2) {
+      const error = new Error(
+        'the provider does not know most open payments: are the keys of another account?',
+      )
+      failures.push({ task: 'payment', id: `${unknown.length} unknown payments`, error })
+    } else {
+      await each('payment', unknown, (intentId) => closeAttempt(paying.db, { intentId, now: deps.now() }))
+    }
     const disputed = await missed('recent disputes', () => findMissedDisputes(paying))
     await each('sync', disputed, (id) => syncDisputes(paying, id))
     const orphaned = await orphanedPayments(paying.db, BATCH)
@@ -76,18 +91,25 @@ export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise
   return failures
 }
 
-/** Syncs one open payment, and notes that it had its turn. */
-export async function syncOpenPayment(deps: PaymentDeps, intentId: string, rules: CardRules): Promise<void> {
+/** Syncs one open payment, and notes that it had its turn. One that the provider does not know is left open. */
+export async function syncOpenPayment(
+  deps: PaymentDeps,
+  intentId: string,
+  rules: CardRules,
+): Promise<'synced' | 'unknown'> {
   const attempt = await deps.db
     .updateTable('payment_intents')
     .set({ checked_at: deps.now() })
     .where('intent_id', '=', intentId)
     .returning('order_id')
     .executeTakeFirst()
-  if (!attempt) return
-  const { decision, intent } = await syncIntent(deps, { intentId, actorId: null })
-  if (decision !== 'count_failure') return
-  await countLatestFailure(deps, { intent, orderId: attempt.order_id }, rules)
+  if (!attempt) return 'synced'
+  const { decision, intent } = await syncIntent(deps, { intentId, actorId: null, keepsUnknown: true })
+  if (!intent) return 'unknown'
+  if (decision === 'count_failure') {
+    await countLatestFailure(deps, { intent, orderId: attempt.order_id }, rules)
+  }
+  return 'synced'
 }
 
 /** Open payments by turn: those never synced, then those synced longest ago. */

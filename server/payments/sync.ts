@@ -36,15 +36,17 @@ export type IntentOutcome = { decision: IntentDecision; intent: ProviderIntent |
 
 /**
  * Brings a payment and its order up to date: the one way to `paid` by card. The browser's report, the provider's event
- * and the job all come here. A payment whose order is gone is refunded.
+ * and the job all come here. A payment whose order is gone is refunded. With
+ * `keepsUnknown` the attempt of a payment that the provider does not know is left open.
  */
 export async function syncIntent(
   deps: PaymentDeps,
-  { intentId, actorId }: { intentId: string; actorId: string | null },
+  { intentId, actorId, keepsUnknown }: { intentId: string; actorId: string | null; keepsUnknown?: boolean },
 ): Promise<IntentOutcome> {
   const known = await findIntent(deps.db, intentId)
   if (!known) return { decision: 'unproven', intent: undefined }
   const intent = await deps.cards.readIntent(intentId)
+  if (!intent && keepsUnknown) return { decision: 'close_attempt', intent }
   const decision = await recordIntent(deps.db, { known, found: intent, actorId, now: deps.now() })
   if (decision === 'record_orphaned') await refundOrphanedPayment(deps, intentId)
   return { decision, intent }
@@ -194,6 +196,16 @@ export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules
 const DAY_MS = 86_400_000
 /** Disputes older than this are read only while one of them is open. */
 const DISPUTES_MS = 30 * DAY_MS
+
+/** Our payments that succeeded since then and are not in the ledger: their attempts were closed, or their events lost. One call. */
+export async function findMissedPayments({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
+  const intents = await cards.listIntents({ since, until: now() })
+  const ids = intents.filter(({ status }) => status === 'succeeded').map(({ id }) => id)
+  const { rows } = await sql<{ intent_id: string }>`
+    select intent_id from payment_intents where intent_id = any (${ids}::text[])
+      and not exists (select from ledger where ledger.intent_id = payment_intents.intent_id)`.execute(db)
+  return rows.map((row) => row.intent_id)
+}
 
 /** Payments with a refund made since then that the ledger does not have: their events were lost. One call. */
 export async function findMissedRefunds({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {

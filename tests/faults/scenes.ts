@@ -59,7 +59,8 @@ export const scenes: Record<string, Scene> = {
     async begin(world) {
       const subject = await opened(world)
       await world.store.cards?.cancelIntent(subject.payment.id)
-      return hearing(world, subject, 'payment_intent.canceled')
+      // whoever is asked again finds another payment to open
+      return { ...(await hearing(world, subject, 'payment_intent.canceled')), again: undefined }
     },
     calls: ['read'],
     ends: 'open',

@@ -8,6 +8,7 @@ import {
   paymentDepsOf,
   reconcile,
   recordCounterPayment,
+  syncAndCheckLedger,
 } from '../../support/payment-actions.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -142,4 +143,46 @@ test('an orphaned payment with an inquiry is refunded, which avoids the dispute'
   await store.sandbox?.deliverNow()
   const { strayPayments } = await admin.api.getOverview()
   expect(strayPayments.find(({ orderId }) => orderId === placed._id)).toMatchObject({ refunded: true })
+})
+
+test('a payment whose attempt was closed and whose events were lost is recorded by the nightly check', async () => {
+  const placed = await newOrder()
+  const payment = await openPayment(buyer, placed)
+  const { db } = store.database
+  await db
+    .updateTable('payment_intents')
+    .set({ closed_at: store.clock.now() })
+    .where('intent_id', '=', payment.id)
+    .execute()
+  await enterCard(store, payment)
+  await db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
+  await reconcileLater()
+  expect(await read(placed._id)).toMatchObject({ paid: false })
+  store.clock.advance(11 * 60_000)
+  const { failures } = await syncAndCheckLedger(paymentDepsOf(store), { days: 1 })
+  expect(failures).toEqual([])
+  expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
+})
+
+test('a provider that suddenly knows none of the open payments closes none of them', async () => {
+  const placed = []
+  for (let count = 0; count < 10; count += 1) {
+    const made = await newOrder()
+    await openPayment(buyer, made)
+    placed.push(made._id)
+  }
+  const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' }
+  const stranger = await providerOver(store, async (request, send) =>
+    /payment_intents\/pi_/.test(request.url) ? Response.json({ error }, { status: 404 }) : send(),
+  )
+  store.clock.advance(61_000)
+  const failures = await reconcile(stranger, RULES)
+  expect(failures).toMatchObject([{ task: 'payment', id: expect.stringMatching(/^\d+ unknown payments$/) }])
+  const { open: attempts } = await store.database.db
+    .selectFrom('payment_intents')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('order_id', 'in', placed)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  expect(attempts).toBe(10)
 })
