@@ -24,6 +24,8 @@ const REFUNDS_MS = 24 * 3_600_000
 /** How long the browser and the event have before the job works on a payment by itself. */
 const GRACE_MS = 30_000
 const BATCH = 100
+/** How long one run spends on late orders before it turns to payments. */
+const EXPIRY_MS = 20_000
 /** So many unknown payments in one round, if most are, are left open: another account's keys would close them all. */
 const MOST_UNKNOWN = 10
 
@@ -34,8 +36,8 @@ export type Failure = {
 }
 
 /**
- * The job of each minute: syncs open payments, disputes and refunds whose events were lost, repeats refunds, finishes
- * cancellations and expires late orders. One failure does not stop the others; all are returned for the log. Once the
+ * The job of each minute: expires late orders, syncs open payments, disputes and refunds whose events were lost, repeats
+ * refunds and finishes cancellations. One failure does not stop the others; all are returned for the log. Once the
  * provider proves unavailable, only what needs no provider is done.
  */
 export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {
@@ -56,6 +58,16 @@ export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise
     })
   }
   const { cards } = deps
+  // first, because their units wait: an order without an attempt needs no provider
+  const deadline = performance.now() + EXPIRY_MS
+  for (let isMore = true; isMore && performance.now() < deadline; ) {
+    const late = await lateOrders(deps.db, deps.now(), BATCH)
+    const failedBefore = failures.length
+    await each('expiry', late, async (orderId) => {
+      if (performance.now() < deadline) await expireOrder(deps, orderId)
+    })
+    isMore = late.length === BATCH && failures.length - failedBefore < BATCH
+  }
   const since = new Date(deps.now().getTime() - GRACE_MS)
   if (cards) {
     const paying: PaymentDeps = { ...deps, cards }
@@ -86,8 +98,6 @@ export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise
   await each('cancellation', cancellations, (orderId) =>
     completeCancellation(deps, { orderId, actorId: null }).catch(ignorePaid),
   )
-  const late = await lateOrders(deps.db, deps.now(), BATCH)
-  await each('expiry', late, (orderId) => expireOrder(deps, orderId))
   return failures
 }
 

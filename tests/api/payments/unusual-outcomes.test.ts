@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { addPart, cards, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
@@ -185,4 +186,20 @@ test('a provider that suddenly knows none of the open payments closes none of th
     .where('closed_at', 'is', null)
     .executeTakeFirstOrThrow()
   expect(attempts).toBe(10)
+})
+
+test('any number of late orders expire within one run, also while the provider is unavailable', async () => {
+  const { _id: id } = await newOrder()
+  const { db } = store.database
+  await sql`insert into orders
+    select (jsonb_populate_record(orders, jsonb_build_object('id', gen_random_uuid(), 'expires_at', now() - interval '1 year'))).*
+    from orders, generate_series(1, 230) where id = ${id}`.execute(db)
+  await sql`update users set unpaid_orders = unpaid_orders + 230 where id = ${caller.id}`.execute(db)
+  const away = await providerOver(store, async () => {
+    throw new Error('unreachable')
+  })
+  await reconcile(away, RULES)
+  const { rows } = await sql`select count(*)::int as expired from orders
+    where expired_at is not null and expires_at < now() - interval '300 days'`.execute(db)
+  expect(rows).toEqual([{ expired: 230 }])
 })
