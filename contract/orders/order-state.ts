@@ -1,5 +1,5 @@
 import { fromMinor, includedTaxMinor, toMinor } from '../money.ts'
-import { claimsMoney } from '../payments/dispute-state.ts'
+import { pendingClaimStatuses } from '../payments/dispute-state.ts'
 import type { Order } from './orders.ts'
 
 type Stateful = Pick<Order, 'paid' | 'closing' | 'expired' | 'status'>
@@ -53,9 +53,18 @@ export function paidAt({ history }: Pick<Order, 'history'>): string | undefined 
   return history.findLast(({ field }) => field === 'paid')?.at
 }
 
-/** Whether an admin may give something back: not while a bank claims the payment, or once it has got it. */
+/** What an admin can refund: nothing while a bank claims the payment; what a lost dispute has taken is gone. */
+export function refundableAmount(order: Order): number {
+  const { currency, disputes } = order
+  if (disputes.some(({ status }) => pendingClaimStatuses.includes(status))) return 0
+  const lost = disputes.filter(({ status }) => status === 'lost')
+  const minor = (amount: number) => toMinor(amount, currency) ?? 0
+  const left = lost.reduce((rest, { withdrawn }) => rest - minor(withdrawn), minor(amountLeft(order)))
+  return fromMinor(Math.max(0, left), currency)
+}
+
 export function canRefund(order: Order): boolean {
-  return amountLeft(order) > 0 && !claimsMoney(order.disputes)
+  return refundableAmount(order) > 0
 }
 
 /** Pieces that have not come back with a refund, nor will. */

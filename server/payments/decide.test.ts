@@ -8,6 +8,7 @@ import {
   type IntentState,
   intentState,
   type KnownRefund,
+  refundableMinor,
   withdrawnMinor,
 } from './decide.ts'
 import type { ProviderIntent } from './provider/card-provider.ts'
@@ -199,4 +200,15 @@ test.each([
 ])('a dispute that moved %j has withdrawn %i', (amounts, withdrawn) => {
   const movements = amounts.map((amountMinor, n) => ({ id: `txn_${n}`, amountMinor }))
   expect(withdrawnMinor({ movements })).toBe(withdrawn)
+})
+
+test.each<[string, Parameters<typeof refundableMinor>[1], number | undefined]>([
+  ['without a dispute', [], 2000],
+  ['with an inquiry', [{ status: 'warning_needs_response', withdrawnMinor: 0 }], 2000],
+  ['while a bank claims it', [{ status: 'needs_response', withdrawnMinor: 1000 }], undefined],
+  ['after a won dispute', [{ status: 'won', withdrawnMinor: 0 }], 2000],
+  ['after a partly lost dispute', [{ status: 'lost', withdrawnMinor: 1000 }], 1000],
+  ['after a dispute that took the rest', [{ status: 'lost', withdrawnMinor: 2000 }], undefined],
+])('what of 25.00 can be refunded after 5.00 were, %s', (_what, disputes, left) => {
+  expect(refundableMinor({ totalMinor: 2500, refundedMinor: 500 }, disputes)).toBe(left)
 })

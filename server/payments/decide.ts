@@ -1,3 +1,4 @@
+import { type DisputeStatus, pendingClaimStatuses } from '#contract/payments/dispute-state.ts'
 import type { OrderPhase } from '../orders/states.ts'
 import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
 
@@ -143,4 +144,20 @@ function sum(amounts: { amountMinor: number }[]): number {
 /** What a dispute has taken out of the shop's balance and not put back. */
 export function withdrawnMinor({ movements }: Pick<ProviderDispute, 'movements'>): number {
   return Math.max(0, -sum(movements))
+}
+
+type DisputeClaim = { status: DisputeStatus; withdrawnMinor: number }
+
+/**
+ * What of a paid order can still be refunded: the total less what was refunded and what lost disputes have withdrawn.
+ * Undefined while a bank claims the payment, and where a lost dispute has left nothing.
+ */
+export function refundableMinor(
+  { totalMinor, refundedMinor }: { totalMinor: number; refundedMinor: number },
+  disputes: DisputeClaim[],
+): number | undefined {
+  if (disputes.some(({ status }) => pendingClaimStatuses.includes(status))) return undefined
+  const lost = disputes.filter(({ status }) => status === 'lost')
+  const left = lost.reduce((rest, dispute) => rest - dispute.withdrawnMinor, totalMinor - refundedMinor)
+  return lost.length > 0 && left < 1 ? undefined : left
 }

@@ -1,7 +1,9 @@
 import { AppError } from '#contract/errors.ts'
-import { claimsMoney, openDisputeStatuses } from '#contract/payments/dispute-state.ts'
+import { openDisputeStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
+import type { OrderRow } from '#database/rows.ts'
 import { disputesByOrder, toDispute } from '../orders/disputes.ts'
+import { refundableMinor } from './decide.ts'
 
 /** Disputes with their orders: what is open first, then the newest. */
 export async function listDisputes(db: Db, limit: number) {
@@ -35,10 +37,14 @@ export async function listDisputes(db: Db, limit: number) {
   }))
 }
 
-/** Throws `order_disputed` while a bank claims an order's payment, and after it has got it. */
-export async function refuseDisputed(db: Db, orderId: string): Promise<void> {
-  const disputes = (await disputesByOrder(db, [orderId])).get(orderId) ?? []
-  if (claimsMoney(disputes)) throw new AppError('order_disputed')
+/** What of a paid order can be refunded. Throws `order_disputed` while a bank claims the payment, or has taken the rest. */
+export async function refundableOf(db: Db, order: OrderRow): Promise<number> {
+  const disputes = (await disputesByOrder(db, [order.id])).get(order.id) ?? []
+  const claims = disputes.map((row) => ({ status: row.status, withdrawnMinor: row.withdrawn_minor }))
+  const amounts = { totalMinor: order.total_minor, refundedMinor: order.refunded_minor }
+  const left = refundableMinor(amounts, claims)
+  if (left === undefined) throw new AppError('order_disputed')
+  return left
 }
 
 /** Since when the oldest dispute that has not ended is open. */

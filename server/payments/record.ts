@@ -18,7 +18,7 @@ import {
   type KnownRefund,
   withdrawnMinor,
 } from './decide.ts'
-import { refuseDisputed } from './disputes.ts'
+import { refundableOf } from './disputes.ts'
 import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
 
 /*
@@ -204,9 +204,8 @@ export type RefundRequest = {
 export function recordRefundRequest(db: Db, request: RefundRequest): Promise<RefundRow> {
   return inTransaction(db, async (trx) => {
     const { order } = await lockForMove(trx, { orderId: request.orderId, move: 'refund', now: request.now })
-    await refuseDisputed(trx, order.id)
+    const left = await refundableOf(trx, order)
     if (order.refunded_minor !== request.seenMinor) throw new AppError('refund_changed')
-    const left = order.total_minor - order.refunded_minor
     const amount = request.amountMinor ?? left
     if (amount < 1 || amount > left) throw refused('refund_too_large', 'amount')
     const asked = (await refundsOf(trx, order.id)).filter((row) => !row.done_at && !row.failed_at)

@@ -4,7 +4,7 @@ import { fromMinor, toMinor } from '#contract/money.ts'
 import { chargeStepMinor, toChargeableMinor } from '#contract/payments/card-amounts.ts'
 import type { RefundWish } from '#contract/payments/payments.ts'
 import type { OrderRow, RefundRow } from '#database/rows.ts'
-import { refuseDisputed } from './disputes.ts'
+import { refundableOf } from './disputes.ts'
 import { findIntent, recordCounterRefund, recordRefundFailure, recordRefundRequest } from './record.ts'
 import {
   ignoreRefused,
@@ -43,7 +43,7 @@ export async function refundOrder(
     // the buyer's bank may have been faster: then the refusal names the dispute
     if (cards && paymentId) {
       await syncDisputes({ db, cards, now }, paymentId).catch(leaveToJob)
-      await refuseDisputed(db, orderId)
+      await refundableOf(db, order)
     }
     throw error
   }

@@ -1,6 +1,6 @@
 import { orderTexts as texts } from '#contract/messages/orders.ts'
 import { priceInput } from '#contract/money.ts'
-import { amountLeft, piecesLeft } from '#contract/orders/order-state.ts'
+import { piecesLeft, refundableAmount } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
@@ -59,7 +59,7 @@ type FormProps = { order: Order; onCancel: () => void; onRefunded: () => void }
 
 function RefundForm({ order, onCancel, onRefunded }: FormProps) {
   const { _id, currency, refunded } = order
-  const left = amountLeft(order)
+  const left = refundableAmount(order)
   const takesCards = useTakesCards()
   const priceText = usePriceText()
   const countText = useCountText()

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { addPart, cards, enterCard, openPayment, order, refusal } from '../../support/orders/orders.ts'
+import {
+  addPart,
+  cards,
+  enterCard,
+  openPayment,
+  order,
+  payOrder,
+  refusal,
+} from '../../support/orders/orders.ts'
 import {
   deleteOrder,
   handleEvent,
@@ -9,6 +17,7 @@ import {
   paymentDepsOf,
   reconcile,
   recordCounterPayment,
+  recordRefundRequest,
   syncAndCheckLedger,
 } from '../../support/payment-actions.ts'
 import { providerOver } from '../../support/payments/network.ts'
@@ -186,6 +195,23 @@ test('a provider that suddenly knows none of the open payments closes none of th
     .where('closed_at', 'is', null)
     .executeTakeFirstOrThrow()
   expect(attempts).toBe(10)
+})
+
+test('what a partly lost dispute left of a payment can be refunded, and no more', async () => {
+  const paid = await payOrder(store, buyer, await newOrder())
+  await sql`insert into disputes (id, order_id, intent_id, status, reason, amount_minor, withdrawn_minor, currency, created_at)
+    values ('dp_lost', ${paid._id}, ${paid.transactionId}, 'lost', 'fraudulent', 1000, 1000, 'usd', now())`.execute(
+    store.database.db,
+  )
+  const request = (amountMinor: number | undefined, seenMinor: number) =>
+    recordRefundRequest(store.database.db, {
+      ...{ orderId: paid._id, amountMinor, seenMinor, pieces: 0, reason: null },
+      ...{ actorId: caller.id, now: store.clock.now() },
+    })
+  await expect(request(1501, 0)).rejects.toMatchObject({ code: 'refund_too_large' })
+  expect(await request(500, 0)).toMatchObject({ amount_minor: 500 })
+  expect(await request(undefined, 500)).toMatchObject({ amount_minor: 1000 })
+  await expect(request(undefined, 1500)).rejects.toMatchObject({ code: 'order_disputed' })
 })
 
 test('any number of late orders expire within one run, also while the provider is unavailable', async () => {
