@@ -9,13 +9,15 @@ const MAIL_DAYS = 30
 const SIGN_IN_DAYS = 180
 
 /**
- * Forgets idempotency keys after their day, counters of windows long past, sign-ins long ended, mails a month after
- * they left or failed, addresses a month after they were asked to be verified, imports that nobody finished or
+ * Deletes idempotency keys and declined cards after their day, counters of windows long past, sign-ins long ended, mails
+ * a month after they left or failed, addresses a month after they were asked to be verified, imports that nobody finished or
  * will undo, and, outside a demo, the text of mails whose link or code is over.
  */
 export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS)
   await db.deleteFrom('idempotency_keys').where('created_at', '<', yesterday).execute()
+  // declined cards count for an hour
+  await db.deleteFrom('card_events').where('created_at', '<', yesterday).execute()
   await db.deleteFrom('rate_limits').where('window_start', '<', yesterday).execute()
   await db
     .deleteFrom('sign_ins')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import { cleanUp } from '#server/jobs/clean-up.ts'
 import {
   addPart,
   cards,
@@ -228,4 +229,29 @@ test('any number of late orders expire within one run, also while the provider i
   const { rows } = await sql`select count(*)::int as expired from orders
     where expired_at is not null and expires_at < now() - interval '300 days'`.execute(db)
   expect(rows).toEqual([{ expired: 230 }])
+})
+
+test('only declined attempts leave a row, for a day', async () => {
+  const placed = await newOrder()
+  const payment = await openPayment(buyer, placed)
+  await enterCard(store, payment)
+  await store.sandbox?.deliverNow()
+  expect(await read(placed._id)).toMatchObject({ paid: true })
+  const rows = await store.database.db
+    .selectFrom('card_events')
+    .select('type')
+    .where('order_id', '=', placed._id)
+    .execute()
+  expect(rows).toEqual([])
+  await handleEvent(
+    paymentDepsOf(store),
+    { id: 'evt_declined', type: 'payment_intent.payment_failed', intentId: payment.id },
+    RULES,
+  )
+  const count = async (hours: number) => {
+    const { db } = store.database
+    await cleanUp(db, new Date(store.clock.now().getTime() + hours * 3_600_000), { demo: true })
+    return (await db.selectFrom('card_events').select('id').where('id', '=', 'evt_declined').execute()).length
+  }
+  expect([await count(23), await count(25)]).toEqual([1, 0])
 })
