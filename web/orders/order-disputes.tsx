@@ -1,4 +1,5 @@
 import { disputeReasonText, disputeTexts as texts } from '#contract/messages/disputes.ts'
+import { canRefund } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { claimsMoney } from '#contract/payments/dispute-state.ts'
 import type { Dispute } from '#contract/payments/disputes.ts'
@@ -7,12 +8,13 @@ import { Price, Time } from '../layout/shop/price.tsx'
 import { Fact } from './fact.tsx'
 
 /** What a bank asks about this order's payment, or takes back of it; admins alone are handed any. */
-export function OrderDisputes({ order: { disputes } }: { order: Order }) {
+export function OrderDisputes({ order }: { order: Order }) {
+  const { disputes } = order
   if (disputes.length === 0) return null
   return (
     <section className="disputes no-print" aria-labelledby="h-disputes">
       <h2 id="h-disputes">{texts.title}</h2>
-      {claimsMoney(disputes) && <p>{texts.noRefund}</p>}
+      {claimsMoney(disputes) && !canRefund(order) && <p>{texts.noRefund}</p>}
       {disputes.map((dispute) => (
         <Facts key={dispute._id} dispute={dispute} />
       ))}
