@@ -4,13 +4,13 @@ export const equivalent: Record<string, string> = {
     'no token that was issued is as long, and another one is refused by its signature: the bound keeps that cheap',
   "server/http/read-input.ts: if (!caller) throw new AppError('unauthenticated')":
     'an endpoint with an owner is never public, so that whoever has no token was refused before',
-  "server/orders/closing.ts: if (!order) throw new AppError('not_found')":
+  "server/orders/write-order.ts: if (!order) throw new AppError('not_found')":
     'the callers have found the order before, and no order is ever deleted from its table',
   "server/orders/receipts/receipts.ts: if (!order) throw new AppError('not_found')":
     'an order whose receipt is attached to a mail is never deleted from its table',
-  "server/orders/service.ts: if (!order) throw new AppError('not_found')":
+  "server/orders/order-view.ts: if (!order) throw new AppError('not_found')":
     'the order was found on the line before',
-  "server/payments/intents/open-intent.ts: if (priceMinor === undefined) throw new AppError('not_found')":
+  "server/payments/intents.ts: if (priceMinor === undefined) throw new AppError('not_found')":
     'a price that is none equals that of no order: the types ask for the line',
   "server/users/leave-routes.ts: if (identity.signedInAt < validSince) throw new AppError('unauthenticated')":
     'the provider itself refuses such a token when it is asked whether the account stands',

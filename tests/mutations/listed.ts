@@ -36,13 +36,13 @@ const authorization: Listed[] = [
     ['audience: settings.projectId,'],
     ['currentDate: settings.now(),', 'currentDate: new Date(0),'],
   ]),
-  ...changesOf('authorization', 'server/orders/service.ts', [
+  ...changesOf('authorization', 'server/orders/order-view.ts', [
     ["(order.user_id === caller.id || caller.role === 'admin')", 'true'],
     [" || caller.role === 'admin')", ')'],
     ['order && !order.deleted_at && (', 'order && ('],
   ]),
   ...changesOf('authorization', 'server/orders/routes.ts', [['{ userId: caller.id }', '{}']]),
-  ...changesOf('authorization', 'server/payments/intents/open-intent.ts', [
+  ...changesOf('authorization', 'server/payments/intents.ts', [
     [".where('user_id', '=', caller.id)"],
     [".where('deleted_at', 'is', null)\n}", '\n}'],
   ]),
@@ -50,8 +50,8 @@ const authorization: Listed[] = [
     ["!byAdmin || query.returnStock === 'true'", "query.returnStock === 'true'"],
     ["const byAdmin = caller.role === 'admin'", 'const byAdmin = true'],
   ]),
-  ...changesOf('authorization', 'server/payments/provider/card-provider.ts', [
-    ['readable(verified([webhookSecret].flat(), read))', 'readable(JSON.parse(String(rawBody)))'],
+  ...changesOf('authorization', 'server/payments/provider/stripe.ts', [
+    ['parseEvent(verifyEvent([webhookSecret].flat(), read))', 'parseEvent(JSON.parse(String(rawBody)))'],
   ]),
   ...changesOf('authorization', 'server/users/sign-ins.ts', [
     [".where('id', '=', id).where('user_id', '=', caller.id)", ".where('id', '=', id)"],
@@ -144,38 +144,33 @@ const conditions: Listed[] = [
     [' for no key update;', ';'],
     ['\n      and keys.created_at >= p_keys_since'],
   ]),
-  ...changesOf('condition', 'server/orders/service.ts', [
-    ["if (order.transaction_id === transactionId) return 'already'"],
-    ["if (to === 'stray') return 'stray'"],
+  ...changesOf('condition', 'server/orders/write-order.ts', [
     ['if (order.status === status) return order'],
     ["'Shift' ? { expires_at: expiresAt }", "'' ? { expires_at: expiresAt }"],
   ]),
   ...changesOf('condition', 'server/orders/states.ts', [['if (isRefusal(cell)) throw new AppError(cell)']]),
-  ...changesOf('condition', 'server/orders/closing.ts', [
+  ...changesOf('condition', 'server/orders/write-order.ts', [
     ["if (to === 'stays') return false"],
     ["if (to === 'stays') return\n", '\n'],
     ['.forUpdate()'],
   ]),
-  ...changesOf('condition', 'server/orders/refunds/refunds.ts', [
-    ['if (refund.stands === (row.done_at !== null) && row.provider_id === refund.id) return false'],
-    ['isFirst && refund.stands && row.quantity > 0', 'refund.stands && row.quantity > 0'],
-    ['Math.min(row.quantity, order.quantity - before)', 'row.quantity'],
+  ...changesOf('condition', 'server/payments/decide.ts', [
+    ["if (stands === (row.state === 'done') && row.providerId === providerId) continue"],
+    ['stands && row.providerId === null && quantity > 0', 'stands && quantity > 0'],
+    ['Math.min(row.quantity, order.quantity - returned)', 'row.quantity'],
+    ['found.orderId === known.order_id &&\n'],
+    ['found.amountMinor === known.amount_minor &&\n'],
+    ['found.amountReceivedMinor === known.amount_minor &&\n'],
+    [' &&\n    found.currency === known.currency'],
+    ["return failures < limit ? 'go_on' : 'cancel_intent'", "return 'go_on'"],
   ]),
-  ...changesOf('condition', 'server/payments/settlement/settle.ts', [
-    ["intent.status === 'succeeded' &&\n"],
-    ['intent.orderId === known.order_id &&\n'],
-    ['intent.amountMinor === known.amount_minor &&\n'],
-    ['intent.amountReceivedMinor === known.amount_minor &&\n'],
-    [' &&\n    intent.currency === known.currency'],
-  ]),
-  ...changesOf('condition', 'server/payments/intents/card-attempts.ts', [
-    ['return failed.length < limit', 'return true'],
+  ...changesOf('condition', 'server/payments/failed-attempts.ts', [
     [".where('created_at', '>', new Date(now.getTime() - HOUR_MS))"],
   ]),
-  ...changesOf('condition', 'server/payments/settlement/stray.ts', [
-    ['if (!stray || stray.refunded_at) return', 'if (!stray) return'],
-    ['if (await isClaimed(db, intentId)) return'],
-    ['if ((await ledgerBalance(db, intentId)) > 0) return'],
+  ...changesOf('condition', 'server/payments/sync.ts', [
+    ['if (!orphan || orphan.refunded_at) return', 'if (!orphan) return'],
+    ['if (claim) return'],
+    ['if (Number(balance ?? 0) > 0) return'],
   ]),
   ...changesOf('condition', 'server/http/idempotency.ts', [
     ['where idempotency_keys.created_at < $9'],

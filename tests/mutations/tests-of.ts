@@ -76,6 +76,7 @@ const payments = api(
   ],
   ...[
     'payments/payment-faults',
+    'payments/unusual-outcomes',
     'http/authorization',
     'orders/interleavings',
     'orders/order-states',
