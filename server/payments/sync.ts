@@ -67,7 +67,7 @@ export async function syncReported(
 }
 
 /** Counts a declined attempt; the one that reaches the limit cancels the payment, to stop card testing. */
-export async function countFailure(
+async function countFailure(
   deps: PaymentDeps,
   { id, intentId, orderId }: { id: string; intentId: string; orderId: string },
   { cardAttemptsPerHour }: CardRules,

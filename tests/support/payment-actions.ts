@@ -22,7 +22,6 @@ export {
 export { recordCounterPayment, recordIntent, recordRefundRequest } from '#server/payments/record.ts'
 export { finishRefund, refundOrder } from '#server/payments/refunds.ts'
 export {
-  handledEvents,
   handleEvent,
   ignoreRefused,
   type PaymentDeps,
