@@ -13,14 +13,14 @@ import type { OrderRow } from '#database/rows.ts'
 const phases = ['open', 'late', 'cancelling', 'paid', 'expired', 'deleted'] as const
 // biome-ignore format: a table is read by its columns
 const table = [
-  // move            open            late             closing          paid            expired          deleted
-  ['openPayment',   'open',         'order_expired', 'order_closing', 'already_paid', 'order_expired', 'not_found'],
-  ['recordPayment', 'paid',         'paid',          'paid',          'orphaned',        'orphaned',         'orphaned'    ],
-  ['setStatus',     'open',         'order_expired', 'order_closing', 'paid',         'order_expired', 'not_found'],
-  ['delete',        'cancelling',   'cancelling',    'cancelling',    'already_paid', 'deleted',       'not_found'],
-  ['expire',        'stays',        'cancelling',    'stays',         'stays',        'stays',         'stays'    ],
-  ['finishCancellation', 'stays',        'stays',         'gone',          'stays',        'stays',         'stays'    ],
-  ['refund',        'order_unpaid', 'order_unpaid',  'order_unpaid',  'paid',         'order_unpaid',  'not_found'],
+  // move                open            late             cancelling       paid            expired          deleted
+  ['openPayment',        'open',         'order_expired', 'order_closing', 'already_paid', 'order_expired', 'not_found'],
+  ['recordPayment',      'paid',         'paid',          'paid',          'orphaned',     'orphaned',      'orphaned'],
+  ['setStatus',          'open',         'order_expired', 'order_closing', 'paid',         'order_expired', 'not_found'],
+  ['delete',             'cancelling',   'cancelling',    'cancelling',    'already_paid', 'deleted',       'not_found'],
+  ['expire',             'stays',        'cancelling',    'stays',         'stays',        'stays',         'stays'],
+  ['finishCancellation', 'stays',        'stays',         'gone',          'stays',        'stays',         'stays'],
+  ['refund',             'order_unpaid', 'order_unpaid',  'order_unpaid',  'paid',         'order_unpaid',  'not_found'],
 ] as const
 
 /** In which state the newest payment of an order may be at the provider, when no call is under way; counters aside. */

@@ -77,10 +77,9 @@ export async function closeAttempt(
 }
 
 async function addOrphanedPayment(trx: Db, known: KnownIntent, now: Date): Promise<void> {
-  const { intent_id, order_id, amount_minor, currency } = known
   await trx
     .insertInto('orphaned_payments')
-    .values({ intent_id, order_id, amount_minor, currency, created_at: now })
+    .values({ ...known, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -385,15 +384,13 @@ async function enter(trx: Db, known: KnownIntent, entry: Entry): Promise<void> {
   await trx
     .insertInto('ledger')
     .values({
+      ...known,
       at: entry.now,
       kind: entry.kind,
-      order_id: known.order_id,
-      intent_id: known.intent_id,
       refund_id: entry.refundId ?? null,
       dispute_id: entry.disputeId ?? null,
       movement_id: entry.movementId ?? null,
       amount_minor: entry.amountMinor,
-      currency: known.currency,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
