@@ -6,9 +6,9 @@ import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderRow, RefundRow } from '#database/rows.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { toDispute } from './disputes.ts'
-import type { OrderEventKind } from './order-events.ts'
 import { toRefund } from './refunds/refund-rows.ts'
 import { isLate } from './states.ts'
+import type { OrderEventKind } from './write-order.ts'
 
 /** Who reads an order, and when: buyers do not see disputes, which are between their bank and the shop. */
 export type Reading = { now: Date; asAdmin: boolean }

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
+import type { OrderEvents } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
 import { returnStock } from '../products/service.ts'
-import { addOrderEvent } from './order-events.ts'
 import { type MoveResult, moveOrder, type OrderMove } from './states.ts'
 
 /*
@@ -211,5 +211,40 @@ async function markCancelling(
     .updateTable('orders')
     .set({ cancellation, cancellation_returns_stock: returnsStock, cancellation_started_at: now })
     .where('id', '=', order.id)
+    .execute()
+}
+
+export type OrderEventKind = OrderEvents['kind']
+
+/** One change of an order. `actorId` is null when the store itself made it; `before` and `after` are texts or null. */
+export type NewOrderEvent = {
+  orderId: string
+  at: Date
+  actorId: string | null
+  before: string | null
+  after: string | null
+} & (
+  | { kind: Exclude<OrderEventKind, 'dispute' | 'refunded'> }
+  /** `refundId` names the refund where exactly one caused the change. */
+  | { kind: 'refunded'; refundId: string | null }
+  | { kind: 'dispute'; disputeId: string }
+)
+
+/** Appends an event to an order's history; pass the transaction that makes the change. A mail may follow from it. */
+export async function addOrderEvent(trx: Db, event: NewOrderEvent): Promise<void> {
+  await trx
+    .insertInto('order_events')
+    .values({
+      order_id: event.orderId,
+      at: event.at,
+      actor_id: event.actorId,
+      kind: event.kind,
+      before: event.before,
+      after: event.after,
+      refund_id: event.kind === 'refunded' ? event.refundId : null,
+      dispute_id: event.kind === 'dispute' ? event.disputeId : null,
+      // no mail tells of a deletion
+      mailed_at: event.kind === 'deleted' ? event.at : null,
+    })
     .execute()
 }

@@ -49,7 +49,7 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
       if (knownId) await closeAttempt(deps.db, { intentId: knownId, now: deps.now() })
       continue
     }
-    await countLatestFailure(deps, { intent, orderId: order.id }, rules)
+    if (intent.failedChargeId) await countLatestFailure(deps, { intent, orderId: order.id }, rules)
     const isUsable = await keepIntent(deps, { order, attempt, intent })
     if (intent.status === 'succeeded') {
       const { decision } = await syncIntent(deps, { intentId: intent.id, actorId: asked.caller.id })

@@ -6,9 +6,8 @@ import type { Ledger } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, RefundRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
-import { addOrderEvent } from '../orders/order-events.ts'
 import { orderPhase } from '../orders/states.ts'
-import { lockForMove, lockOrder, markPaid, setRefunded } from '../orders/write-order.ts'
+import { addOrderEvent, lockForMove, lockOrder, markPaid, setRefunded } from '../orders/write-order.ts'
 import {
   decideIntent,
   decideRefunds,
