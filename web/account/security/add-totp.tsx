@@ -3,8 +3,8 @@ import { accountTexts } from '#contract/messages/account/account.ts'
 import { useStore } from '../../api/store-config.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
+import { AttemptError } from '../sign-in/attempt-error.tsx'
 import { CodeField } from '../sign-in/credential-fields.tsx'
-import { ErrorText } from '../sign-in/error-text.tsx'
 import { useSignIn } from '../sign-in/use-sign-in.ts'
 import { FormFoot } from './form-foot.tsx'
 import { addTotp, startTotp, type TotpStart } from './own-account.ts'
@@ -27,7 +27,7 @@ export function AddTotp({ openForm, onAdded }: { openForm: OpenForm; onAdded: On
       <FormToggle openForm={openForm} name="totp" label={accountTexts.factors.addTotp} prepare={prepare}>
         {start && <NewApp start={start} onAdded={onAdded} onEnd={openForm.close} />}
       </FormToggle>
-      <ErrorText error={error} />
+      <AttemptError error={error} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { accountTexts } from '#contract/messages/account/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notice.tsx'
-import { ErrorText } from '../sign-in/error-text.tsx'
+import { AttemptError } from '../sign-in/attempt-error.tsx'
 import { useSignIn } from '../sign-in/use-sign-in.ts'
 import { deleteAccount } from './own-account.ts'
 import { askToReauthenticate } from './reauthentication-dialog.tsx'
@@ -47,7 +47,7 @@ function Deletion({ email, onEnd }: { email: string; onEnd: () => void }) {
           {texts.confirm}
         </Button>
       </div>
-      <ErrorText error={error} />
+      <AttemptError error={error} />
     </div>
   )
 }

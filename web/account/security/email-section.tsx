@@ -4,8 +4,8 @@ import { EmailText } from '../../ui/email-text.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { Tag } from '../../ui/tag.tsx'
+import { AttemptError } from '../sign-in/attempt-error.tsx'
 import { DemoMailbox } from '../sign-in/demo-help.tsx'
-import { ErrorText } from '../sign-in/error-text.tsx'
 import { useSignIn } from '../sign-in/use-sign-in.ts'
 import { FormFoot } from './form-foot.tsx'
 import { type OwnAccount, requestEmailChange, requestVerification } from './own-account.ts'
@@ -46,7 +46,7 @@ function Verification() {
           {texts.verify}
         </button>
       </p>
-      <ErrorText error={error} />
+      <AttemptError error={error} />
       <div role="status">
         {isSent && (
           <p className="told">

@@ -3,7 +3,7 @@ import type { ErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import type { FormState } from '../../ui/forms/form-state.ts'
-import { ErrorText } from '../sign-in/error-text.tsx'
+import { AttemptError } from '../sign-in/attempt-error.tsx'
 
 type FormFootProps = {
   form: FormState
@@ -25,7 +25,7 @@ export function FormFoot({ form, submit, back = accountTexts.cancel, onBack, err
         </SubmitButton>
         <Button onClick={onBack}>{back}</Button>
       </div>
-      <ErrorText error={error} />
+      <AttemptError error={error} />
       <FormError form={form} />
     </>
   )

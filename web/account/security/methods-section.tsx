@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { textCode } from '../session/sign-in.ts'
-import { ErrorText } from '../sign-in/error-text.tsx'
+import { AttemptError } from '../sign-in/attempt-error.tsx'
 import type { AccountActions } from './account-actions.ts'
 import { AddPhone } from './add-phone.tsx'
 import { linkMethod, linkPhone, type OwnAccount } from './own-account.ts'
@@ -70,7 +70,7 @@ export function MethodsSection({ account, openForm, actions }: MethodsSectionPro
           />
         </FormBody>
       )}
-      <ErrorText error={error} />
+      <AttemptError error={error} />
     </Section>
   )
 }

@@ -8,8 +8,8 @@ import { useForm } from '../../ui/forms/form-state.ts'
 import { withReturnPath } from '../session/return-path.ts'
 import { logOut } from '../session/session.ts'
 import type { SignInResult } from '../session/sign-in-result.ts'
+import { AttemptError } from '../sign-in/attempt-error.tsx'
 import { PasswordField } from '../sign-in/credential-fields.tsx'
-import { ErrorText } from '../sign-in/error-text.tsx'
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
 import { useSignIn } from '../sign-in/use-sign-in.ts'
 import type { OwnAccount } from './own-account.ts'
@@ -137,7 +137,7 @@ function Reauthentication({ account, onSettled }: ReauthenticationProps) {
           <PasswordForm key={providerId} email={account.email} attempt={attempt} />
         ),
       )}
-      <ErrorText error={error} />
+      <AttemptError error={error} />
       <p className="hint">{methods.length > 0 ? texts.againText : texts.onlyAgain}</p>
       <div className="acts">
         <Button onClick={() => onSettled(false)}>{accountTexts.cancel}</Button>

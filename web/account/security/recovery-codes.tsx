@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { ErrorText } from '../sign-in/error-text.tsx'
+import { AttemptError } from '../sign-in/attempt-error.tsx'
 import { makeRecoveryCodes } from './own-account.ts'
 import { useRecentSignIn } from './reauthentication-dialog.tsx'
 import { FormToggle, type OpenForm } from './section.tsx'
@@ -51,7 +51,7 @@ export function RecoveryCodes({ email, left, openForm }: RecoveryCodesProps) {
       >
         <NewCodes codes={codes} email={email} onKept={onKept} />
       </FormToggle>
-      <ErrorText error={error} />
+      <AttemptError error={error} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { requireNoEmail } from '../session/guards.ts'
 import { rememberedPath, withReturnPath } from '../session/return-path.ts'
 import type { Route } from './+types/add-email-route.ts'
-import { ErrorText } from './error-text.tsx'
+import { AttemptError } from './attempt-error.tsx'
 import { MailForm } from './mail-form.tsx'
 import { mailAddressLink } from './mailed-links.ts'
 import { SignInPage, useNavigationAfterSignIn } from './sign-in-page.tsx'
@@ -52,7 +52,7 @@ function AddressForm() {
         autoComplete="email"
         send={(email) => run(() => mailAddressLink(email, rememberedPath(window.location.href)))}
         sent={texts.addEmailSent}
-        error={<ErrorText error={error} />}
+        error={<AttemptError error={error} />}
       />
     </SignInPage>
   )

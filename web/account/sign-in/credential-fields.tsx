@@ -3,8 +3,8 @@ import { secondStepTexts as texts } from '#contract/messages/account/second-step
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import type { FormState } from '../../ui/forms/form-state.ts'
+import { AttemptError } from './attempt-error.tsx'
 import { DemoMailbox } from './demo-help.tsx'
-import { ErrorText } from './error-text.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 type PasswordFieldProps = {
@@ -67,7 +67,7 @@ export function TextedCode({ form, send, isSent = false }: TextedCodeProps) {
           {count === 0 ? texts.sendCode : texts.sendAnother}
         </Button>
       </div>
-      <ErrorText error={error} />
+      <AttemptError error={error} />
     </>
   )
   return (

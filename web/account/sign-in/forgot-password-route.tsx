@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import type { Route } from './+types/forgot-password-route.ts'
-import { ErrorText } from './error-text.tsx'
+import { AttemptError } from './attempt-error.tsx'
 import { MailForm } from './mail-form.tsx'
 import { requestPasswordReset } from './mailed-links.ts'
 import { SignInPage } from './sign-in-page.tsx'
@@ -21,7 +21,7 @@ export default function ForgotPasswordRoute() {
         autoComplete="username"
         send={(email) => run(() => requestPasswordReset(email))}
         sent={() => texts.forgotSent}
-        error={<ErrorText error={error} />}
+        error={<AttemptError error={error} />}
       />
       <p className="entrance__other">
         <Link to="/login">{texts.toLogin}</Link>

@@ -7,7 +7,7 @@ import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { rememberedPath } from '../session/return-path.ts'
-import { ErrorText } from './error-text.tsx'
+import { AttemptError } from './attempt-error.tsx'
 import { addEmailByLink, type OpenedLink, type RequestedLink, signInWithLink } from './mailed-links.ts'
 import { isRemembered, RememberMe } from './remember-me.tsx'
 import { SecondFactorPage } from './second-factor-form.tsx'
@@ -58,7 +58,7 @@ export function LinkSignIn({ title, link, addsEmail, requested }: OpenedLink) {
             </SubmitButton>
             <LinkButton to={addsEmail ? '/add-email' : '/login'}>{texts.askAgain}</LinkButton>
           </div>
-          <ErrorText error={error} />
+          <AttemptError error={error} />
           <FormError form={form} />
         </form>
       )}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type MailAction, mailActionTexts, signInTexts as texts } from '#contract/messages/account/sign-in.ts'
 import type { ErrorMessage } from '../../api/error-message.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { ErrorText } from './error-text.tsx'
+import { AttemptError } from './attempt-error.tsx'
 import { applyMailCode } from './mailed-links.ts'
 import { DoneMessage, SignInPage } from './sign-in-page.tsx'
 import { useSignIn } from './use-sign-in.ts'
@@ -70,7 +70,7 @@ export function LinkFailed({ action, error }: { action: MailAction | undefined; 
   const target = action ? afterFailure[action] : { to: '/forgot-password', label: texts.askAgain }
   return (
     <>
-      <ErrorText error={error} />
+      <AttemptError error={error} />
       <div className="form__acts">
         <LinkButton to={target.to}>{target.label}</LinkButton>
         <LinkButton to="/login">{texts.toLogin}</LinkButton>

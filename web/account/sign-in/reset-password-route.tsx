@@ -6,8 +6,8 @@ import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useForm } from '../../ui/forms/form-state.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Route } from './+types/reset-password-route.ts'
+import { AttemptError } from './attempt-error.tsx'
 import { PasswordField } from './credential-fields.tsx'
-import { ErrorText } from './error-text.tsx'
 import { LinkSignIn } from './link-sign-in.tsx'
 import { ConfirmMailAction, LinkFailed } from './mail-action.tsx'
 import { openMailLink, resetPassword } from './mailed-links.ts'
@@ -70,7 +70,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
           <SubmitButton form={form} look="go">
             {texts.resetSave}
           </SubmitButton>
-          <ErrorText error={error} />
+          <AttemptError error={error} />
           <FormError form={form} />
         </form>
       )}

@@ -8,8 +8,8 @@ import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { type FormState, useForm } from '../../ui/forms/form-state.ts'
 import { useFirstField } from '../../ui/forms/use-first-field.ts'
 import type { Challenge, SecondFactor } from '../session/sign-in-result.ts'
+import { AttemptError } from './attempt-error.tsx'
 import { CodeField, TextedCode } from './credential-fields.tsx'
-import { ErrorText } from './error-text.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -104,7 +104,7 @@ function CodeForm({ challenge, onProved, onLeave, factor, schema, children }: Co
         </SubmitButton>
         <Button onClick={onLeave}>{texts.leave}</Button>
       </div>
-      <ErrorText error={error} />
+      <AttemptError error={error} />
       <FormError form={form} />
     </form>
   )

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { prefetchSession } from '../session/session.ts'
 import { providerName, signInWithPopup } from '../session/sign-in.ts'
-import { ErrorText } from './error-text.tsx'
+import { AttemptError } from './attempt-error.tsx'
 import { EmailLinkForm } from './mail-form.tsx'
 import { PhoneForm } from './phone-form.tsx'
 import { isRemembered, RememberMe } from './remember-me.tsx'
@@ -38,7 +38,7 @@ export function SignInMethods({ signIn, passwordForm, popupLabel, asksToRemember
       {shown === 'password' && passwordForm}
       {shown === 'emailLink' && <EmailLinkForm run={run} rememberMe={rememberMe} />}
       {shown === 'phone' && <PhoneForm run={run} rememberMe={rememberMe} />}
-      <ErrorText error={error} />
+      <AttemptError error={error} />
       <PendingLinkNote signIn={signIn} />
       {shown && popups.length + others.length > 0 && <p className="entrance__or">{texts.or}</p>}
       {popups.map((method) => (

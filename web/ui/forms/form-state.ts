@@ -161,8 +161,11 @@ function useFormState<Value>({ schema, send, onDone, about }: StateOptions<Value
     draft.keep()
     const name = event.target instanceof Element ? event.target.getAttribute('name') : null
     if (!name || !(name in failure.errors)) return
-    const { [name]: _, ...errors } = failure.errors
-    setFailure({ ...failure, errors })
+    // several fields may be filled in before the next render
+    setFailure((current) => {
+      const { [name]: _, ...errors } = current.errors
+      return { ...current, errors }
+    })
   }
 
   // a failure shows at submit, where it matters
