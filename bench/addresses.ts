@@ -98,7 +98,7 @@ export function* typoSearches(parts: Part[], seed = 2): Generator<string> {
   }
 }
 
-/** What the list of suggestions is asked while somebody types: one letter more at a time, from the third on. */
+/** The requests of the suggestion list while a visitor types: one letter more at a time, from the third on. */
 export function* typedSearches(parts: Part[], seed = 3): Generator<string> {
   const seen = new Set<string>()
   for (const address of wordSearches(parts, seed)) {

@@ -53,7 +53,7 @@ export async function makeBuyers(world: World, store: Store, count: number): Pro
   }))
 }
 
-/** Somebody who may do everything in the store. */
+/** An administrator. */
 export async function makeAdmin(world: World, store: Store): Promise<Buyer> {
   const [admin] = await makeBuyers(world, store, 1)
   if (!admin) throw new Error('no admin')
@@ -62,7 +62,7 @@ export async function makeAdmin(world: World, store: Store): Promise<Buyer> {
   return admin
 }
 
-/** Parts that nobody can sell out. */
+/** Parts with stock for the whole run. */
 export async function stockedParts({ database }: World, count: number): Promise<OnSale[]> {
   const { rows } = await database.pool.query<OnSale>(
     `update products set available = 500000000, minimum_order = 1
@@ -80,7 +80,7 @@ export function createOrders(buyers: Buyer[], parts: OnSale[], { keyed = false }
     const buyer = buyers[turn % buyers.length]
     const part = parts[turn % parts.length]
     turn += 1
-    if (!buyer || !part) throw new Error('nobody buys')
+    if (!buyer || !part) throw new Error('there is no buyer or no part')
     return {
       method: 'POST',
       path: '/api/order',

@@ -6,7 +6,7 @@ export const ROOT = path.resolve(import.meta.dirname, '..')
 
 export type OwnProcess = {
   pid: number
-  /** Seconds of processor time so far; NaN where the system does not tell. */
+  /** Seconds of processor time so far; NaN where the system does not report it. */
   cpuSeconds(): number
   rssBytes(): number
   /** Sends it what it may need next. */
@@ -22,7 +22,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** A file of ours in a Node process of its own; what it is told, and answers, goes over IPC. */
+/** A file of ours in a Node process of its own; messages in both directions go over IPC. */
 export function startProcess(file: string, env: Record<string, string> = {}): OwnProcess {
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,

@@ -24,7 +24,7 @@ export type World = {
 
 const START_MS = 60_000
 const DAY_MS = 86_400_000
-/** Nobody in a benchmark meets a limit. */
+/** No request of a benchmark meets a rate limit. */
 const NO_LIMITS = { UNPAID_ORDER_LIMIT: '1000000', ORDERS_PER_HOUR: '1000000' }
 
 export async function openWorld(parts: number): Promise<World> {

@@ -15,6 +15,6 @@ export const advisoryLocks = {
   signIn: 7_253_005,
   /** The generated catalogue is filled by one process at a time. */
   fill: 7_253_011,
-  /** The first of two keys; the second names the import that somebody works on. */
+  /** The first of two keys; the second names the import that is being worked on. */
   import: 7_253_021,
 } as const

@@ -52,7 +52,7 @@ type Timeouts = {
  * disk, so that it holds up no other request. Twice as many made the store slower under load (docs/decisions/0030).
  */
 export const CONNECTIONS = 8
-/** One for an import, one to tell how far it is, one for mail, the others for jobs. */
+/** One for an import, one to report its progress, one for mail, the others for jobs. */
 const BACKGROUND_CONNECTIONS = 5
 const CONNECT_MS = 10_000
 /** The server gives up a statement before the client does: then the connection stays whole. */
@@ -161,7 +161,7 @@ async function migrateTables(pool: pg.Pool, log: (line: string) => void): Promis
   }
 }
 
-/** The person who starts the store is told which setting to look at, not a stack. */
+/** The person who starts the store reads which setting to look at, not a stack. */
 function explainAbsence(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : String(cause)
   throw new DatabaseStartError(`The database cannot be reached: ${reason}. Look at DATABASE_URL.`, { cause })

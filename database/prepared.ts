@@ -104,7 +104,7 @@ class NamingClient implements PostgresPoolClient {
     this.#since = breaker.openings()
   }
 
-  /** Whether the database stopped answering since it was opened: it may be one that nobody answers any more. */
+  /** Whether the database stopped answering since it was opened: its server may be gone. */
   isOutdated(): boolean {
     return this.#since !== this.#breaker.openings()
   }
@@ -155,7 +155,7 @@ class NamingClient implements PostgresPoolClient {
   }
 }
 
-/** Whether the server closes the connection behind this error: whoever took it next would meet the close. */
+/** Whether the server closes the connection behind this error: its next user would meet the close. */
 function isEnding(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('57P')
 }

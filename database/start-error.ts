@@ -1,2 +1,2 @@
-/** A database that cannot start, told in words for the person who starts the store: no stack helps him. */
+/** A database that cannot start, described in words for the person who starts the store, who needs no stack. */
 export class DatabaseStartError extends Error {}

@@ -9,7 +9,7 @@ import { changeRole } from '#server/users/service.ts'
 
 type Customer = { name: string; email: string; phone: string; address: string; location: string }
 
-/** Practice people; their password is of no use to anybody, since nobody is told it. */
+/** Demo accounts; their password is random and is not stored elsewhere. */
 const customers: Customer[] = [
   {
     name: 'Ines Ferreira',
@@ -45,7 +45,7 @@ const stories = [
 ] as const
 
 /**
- * The sample admin, a few customers and their orders, made once through the API as anybody would make them.
+ * The sample admin, a few customers and their orders, made once through the API as the pages would make them.
  * Only the first admin's role has no call of its own, as in every new store; and its orders move on by their service,
  * since with ADMIN_MFA the sample admin may not act before it has a second step.
  */
@@ -86,7 +86,7 @@ export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promi
     if (customer && token && part) await playOrder(call, { ...story, customer, token, part, deps, adminId })
   }
   for (const token of [adminToken, ...tokens]) await logOut(call, token)
-  // nobody reads the mail of these people
+  // these mailboxes do not exist
   await deps.db
     .updateTable('order_events')
     .set({ mailed_at: deps.now() })
@@ -94,7 +94,7 @@ export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promi
     .execute()
 }
 
-/** Nobody is left signed in whom its owner does not know. */
+/** No sign-in of a demo account is left open. */
 async function logOut(call: Caller, token: string): Promise<void> {
   const [signIn] = await call<{ _id: string }[]>({ url: '/api/sign-in', token })
   if (signIn) await call({ method: 'DELETE', url: `/api/sign-in/${signIn._id}`, token })

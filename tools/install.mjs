@@ -35,7 +35,7 @@ async function clean({ command, args, env }) {
   )
 }
 
-/** Installs anew with the pinned Node, from a copy: npm replaces the folder that it is in. */
+/** Installs again with the pinned Node, from a copy: npm replaces the folder that it is in. */
 async function cleanOnPinnedNode() {
   const folder = mkdtempSync(path.join(tmpdir(), 'partsline-node-'))
   try {

@@ -1,5 +1,5 @@
 // Brings tools/hazards/reviewed.json up to date with the code: `node tools/list-hazards.ts`. What is new and not shown
-// to be linear gets an empty word; a test fails until somebody writes why it is harmless.
+// to be linear gets an empty word; a test fails until the reason why it is harmless is written.
 import { writeFileSync } from 'node:fs'
 import { isReviewed, REVIEWED, type Reviewed, readHazards, readReviewed } from './hazards/reviewed.ts'
 

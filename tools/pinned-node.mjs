@@ -30,7 +30,7 @@ export function pinnedNode() {
 
 /**
  * Runs a TypeScript file (or any Node arguments) on the pinned Node until it ends, and gives its exit code.
- * It is told to stop when this process disappears, even killed.
+ * It stops when this process disappears, even killed.
  *
  * @param {string[]} args
  * @param {Record<string, string>} [env]

@@ -7,7 +7,7 @@ const payment: Pick<Shot, 'path' | 'as' | 'states'> = {
   states: ['normal'],
 }
 
-/** What happens while somebody pays, looks at an order, or gives money back. */
+/** The states of paying, of an order and of a refund. */
 export const paymentActs: Shot[] = [
   {
     ...payment,
@@ -98,7 +98,7 @@ async function payWith(page: Page, number: string, message: string): Promise<voi
   await page.getByRole('main').getByRole('alert').filter({ hasText: message }).waitFor()
 }
 
-/** The page anew, with one of the things it needs out of reach. */
+/** The page reloaded, with one of the things it needs unavailable. */
 async function reloadAway(
   page: Page,
   address: string,

@@ -54,7 +54,7 @@ export function peopleOf(browser: Browser, origin: string) {
       }
     },
 
-    /** Somebody without an address: the store asks for one. */
+    /** A user without an address: the store asks for one. */
     async enterByPhone(number: string): Promise<Page> {
       const page = await open()
       const form = page.getByRole('main')
@@ -71,7 +71,7 @@ export function peopleOf(browser: Browser, origin: string) {
       return page
     },
 
-    /** Accounts that nobody looks through: made by the calls that the register page makes. */
+    /** Accounts made by the calls of the register page. */
     async makeAccounts(accounts: Account[]): Promise<void> {
       const rest = [...accounts]
       const worker = async () => {

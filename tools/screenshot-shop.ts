@@ -184,7 +184,7 @@ export async function openShop(browser: Browser, origin: string): Promise<Shop> 
 
 const NOTHING_MORE = { phone: null, vehicle: null, year: null, quantity: null, note: null }
 
-/** Sales of a fortnight: nobody can order in the past. */
+/** Sales of a fortnight, written directly: an order cannot be placed in the past. */
 function spread(days: Overview['salesPerDay']): Overview['salesPerDay'] {
   return days.map((day, index) => {
     const total = SALES[index] ?? 0

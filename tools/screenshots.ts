@@ -52,7 +52,7 @@ try {
   const shop = await openShop(browser, store.origin)
   for (const state of forDocs ? (['normal'] as const) : STATES) {
     const due = wanted.filter(({ states, inDocs }) => states.includes(state) && (inDocs || !forDocs))
-    // nobody waits for five hundred rows that no picture shows
+    // five hundred rows that no picture shows take too long
     if (due.length === 0) continue
     await shop.prepare(state)
     for (const shot of due) {

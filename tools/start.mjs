@@ -1,4 +1,4 @@
-// `npm start`: what is missing is installed and built, then the store runs until it is told to stop.
+// `npm start`: what is missing is installed and built, then the store runs until it is stopped.
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { runNode } from './pinned-node.mjs'

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
 /**
- * A row or lock that somebody else has is waited for so long. What the store does by itself is over in a fraction of it;
- * longer ones are an import, or a person at a console, and who waits for those fills the pool and learns nothing.
+ * How long a statement waits for a row or lock that another transaction holds. The store's own transactions take a
+ * fraction of it. Longer ones are an import, or a person at a console; requests that wait for those would fill the pool.
  */
 export const LOCK_WAIT_MS = 5_000
-/** As long as somebody has waited in vain not long ago: more of them would hold every connection in turn. */
+/** After a wait that timed out: further long waits would hold every connection in turn. */
 const WARY_WAIT_MS = 500
 const WARY_FOR_MS = 10_000
 
@@ -16,7 +16,7 @@ export type LockWaits = {
   learn(error: unknown): void
 }
 
-/** Somebody has waited for a lock as long as anybody may: PostgreSQL has undone the statement. */
+/** A statement has waited for a lock up to the limit: PostgreSQL has undone it. */
 export function isLockedOut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03'
 }

@@ -29,7 +29,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE.test(code) || UNAVAILABLE.test(error.message)
 }
 
-/** The client's own time-out: the statement is sent, and nobody knows what became of it. */
+/** The client's own time-out: the statement is sent, and its outcome is unknown. */
 export function isReadTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }

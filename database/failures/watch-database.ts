@@ -35,7 +35,7 @@ async function inTime(answer: Promise<unknown>): Promise<void> {
 }
 
 /**
- * The probe: asks `select 1` on a connection of its own, which waits behind no request, and tells the circuit breaker
+ * The probe: asks `select 1` on a connection of its own, which waits behind no request, and reports to the circuit breaker
  * what came of it.
  */
 export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker): DatabaseWatch {

@@ -6,7 +6,7 @@ import pg, { type PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
 
 export type Claim = {
-  /** Tells other programs that PostgreSQL takes connections. */
+  /** Publishes to other programs that PostgreSQL takes connections. */
   markOpen(): void
   release(): void
 }

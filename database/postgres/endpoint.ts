@@ -7,7 +7,7 @@ import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
 import { type Account, giveTo } from './account.ts'
 
-/** Where PostgreSQL listens, and how the store reaches it there. Nobody else can. */
+/** Where PostgreSQL listens, and how the store reaches it there. No other user of the machine can. */
 export type Endpoint = { initdb: string[]; server: string[]; connection: PoolConfig }
 
 // everything is named: pg would take what is missing from PGPORT, PGSSLMODE and the like
@@ -67,7 +67,7 @@ export function socketFolder(dataDir: string): string {
   return path.join(tmpdir(), `partsline-${name}`)
 }
 
-/** Anybody can make a folder under /tmp before us, and who owns the folder owns the connection. */
+/** Any user can make a folder under /tmp before us, and the folder's owner controls the connection. */
 function assertPrivate(folder: string, account: Account): void {
   const found = lstatSync(folder)
   const owners = [process.getuid?.(), account.owner?.uid]

@@ -1,5 +1,5 @@
 /**
- * A maker that nobody knows. `tier` multiplies the usual price. In `number`, `#` is a digit, `@` a letter and `s` the
+ * An invented maker. `tier` multiplies the usual price. In `number`, `#` is a digit, `@` a letter and `s` the
  * next digit of the kind's series.
  */
 export type Brand = { name: string; trades: string; tier: number; number: string }

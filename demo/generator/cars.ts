@@ -5,7 +5,7 @@ type CarClass = 'c' | 'h' | 's' | 'o' | 'v'
 /** A car as a part's texts name it. */
 export type Car = { car: string; engine: string; years: string }
 
-/** Makes that nobody builds, each with its models and their class. */
+/** Invented makes, each with its models and their class. */
 const MAKES: Record<string, string> = {
   Halvik: 'Skerry c, Fjordan h, Nordal s, Tindra s, Fjellan o, Lastvik v',
   Torvane: 'Pixel c, Corsair h, Regent s, Summit o, Hauler v',

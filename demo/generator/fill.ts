@@ -11,7 +11,7 @@ export const MOST_PARTS = 1_000_000
 export type Fill = {
   /** How many parts shall be on sale. */
   parts: number
-  /** Told after each batch; the last call has both the same. */
+  /** Called after each batch; the last call has both the same. */
   onProgress?: (progress: { added: number; missing: number }) => void
 }
 export type Filled = { added: number; onSale: number }
@@ -60,7 +60,7 @@ export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Pr
   }
 }
 
-/** The search takes in what it had put off, and the planner counts anew: the first search would take many seconds. */
+/** The search takes in what it had put off, and the planner counts again: the first search would take many seconds. */
 async function tidy(client: PoolClient): Promise<void> {
   await client.query('select merge_count_changes()')
   await client.query('vacuum (analyze) products, lexeme_counts, facet_counts')

@@ -22,7 +22,7 @@ export type CataloguePart = {
 /** The newest generated part; older than any store, so that what a shop adds stands before it. */
 const NEWEST_MS = Date.UTC(2025, 5, 30, 16)
 const STEP_MS = 120_000
-/** As many cars as a kind tells apart. */
+/** As many cars as a kind distinguishes. */
 const CARS = 2_039
 const THOUSAND = 1000
 

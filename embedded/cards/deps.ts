@@ -2,7 +2,7 @@ import type { Db } from '#database/open.ts'
 import type { CardKeys } from './http/caller.ts'
 import type { LimitDeps } from './http/limits.ts'
 
-/** What the sandbox is handed by whoever mounts it. */
+/** What the sandbox needs from the program that mounts it. */
 export type CardSandboxDeps = CardKeys &
   LimitDeps & {
     db: Db
@@ -14,7 +14,7 @@ export type CardSandboxDeps = CardKeys &
     demo: boolean
     /** Hands a signed event to the shop; answers the shop's HTTP status. */
     deliver(rawBody: string, signatureHeader: string): Promise<number>
-    /** Told of what the delivery loop could not do, once until it works again; not of a database that is away. */
+    /** Called when the delivery loop fails, once until it works again; not while the database is unavailable. */
     log?(line: string): void
   }
 

@@ -19,7 +19,7 @@ export function checkMethod(
   check(hasMethod(identity, method), message)
 }
 
-/** The outside provider of an id. Error: OPERATION_NOT_ALLOWED, also for one that nobody knows. */
+/** The outside provider of an id. Error: OPERATION_NOT_ALLOWED, also for an unknown one. */
 export function requireProvider(identity: Identity, providerId: string): OutsideProvider {
   const provider = findProvider(identity, providerId)
   check(provider && hasMethod(identity, provider.method), 'OPERATION_NOT_ALLOWED')

@@ -6,7 +6,7 @@ import { type Belongings, leaveStore, removeIdentity } from './leave.ts'
 import type { IdentityAdmin } from './service.ts'
 import { findSignIn } from './sign-ins.ts'
 
-/** As the provider has it: a token that lies about must not delete anybody. */
+/** As the provider has it: a stolen token must not delete an account. */
 const RECENT_MS = 5 * 60_000
 
 type Deps = { identity: IdentityProvider; admin: IdentityAdmin; belongings: Belongings; origin: string }

@@ -8,7 +8,7 @@ import type { IdentityAdmin, Log } from './service.ts'
 
 /** What other parts of the store hold of a person. */
 export type Belongings = {
-  /** Locks what may keep somebody from leaving, and throws where it does. */
+  /** Locks what may prevent the deletion, and throws where it does. */
   hold(trx: Db, userId: string): Promise<void>
   /** Looks again, since the account can get nothing new any more, then takes the person out of it. */
   forget(trx: Db, userId: string): Promise<void>
@@ -51,7 +51,7 @@ export function leaveStore(
       .execute()
     const change = { at, actorId: user.id, entity: 'user', entityId: user.id } as const
     await recordChange(trx, { ...change, field: 'deleted', before: 'false', after: 'true' })
-    // an address that nobody proved may be a stranger's
+    // an unproven address may belong to another person
     if (user.email && user.email_verified)
       await sendMail(trx, { to: user.email, ...accountDeletedMail(host) })
     return user.id
@@ -73,7 +73,7 @@ const nobody = {
 type Leaver = { id: string; uid: string; idToken?: string }
 type Provider = { db: Db; identity: Pick<IdentityAdmin, 'remove'>; log: Log; now: () => Date }
 
-/** Removes the provider's account of somebody who left; what fails is tried again each hour. */
+/** Removes the provider's account of a deleted account; what fails is tried again each hour. */
 export async function removeIdentity(
   { db, identity, log, now }: Provider,
   { id, uid, idToken }: Leaver,

@@ -41,7 +41,7 @@ export async function findSignIn(db: Db, identity: Proof): Promise<KnownSignIn |
 }
 
 /**
- * Writes down that a sign-in was seen, and with it the account's first sight of a device, which its owner is told.
+ * Writes down that a sign-in was seen, and with it the account's first use of a device, of which its owner is notified.
  * Answers the sign-in's id. Throws `unauthenticated` where it was ended meanwhile, `account_disabled`.
  */
 export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn: NewSignIn): Promise<string> {
@@ -64,7 +64,7 @@ export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn:
     await endOutdated(trx, signIn)
     const { signedInAt } = signIn.identity
     if (signedInAt.getTime() < Number(account.sign_ins_since)) throw new AppError('unauthenticated')
-    // an address that nobody proved may be a stranger's
+    // an unproven address may belong to another person
     if (account.email && account.email_verified && (await isNewDevice(trx, signIn)))
       await notifyOwner(trx, account.email, signIn)
     return insert(trx, signIn)
@@ -151,7 +151,7 @@ type EndedAtProvider = { uid: string; at: Date; goesOn?: string | undefined }
 
 /**
  * Ends the sign-ins that the provider has ended, and with them the store's tokens. That of the sign-in that goes on ends
- * too: it is traded anew for an ID token of the new proof.
+ * too: it is traded again for an ID token of the new proof.
  */
 export async function endSignInsOf(trx: Db, { uid, at, goesOn }: EndedAtProvider): Promise<void> {
   const user = await trx

@@ -12,7 +12,7 @@ export const REVIEWED = 'tools/hazards/reviewed.json'
 /** Whether a word about a hazard is one of these, with the reason that it needs. */
 export function isReviewed({ isLinear }: Hazard, word: string | undefined): boolean {
   if (isLinear) return /^(linear|bounded: .+|internal: .+)$/.test(word ?? '')
-  // what the analysis finds slow is not linear because somebody says so
+  // what the analysis finds slow is not linear because the list says so
   return (isLinear === false ? /^(bounded|internal): .+$/ : /^(linear|bounded|internal): .+$/).test(
     word ?? '',
   )

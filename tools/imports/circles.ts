@@ -1,7 +1,7 @@
 import type { Source } from './read-imports.ts'
 import type { Violation } from './rules.ts'
 
-/** Every circle of imports, type-only and lazy ones included, told once, at the import that closes it. */
+/** Every circle of imports, type-only and lazy ones included, reported once, at the import that closes it. */
 export function findCircles(sources: Source[]): Violation[] {
   const byFile = new Map(sources.map((source) => [source.file, source]))
   const done = new Set<string>()

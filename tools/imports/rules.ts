@@ -114,7 +114,7 @@ function checkNeighbours(from: Edge, to: Edge): string | undefined {
   if (from.side === 'web') return from.room === 'home' ? undefined : 'features do not import each other'
   if (from.side === 'embedded') return 'the providers do not know each other'
   const asks = from.room === 'overview' || NOUN_ORDER[from.room]?.includes(to.room)
-  if (!asks) return 'payments ask orders, orders ask products, nobody else'
+  if (!asks) return 'payments ask orders, orders ask products, no other'
   const isPublic = to.file.split('/').length === 3 && !to.file.endsWith('/routes.ts')
   return isPublic
     ? undefined

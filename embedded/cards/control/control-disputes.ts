@@ -37,7 +37,7 @@ export async function openDisputes(db: Db) {
   }))
 }
 
-/** Decides as the bank. Nothing happens where it had decided already, or nobody disputes. */
+/** Decides as the bank. Nothing happens where it had decided already, or there is no dispute. */
 export async function decideDispute(
   { db, now, origin }: CardSandboxDeps,
   id: string,

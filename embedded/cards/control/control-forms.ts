@@ -1,7 +1,7 @@
 import { cardControlTexts as texts } from '#contract/messages/card-control.ts'
 import { callFaults, eventFaults, faultyCalls } from '#database/column-values.ts'
 
-/** What somebody typed into a form that was refused: he finds it there again. */
+/** The values of a form that was refused: it is shown with them again. */
 export type Typed = Record<string, string>
 
 export function callForm(typed: Typed): string {

@@ -77,8 +77,8 @@ function readFormsAndJson(payments: FastifyInstance): void {
 }
 
 /**
- * A page of another site can send a form here, but not as this site: whoever is no browser says neither. A name that
- * somebody lets point to this machine is no name of ours.
+ * A page of another site can send a form here, but not as this site; a client that is no browser sends neither
+ * header. A foreign host name that points to this machine is refused, too.
  */
 function refuseOtherSites({ origin: own }: CardSandboxDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -75,7 +75,7 @@ function badAnswer(reply: FastifyReply, act: Exclude<Misbehaviour, 'drop'>): str
     return HTML
   }
   reply.code(act === 'fail' ? 500 : 200).type('application/json')
-  // asked again at once it would mostly go well, and nobody would see the fault
+  // asked again at once it would mostly go well, and the fault would not be seen
   if (act === 'fail') reply.header('stripe-should-retry', 'false')
   return act === 'fail' ? FAILURE : '{}'
 }

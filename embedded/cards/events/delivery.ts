@@ -27,7 +27,7 @@ export type Delivery = {
   deliverNow(): Promise<void>
 }
 
-/** Brings events to the shop after their commit, each to one instance's hands at a time. */
+/** Delivers events to the store after their commit; one instance at a time works on an event. */
 export function createDelivery(deps: CardSandboxDeps): Delivery {
   let running = false
   let timer: NodeJS.Timeout | undefined
@@ -35,7 +35,7 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
   let last: Promise<void> = Promise.resolve()
   let lastFault: string | undefined
 
-  /** One round after the other, so that whoever waits for a round waits for those before it too. */
+  /** One round after the other, so that a caller who waits for a round waits for those before it too. */
   function deliverNow(): Promise<void> {
     const run = last.then(round)
     last = run.catch(() => {})
@@ -90,7 +90,7 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
   }
 }
 
-/** What happens at the banks while nobody asks; its events are due at once. */
+/** What happens at the banks without a call; its events are due at once. */
 function moveBanks({ db, origin, now }: CardSandboxDeps): Promise<void> {
   const call = { at: now(), origin, requestId: null, idempotencyKey: null }
   return inTransaction(db, (trx) => failRefunds({ ...call, db: trx }))
@@ -100,7 +100,7 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
   for (;;) {
     const events = await claimDue(deps)
     if (events.length === 0) return
-    // one after the other: what is told first sets out first
+    // one after the other: events leave in their order
     const planned: { event: CardEventRow; copies: number }[] = []
     for (const event of events) planned.push({ event, copies: await countCopies(deps, event) })
     await Promise.all(planned.map((plan) => deliverEvent(deps, plan)))

@@ -48,7 +48,7 @@ type EventShape = Pick<Stripe.Event, 'id' | 'object' | 'api_version' | 'created'
 export const API_VERSION =
   '2026-10-28.endive' satisfies Stripe.LatestApiVersion satisfies Stripe.LatestApiVersion
 
-/** Writes an event beside the change it tells of, in the same transaction; delivery follows the commit. */
+/** Writes the event of a change in the same transaction; delivery follows the commit. */
 export async function recordEvent<Type extends CardEventType>(
   call: CardCall,
   type: Type,

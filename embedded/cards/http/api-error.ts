@@ -14,7 +14,7 @@ export class CardApiError extends Error {
   readonly status: number
   readonly body: CardErrorBody
   readonly retryAfterSeconds: number | undefined
-  /** It came of the state of things, not of the request: whoever repeats the request hears it again. */
+  /** It follows from stored state, not from the request: a repeated request gets it again. */
   isKept = false
 
   constructor(status: number, body: CardErrorBody, retryAfterSeconds?: number) {

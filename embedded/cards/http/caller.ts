@@ -51,7 +51,7 @@ function unauthenticated(message: string): CardApiError {
   return new CardApiError(401, { type: 'invalid_request_error', message })
 }
 
-/** Compares in a time that tells nothing about either text. */
+/** Compares in constant time. */
 function same(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
   return a !== undefined && b !== undefined && timingSafeEqual(a, b)

@@ -10,7 +10,7 @@ type KeyedRequest = { key: string; hash: string; requestId: string; at: Date }
 
 /**
  * Answers a request once for each key. Its row is inserted before the work, in the same transaction, so
- * that a twin waits for the first one and then replays its answer. The same key with other parameters is
+ * that a concurrent repeat waits for the first one and then replays its answer. The same key with other parameters is
  * an `idempotency_error`. A refusal rolls the row back: the key stays free, unless `keepRefusal` takes it.
  */
 export async function answerOnce(

@@ -8,7 +8,7 @@ type WithToken = { Params: { token: string } }
 
 /**
  * The bank's page of a 3-D Secure card. Its address is unguessable and works once, for ten minutes;
- * whoever opened it is told that it was answered, not how.
+ * the page that opened it learns that it was answered, not how.
  */
 export function serveChallenge({ db, now, origin, changed }: CardRouteDeps) {
   return async (payments: FastifyInstance): Promise<void> => {

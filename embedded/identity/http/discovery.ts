@@ -28,7 +28,7 @@ export const describeRecaptcha: Operation = async () => ({
   })),
 })
 
-/** The public halves of the signing keys, for whoever verifies ID tokens. */
+/** The public halves of the signing keys, for the verifiers of ID tokens. */
 export const describeKeys: Operation = async ({ keys }) => ({
   keys: (await keys.all()).map(({ publicJwk }) => publicJwk),
 })

@@ -8,7 +8,7 @@ export const storable = z
 const text = z.optional(z.nullable(storable))
 const flag = z.optional(z.nullable(z.boolean()))
 const texts = z.optional(z.nullable(z.array(storable)))
-/** An object within; fields nobody reads are left alone. */
+/** An object within; fields that are not read are left alone. */
 const part = <T extends z.core.$ZodShape>(shape: T) => z.optional(z.nullable(z.looseObject(shape)))
 
 /** The fields a client may send. Identity Toolkit refuses unknown ones; null counts as absent. */

@@ -87,7 +87,7 @@ export function httpError(status: number, details: Details = {}): ToolkitError {
 
 /**
  * An unexpected failure. The SDK signs a returning visitor out on any error but a network error, and it
- * takes the error's kind from this text: a database that restarts must not end anybody's session.
+ * takes the error's kind from this text: a database that restarts must not end a session.
  */
 export function serviceFailure(
   status: number,

@@ -46,7 +46,7 @@ export const startEnrollment: Operation = async (identity, { body, address }) =>
   return { phoneSessionInfo: { sessionInfo: await sendSmsCode(identity, code, address) } }
 }
 
-/** `mfaEnrollment:finalize`: a right code makes it a factor; the mailbox is told and may take it back. */
+/** `mfaEnrollment:finalize`: a right code makes it a factor; the mailbox is notified and may take it back. */
 export const finalizeEnrollment: Operation = async (identity, { body }) => {
   checkAnyFactor(identity)
   const before = await authenticate(identity, identity.db, body.idToken)
@@ -75,7 +75,7 @@ export const finalizeEnrollment: Operation = async (identity, { body }) => {
 
 /** `mfaEnrollment:withdraw`: the factor goes, and the sessions that passed it; this one goes on without. */
 export const withdrawEnrollment: Operation = async (identity, { body }) => {
-  // whoever has a factor may give it up also where no new ones are taken
+  // a factor may be withdrawn also where no new ones are accepted
   if (!body.idToken) checkAnyFactor(identity)
   return inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })

@@ -39,7 +39,7 @@ export const startMfaSignIn: Operation = async (identity, { body, address }) => 
 
 /**
  * `mfaSignIn:finalize`: a right code of the second factor signs in. Guesses are counted by account, across
- * credentials: whoever has the password gets new ones. Errors: those of start, INVALID_CODE, SESSION_EXPIRED,
+ * credentials: a caller with the password gets new ones. Errors: those of start, INVALID_CODE, SESSION_EXPIRED,
  * TOO_MANY_ATTEMPTS_TRY_LATER, USER_DISABLED.
  */
 export const finalizeMfaSignIn: Operation = async (identity, { body, address }) => {
@@ -122,7 +122,7 @@ async function readRecoveryCode(
   }
 }
 
-/** A code that was looked over somebody's shoulder must not count again. Error: INVALID_CODE. */
+/** A code that another person has seen must not count again. Error: INVALID_CODE. */
 async function takeStep(trx: Db, { id }: MfaFactorRow, step: number): Promise<void> {
   const taken = await trx
     .updateTable('identity.mfa_factors')

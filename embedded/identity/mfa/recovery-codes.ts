@@ -8,13 +8,13 @@ import { authenticate } from '../tokens/authenticate.ts'
 import { digest } from '../tokens/secrets.ts'
 import { checkProof, listFactors } from './second-factors.ts'
 
-/** Letters and digits that nobody takes for one another on paper. */
+/** Letters and digits that are not confused on paper. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODES = 10
 
 /**
  * `recoveryCodes:generate`: ten codes, each good once in place of a second factor; those from before are void. They
- * are shown here only, to somebody who passed a second factor a moment ago, and the mailbox is told. Errors: those of
+ * are shown here only, to a user who passed a second factor a moment ago, and the mailbox is notified. Errors: those of
  * `authenticate`, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, MFA_ENROLLMENT_NOT_FOUND for an account without a factor.
  */
 export const generateRecoveryCodes: Operation = (identity, { body }) =>
@@ -55,7 +55,7 @@ export async function hasRecoveryCode(identity: Identity, userId: string, typed:
   return found !== undefined
 }
 
-/** Uses a code up and tells the mailbox: of calls that come at once, one gets it. Error: INVALID_CODE. */
+/** Uses a code up and notifies the mailbox: of concurrent calls one gets it. Error: INVALID_CODE. */
 export async function useRecoveryCode(
   identity: Identity,
   trx: Db,
@@ -73,7 +73,7 @@ export async function useRecoveryCode(
   await identity.sendMail(trx, { to: email, ...recoveryCodeUsedMail(hostOf(identity), remaining) })
 }
 
-/** Codes outlive no last factor, and none that somebody else may have printed. */
+/** Codes end with the last factor, and with a factor that another person may have added. */
 export async function dropRecoveryCodes(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('identity.recovery_codes').where('user_id', '=', userId).execute()
 }

@@ -19,7 +19,7 @@ export function listFactors(db: Db, userId: string): Promise<MfaFactorRow[]> {
     .execute()
 }
 
-/** Errors: MISSING_MFA_ENROLLMENT_ID, MFA_ENROLLMENT_NOT_FOUND, also for somebody else's. */
+/** Errors: MISSING_MFA_ENROLLMENT_ID, MFA_ENROLLMENT_NOT_FOUND, also for another account's. */
 export async function findFactor(
   db: Db,
   { userId, id }: { userId: string; id: string | null | undefined },

@@ -17,7 +17,7 @@ export function takeSignUp(identity: Identity, address: string | undefined): Pro
 }
 
 /**
- * Takes one move of the account to another address. The answer tells whether somebody has that one, as a
+ * Takes one move of the account to another address. The answer reveals whether another account has that one, as a
  * sign-up does: who asks has one allowance for both, and the account has its own, from wherever it is asked.
  * Error: TOO_MANY_ATTEMPTS_TRY_LATER.
  */

@@ -8,7 +8,7 @@ type Who = {
   /** Whose account: an address, or a name for it. */
   email: string
   address: string | undefined
-  /** Somebody who knows the password guesses at six digits. */
+  /** A caller who knows the password guesses six digits. */
   isSecondFactor?: boolean
 }
 type Counter = { account: string; address: string; free: number; maxWaitSeconds: number }
@@ -55,7 +55,7 @@ export async function settleAttempt(db: Db, { email, address }: Who): Promise<vo
   })
 }
 
-/** A new password: whoever guessed at the old one no longer matters. */
+/** A new password: failed guesses of the old one no longer count. */
 export async function forgetAttempts(db: Db, email: string): Promise<void> {
   const account = digest(email)
   await inTransaction(db, async (trx) => {

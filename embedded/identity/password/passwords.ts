@@ -25,7 +25,7 @@ export function checkStrength(
 
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** Whether the password fits the hash; without a hash the same work is done, so that time tells nothing. */
+  /** Whether the password fits the hash; without a hash the same work is done, so that time reveals nothing. */
   verify(passwordHash: string | null | undefined, password: string): Promise<boolean>
 }
 

@@ -9,7 +9,7 @@ import { settleAttempt, takeAttempt } from './attempts.ts'
 
 /**
  * `accounts:signInWithPassword`. With e-mail privacy a wrong password and an unknown address are one error
- * in the same time; a disabled account says so only to whoever knows its password.
+ * in the same time; a disabled account says so only to a caller who knows its password.
  */
 export const signInWithPassword: Operation = async (identity, { body, address }) => {
   checkMethod(identity, 'password', 'PASSWORD_LOGIN_DISABLED')

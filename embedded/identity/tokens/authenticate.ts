@@ -10,7 +10,7 @@ export type Caller = Account & { claims: IdTokenClaims }
 
 /**
  * The account an ID token stands for, checked in Google's order: signature, account, revocation, disabled. A sign-in
- * that was ended counts as revoked at once: whoever was thrown out must not change a password meanwhile.
+ * that was ended counts as revoked at once: an ended sign-in must not change a password meanwhile.
  * Errors: MISSING_ID_TOKEN, INVALID_ID_TOKEN, USER_NOT_FOUND, TOKEN_EXPIRED, USER_DISABLED.
  */
 export async function authenticate(

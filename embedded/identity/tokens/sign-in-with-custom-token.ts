@@ -3,7 +3,7 @@ import type { Operation } from '../identity.ts'
 
 /**
  * `accounts:signInWithCustomToken`. Such tokens are signed by service accounts of the project, and this one has
- * none: whoever signed it, it was for another. Errors: MISSING_CUSTOM_TOKEN, INVALID_CUSTOM_TOKEN,
+ * none: any such token is of another project. Errors: MISSING_CUSTOM_TOKEN, INVALID_CUSTOM_TOKEN,
  * CREDENTIAL_MISMATCH.
  */
 export const signInWithCustomToken: Operation = async (_identity, { body: { token } }) => {

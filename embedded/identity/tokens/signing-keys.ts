@@ -78,7 +78,7 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }): Sig
 
 /**
  * Makes a new key. It signs in ten minutes, when every instance knows it; the one before signs until then, and its
- * tokens stay good for the hour they live: nobody is signed out. Answers when the new one signs, also where one waits
+ * tokens stay good for the hour they live: no user is signed out. Returns when the new one signs, also where one waits
  * already. Of a `leaked` key nothing is good any more: the new one signs at once, and people sign in again.
  */
 export function rotateSigningKey(

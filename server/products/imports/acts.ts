@@ -50,7 +50,7 @@ export async function askToUndo(db: Db, id: string): Promise<void> {
   })
 }
 
-/** One import at a time switches the catalogue: an index of the database sees to it. What was told before is past. */
+/** One import at a time changes the catalogue; a unique index ensures it. What an earlier attempt found is cleared. */
 async function moveAlone(trx: Db, id: string, state: 'applying' | 'undoing'): Promise<void> {
   try {
     await trx

@@ -35,7 +35,7 @@ const ARCHIVES = [
   '28b52ffd',
 ].map((start) => Buffer.from(start, 'hex'))
 
-/** The bytes without a UTF-8 mark; UTF-16 is told by its own, and so is what is no text at all. */
+/** The bytes without a UTF-8 mark; UTF-16 is recognised by its own, and so is what is no text at all. */
 export function withoutMark(start: Buffer): Buffer {
   const [first, second, third] = start
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
@@ -82,7 +82,7 @@ export type Head = {
   emptyRows: number
 }
 
-/** Excel's own first line, which it shows to nobody and does not count. */
+/** Excel's own first line, which it does not show and does not count. */
 const SEPARATOR_LINE = /^"?sep=([,;\t])[,;\t]*(?:[" ][ \t]*)?(?:\r\n|\n|\r|$)/i
 /** Spreadsheets write an empty row with the signs that part its cells. */
 const EMPTY_ROW = /(?:[ \t,;]|"")*(?:\r\n|\n|\r)/y

@@ -105,7 +105,7 @@ async function readPiece(handle: FileHandle, offset: number, end: number): Promi
   let filled = 0
   while (filled < piece.length) {
     const { bytesRead } = await handle.read(piece, filled, piece.length - filled, offset + filled)
-    // somebody cut the file meanwhile
+    // the file was cut meanwhile
     if (bytesRead === 0) return piece.subarray(0, filled)
     filled += bytesRead
   }

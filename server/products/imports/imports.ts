@@ -64,7 +64,7 @@ function selectImports(db: Db) {
     ])
 }
 
-/** Whoever works on an import holds its lock until its transaction ends, or its process. */
+/** The instance that works on an import holds its lock until its transaction or its process ends. */
 const isHeld = sql<boolean>`exists (
   select 1 from pg_locks
   where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
@@ -73,7 +73,7 @@ const isHeld = sql<boolean>`exists (
 
 /**
  * Where an import stands. Throws `not_found`. Locks are seen as they are now and rows as they were when the statement
- * began, so a step that ends between the two looks interrupted: only a second look tells.
+ * began, so a step that ends between the two looks interrupted: only a second read is reliable.
  */
 export async function getImport(db: Db, id: string): Promise<Import> {
   const row = await findImport(db, id)
@@ -94,7 +94,7 @@ export async function findImport(db: Db, id: string): Promise<ListedImport> {
     .executeTakeFirstOrThrow(() => new AppError('not_found'))
 }
 
-/** Newest first; all of them, those that wait for somebody or for a step to end, or the others. */
+/** Newest first; all of them, those that wait for an admin or for a step to end, or the others. */
 export function listImports(
   db: Db,
   { unfinished, ...page }: PageRequest & { unfinished?: 'true' | 'false' | undefined },
@@ -165,7 +165,7 @@ const DAY_MS = 24 * 3_600_000
 const WAITING_DAYS = 7
 const UNDO_DAYS = 30
 
-/** Gives up imports that nobody went on with for a week, and forgets what those of a month ago wrote. */
+/** Gives up imports that were not continued for a week, and deletes the recorded changes of those older than a month. */
 export async function forgetOldImports(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('imports')
@@ -191,8 +191,8 @@ export async function forgetOldImports(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * The import, held until the transaction ends. Throws `not_found`, and `import_busy` where somebody holds it:
- * whoever works on one holds it to the end.
+ * The import, held until the transaction ends. Throws `not_found`, and `import_busy` where another transaction holds it:
+ * a step holds its import to the end.
  */
 export async function lockImport(trx: Db, id: string): Promise<ImportRow> {
   const row = await trx
@@ -207,7 +207,7 @@ export async function lockImport(trx: Db, id: string): Promise<ImportRow> {
   throw new AppError('import_busy')
 }
 
-/** The import, held until the transaction ends, after whoever holds it. Throws `not_found`. */
+/** The import, held until the transaction ends, after its present holder. Throws `not_found`. */
 export async function awaitImport(trx: Db, id: string): Promise<ImportRow> {
   return trx
     .selectFrom('imports')

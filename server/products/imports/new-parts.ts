@@ -6,7 +6,7 @@ import { partColumns } from './columns.ts'
 import { CatalogueMoved, isAsCreated, type Size } from './ready.ts'
 import { ROWS_AT_ONCE, type Switch } from './switch.ts'
 
-/** Adds the new parts that were made ready. Throws `CatalogueMoved` where somebody added one of them meanwhile. */
+/** Adds the new parts that were staged. Throws `CatalogueMoved` where one of them was added meanwhile. */
 export async function createParts(trx: Db, order: Switch, row: ImportRow, size: Size): Promise<void> {
   if (size.fresh === 0) return
   const { id, at, actorId } = order
@@ -33,13 +33,13 @@ export async function createParts(trx: Db, order: Switch, row: ImportRow, size: 
 }
 
 /**
- * Takes the parts away that the import brought: deleted where nobody has ordered or reviewed them, else archived.
- * Throws `CatalogueMoved` where somebody has changed one.
+ * Takes the parts away that the import brought: deleted where they have no order and no review, else archived.
+ * Throws `CatalogueMoved` where one was changed.
  */
 export async function removeParts(trx: Db, order: Switch, size: Size): Promise<void> {
   if (size.fresh === 0) return
   const { id, at, actorId } = order
-  // whoever is ordering one has finished before anybody is asked for its orders
+  // orders that are being placed commit before their parts are checked for orders
   await sql`select 1 from products where id in (select product_id from import_ready where is_new)
     order by id for update`.execute(trx)
   await sql`update import_ready set is_kept = true where is_new and (

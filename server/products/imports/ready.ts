@@ -79,7 +79,7 @@ async function readyNew(trx: Db, { id }: Preparation, batch: RawBuilder<SqlBool>
   return Number(numAffectedRows ?? 0)
 }
 
-/** The parts that the import brought, where nobody has touched them. */
+/** The parts that the import added, where they are unchanged. */
 async function readyRemovals(trx: Db, { id }: Preparation, batch: RawBuilder<SqlBool>): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into import_ready (row, is_new, is_kept, product_id, version)
@@ -119,7 +119,7 @@ const looksAsSeen = sql<SqlBool>`${partObject} @> (change.seen - 'available' - '
 export const stands = sql<SqlBool>`products.archived_at is null and ${looksAsSeen}
   and products.available + change.moved between 0 and 2147483647`
 
-/** Whether nobody has touched a part that the import brought: orders may have moved its stock. */
+/** Whether a part that the import added is unchanged; orders may have moved its stock. */
 export const isAsCreated = sql<SqlBool>`(
   ${looksAsSeen}
   and (products.available = (change.seen ->> 'available')::integer

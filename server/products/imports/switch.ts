@@ -31,7 +31,7 @@ export async function expectManyRows(trx: Db): Promise<void> {
 }
 
 /**
- * Takes what waits beside the index of words into it, after whoever does so already; searches look through it until
+ * Takes what waits beside the index of words into it, after another transaction that does so; searches look through it until
  * then. Writing a part does not: its limit is set so (migration 0045), or orders would be late by seconds.
  */
 export async function tidyWords(db: Db): Promise<void> {
@@ -88,7 +88,7 @@ async function changedColumns(trx: Db, id: string): Promise<PartColumn[]> {
 
 type Rows = { names: PartColumn[]; from: number; to: number }
 
-/** A part whose texts stay is written without naming them, or its words would be made anew. Answers how many. */
+/** A part whose texts stay is written without naming them, or its words would be computed again. Returns how many. */
 async function writeRows(trx: Db, order: Switch, { names, from, to }: Rows): Promise<number> {
   const range = sql<SqlBool>`not is_new and row > ${from} and row <= ${to}`
   const others = names.filter((name) => !textColumns.includes(name))

@@ -22,13 +22,13 @@ import {
 /** How many parts a refused undo names. */
 const MOST_CONFLICTS = 20
 
-/** Somebody wants a step to end: it can go on at any time, and nothing is wrong. */
+/** A step is asked to end: it can be resumed at any time, and nothing is wrong. */
 export class Interruption extends Error {}
 
 export type Work = Act & {
   id: string
   currency: string
-  /** Told while the transaction is open; what it throws undoes everything. */
+  /** Called while the transaction is open; what it throws undoes everything. */
   onProgress: OnProgress
   /** Called once the import is held, or is found to need nothing. */
   onBegun?: () => void
@@ -36,13 +36,13 @@ export type Work = Act & {
 
 /**
  * The next step of an import as its state asks: compared, written or taken back. A process that dies leaves nothing but
- * the state, from which anybody may go on; somebody who comes while a step runs, or after it, does nothing.
+ * the state, from which any instance may resume; a call while a step runs, or after it, does nothing.
  */
 export async function workOn(db: Db, work: Work): Promise<void> {
   try {
     await whileHeld(db, work.id, (held) => nextStep(held, work))
   } catch (error) {
-    // whoever cannot be told finds it interrupted, and can go on all the same
+    // without this write the import looks interrupted, and can be resumed all the same
     if (!(error instanceof Interruption)) await keepFailure(db, work.id, reasonOf(error)).catch(() => {})
     throw error
   }
@@ -76,7 +76,7 @@ async function check(db: Db, work: Work): Promise<void> {
   try {
     await compare()
   } catch (error) {
-    // somebody asked once more, just as the look at the catalogue began
+    // the comparison was requested again just as this one began
     const isOutrun = error instanceof Error && 'code' in error && error.code === '40001'
     if (!isOutrun) throw error
     await compare()
@@ -142,11 +142,11 @@ async function undo(db: Db, work: Work): Promise<void> {
   }
 }
 
-/** Somebody may just be letting go of it; longer it is held by a step of its own. */
+/** The lock may just be released; held longer, a step holds it. */
 const TRIES = 5
 const BETWEEN_TRIES_MS = 100
 
-/** Holds an import on a connection of its own, through all its transactions; nothing where somebody else does. */
+/** Holds an import on a connection of its own, through all its transactions; nothing where another instance holds it. */
 async function whileHeld(db: Db, id: string, work: (held: Db) => Promise<void>): Promise<void> {
   await db.connection().execute(async (held) => {
     const key = sql`${sql.lit(advisoryLocks.import)}, hashtext(${id})`
@@ -183,7 +183,7 @@ async function inStep(
     .execute(async (trx) => {
       // a step may wait for an order, however long; orders do not wait for a step
       await sql`set local lock_timeout = 0`.execute(trx)
-      // whoever asks something of it has it for a moment
+      // a request about the import holds it for a moment
       const row = await awaitImport(trx, id)
       if (row.state === state) await step(trx, row)
     })

@@ -5,7 +5,7 @@ import { Interruption, workOn } from './work.ts'
 export type ImportWorker = {
   /** Begins the step that an import's state asks for; resolves once it is held, not when it is done. */
   begin(id: string, act: Act): Promise<void>
-  /** Steps that run are given up, and undone; they can be taken up by anybody. */
+  /** Steps that run are given up, and undone; any instance can resume them. */
   stop(): Promise<void>
 }
 
@@ -56,8 +56,8 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Deps):
 }
 
 /**
- * How far a step is, for others to see while its transaction is open: so it takes another connection. A step waits
- * for none, since those may all be taken by calls that wait for the step: what cannot be told at once is left out.
+ * How far a step is, visible while its transaction is open: so it takes another connection. A step waits for none,
+ * since those may all be taken by calls that wait for the step: progress that cannot be written at once is skipped.
  */
 function createProgress(db: Db, id: string) {
   let telling: Promise<unknown> | undefined
