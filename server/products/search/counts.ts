@@ -124,11 +124,11 @@ async function countSearch(
 /** How the list differs from what was asked for; null where it does not. */
 async function explain(
   db: Db,
-  { step, text: words }: Interpretation,
+  { step, text, shown: words = text }: Interpretation,
   { correction, vocabulary }: { correction: Interpretation | null; vocabulary: Vocabulary },
 ): Promise<Counts['search']> {
   if (step === 'partNumber') return null
-  if (step === 'corrected' || step === 'correctedPartType')
+  if (step === 'corrected' || step === 'correctedPartType' || step === 'converted')
     return { words, change: 'spelling', suggestion: null }
   if (step === 'fewerTerms') return { words, change: 'fewer', suggestion: null }
   const change = step === 'mentioned' ? step : null

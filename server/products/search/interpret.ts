@@ -13,6 +13,7 @@ import {
 } from './part-types.ts'
 import { correctPartType, correctTerms, isOfNumber, joinSplitWords } from './spelling.ts'
 import { isTyre, type NumberLookup, numberSpans, type Query, tokenise } from './tokenise.ts'
+import { convertSizes } from './units.ts'
 import type { Field, Vocabulary } from './vocabulary.ts'
 
 /** How a query is understood. Each step is tried where the ones before it find nothing. */
@@ -27,6 +28,8 @@ export const steps = [
   'correctedPartType',
   /** Parts with all terms, in their names or around the head noun of their type. */
   'allTerms',
+  /** Parts of the named type with sizes in other units: "wiper 24 inch" finds 600 mm. */
+  'converted',
   /** Parts with all terms anywhere in their texts. */
   'mentioned',
   /** Likelier spellings. */
@@ -40,6 +43,8 @@ export type Interpretation = {
   step: Step
   /** What `interpretAs` reads as the same terms: later pages ask for it. */
   text: string
+  /** The words to show as what was searched for, where `text` does not say it. */
+  shown?: string
   terms: readonly Term[]
   numbers: NumberLookup | null
 }
@@ -59,12 +64,18 @@ export function wordsToStem(query: Query): string[] {
 export function interpretAs(text: string, step: Step, vocabulary: Vocabulary): Interpretation {
   const query = tokenise(text)
   const terms = joinSplitWords(toTerms(query), vocabulary)
+  if (step === 'converted') return converted(text, terms, vocabulary) ?? interpretation(step, terms, { text })
   const isTyped = step === 'partNumber' || step === 'partType' || step === 'allTerms'
   return interpretation(step, terms, { text, numbers: isTyped ? withoutShortName(query, vocabulary) : null })
 }
 
 /** Steps that find only parts of the named type. */
-const stepsByType: ReadonlySet<Step> = new Set(['partType', 'withoutGeneric', 'correctedPartType'])
+const stepsByType: ReadonlySet<Step> = new Set([
+  'partType',
+  'withoutGeneric',
+  'correctedPartType',
+  'converted',
+])
 
 function interpretation(
   step: Step,
@@ -74,6 +85,16 @@ function interpretation(
   const partTypes = stepsByType.has(step) ? namedPartTypes(terms).flat() : []
   const marked = terms.map((term) => (partTypes.includes(term) ? { ...term, isPartType: true } : term))
   return { step, text, terms: marked, numbers }
+}
+
+function converted(text: string, terms: readonly Term[], vocabulary: Vocabulary): Interpretation | null {
+  const inOtherUnits = namedPartTypes(terms).length > 0 ? convertSizes(terms, vocabulary) : null
+  return (
+    inOtherUnits && {
+      ...interpretation('converted', inOtherUnits, { text }),
+      shown: formatTerms(inOtherUnits),
+    }
+  )
 }
 
 /**
@@ -96,6 +117,7 @@ export function interpret(text: string, query: Query, vocabulary: Vocabulary): I
     specific && isSold(specific, vocabulary) ? interpretation('withoutGeneric', specific) : null,
     named && isSold(named, vocabulary) ? interpretation('correctedPartType', named) : null,
     isTypedSold && !isUnnamedWord(typed, vocabulary) ? asTyped('allTerms') : null,
+    isTypedSold ? converted(text, typed, vocabulary) : null,
     mayBeMentioned(typed, vocabulary) || (!isTypedSold && !isPhrase(typed)) ? asTyped('mentioned') : null,
     isCorrectedSold ? correction : null,
     ...fewer.map((terms) => interpretation('fewerTerms', terms)),

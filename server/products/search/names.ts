@@ -20,7 +20,8 @@ const aliasSchema = z.object({
   relation: z.enum(['exact', 'narrower', '']),
 })
 
-function readData(name: string): string {
+/** A file of `data/`. */
+export function readData(name: string): string {
   return readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
 }
 

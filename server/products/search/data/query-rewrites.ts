@@ -98,4 +98,10 @@ export const queryRewrites: readonly Rewrite[] = [
     example: ['scheinwerfer links', 'scheinwerfer left'],
   },
   { pattern: /\balloys\b/gi, replacement: 'alloy wheels', example: ['alloys 17', 'alloy wheels 17'] },
+  {
+    // a van's tyre
+    pattern: /\b(r[12]\d)c\b/gi,
+    replacement: '$1 c',
+    example: ['215/65 r16c', '215/65 r16 c'],
+  },
 ]
