@@ -1,12 +1,12 @@
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import type { Import, ImportChange, ImportError } from '#contract/products/imports.ts'
-import { useFailure } from '../../account/session/forms/use-failure.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/forms/form-signs.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Table } from '../../ui/table.tsx'
+import { useCall } from '../../ui/use-call.ts'
 import { changeColumns, errorColumns } from './import-columns.tsx'
 
 type List<T> = { items: T[]; next: string | null }
@@ -14,7 +14,7 @@ type List<T> = { items: T[]; next: string | null }
 export type ListPlaces = { changes: string | undefined; errors: string | undefined }
 
 export function ImportErrors({ shown, list, places }: ListProps<ImportError>) {
-  const { failure, run } = useFailure()
+  const { error, run } = useCall()
   const onSave = () =>
     run(async () => {
       saveFile(await browserApi.getImportErrors({ params: { id: shown._id } }))
@@ -30,7 +30,7 @@ export function ImportErrors({ shown, list, places }: ListProps<ImportError>) {
         rows={list.items}
         rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
       />
-      {failure && <ErrorText>{failure.text}</ErrorText>}
+      {error && <ErrorText>{error.text}</ErrorText>}
       <div className="acts">
         <Button onClick={() => void onSave()}>{texts.saveErrors}</Button>
         <Steps name="errors" label={texts.errors} shown={shown} next={list.next} places={places} />

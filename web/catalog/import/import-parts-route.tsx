@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import type { Import } from '#contract/products/imports.ts'
-import { useFailure } from '../../account/session/forms/use-failure.ts'
 import { adminsOnly } from '../../account/session/guards.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/forms/form-signs.tsx'
 import { notify } from '../../ui/notice.tsx'
 import { saveFile } from '../../ui/save-file.ts'
+import { useCall } from '../../ui/use-call.ts'
 import type { Route } from './+types/import-parts-route.ts'
 import { actOnImport } from './import-actions.tsx'
 import { ImportFileField } from './import-file-field.tsx'
@@ -95,7 +95,7 @@ export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
 }
 
 function ExportButton() {
-  const { failure, run } = useFailure()
+  const { error, run } = useCall()
   const [isBusy, setBusy] = useState(false)
   async function onExport() {
     setBusy(true)
@@ -112,7 +112,7 @@ function ExportButton() {
           {texts.export}
         </Button>
       </div>
-      {failure && <ErrorText>{failure.text}</ErrorText>}
+      {error && <ErrorText>{error.text}</ErrorText>}
     </div>
   )
 }

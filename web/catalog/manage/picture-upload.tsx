@@ -2,11 +2,11 @@ import { useId, useState } from 'react'
 import type { ErrorCode } from '#contract/errors.ts'
 import { manageProductTexts as texts, type UploadFault } from '#contract/messages/manage-products.ts'
 import { pictureFiles } from '#contract/products/pictures.ts'
-import { useFailure } from '../../account/session/forms/use-failure.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ErrorText } from '../../ui/forms/form-signs.tsx'
 import { notify } from '../../ui/notice.tsx'
+import { useCall } from '../../ui/use-call.ts'
 
 /** What the store's refusals say of the file. */
 const REFUSALS: Partial<Record<ErrorCode, UploadFault>> = {
@@ -20,9 +20,9 @@ export function PictureUpload({ onStored }: { onStored: (address: string) => voi
   const id = useId()
   const [file, setFile] = useState<File>()
   const [isBusy, setBusy] = useState(false)
-  const { failure, run } = useFailure()
-  const fault = file && faultOf(file, failure?.code)
-  const message = fault ? texts.uploadRefused(file.name, fault) : failure?.text
+  const { error, run } = useCall()
+  const fault = file && faultOf(file, error?.code)
+  const message = fault ? texts.uploadRefused(file.name, fault) : error?.text
 
   async function store(chosen: File) {
     setFile(chosen)
