@@ -43,6 +43,6 @@ export const getConfig = defineEndpoint({
   ...routes.getConfig,
   summary: 'Public configuration',
   access: 'public',
-  kept: true,
+  cacheable: true,
   response: publicConfigSchema,
 })

@@ -29,8 +29,8 @@ export type Endpoint = Route & {
   status?: 200 | 201
   /** Answer of a repeat that finds everything done, where it differs. */
   repeatStatus?: 200
-  /** Public and the same for everybody: the finished answer is kept until what it shows changes. */
-  kept?: true
+  /** Public and the same for everybody: the response is cached until one of its cache tags is invalidated. */
+  cacheable?: true
   /** Takes an `Idempotency-Key`. */
   idempotent?: true
   /** Error codes of this endpoint alone; those that follow from its other fields are added in the documentation. */

@@ -10,9 +10,9 @@ import { chargeableMinor } from '#contract/payments/card-minimums.ts'
 import type { Db } from '#database/open.ts'
 import type { AccessTokens } from './auth/access-token.ts'
 import type { IdentityProvider } from './auth/id-token.ts'
-import type { Announcer } from './cache/announcer.ts'
-import type { AnswerCache } from './cache/answer-cache.ts'
-import { serveKept } from './cache/serve-kept.ts'
+import type { Publisher } from './cache/listener.ts'
+import { addResponseCache } from './cache/plugin.ts'
+import type { ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
 import { routableAddress } from './http/addresses/malformed-address.ts'
 import { requireOneHost } from './http/addresses/one-host.ts'
@@ -72,8 +72,8 @@ export type AppDeps = {
   cards: CardProvider | undefined
   publishableKey: string | null
   limit: Limit
-  cache: AnswerCache
-  announcer: Announcer
+  cache: ResponseCache
+  publisher: Publisher
   receipts: ReceiptQueue
   /** Services in a box, each below its own prefix with its own error form. */
   embedded: { prefix: string; plugin: FastifyPluginAsync }[]
@@ -115,9 +115,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler(sendProblem)
   app.setNotFoundHandler((request, reply) => sendProblem(new AppError('not_found'), request, reply))
   sendSafely(app, headers)
+  requireOneHost(app, headers)
   warnOfForwarding(app, config.trustProxy > 0)
-  app.addHook('onClose', () => deps.announcer.stop())
+  app.addHook('onClose', () => deps.publisher.stop())
   app.addHook('onClose', () => deps.receipts.stop())
+  addResponseCache(app, deps.cache, config.origin)
   limitRequests(app, { overload: deps.overload, most: config.limits.requestsAtOnce })
   healthRoutes(app, deps.isReady)
   const metrics = createMetrics({
@@ -138,8 +140,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   for (const { prefix, plugin } of deps.embedded) await app.register(ownUnknownAddresses(plugin), { prefix })
   if (deps.web) await mountPages(app, deps, deps.web)
-  serveKept(app.server, deps.cache)
-  requireOneHost(app.server, headers)
   refuseExpectations(app.server, headers)
   return app
 }
@@ -183,8 +183,8 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
     origin: config.origin,
     headers: headersOf(config),
     adminSecondStep: config.identity.adminSecondStep,
-    onChanged: deps.cache.change,
-    announce: deps.announcer.announce,
+    invalidate: deps.cache.invalidate,
+    publish: deps.publisher.publish,
   })
   limitLongLists(api, { limit, perHour: config.limits.longListsPerHour, demo: config.demo })
   configRoutes(bind, deps)
@@ -228,7 +228,7 @@ function mountImportWorker(api: FastifyInstance, { config, background, cache }: 
   const worker = createImportWorker({
     db: background,
     currency: config.store.currency,
-    onChanged: () => cache.change(['products', 'product:*']),
+    onChanged: () => cache.invalidate(['products', 'product:*']),
     onFailed: (err, importId) => api.log.error({ err, importId }, 'imports: a step failed, and was undone'),
   })
   api.addHook('onClose', () => worker.stop())
@@ -258,7 +258,6 @@ async function mountPages(
     ...web,
     origin: config.origin,
     client: createInProcessClient(app),
-    cache: deps.cache,
     inTurn: createTurns(MOST_RENDERS, {
       most: config.limits.pagesWaiting,
       refuse: () => deps.overload.refuse('rendering'),
@@ -282,11 +281,13 @@ function outsideIdentity({ identity: { mode, authDomain, methods } }: Config) {
 function warnOfForwarding(app: FastifyInstance, trusted: boolean): void {
   if (trusted) return
   let warned = false
-  app.addHook('onRequest', async (request) => {
-    if (warned || request.headers['x-forwarded-for'] === undefined) return
-    warned = true
-    request.log.warn(
-      'X-Forwarded-For was sent, but TRUST_PROXY is off: client addresses are those of the connection',
-    )
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!warned && request.headers['x-forwarded-for'] !== undefined) {
+      warned = true
+      request.log.warn(
+        'X-Forwarded-For was sent, but TRUST_PROXY is off: client addresses are those of the connection',
+      )
+    }
+    done()
   })
 }

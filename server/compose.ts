@@ -11,10 +11,8 @@ import { type AppDeps, buildApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createFirebaseAdmin } from './auth/firebase-admin.ts'
 import { createIdentityProvider, type IdentityProvider } from './auth/id-token.ts'
-import { createAnnouncer } from './cache/announcer.ts'
-import { type AnswerCache, createAnswerCache } from './cache/answer-cache.ts'
-import { type ChangeFeed, listenForChanges } from './cache/change-feed.ts'
-import type { Notice } from './cache/tags.ts'
+import { createPublisher, type Subscription, subscribe } from './cache/listener.ts'
+import { createResponseCache, type ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
 import { createInjectFetch } from './http/inject-fetch.ts'
 import { addressToLimit, createLimit, type Limit } from './http/limits.ts'
@@ -48,9 +46,9 @@ export type StoreOptions = {
 
 export type Store = {
   app: FastifyInstance
-  cache: AnswerCache
-  /** Begins to hear of changes elsewhere; until the first connection stands, nothing is kept. */
-  hearChanges(): ChangeFeed
+  cache: ResponseCache
+  /** Subscribes the cache to invalidations by other instances; until the first connection stands nothing is cached. */
+  subscribeCache(): Subscription
   cards: CardProvider | undefined
   /** The card sandbox, whose deliveries somebody must start; absent with a real provider. */
   sandbox: EmbeddedCards | undefined
@@ -61,8 +59,8 @@ export type Store = {
 
 /** Passwords hashed at a time: one processor is left to all else. */
 const HASHERS = Math.max(1, availableParallelism() - 1)
-/** Of finished pages and answers. */
-const KEPT_BYTES = 16 * 1024 * 1024
+/** Of cached responses. */
+const CACHE_BYTES = 16 * 1024 * 1024
 
 /** Puts the store together from its configuration: embedded services where no outside ones are named. */
 export async function composeStore(options: StoreOptions): Promise<Store> {
@@ -77,7 +75,10 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   const limit = createLimit(db, now)
   const instance = randomUUID()
   const receipts = createReceiptQueue()
-  const cache = createAnswerCache({ maxBytes: KEPT_BYTES, isAway: database.breaker.isOpen })
+  const cache = createResponseCache({
+    maxBytes: CACHE_BYTES,
+    isDatabaseUnavailable: database.breaker.isOpen,
+  })
   const overload = createOverload(database)
   const secret = config.accessTokenSecret ?? (await readSecret(db, 'access-token', newSecret))
   const identity = await assembleIdentity(options, { inProcess, limit, overload })
@@ -97,7 +98,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
     publishableKey: cards.publishableKey,
     limit,
     cache,
-    announcer: createAnnouncer(database.pool, instance),
+    publisher: createPublisher(database.pool, instance),
     receipts,
     embedded: [...identity.embedded, ...cards.embedded],
     ...(options.web ? { web: options.web } : {}),
@@ -135,12 +136,16 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
   return {
     app,
     cache,
-    hearChanges() {
-      cache.hear(undefined)
-      // its own announcements an instance has heard from itself
-      const onChange = ({ tags, from }: Notice) => void (from === instance || cache.change(tags))
-      const warn = (text: string) => app.log.warn(text)
-      return listenForChanges(database.connection, { onChange, onListening: cache.hear, warn })
+    subscribeCache() {
+      cache.use(undefined)
+      return subscribe(database.connection, {
+        onInvalidate(tags, from) {
+          // what this instance published it has invalidated already
+          if (from !== instance) cache.invalidate(tags)
+        },
+        onConnection: cache.use,
+        warn: (text) => app.log.warn(text),
+      })
     },
     cards: cards.provider,
     sandbox: cards.sandbox,

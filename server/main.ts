@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { type Database, type Db, openDatabase } from '#database/open.ts'
 import { DatabaseStartError } from '#database/start-error.ts'
-import type { ChangeFeed } from './cache/change-feed.ts'
+import type { Subscription } from './cache/listener.ts'
 import { composeStore, type Store, type StoreOptions } from './compose.ts'
 import { type Config, ConfigError, loadEnvironment, readConfig } from './config.ts'
 import { type Drain, trackRequests } from './http/drain.ts'
@@ -84,7 +84,7 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
     const open = config.cards.mode === 'off' ? await openCardsNotice(database.db) : undefined
     if (open) print(open)
     if (config.demo) await demo?.addPeople(store.app, { db: database.db, config, now, print })
-    stop.parts.feed = store.hearChanges()
+    stop.parts.subscription = store.subscribeCache()
     const others = await listen(store.app, config)
     stop.parts.drain = trackRequests(store.app.server, others)
     announce(config)
@@ -125,7 +125,7 @@ function openDemoWarning(host: string): string {
 type Parts = {
   store?: Store
   drain?: Drain
-  feed?: ChangeFeed
+  subscription?: Subscription
   jobs?: Promise<Jobs>
   stopMail?: () => Promise<void>
 }
@@ -139,7 +139,7 @@ function createStop(database: Database) {
     await parts.store?.sandbox?.stop()
     await parts.stopMail?.()
     if (parts.store) await closeServer(parts.store.app)
-    await parts.feed?.stop()
+    await parts.subscription?.stop()
     await database.close()
   }
   const close = () => {

@@ -1,4 +1,4 @@
-import { compareKept } from '../kept-answers.ts'
+import { compareCached } from '../cached-responses.ts'
 import type { Workload } from '../workload.ts'
 
 /** As many as people look at while they are new, or in the news. */
@@ -15,7 +15,7 @@ export const part: Workload = {
       .orderBy('created_at', 'desc')
       .limit(PARTS)
       .execute()
-    return compareKept(bench, {
+    return compareCached(bench, {
       workload: 'part',
       title: `\`GET /api/service/{id}\`, ${PARTS} parts in turn, against bare node:http with the bytes of one`,
       least: 0.5,

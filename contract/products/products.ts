@@ -120,7 +120,7 @@ export const listProducts = defineEndpoint({
   ...routes.listProducts,
   summary: 'Parts, newest first; words, categories, brands, prices, stock and sort as asked',
   access: 'public',
-  kept: true,
+  cacheable: true,
   query: z.object({ ...pageFields(24), ...searchFields, sort: z.optional(sortSchema) }).check(pricesInOrder),
   response: z.array(productSchema),
 })
@@ -129,7 +129,7 @@ export const getProduct = defineEndpoint({
   ...routes.getProduct,
   summary: 'One part',
   access: 'public',
-  kept: true,
+  cacheable: true,
   params: idParams,
   response: productSchema,
 })

@@ -69,7 +69,7 @@ export const countProducts = defineEndpoint({
   ...routes.countProducts,
   summary: 'How many parts a list has by category, brand and stock; each count ignores its own filter',
   access: 'public',
-  kept: true,
+  cacheable: true,
   query: z.object(searchFields).check(pricesInOrder),
   response: countsSchema,
 })
@@ -87,7 +87,7 @@ export const suggestProducts = defineEndpoint({
   ...routes.suggestProducts,
   summary: 'What the first letters of a search may become: part numbers, parts, categories, brands, words',
   access: 'public',
-  kept: true,
+  cacheable: true,
   query: z.object({ q: boundedText(200) }),
   response: suggestionsSchema,
 })

@@ -72,7 +72,7 @@ export const listReviews = defineEndpoint({
   ...routes.listReviews,
   summary: 'Reviews that are shown, newest first; of one part with productId',
   access: 'public',
-  kept: true,
+  cacheable: true,
   query: z.object({ ...pageFields(100), productId: z.optional(idText) }),
   response: z.array(shownReviewSchema),
 })

@@ -1,47 +1,95 @@
 /**
- * Names of data that kept answers show. `products` is which parts there are, in which order and how many; a part's own
- * row is `product:<id>`. The triggers of the database announce the same names.
+ * Names of the data that cached responses show. `products` is which parts there are, in which order and how many; a
+ * part's own row is `product:<id>`. The database's triggers publish the same names.
  */
 export type Tag = 'config' | 'products' | `product:${string}` | 'reviews' | `review-of:${string}`
 
-/** A change of everything of one kind, such as `product:*`, or of whatever there is. */
-export type Change = Tag | '*'
+/** What was invalidated: a tag, all tags of one kind such as `product:*`, or everything. */
+export type Invalidation = Tag | '*'
 
-/** Tags as a notification carries them, and the instance that sent them, where one did. */
-export type Notice = { tags: Change[]; from: string | undefined }
-
-/** Where the database and its instances tell of changes. */
+/** The channel of PostgreSQL on which the database and all instances publish invalidations. */
 export const CHANNEL = 'store_changed'
 
-const KINDS = /^(?:config|products|reviews|\*|(?:product|review-of):\S+)$/
+const INVALIDATION = /^(?:config|products|reviews|\*|(?:product|review-of):\S+)$/
 
-/** A payload holds less than 8,000 bytes. */
-const MOST_BYTES = 7900
+/** PostgreSQL takes payloads of less than 8,000 bytes. */
+const MAX_PAYLOAD_BYTES = 7900
 
-/** What a payload names; where it is not in our words, everything may have changed. */
-export function readNotice(payload: string): Notice {
+/** The tags of a payload, and the instance that sent it, if one did. An unknown word stands for everything. */
+export function readPayload(payload: string): { tags: Invalidation[]; from: string | undefined } {
   const words = payload.split(' ').filter(Boolean)
   const from = words[0]?.startsWith('@') ? words.shift()?.slice(1) : undefined
-  const tags = words.filter(isChange)
+  const tags = words.filter((word): word is Invalidation => INVALIDATION.test(word))
   return { tags: tags.length === words.length && tags.length > 0 ? tags : ['*'], from }
 }
 
 /** As few payloads as these tags need. */
-export function writeNotices(tags: Iterable<Change>, from: string): string[] {
-  const notices: string[] = []
-  let notice = `@${from}`
-  let isEmpty = true
+export function writePayloads(tags: Iterable<Invalidation>, from: string): string[] {
+  const sender = `@${from}`
+  const payloads: string[] = []
   for (const tag of tags) {
-    if (!isEmpty && notice.length + tag.length >= MOST_BYTES) {
-      notices.push(notice)
-      notice = `@${from}`
-    }
-    notice += ` ${tag}`
-    isEmpty = false
+    const last = payloads.at(-1)
+    if (last === undefined || last.length + tag.length >= MAX_PAYLOAD_BYTES) payloads.push(`${sender} ${tag}`)
+    else payloads[payloads.length - 1] = `${last} ${tag}`
   }
-  return isEmpty ? [] : [...notices, notice]
+  return payloads
 }
 
-function isChange(word: string): word is Change {
-  return KINDS.test(word)
+/** Remembers when which tags were invalidated, in a time of its own that orders requests, computations and invalidations. */
+type InvalidationLog = {
+  /** The next moment. */
+  tick(): number
+  /** The moment of the latest invalidation. */
+  latest(): number
+  record(tags: Iterable<Invalidation>): void
+  /** Counts everything up to now as invalidated. */
+  clear(): void
+  /** Whether none of these tags was invalidated after a moment; false where that is too long ago to know. */
+  isValidSince(moment: number, tags: Iterable<Tag>): boolean
+}
+
+/** A log of the last `max` invalidated tags. */
+export function createInvalidationLog({ max = 10_000 } = {}): InvalidationLog {
+  const lastInvalidated = new Map<Invalidation, number>()
+  let time = 0
+  let latest = 0
+  /** Nothing is known of the time before it. */
+  let knownSince = 0
+
+  const invalidatedAt = (tag: Invalidation) => lastInvalidated.get(tag) ?? 0
+
+  return {
+    tick: () => ++time,
+    latest: () => latest,
+    record(tags) {
+      latest = ++time
+      for (const tag of tags) {
+        // the oldest is first in the map
+        lastInvalidated.delete(tag)
+        lastInvalidated.set(tag, latest)
+      }
+      for (const [tag, at] of lastInvalidated) {
+        if (lastInvalidated.size <= max) break
+        lastInvalidated.delete(tag)
+        knownSince = at
+      }
+    },
+    clear() {
+      latest = ++time
+      knownSince = latest
+      lastInvalidated.clear()
+    },
+    isValidSince(moment, tags) {
+      if (latest <= moment) return true
+      if (moment < knownSince || invalidatedAt('*') > moment) return false
+      for (const tag of tags)
+        if (invalidatedAt(tag) > moment || invalidatedAt(allOfKind(tag)) > moment) return false
+      return true
+    },
+  }
+}
+
+function allOfKind(tag: Tag): Invalidation {
+  if (tag.startsWith('product:')) return 'product:*'
+  return tag.startsWith('review-of:') ? 'review-of:*' : tag
 }

@@ -6,15 +6,15 @@ import { CONNECTIONS, type Db } from '#database/open.ts'
 import type { AccessTokens } from '../auth/access-token.ts'
 import { authenticate, bearerToken, type Caller } from '../auth/authenticate.ts'
 import type { IdentityProvider, VerifiedIdentity } from '../auth/id-token.ts'
-import type { AnswerCache } from '../cache/answer-cache.ts'
-import { answerKept, requireKeepable } from '../cache/kept-endpoint.ts'
-import { tellPage } from '../cache/shown-data.ts'
-import type { Change, Tag } from '../cache/tags.ts'
+import { addTags, type Cacheable } from '../cache/plugin.ts'
+import { createResponse } from '../cache/response.ts'
+import type { Computed } from '../cache/response-cache.ts'
+import type { Invalidation, Tag } from '../cache/tags.ts'
 import { storeUrl } from './addresses/store-url.ts'
 import { hashBody, isKeyUsed, type KeyedCall, readIdempotencyKey, runOnce } from './idempotency.ts'
 import { enforceLimit, type Limit, type LimitRule } from './limits.ts'
 import { createLines, type Lines } from './overload/lines.ts'
-import { checkOwner, type Input, readInput } from './read-input.ts'
+import { checkOwner, type Input, queryNames, readInput } from './read-input.ts'
 import { StreamedFile } from './streamed-file.ts'
 
 type Person<A extends Access> = A extends 'signed-in' | 'admin'
@@ -32,12 +32,12 @@ type Call<E extends Endpoint> = EndpointArgs<E> &
     now: () => Date
     /** With `storesKey`: the idempotency key of this call. */
     key?: KeyedCall
-    /** Names what the answer shows, before it is read: a change of it drops the kept answer, and the pages made of it. */
-    shows(...tags: Tag[]): void
-    /** Drops the kept answers that show this data, once the change is committed. The database tells other instances. */
-    changed(...tags: Change[]): void
-    /** The same where the transaction is `store.publishing_deferred`: then this instance tells the others. Name it before you write. */
-    announce(...tags: Change[]): void
+    /** Adds cache tags to the response, before their data is read: invalidating one ends the cached response and pages made of it. */
+    tags(...tags: Tag[]): void
+    /** Invalidates cached responses with these tags once the change is committed. The database tells other instances. */
+    invalidate(...tags: Invalidation[]): void
+    /** The same where the transaction is `store.publishing_deferred`: then this instance tells the others. Call it before you write. */
+    publish(...tags: Invalidation[]): void
   }
 
 type Outcome<E extends Endpoint> = E extends { list: true }
@@ -71,11 +71,10 @@ export type BindDeps = {
   adminSecondStep: boolean
   /** Parses answers with the contract's schema: in tests and development. */
   checkResponses: boolean
-  cache: AnswerCache
   /** Headers every answer carries. */
   headers: Record<string, string>
-  onChanged: (tags: ReadonlySet<Change>) => void
-  announce: (tags: ReadonlySet<Change>) => void
+  invalidate: (tags: ReadonlySet<Invalidation>) => void
+  publish: (tags: ReadonlySet<Invalidation>) => void
 }
 
 /** Of the pool's connections: the others are left to whoever only reads, whatever orders wait for. */
@@ -102,11 +101,12 @@ export function createBind(app: FastifyInstance, deps: BindDeps): Bind {
     if (!ACCESS.includes(endpoint.access)) {
       throw new Error(`${endpoint.method} ${endpoint.path} does not declare its access`)
     }
-    if (endpoint.kept) requireKeepable(endpoint)
+    const cacheable = endpoint.cacheable && describeCacheable(endpoint)
     const mount = (scope: FastifyInstance) =>
       scope.route({
         method: endpoint.method,
         url: endpoint.path,
+        ...(cacheable ? { config: { cacheable } } : {}),
         ...(endpoint.rawBody ? { bodyLimit: endpoint.rawBody.limit } : {}),
         onRequest: (request) => admit(endpoint, request, deps),
         // before any transaction: a limit counts what fails, too, and never waits for a second connection inside one
@@ -171,7 +171,8 @@ async function answer<E extends Endpoint>(
 ): Promise<unknown> {
   const input = readInput(endpoint, request)
   checkOwner(endpoint, input, request)
-  const changes = { shown: new Set<Tag>(), changed: new Set<Change>(), announced: new Set<Change>() }
+  const tags = new Set<Tag>()
+  const invalidations = { here: new Set<Invalidation>(), published: new Set<Invalidation>() }
   reply.code(endpoint.status ?? 200)
   const run = async ({ db = deps.db, address = request.url, key }: Around = {}) => {
     const call = {
@@ -184,42 +185,80 @@ async function answer<E extends Endpoint>(
       request,
       reply,
       now: deps.now,
-      shows: (...tags: Tag[]) => addAll(changes.shown, tags),
-      changed: (...tags: Change[]) => addAll(changes.changed, tags),
-      announce: (...tags: Change[]) => addAll(changes.announced, tags),
+      tags: (...all: Tag[]) => addAll(tags, all),
+      invalidate: (...all: Invalidation[]) => addAll(invalidations.here, all),
+      publish: (...all: Invalidation[]) => addAll(invalidations.published, all),
     }
     // the declaration decides which of these are set: `admit` has seen to it
     const outcome = await handler(call as unknown as Call<E>)
     return { status: reply.statusCode, body: await toBody(endpoint, outcome, { address, reply, deps }) }
   }
-  if (endpoint.kept) {
+  if (endpoint.cacheable) {
     const read = async (address: string) => (await run({ address })).body
-    return answerKept(endpoint, { read, shown: changes.shown }, { request, reply, deps })
+    return reply.sendCacheable((address) => compute(endpoint, () => read(address), { tags, reply, deps }))
   }
-  tellPage(undefined)
+  addTags(undefined)
   const key = endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
   const work = () => runKeyed(key, run, { endpoint, input, request, deps, storesKey })
   // parsed by the endpoint's own schemas
   const called = line ? lines(line(input as EndpointArgs<E>), work) : work()
   const result = await called.catch((error: unknown) => {
     // a refusal has changed nothing; of anything else nobody knows whether it was committed
-    if (!(error instanceof AppError)) tell(changes, deps)
+    if (!(error instanceof AppError)) invalidateAll(invalidations, deps)
     throw error
   })
-  tell(changes, deps)
+  invalidateAll(invalidations, deps)
   if (result.replayed) void reply.header('idempotent-replayed', 'true')
   if (endpoint.access !== 'public' || endpoint.method !== 'GET')
     void reply.header('cache-control', 'no-store')
   return reply.code(result.status).send(result.body)
 }
 
-type Changes = { shown: Set<Tag>; changed: Set<Change>; announced: Set<Change> }
+/** Shorter responses gain nothing from compression. */
+const COMPRESS_FROM = 1024
 
-/** Here at once, elsewhere as soon as they hear. */
-function tell({ changed, announced }: Changes, { onChanged, announce }: BindDeps): void {
-  const tags = new Set([...changed, ...announced])
-  if (tags.size > 0) onChanged(tags)
-  if (announced.size > 0) announce(announced)
+async function compute(
+  endpoint: Endpoint,
+  read: () => Promise<unknown>,
+  { tags, reply, deps }: { tags: ReadonlySet<Tag>; reply: FastifyReply; deps: BindDeps },
+): Promise<Computed> {
+  try {
+    const body = Buffer.from(JSON.stringify(await read()))
+    if (tags.size === 0 && deps.checkResponses)
+      throw new Error(`${endpoint.method} ${endpoint.path} is cacheable, but has no cache tags`)
+    const own = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])
+    const headers = {
+      ...deps.headers,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-cache',
+      ...Object.fromEntries(own),
+    }
+    const response = createResponse(
+      { status: reply.statusCode, headers, body },
+      { compressFrom: COMPRESS_FROM },
+    )
+    return { response, tags: tags.size > 0 ? tags : undefined }
+  } catch (error) {
+    // that something does not exist is shown, too: a page that goes on without it changes once it does
+    return { error, tags: error instanceof AppError ? tags : undefined }
+  }
+}
+
+/** Throws at start for an endpoint that is not the same for everybody, or whose query has no list of parameters. */
+function describeCacheable(endpoint: Endpoint): Cacheable {
+  if (endpoint.access !== 'public' || endpoint.method !== 'GET')
+    throw new Error(`${endpoint.method} ${endpoint.path} is not for everybody and cannot be cached`)
+  const names = queryNames(endpoint)
+  return { kind: 'api', knows: (name) => names.includes(name) }
+}
+
+type Invalidations = { here: Set<Invalidation>; published: Set<Invalidation> }
+
+/** On this instance at once, on the others as soon as the message arrives. */
+function invalidateAll({ here, published }: Invalidations, { invalidate, publish }: BindDeps): void {
+  const tags = new Set([...here, ...published])
+  if (tags.size > 0) invalidate(tags)
+  if (published.size > 0) publish(published)
 }
 
 function addAll<T>(set: Set<T>, tags: T[]): void {

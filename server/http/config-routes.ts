@@ -6,8 +6,8 @@ import type { Bind } from './bind-endpoint.ts'
 /** What the browser may know: the same for every visitor. */
 export function configRoutes(bind: Bind, deps: { config: Config; publishableKey: string | null }): void {
   const answer = publicConfig(deps)
-  bind(getConfig, async ({ shows }) => {
-    shows('config')
+  bind(getConfig, async ({ tags }) => {
+    tags('config')
     return answer
   })
 }

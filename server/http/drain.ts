@@ -14,7 +14,7 @@ const PAUSE_MS = 20
 export function trackRequests(server: Server, others: SocketServer[] = []): Drain {
   let underWay = 0
   let isDraining = false
-  // one for all: a closure each is a good part of what a kept answer costs
+  // one for all: a closure each is a good part of what a cached response costs
   const leave = () => {
     underWay -= 1
   }

@@ -40,6 +40,13 @@ function undecodable(address: string): FieldError[] {
   }))
 }
 
+/** The query parameters that an endpoint knows. Throws where its query is no plain object. */
+export function queryNames({ method, path, query }: Endpoint): string[] {
+  if (!query) return []
+  if (query instanceof z.$ZodObject) return Object.keys(query._zod.def.shape)
+  throw new Error(`${method} ${path} is cacheable: its query must be a plain object`)
+}
+
 function toFieldError(issue: z.$ZodIssue): FieldError {
   return { path: issue.path.join('.'), message: issue.message }
 }

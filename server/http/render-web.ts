@@ -10,15 +10,12 @@ import {
 } from 'react-router'
 import type { ApiClient } from '#contract/api-client.ts'
 import { listProducts } from '#contract/products/products.ts'
-import { createAnswer, type Rendered } from '../cache/answer.ts'
-import type { AnswerCache, Made } from '../cache/answer-cache.ts'
-import { queryNames } from '../cache/kept-endpoint.ts'
-import { normalAddress } from '../cache/normal-address.ts'
-import { replyKept } from '../cache/reply-kept.ts'
-import { gatherShown } from '../cache/shown-data.ts'
+import { type Cacheable, collectTags } from '../cache/plugin.ts'
+import { createResponse, type Rendered } from '../cache/response.ts'
 import { storeUrl } from './addresses/store-url.ts'
 import type { Turns } from './overload/turns.ts'
 import { RETRY_DATABASE_SECONDS } from './problem.ts'
+import { queryNames } from './read-input.ts'
 import { type OutsideParties, pagePolicy } from './security.ts'
 
 export type WebOptions = {
@@ -28,8 +25,7 @@ export type WebOptions = {
   dev: boolean
   origin: string
   client: ApiClient
-  cache: AnswerCache
-  /** Runs the making of pages, a few at a time. */
+  /** Limits how many pages are rendered at a time. */
   inTurn: Turns
   /** Headers every answer carries. */
   headers: Record<string, string>
@@ -46,12 +42,20 @@ const FILE_LIKE = /\.(?:png|jpe?g|gif|webp|avif|ico|js|mjs|css|map|php|woff2?|tt
 /** Serves the pages: built assets, then React Router through the page cache. */
 export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const load = options.dev ? await mountVite(app, options.root) : await mountBuild(app, options.root)
-  app.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
+  const cacheable: Cacheable = {
+    kind: 'page',
+    knows: (name, address) => PAGE_PARAMETERS.includes(name) || WITH_ANY_PARAMETER.test(address),
+  }
+  app.get('/*', { exposeHeadRoute: true, config: { cacheable } }, async (request, reply) => {
     const { pathname } = storeUrl(request.url, options.origin)
     if (FILE_LIKE.test(pathname)) return reply.code(404).type('text/plain').send('Not found')
-    const address = pageAddress(request.url, options.origin)
-    const make = () => options.inTurn(() => makePage(address, load, options))
-    return replyKept(request, reply, { cache: options.cache, kind: 'page', address, make })
+    return reply.sendCacheable((address) =>
+      options.inTurn(async () => {
+        const { result, tags } = await collectTags(() => renderPage(address, load, options))
+        // in development pages change without an invalidation
+        return { response: createResponse(result), tags: options.dev ? undefined : tags }
+      }),
+    )
   })
 }
 
@@ -86,22 +90,6 @@ async function mountVite(app: FastifyInstance, root: string): Promise<() => Prom
   app.use(vite.middlewares)
   app.addHook('onClose', () => vite.close())
   return async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-}
-
-/** The same page under whatever extra parameters an address carries. */
-function pageAddress(address: string, origin: string): string {
-  const countsAll = WITH_ANY_PARAMETER.test(storeUrl(address, origin).pathname)
-  return normalAddress(address, origin, (name) => countsAll || PAGE_PARAMETERS.includes(name))
-}
-
-async function makePage(
-  address: string,
-  load: () => Promise<ServerBuild>,
-  options: WebOptions,
-): Promise<Made> {
-  const { result, tags } = await gatherShown(() => renderPage(address, load, options))
-  // whoever works on the pages changes them without a word
-  return { answer: createAnswer(result), tags: options.dev ? undefined : tags }
 }
 
 async function renderPage(

@@ -5,7 +5,7 @@ import { addStorage } from './storage.ts'
 
 /** What of a pool of connections is counted. */
 export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
-/** What the cache of answers has done and holds. */
+/** What the response cache has done and holds. */
 type CacheCounts = { hits: number; joined: number; misses: number; entries: number; bytes: number }
 
 export type Metrics = {
@@ -26,7 +26,7 @@ export type MetricSources = {
   dataDir: string
 }
 
-/** From a kept answer to a card provider's patience. */
+/** From a cached response to a card provider's patience. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The figures of one process, each store with a registry of its own. */
@@ -43,7 +43,7 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
     registry,
     requests: new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Requests by declared address, and by whether they came over a socket or from a page in the making. What the cache answers ahead of the router is in store_cache_hits_total alone.',
+      help: 'Requests by declared address, and by whether they came over a socket or in process, from a page that is rendered.',
       labelNames: ['method', 'route', 'status', 'via'],
       buckets: SECONDS,
       registers,
@@ -92,14 +92,14 @@ function addShed(registry: Registry, shed: () => Record<string, number>): void {
 
 function addCache(registry: Registry, cache: () => CacheCounts): void {
   const counts = {
-    hits: 'answers handed out as kept',
-    misses: 'answers made',
-    joined: 'waits for one in the making',
+    hits: 'responses sent as cached',
+    misses: 'responses computed',
+    joined: 'waits for a computation under way',
   }
   for (const name of ['hits', 'misses', 'joined'] as const) {
     new Counter({
       name: `store_cache_${name}_total`,
-      help: `Cache of pages and API answers: ${counts[name]}.`,
+      help: `Cache of pages and API responses: ${counts[name]}.`,
       registers: [registry],
       collect() {
         this.reset()
@@ -110,7 +110,7 @@ function addCache(registry: Registry, cache: () => CacheCounts): void {
   for (const name of ['entries', 'bytes'] as const) {
     new Gauge({
       name: `store_cache_${name}`,
-      help: `Cache of pages and API answers: ${name} held.`,
+      help: `Cache of pages and API responses: ${name} held.`,
       registers: [registry],
       collect() {
         this.set(cache()[name])

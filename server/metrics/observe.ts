@@ -7,7 +7,7 @@ const PLACE_ORDER = `/api${routes.placeOrder.path}`
 
 /** Counts every answer of the application, by the address as declared: what a visitor types makes no series. */
 export function observeRequests(app: FastifyInstance, { requests, orders, refusals }: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     const via = request.raw.socket instanceof Socket ? 'socket' : 'page'
@@ -15,6 +15,7 @@ export function observeRequests(app: FastifyInstance, { requests, orders, refusa
     if (request.refusal) refusals.inc({ code: request.refusal })
     if (route === PLACE_ORDER && request.method === routes.placeOrder.method)
       orders.inc({ outcome: outcomeOf(request, reply) })
+    done()
   })
 }
 

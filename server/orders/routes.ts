@@ -33,13 +33,13 @@ export function orderRoutes(
 ): void {
   bind(
     placeOrderEndpoint,
-    async ({ body, caller, db, key, now, announce, reply }) => {
+    async ({ body, caller, db, key, now, publish, reply }) => {
       const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
         // where it is unknown whether the order was placed, all that it may have changed counts as changed
-        if (!(error instanceof AppError)) announce('products', `product:${body.productId}`)
+        if (!(error instanceof AppError)) publish('products', `product:${body.productId}`)
         throw error
       })
-      if (placed.stock) announce(...stockTags(placed.stock))
+      if (placed.stock) publish(...stockTags(placed.stock))
       else void reply.header('idempotent-replayed', 'true')
       return placed.order
     },

@@ -50,7 +50,7 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
     return showOrder(db, { orderId: params.id, caller, now: now() })
   })
 
-  bind(deleteOrderEndpoint, async ({ params, query, caller, db, now, changed }) => {
+  bind(deleteOrderEndpoint, async ({ params, query, caller, db, now, invalidate }) => {
     const order = await findOrder(db, { orderId: params.id, caller })
     const byAdmin = caller.role === 'admin'
     const returnsStock = !byAdmin || query.returnStock === 'true'
@@ -58,14 +58,14 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
     await deleteOrder({ db, cards: cardsForRequest(), now }, deletion).catch(
       whenUnavailable('removal_unfinished'),
     )
-    changed('products', `product:${order.product_id}`)
+    invalidate('products', `product:${order.product_id}`)
     return { deletedCount: 1 as const }
   })
 
-  bind(refundOrderEndpoint, async ({ params, body, caller, db, now, changed }) => {
+  bind(refundOrderEndpoint, async ({ params, body, caller, db, now, invalidate }) => {
     const order = await findOrder(db, { orderId: params.id, caller })
     await refundOrder({ db, cards: cardsForRequest(), now }, { order, wish: body, actorId: caller.id })
-    if (body.pieces > 0) changed('products', `product:${order.product_id}`)
+    if (body.pieces > 0) invalidate('products', `product:${order.product_id}`)
     return showOrder(db, { orderId: params.id, caller, now: now() })
   })
 

@@ -19,45 +19,45 @@ import * as products from './service.ts'
 export type ProductDeps = { currency: string; dataDir: string }
 
 export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): void {
-  bind(listProducts, async ({ db, query, shows }) => {
-    shows('products')
+  bind(listProducts, async ({ db, query, tags }) => {
+    tags('products')
     const page = await list.listProducts(db, toFilters(query, currency), currency)
-    shows(...page.items.map(({ _id }): Tag => `product:${_id}`))
+    tags(...page.items.map(({ _id }): Tag => `product:${_id}`))
     return page
   })
 
-  bind(countProducts, ({ db, query, shows }) => {
-    shows('products')
+  bind(countProducts, ({ db, query, tags }) => {
+    tags('products')
     return counts.countProducts(db, toFilters(query, currency))
   })
 
-  bind(suggestProducts, ({ db, query, shows }) => {
-    shows('products')
+  bind(suggestProducts, ({ db, query, tags }) => {
+    tags('products')
     return suggest(db, query.q, currency)
   })
 
-  bind(getProduct, ({ db, params, shows }) => {
-    shows(`product:${params.id}`)
+  bind(getProduct, ({ db, params, tags }) => {
+    tags(`product:${params.id}`)
     return products.getProduct(db, params.id, currency)
   })
 
-  bind(createProduct, async ({ db, body, caller, now, changed }) => {
+  bind(createProduct, async ({ db, body, caller, now, invalidate }) => {
     const act = { actorId: caller.id, at: now() }
     const product = await products.createProduct(db, body, { ...act, currency })
-    changed('products', `product:${product._id}`)
+    invalidate('products', `product:${product._id}`)
     return product
   })
 
-  bind(updateProduct, async ({ db, params, body, caller, now, changed }) => {
+  bind(updateProduct, async ({ db, params, body, caller, now, invalidate }) => {
     const act = { actorId: caller.id, at: now() }
     const product = await products.updateProduct(db, { id: params.id, change: body }, { ...act, currency })
-    changed('products', `product:${params.id}`)
+    invalidate('products', `product:${params.id}`)
     return product
   })
 
-  bind(deleteProduct, async ({ db, params, caller, now, changed }) => {
+  bind(deleteProduct, async ({ db, params, caller, now, invalidate }) => {
     await products.archiveProduct(db, params.id, { actorId: caller.id, at: now() })
-    changed('products', `product:${params.id}`)
+    invalidate('products', `product:${params.id}`)
     return { deletedCount: 1 } as const
   })
 

@@ -1,11 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { categoryIds } from '#contract/products/categories.ts'
 import type { Db } from '#database/open.ts'
-import { createAnswer } from '../cache/answer.ts'
-import type { AnswerCache, Made } from '../cache/answer-cache.ts'
-import { normalAddress } from '../cache/normal-address.ts'
-import { replyKept } from '../cache/reply-kept.ts'
+import type { Cacheable } from '../cache/plugin.ts'
+import { createResponse } from '../cache/response.ts'
 import type { Tag } from '../cache/tags.ts'
 import { writeCursor } from '../http/lists/list-cursor.ts'
 import { type ListOrder, newestFirst, pageOfList } from '../http/lists/page-of-list.ts'
@@ -32,11 +30,12 @@ const CLOSED = [
 type SitemapDeps = {
   db: Db
   origin: string
-  cache: AnswerCache
   /** Headers every answer carries. */
   headers: Record<string, string>
   partsAFile?: number
 }
+const CACHEABLE: Cacheable = { kind: 'sitemap', knows: (name) => name === 'after' }
+
 type Place = { id: string; created_at: Date }
 
 /** The oldest first: a file that is full stays as it is when parts arrive. */
@@ -53,20 +52,23 @@ export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
     const lines = ['User-agent: *', ...rules, '', `Sitemap: ${origin}/sitemap.xml`, '']
     return reply.header('cache-control', FOR_AN_HOUR).type('text/plain; charset=utf-8').send(lines.join('\n'))
   })
-  app.get('/sitemap.xml', (request, reply) =>
-    sendXml(request, reply, deps, async () => {
+  app.get('/sitemap.xml', { config: { cacheable: CACHEABLE } }, (_request, reply) =>
+    sendXml(reply, deps, async () => {
       const later = await fileStarts(db, partsAFile)
       if (later.length === 0) return urls([...PAGES, ...(await partPaths(db, partsAFile))], origin)
       const files = ['/sitemap-parts.xml', ...later.map((after) => `/sitemap-parts.xml?after=${after}`)]
       return index(files, origin)
     }),
   )
-  app.get<{ Querystring: { after?: unknown } }>('/sitemap-parts.xml', (request, reply) =>
-    sendXml(request, reply, deps, async () => {
-      const after = request.query.after === undefined ? undefined : String(request.query.after)
-      const paths = await partPaths(db, partsAFile, after)
-      return urls(after === undefined ? [...PAGES, ...paths] : paths, origin)
-    }),
+  app.get<{ Querystring: { after?: unknown } }>(
+    '/sitemap-parts.xml',
+    { config: { cacheable: CACHEABLE } },
+    (request, reply) =>
+      sendXml(reply, deps, async () => {
+        const after = request.query.after === undefined ? undefined : String(request.query.after)
+        const paths = await partPaths(db, partsAFile, after)
+        return urls(after === undefined ? [...PAGES, ...paths] : paths, origin)
+      }),
   )
 }
 
@@ -113,22 +115,19 @@ function document(root: string, item: string, paths: string[], origin: string): 
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${items.join('\n')}\n</${root}>\n`
 }
 
-/** Keeps the finished file until parts come, go or change. */
+/** A file is cached until parts come, go or change. */
 function sendXml(
-  request: FastifyRequest,
   reply: FastifyReply,
-  { cache, headers: common, origin }: SitemapDeps,
+  { headers: common }: SitemapDeps,
   write: () => Promise<string>,
 ): Promise<FastifyReply> {
-  const make = async (): Promise<Made> => {
+  return reply.sendCacheable(async () => {
     const headers = {
       ...common,
       'content-type': 'application/xml; charset=utf-8',
       'cache-control': FOR_AN_HOUR,
     }
-    const answer = createAnswer({ status: 200, headers, body: Buffer.from(await write()) })
-    return { answer, tags: new Set<Tag>(['products']) }
-  }
-  const address = normalAddress(request.url, origin, (name) => name === 'after')
-  return replyKept(request, reply, { cache, kind: 'sitemap', address, make })
+    const response = createResponse({ status: 200, headers, body: Buffer.from(await write()) })
+    return { response, tags: new Set<Tag>(['products']) }
+  })
 }

@@ -10,11 +10,11 @@ import type { Bind } from '../http/bind-endpoint.ts'
 import * as reviews from './service.ts'
 
 export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
-  bind(listReviews, async ({ db, query, shows }) => {
-    shows(query.productId === undefined ? 'reviews' : `review-of:${query.productId}`)
+  bind(listReviews, async ({ db, query, tags }) => {
+    tags(query.productId === undefined ? 'reviews' : `review-of:${query.productId}`)
     const page = await reviews.listReviews(db, query)
     // the names of parts are shown, too
-    shows(
+    tags(
       ...page.items.flatMap(({ productId, productName }): Tag[] =>
         productName ? [`product:${productId}`] : [],
       ),
@@ -27,16 +27,16 @@ export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
     return reviews.listAllReviews(db, { ...query, hidden })
   })
 
-  bind(createReview, async ({ db, body, caller, now, changed }) => {
+  bind(createReview, async ({ db, body, caller, now, invalidate }) => {
     const review = await reviews.createReview(db, body, { userId: caller.id, at: now(), limits })
-    changed('reviews', ...ofPart(review))
+    invalidate('reviews', ...ofPart(review))
     return review
   })
 
-  bind(updateReview, async ({ db, params, body, caller, now, changed }) => {
+  bind(updateReview, async ({ db, params, body, caller, now, invalidate }) => {
     const act = { actorId: caller.id, at: now() }
     const review = await reviews.setReviewHidden(db, { id: params.id, hidden: body.hidden }, act)
-    changed('reviews', ...ofPart(review))
+    invalidate('reviews', ...ofPart(review))
     return review
   })
 }

@@ -16,7 +16,7 @@ type Deps = { identity: IdentityProvider; admin: IdentityAdmin; belongings: Belo
  * account has a second factor, that sign-in must have passed it.
  */
 export function leaveRoutes(bind: Bind, { identity: provider, admin, belongings, origin }: Deps): void {
-  bind(deleteAccount, async ({ identity, idToken, db, now, request, changed }) => {
+  bind(deleteAccount, async ({ identity, idToken, db, now, request, invalidate }) => {
     const at = now()
     if (at.getTime() - identity.signedInAt.getTime() > RECENT_MS) throw new AppError('sign_in_too_old')
     const { validSince, hasSecondFactor } = await provider.standing(idToken)
@@ -26,7 +26,7 @@ export function leaveRoutes(bind: Bind, { identity: provider, admin, belongings,
     await findSignIn(db, identity)
     const { uid } = identity
     const id = await leaveStore(db, { uid, at, host: new URL(origin).host }, belongings)
-    changed('reviews', 'review-of:*')
+    invalidate('reviews', 'review-of:*')
     await removeIdentity({ db, identity: admin, log: request.log, now }, { id, uid, idToken })
     return { deletedCount: 1 } as const
   })

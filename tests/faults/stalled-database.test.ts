@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await startEmbeddedPostgres(folder, () => {}, FAST)
   database = await connect(server.connection, { timeouts: TIMEOUTS, log() {} }, server.stop)
   web = await writePageOfParts()
-  store = await openTestStore({ on: database, web, hear: ({ hearChanges }) => hearChanges() })
+  store = await openTestStore({ on: database, web, subscribeCache: (own) => own.subscribeCache() })
   admin = await store.signUpAdmin()
   buyer = await store.signUp()
   part = await addPart(admin, { available: 100, price: 12.5 })
@@ -70,10 +70,10 @@ function order(key: string): Promise<Response> {
 }
 
 test.skipIf(!isLinux)(
-  'a stalled database is given up, kept answers go on marked as stale, and all is well once it goes on',
+  'a stalled database is given up, cached responses are served marked as stale, and all is well once it goes on',
   async () => {
     const background = sql<{ done: string }>`select pg_sleep(3), 'done' as done`.execute(database.background)
-    // what is asked for once is not kept
+    // a response is stored when it is asked for again
     for (let asked = 0; asked < 3; asked += 1) expect((await fetch(partUrl())).status).toBe(200)
 
     signal('SIGSTOP')

@@ -4,8 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import type { Database } from '#database/open.ts'
-import { type ChangeFeed, listenForChanges } from '#server/cache/change-feed.ts'
-import type { CheckedLine } from '#server/cache/change-line.ts'
+import { type CheckedListener, type Subscription, subscribe } from '#server/cache/listener.ts'
 import { composeStore, type Store } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { changeRole } from '#server/users/service.ts'
@@ -56,8 +55,8 @@ type Options = {
   web?: string
   cardNetwork?: Disturbance
   on?: Database
-  /** How it hears of changes; of everything at once unless told. */
-  hear?: (store: Store) => ChangeFeed
+  /** How its cache learns of invalidations; by default it waits for all of them before it serves anything. */
+  subscribeCache?: (store: Store, database: Database) => Subscription
 }
 
 /** The real store on a database of its own, called in process; limits are those of the demo unless `env` says. */
@@ -67,7 +66,7 @@ export async function openTestStore({
   web,
   cardNetwork,
   on,
-  hear,
+  subscribeCache = waitForEverything,
 }: Options = {}): Promise<TestStore> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'partsline-test-'))
   const database = on ?? (await freshDatabase())
@@ -84,7 +83,7 @@ export async function openTestStore({
     ...(cardNetwork ? { cardNetwork: (send) => disturbed(send, cardNetwork) } : {}),
   })
   const { app } = store
-  const feed = hear ? hear(store) : hearEverything(store, database)
+  const subscription = subscribeCache(store, database)
   await app.ready()
   const undocumented = new Set<string>()
   const call: TestStore['call'] = async ({ token, ...request }) => {
@@ -138,7 +137,7 @@ export async function openTestStore({
     async close() {
       await store.sandbox?.stop()
       await app.close()
-      await feed.stop()
+      await subscription.stop()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
       if (undocumented.size > 0) {
@@ -155,15 +154,16 @@ function undocumentedIn({ method = 'GET', url }: InjectOptions, answer: LightMyR
 }
 
 /**
- * The store hears of what tests write into the database behind its back, before every answer it takes from its cache:
- * the second question is put after the answer was asked for.
+ * Tests write into the database behind the store's back. Before it serves anything from its cache it waits for two
+ * heartbeats, of which the second was sent after the request: then every invalidation before the request has arrived.
  */
-function hearEverything({ cache }: Store, { connection }: Database): ChangeFeed {
-  cache.hear(undefined)
-  const prove = async (line: CheckedLine) => (await line.ask()) && line.ask()
-  return listenForChanges(connection, {
-    onChange: ({ tags }) => cache.change(tags),
-    onListening: (line) => cache.hear(line && { isCurrent: () => false, prove: () => prove(line) }),
+function waitForEverything({ cache }: Store, { connection }: Database): Subscription {
+  cache.use(undefined)
+  const checkFreshness = async (listener: CheckedListener) => (await listener.beat()) && listener.beat()
+  return subscribe(connection, {
+    onInvalidate: cache.invalidate,
+    onConnection: (listener) =>
+      cache.use(listener && { isFresh: () => false, checkFreshness: () => checkFreshness(listener) }),
   })
 }
 

@@ -1,23 +1,18 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { bodyTexts } from '#contract/messages/errors.ts'
 import { refuseEarly } from '../client-error.ts'
 
 /**
- * Refuses a request without a `Host` field, or with two, before anything else sees it (RFC 9112 § 3.2): of two Node
- * passes on the first, a proxy may have gone by the second. Node's own refusal of none must be switched off: it says
- * nothing.
+ * Refuses a request without a `Host` field, or with two, before any other hook (RFC 9112 § 3.2): of two Node passes on the
+ * first, a proxy may have gone by the second. Node's own refusal must be switched off, because it has no body.
  */
-export function requireOneHost(server: Server, headers: Record<string, string>): void {
-  const others = server.listeners('request')
-  server.removeAllListeners('request')
-  server.on('request', (request, response) => {
-    if (!hasOneHost(request)) {
-      const failure = new AppError('invalid_request', { message: bodyTexts.oneHost })
-      refuseEarly(response, headers, failure)
-      return
-    }
-    for (const listener of others) listener.call(server, request, response)
+export function requireOneHost(app: FastifyInstance, headers: Record<string, string>): void {
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (hasOneHost(raw)) return done()
+    reply.hijack()
+    refuseEarly(reply.raw, headers, new AppError('invalid_request', { message: bodyTexts.oneHost }))
   })
 }
 

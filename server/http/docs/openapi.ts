@@ -149,7 +149,7 @@ function queryParameters(name: string, { query }: Endpoint, schemas: Schemas): P
   })
 }
 
-function headerParameters({ idempotent, kept, access }: Endpoint): Parameter[] {
+function headerParameters({ idempotent, cacheable, access }: Endpoint): Parameter[] {
   const header = (name: string, description: string, schema = TEXT): Parameter => ({
     name,
     in: 'header',
@@ -160,7 +160,7 @@ function headerParameters({ idempotent, kept, access }: Endpoint): Parameter[] {
   const key: Schema = { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }
   return [
     ...(idempotent ? [header('Idempotency-Key', headerTexts.idempotencyKey, key)] : []),
-    ...(kept ? [header('If-None-Match', headerTexts.ifNoneMatch)] : []),
+    ...(cacheable ? [header('If-None-Match', headerTexts.ifNoneMatch)] : []),
     ...(access === 'signature'
       ? [{ ...header('Stripe-Signature', headerTexts.signature), required: true }]
       : []),
@@ -188,7 +188,7 @@ function requestBody({ rawBody, body }: Endpoint, schemas: Schemas): Operation['
 }
 
 function successes(endpoint: Endpoint, schemas: Schemas): Record<string, Answer> {
-  const { status = 200, repeatStatus, response, file, kept } = endpoint
+  const { status = 200, repeatStatus, response, file, cacheable } = endpoint
   const schema = schemas.read(response, 'output')
   const media = file ? String(schema.contentMediaType) : 'application/json'
   const headers = successHeaders(endpoint)
@@ -200,18 +200,18 @@ function successes(endpoint: Endpoint, schemas: Schemas): Record<string, Answer>
   return {
     [status]: answer,
     ...(repeatStatus ? { [repeatStatus]: { ...answer, description: 'It was there already.' } } : {}),
-    ...(kept
+    ...(cacheable
       ? { 304: { description: 'Nothing has changed.', headers: { ETag: headerOf(headerTexts.etag) } } }
       : {}),
   }
 }
 
 /** The headers of a success that programs read. */
-export function successHeaders({ list, idempotent, kept, file }: Endpoint): Record<string, Header> {
+export function successHeaders({ list, idempotent, cacheable, file }: Endpoint): Record<string, Header> {
   return {
     ...(list ? { Link: headerOf(headerTexts.link) } : {}),
     ...(idempotent ? { 'Idempotent-Replayed': headerOf(headerTexts.replayed) } : {}),
-    ...(kept ? { ETag: headerOf(headerTexts.etag) } : {}),
+    ...(cacheable ? { ETag: headerOf(headerTexts.etag) } : {}),
     ...(file ? { 'Content-Disposition': headerOf(headerTexts.disposition) } : {}),
   }
 }

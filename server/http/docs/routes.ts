@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api.ts'
-import { createAnswer, replyWith } from '../../cache/answer.ts'
+import { createResponse, sendResponse } from '../../cache/response.ts'
 import { openApiDocument } from './openapi.ts'
 import { docsPage } from './page.ts'
 import { STYLE } from './style.ts'
@@ -13,7 +13,7 @@ type Info = { title: string; origin: string; demo: boolean; headers: Record<stri
 /** `/api/openapi.json` for machines and `/api/docs` for people, both made from the contract. */
 export function apiDocs(app: FastifyInstance, info: Info): void {
   const finished = (text: string, headers: Record<string, string>) =>
-    createAnswer({
+    createResponse({
       status: 200,
       headers: { ...info.headers, 'cache-control': 'no-cache', ...headers },
       body: Buffer.from(text),
@@ -28,8 +28,8 @@ export function apiDocs(app: FastifyInstance, info: Info): void {
       'content-security-policy': `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
     }),
   )
-  app.get('/openapi.json', (request, reply) => replyWith(request, reply, json()))
-  app.get('/docs', (request, reply) => replyWith(request, reply, page()))
+  app.get('/openapi.json', (request, reply) => sendResponse(request, reply, { response: json() }))
+  app.get('/docs', (request, reply) => sendResponse(request, reply, { response: page() }))
 }
 
 /** Made when it is first asked for: a start does not wait for it. */

@@ -41,11 +41,10 @@ const RESUMED_SHARE = 1.5
 const LATE_SHARE = 0.25
 
 /**
- * Admission of requests. A request holds a place from its arrival until its answer is ready, even if its client has hung
- * up, except while its body is on the way: slow senders and slow readers hold none. Where all places of its priority are
- * taken it is refused at once, so that no request waits longer than it takes to answer what runs. Calls that a page makes
- * in process run in the page's place. Cached responses that are sent ahead of the application hold no place: each is sent
- * in the same turn of the event loop.
+ * Admission of requests. A request holds a place from its arrival until its response is ready, even if its client has
+ * hung up, except while its body is on the way: slow senders and slow readers hold none. Where all places of its priority
+ * are taken it is refused at once, so that no request waits longer than it takes to answer those under way. Calls that a
+ * page makes in process run in the page's place. Cached responses are sent by an earlier hook and need no place.
  */
 export function limitRequests(
   app: FastifyInstance,
@@ -74,20 +73,8 @@ export function limitRequests(
     const priority = priorityOf(request)
     if (priority === 'always') return
     hold(request, SHARES[priority])
-    // answers that are written past the application have no `onSend`
-    reply.raw.once('prefinish', () => release(request))
-    // a client that hangs up earlier frees no place: the work for it goes on
+    // a hijacked reply has no `onSend`; a client that hangs up earlier frees no place, because the work for it goes on
     reply.raw.once('close', () => reply.sent && release(request))
-  })
-  // an answer that is written past the application to a closed connection has neither `onSend` nor `prefinish`
-  app.addHook('onRoute', (route) => {
-    const { handler } = route
-    route.handler = function handle(request, reply) {
-      const result = handler.call(this, request, reply)
-      const end = () => reply.raw.destroyed && release(request)
-      if (result instanceof Promise) result.then(end, end)
-      return result
-    }
   })
   app.addHook('preParsing', async (request) => {
     if (hasBody(request)) release(request)

@@ -196,7 +196,7 @@ test('an order takes one statement beside sign-in and limit, with a key as witho
     let status = 0
     const made = await statements.during(async () => ({ statusCode: status } = await place(headers)))
     expect(status).toBe(201)
-    // what is announced follows later, for many orders in one statement
+    // what is published follows later, for many orders in one statement
     expect(made.filter(({ text }) => !text.includes('pg_notify'))).toHaveLength(1)
   }
 })

@@ -109,7 +109,7 @@ test('orders are counted by what came of them', async () => {
 })
 
 test('what the cache does and holds is counted', async () => {
-  // what is asked for once is not kept
+  // a response is stored when it is asked for again
   await demo.call({ url: '/api/review' })
   const before = valuesOf(await scrape(demo))
   for (let i = 0; i < 3; i++) await demo.call({ url: '/api/review' })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { addResponseCache } from '#server/cache/plugin.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { createBind } from '#server/http/bind-endpoint.ts'
 import { sendProblem } from '#server/http/problem.ts'
@@ -25,6 +26,7 @@ test('every call of the contract is bound', async () => {
 function createServer() {
   const app = Fastify()
   app.setErrorHandler(sendProblem)
+  addResponseCache(app, store.cache, store.config.origin)
   const bind = createBind(app, {
     db: store.database.db,
     tokens: {
@@ -43,9 +45,8 @@ function createServer() {
     now: store.clock.now,
     adminSecondStep: false,
     checkResponses: true,
-    onChanged() {},
-    announce() {},
-    cache: store.cache,
+    invalidate() {},
+    publish() {},
     headers: {},
   })
   return { app, bind }
@@ -60,7 +61,7 @@ test('the server refuses an endpoint that does not declare its access', () => {
   )
 })
 
-test('the server keeps no answer that is not for everybody, or whose parameters it cannot tell', () => {
+test('the server caches no response that is not for everybody, or whose parameters it cannot tell', () => {
   const { bind } = createServer()
   const { listProducts } = api
   const page = async () => ({ items: [], next: null })
@@ -71,7 +72,7 @@ test('the server keeps no answer that is not for everybody, or whose parameters 
   expect(() => bind({ ...listProducts, query }, page)).toThrow('must be a plain object')
 })
 
-test('a kept endpoint that does not say what it shows fails before it is delivered', async () => {
+test('a cacheable endpoint without cache tags fails before it is delivered', async () => {
   const { app, bind } = createServer()
   bind(api.listReviews, async () => ({ items: [], next: null }))
   expect((await app.inject('/review')).statusCode).toBe(500)

@@ -148,12 +148,12 @@ describe('one key, one order', () => {
     await limited.close()
   })
 
-  test('a replay drops nothing of what is kept', async () => {
+  test('a replay invalidates nothing', async () => {
     const part = await addPart(admin)
     const body = orderBody(buyer, part)
     await send(buyer, 'quiet', body)
     const read = () => store.call({ url: '/api/service?limit=3' })
-    // the order itself is told of a moment later
+    // the order itself is published a moment later
     await sleep(500)
     for (let time = 0; time < 3; time++) await read()
     const { misses } = store.cache.stats()

@@ -2,7 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { categoryIds } from '#contract/products/categories.ts'
 import type { Database } from '#database/open.ts'
-import { createAnswerCache } from '#server/cache/answer-cache.ts'
+import { addResponseCache } from '#server/cache/plugin.ts'
+import { createResponseCache } from '#server/cache/response-cache.ts'
 import { sendProblem } from '#server/http/problem.ts'
 import { sitemapRoutes } from '#server/products/sitemap.ts'
 import { freshDatabase } from '../../support/database/database.ts'
@@ -28,9 +29,10 @@ afterAll(() => database.close())
 function storeWith(partsAFile: number): FastifyInstance {
   const app = Fastify()
   app.setErrorHandler(sendProblem)
-  const cache = createAnswerCache({ maxBytes: 1e6 })
-  cache.hear(undefined)
-  sitemapRoutes(app, { db: database.db, origin: ORIGIN, partsAFile, cache, headers: {} })
+  const cache = createResponseCache({ maxBytes: 1e6 })
+  cache.use(undefined)
+  addResponseCache(app, cache, ORIGIN)
+  sitemapRoutes(app, { db: database.db, origin: ORIGIN, partsAFile, headers: {} })
   return app
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
-import { storeUrl } from '../http/addresses/store-url.ts'
 import { normalAddress } from './normal-address.ts'
+import { storeUrl } from './store-url.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const KNOWN = ['after', 'category', 'q', 'sort']

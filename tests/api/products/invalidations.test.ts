@@ -8,13 +8,13 @@ import { insertProduct } from '../../support/database/rows.ts'
 
 let database: Database
 let listener: pg.Client
-const heard: string[] = []
+const payloads: string[] = []
 
 beforeAll(async () => {
   database = await freshDatabase()
   listener = new pg.Client(database.connection)
   await listener.connect()
-  listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
+  listener.on('notification', ({ payload }) => payloads.push(payload ?? ''))
   await listener.query('listen store_changed')
 })
 afterAll(async () => {
@@ -22,22 +22,22 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The tags that `work` announces, each payload sorted. Notifications come in the order of their commits. */
-async function announced(work: (db: Db) => Promise<unknown>): Promise<string[][]> {
+/** The tags that `work` publishes, each payload sorted. Notifications come in the order of their commits. */
+async function published(work: (db: Db) => Promise<unknown>): Promise<string[][]> {
   await mark('begin')
-  heard.length = 0
+  payloads.length = 0
   await work(database.db)
   await mark('end')
-  return heard.slice(0, -1).map((payload) => payload.split(' ').sort())
+  return payloads.slice(0, -1).map((payload) => payload.split(' ').sort())
 }
 
 async function mark(name: string): Promise<void> {
   await database.pool.query("select pg_notify('store_changed', $1)", [name])
-  await expect.poll(() => heard.at(-1), { interval: 2 }).toBe(name)
+  await expect.poll(() => payloads.at(-1), { interval: 2 }).toBe(name)
 }
 
 const change = (id: string, values: Parameters<typeof insertProduct>[1] = {}) =>
-  announced((db) => db.updateTable('products').set(values).where('id', '=', id).execute())
+  published((db) => db.updateTable('products').set(values).where('id', '=', id).execute())
 
 async function part(available = 50, minimum_order = 1): Promise<string> {
   return insertProduct(database.db, { available, minimum_order })
@@ -54,7 +54,7 @@ async function review(product_id: string | null): Promise<string> {
 }
 
 test('a part that arrives changes the lists', async () => {
-  expect(await announced((db) => insertProduct(db))).toEqual([['products']])
+  expect(await published((db) => insertProduct(db))).toEqual([['products']])
 })
 
 test.each([
@@ -75,17 +75,17 @@ test('stock alone is of the part, and of the lists where the part turns up or ou
   expect(await change(id, { available: 50 })).toEqual([[`product:${id}`, 'products']])
 })
 
-test('what changes nothing announces nothing', async () => {
+test('a statement that changes nothing publishes nothing', async () => {
   const id = await part()
   expect(await change(id, { available: 50 })).toEqual([])
   expect(await change(newId(), { available: 1 })).toEqual([])
-  expect(await announced((db) => db.deleteFrom('products').where('id', '=', newId()).execute())).toEqual([])
+  expect(await published((db) => db.deleteFrom('products').where('id', '=', newId()).execute())).toEqual([])
 })
 
-test('a part that leaves, or that changes its very id, is announced', async () => {
+test('a part that leaves, or that changes its id, is published', async () => {
   const [gone, old, next] = [await part(), await part(), newId()]
   const remove = (db: Db) => db.deleteFrom('products').where('id', '=', gone).execute()
-  expect(await announced(remove)).toEqual([[`product:${gone}`, 'products']])
+  expect(await published(remove)).toEqual([[`product:${gone}`, 'products']])
   const tags = [`product:${old}`, `product:${next}`, 'products'].sort()
   expect(await change(old, { id: next })).toEqual([tags])
 })
@@ -93,16 +93,16 @@ test('a part that leaves, or that changes its very id, is announced', async () =
 test('more than a hundred parts are one tag, whatever happens to them, and fit a payload before', async () => {
   await database.db.deleteFrom('products').execute()
   for (let n = 0; n < 100; n += 1) await part()
-  const [hundred] = await announced((db) => db.updateTable('products').set({ price_minor: 5 }).execute())
+  const [hundred] = await published((db) => db.updateTable('products').set({ price_minor: 5 }).execute())
   expect(hundred).toHaveLength(101)
   await part()
   const all = [['product:*', 'products']]
-  expect(await announced((db) => db.updateTable('products').set({ price_minor: 6 }).execute())).toEqual(all)
-  expect(await announced((db) => db.deleteFrom('products').execute())).toEqual(all)
+  expect(await published((db) => db.updateTable('products').set({ price_minor: 6 }).execute())).toEqual(all)
+  expect(await published((db) => db.deleteFrom('products').execute())).toEqual(all)
   // an operator who empties the table has first to let go of what names its rows
   await sql`alter table orders drop constraint orders_product_id_fkey`.execute(database.db)
   await sql`alter table reviews drop constraint reviews_product_id_fkey`.execute(database.db)
-  expect(await announced((db) => sql`truncate products`.execute(db))).toEqual(all)
+  expect(await published((db) => sql`truncate products`.execute(db))).toEqual(all)
 })
 
 test('a review is of the store and of its part, wherever it comes from or goes', async () => {
@@ -111,27 +111,27 @@ test('a review is of the store and of its part, wherever it comes from or goes',
   const write = async () => {
     id = await review(one)
   }
-  expect(await announced(write)).toEqual([[`review-of:${one}`, 'reviews']])
-  expect(await announced(() => review(null))).toEqual([['reviews']])
+  expect(await published(write)).toEqual([[`review-of:${one}`, 'reviews']])
+  expect(await published(() => review(null))).toEqual([['reviews']])
   const move = (db: Db) => db.updateTable('reviews').set({ product_id: other }).where('id', '=', id).execute()
-  expect(await announced(move)).toEqual([[`review-of:${one}`, `review-of:${other}`, 'reviews'].sort()])
+  expect(await published(move)).toEqual([[`review-of:${one}`, `review-of:${other}`, 'reviews'].sort()])
   const remove = (db: Db) => db.deleteFrom('reviews').where('id', '=', id).execute()
-  expect(await announced(remove)).toEqual([[`review-of:${other}`, 'reviews']])
-  expect(await announced((db) => sql`truncate reviews`.execute(db))).toEqual([['review-of:*', 'reviews']])
+  expect(await published(remove)).toEqual([[`review-of:${other}`, 'reviews']])
+  expect(await published((db) => sql`truncate reviews`.execute(db))).toEqual([['review-of:*', 'reviews']])
 })
 
-test('a quiet transaction announces nothing, and the next one on its connection is not quiet', async () => {
+test('a transaction that defers publishing publishes nothing, and the next one on its connection does', async () => {
   const id = await part()
-  const quietly = (db: Db) =>
+  const deferred = (db: Db) =>
     db.transaction().execute(async (trx) => {
       await sql`select set_config('store.publishing_deferred', 'on', true)`.execute(trx)
       await trx.updateTable('products').set({ available: 7 }).where('id', '=', id).execute()
     })
-  expect(await announced(quietly)).toEqual([])
+  expect(await published(deferred)).toEqual([])
   for (let n = 0; n < 10; n += 1) expect(await change(id, { price_minor: 100 + n })).not.toEqual([])
 })
 
-test('what a transaction takes back is not announced', async () => {
+test('a transaction that rolls back publishes nothing', async () => {
   const id = await part()
   const given = (db: Db) =>
     db
@@ -141,5 +141,5 @@ test('what a transaction takes back is not announced', async () => {
         throw new Error('taken back')
       })
       .catch(() => {})
-  expect(await announced(given)).toEqual([])
+  expect(await published(given)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { storeUrl } from '../http/addresses/store-url.ts'
+import { storeUrl } from './store-url.ts'
 
 /** Nothing in it is written in more than one way, but for the order of its parameters. */
 const PLAIN = /^(?:\/[\w-]+(?:\.[\w-]+)*)+(?:\?[\w-]+=[\w.-]*(?:&[\w-]+=[\w.-]*)*)?$/

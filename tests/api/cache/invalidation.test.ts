@@ -23,7 +23,8 @@ let id: string
 beforeAll(async () => {
   root = await writePageOfParts()
   database = await freshDatabase()
-  const open = (on: Database) => openTestStore({ on, web: root, hear: (store) => store.hearChanges() })
+  const open = (on: Database) =>
+    openTestStore({ on, web: root, subscribeCache: (store) => store.subscribeCache() })
   here = await open(database)
   elsewhere = await open({ ...database, close: async () => {} })
   admin = await here.signUpAdmin()
@@ -35,7 +36,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** The three places that show a part: its page, the list, the part itself. */
+/** The three responses that show a part: the home page, the list, the part itself. */
 async function shownBy(store: TestStore): Promise<Product[]> {
   const read = async (url: string) => (await store.call({ url })).json()
   const [page, list, part] = await Promise.all([read('/'), read('/api/service'), read(`/api/service/${id}`)])
@@ -50,7 +51,7 @@ test('a price is what the next request shows, on page, list and part, again and 
   const wrong: unknown[] = []
   for (let n = 1; n <= CHANGES; n += 1) {
     const price = (1000 + n) / 100
-    // visitors come while the price is written, and their answers are not waited for
+    // requests come while the price is written, and nothing waits for them
     const early = visitors()
     await setPrice(price)
     const shown = await pricesAt(here)
@@ -63,7 +64,7 @@ test('a price is what the next request shows, on page, list and part, again and 
   for (const { cache } of [here, elsewhere]) expect(cache.stats().hits).toBeGreaterThan(CHANGES)
 }, 120_000)
 
-test('a change made while a slow page is made is not overwritten by it', async () => {
+test('a slow page that began before a change does not overwrite it', async () => {
   await setPrice(20)
   // the page has read the parts, and waits for the reviews
   const gate = Promise.withResolvers<void>()
@@ -74,7 +75,7 @@ test('a change made while a slow page is made is not overwritten by it', async (
     await gate.promise
   })
   await closed.promise
-  here.cache.change(['reviews'])
+  here.cache.invalidate(['reviews'])
   const slow = here.call({ url: '/' })
   const isWaiting = sql<{ count: number }>`select count(*)::int from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
@@ -136,14 +137,14 @@ test('stock that an order takes and gives back is shown at once here, and soon e
   const listener = new pg.Client(database.connection)
   await listener.connect()
   await listener.query('listen store_changed')
-  const told: (string | undefined)[] = []
-  listener.on('notification', ({ payload }) => told.push(payload))
+  const published: (string | undefined)[] = []
+  listener.on('notification', ({ payload }) => published.push(payload))
   const address = { email: admin.email, phone: '555', address: '1 Road', location: 'Town' }
   const order = await admin.api.placeOrder({ body: { productId: id, quantity: 3, price, ...address } })
   const after = [before - 3, before - 3, before - 3]
   expect(await stock(here)).toEqual(after)
-  // not only because what shows stock is made anew after a while
-  await expect.poll(() => told).toEqual([expect.stringMatching(`^@\\S+ product:${id}$`)])
+  // not only because stock is computed again after a while
+  await expect.poll(() => published).toEqual([expect.stringMatching(`^@\\S+ product:${id}$`)])
   await expect.poll(() => stock(elsewhere)).toEqual(after)
   await admin.api.deleteOrder({ params: { id: order._id }, query: { returnStock: 'true' } })
   expect(await stock(here)).toEqual([before, before, before])
@@ -151,21 +152,25 @@ test('stock that an order takes and gives back is shown at once here, and soon e
   await listener.end()
 })
 
-test('what an operator writes by hand reaches every instance', async () => {
+test('what an operator writes into the database reaches every instance', async () => {
   for (const store of [here, elsewhere]) await shownBy(store)
   await sql`update products set price_minor = 777 where id = ${id}`.execute(database.db)
   for (const store of [here, elsewhere]) await expect.poll(() => pricesAt(store)).toEqual([7.77, 7.77, 7.77])
 })
 
-test('a change drops only what shows it', async () => {
+test('a change ends only the responses that show it', async () => {
   const other = await insertProduct(database.db, { id: newId(), created_at: new Date(0) })
   const read = async (url: string) => {
     const before = here.cache.stats().misses
     await here.call({ url })
     return here.cache.stats().misses === before
   }
-  const kept = async () => [await read(`/api/service/${other}`), await read('/api/review'), await read('/')]
-  await expect.poll(kept).toEqual([true, true, true])
+  const isCached = async () => [
+    await read(`/api/service/${other}`),
+    await read('/api/review'),
+    await read('/'),
+  ]
+  await expect.poll(isCached).toEqual([true, true, true])
   await setPrice(30)
-  expect(await kept()).toEqual([true, true, false])
+  expect(await isCached()).toEqual([true, true, false])
 })

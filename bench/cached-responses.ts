@@ -6,8 +6,8 @@ import type { Bench } from './workload.ts'
 
 type Asked = { workload: string; title: string; least: number; paths: string[] }
 
-/** How near the store comes, for what it has answered before, to a server that has nothing else to do. */
-export async function compareKept(bench: Bench, { workload, title, least, paths }: Asked): Promise<Row[]> {
+/** How near the store comes, with cached responses, to a server that does nothing else. */
+export async function compareCached(bench: Bench, { workload, title, least, paths }: Asked): Promise<Row[]> {
   const { store } = await bench.shared()
   const baseline = await startSameBytes(store, paths[0] ?? '/')
   const { seconds, rounds, connections } = bench.pace

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
-import { listenForChanges } from '#server/cache/change-feed.ts'
+import { subscribe } from '#server/cache/listener.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct } from '../../support/database/rows.ts'
 import { openNetwork } from '../../support/database/silent-network.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
-/** Longer than a test may take: only the line's own proof can notice what happens to it. */
+/** Longer than a test may take: only the heartbeats of requests can notice what happens to the connection. */
 const NEVER_MS = 600_000
 
 let database: Database
 let network: Awaited<ReturnType<typeof openNetwork>>
 let store: TestStore
 let id: string
-/** What the instance was told of its line: there, or lost. */
+/** Whether the instance had a connection, each time that this changed. */
 const states: boolean[] = []
 
 beforeAll(async () => {
@@ -22,18 +22,18 @@ beforeAll(async () => {
   network = await openNetwork(database.connection)
   store = await openTestStore({
     on: database,
-    hear({ cache }) {
-      cache.hear(undefined)
-      return listenForChanges(
+    subscribeCache({ cache }) {
+      cache.use(undefined)
+      return subscribe(
         network.connection,
         {
-          onChange: ({ tags }) => cache.change(tags),
-          onListening(line) {
-            states.push(line !== undefined)
-            cache.hear(line)
+          onInvalidate: cache.invalidate,
+          onConnection(listener) {
+            states.push(listener !== undefined)
+            cache.use(listener)
           },
         },
-        { beatMs: NEVER_MS, answerMs: NEVER_MS },
+        { heartbeatMs: NEVER_MS, answerMs: NEVER_MS },
       )
     },
   })
@@ -48,8 +48,8 @@ const read = async () => (await store.call({ url: `/api/service/${id}` })).json(
 const setPrice = (minor: number) =>
   sql`update products set price_minor = ${minor} where id = ${id}`.execute(database.db)
 
-/** Reads until the answer comes from the cache. */
-async function readKept(): Promise<void> {
+/** Reads until the response comes from the cache. */
+async function readCached(): Promise<void> {
   await expect
     .poll(async () => {
       const { hits } = store.cache.stats()
@@ -59,35 +59,35 @@ async function readKept(): Promise<void> {
     .toBe(1)
 }
 
-beforeEach(readKept)
+beforeEach(readCached)
 
-test('a line that the database closes is known to be lost at once, and kept answers come back with the next one', async () => {
-  const told = states.length
+test('a connection that the database closes is lost at once, and the cache is used again with the next one', async () => {
+  const before = states.length
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and (query like 'listen%' or query = 'select 1')`.execute(database.db)
-  await expect.poll(() => states.length, { interval: 1 }).toBeGreaterThan(told)
-  expect(states[told]).toBe(false)
+  await expect.poll(() => states.length, { interval: 1 }).toBeGreaterThan(before)
+  expect(states[before]).toBe(false)
   await setPrice(2000)
   expect(await read()).toBe(20)
   await setPrice(2100)
   expect(await read()).toBe(21)
   await expect.poll(() => states.at(-1)).toBe(true)
-  await readKept()
+  await readCached()
   await setPrice(2200)
   await expect.poll(read, { interval: 5 }).toBe(22)
 })
 
-test('a line that falls silent is not trusted, long before it is given up', async () => {
-  const told = states.length
+test('a silent connection is not fresh, long before it is given up', async () => {
+  const before = states.length
   network.dropSilently()
   await setPrice(3000)
   await expect.poll(read, { interval: 5 }).toBe(30)
-  // from here on each answer is made anew, and shows what is there
+  // from here on each response is computed, and shows what is in the database
   const { hits } = store.cache.stats()
   for (let minor = 3001; minor < 3050; minor += 1) {
     await setPrice(minor)
     expect(await read()).toBe(minor / 100)
   }
   expect(store.cache.stats().hits).toBe(hits)
-  expect(states).toHaveLength(told)
+  expect(states).toHaveLength(before)
 })

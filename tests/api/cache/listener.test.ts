@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
-import type { Line } from '#server/cache/answer-cache.ts'
-import { listenForChanges } from '#server/cache/change-feed.ts'
+import { subscribe } from '#server/cache/listener.ts'
+import type { Listener } from '#server/cache/response-cache.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { openNetwork } from '../../support/database/silent-network.ts'
 
@@ -12,42 +12,42 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a connection that the network dropped without a word is left, and a new one listens', async () => {
+test('a connection that the network dropped silently is given up, and a new one listens', async () => {
   const network = await openNetwork(database.connection)
   const states: boolean[] = []
   const warnings: string[] = []
-  let changes = 0
+  let invalidations = 0
   const handlers = {
-    onChange: () => {
-      changes += 1
+    onInvalidate: () => {
+      invalidations += 1
     },
-    onListening: (line: Line | undefined) => void states.push(line !== undefined),
+    onConnection: (listener: Listener | undefined) => void states.push(listener !== undefined),
     warn: (text: string) => void warnings.push(text),
   }
-  const feed = listenForChanges(network.connection, handlers, { beatMs: 50, answerMs: 3000 })
+  const subscription = subscribe(network.connection, handlers, { heartbeatMs: 50, answerMs: 3000 })
   await until(() => states.length === 1)
-  await announce()
-  await until(() => changes === 1)
+  await publish()
+  await until(() => invalidations === 1)
   network.dropSilently()
   await until(() => states.length === 3)
   expect(states).toEqual([true, false, true])
-  await announce()
-  await until(() => changes === 2)
-  await feed.stop()
+  await publish()
+  await until(() => invalidations === 2)
+  await subscription.stop()
   network.close()
   expect(warnings).toEqual([
-    'changes: the listening connection is lost, and looked for',
-    'changes: the listening connection is found again',
+    'cache: the listener connection is lost; reconnecting',
+    'cache: the listener connection is back',
   ])
 })
 
-test('a connection that is lost is told once, however often it is looked for, and so is its return', async () => {
+test('a lost connection is reported once, however often it is tried again, and so is its return', async () => {
   const network = await openNetwork(database.connection)
   const warnings: string[] = []
   const states: boolean[] = []
-  const feed = listenForChanges(network.connection, {
-    onChange: () => {},
-    onListening: (line) => void states.push(line !== undefined),
+  const subscription = subscribe(network.connection, {
+    onInvalidate: () => {},
+    onConnection: (listener) => void states.push(listener !== undefined),
     warn: (text) => void warnings.push(text),
   })
   await until(() => states.length === 1)
@@ -58,18 +58,18 @@ test('a connection that is lost is told once, however often it is looked for, an
   await end()
   await until(() => states.length === 3)
   network.close()
-  // looked for three times in vain
+  // three attempts in vain
   await until(() => states.length === 6)
   expect(states).toEqual([true, false, true, false, false, false])
   expect(warnings).toEqual([
     expect.stringContaining('lost'),
-    expect.stringContaining('found'),
+    expect.stringContaining('back'),
     expect.stringContaining('lost'),
   ])
-  await feed.stop()
+  await subscription.stop()
 })
 
-const announce = () => database.pool.query("select pg_notify('store_changed', 'products')")
+const publish = () => database.pool.query("select pg_notify('store_changed', 'products')")
 
 async function until(isTrue: () => boolean): Promise<void> {
   for (let waited = 0; !isTrue(); waited += 10) {

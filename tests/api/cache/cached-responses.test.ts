@@ -16,21 +16,21 @@ let id: string
 
 beforeAll(async () => {
   root = await writePageOfParts()
-  // an instance alone: what is kept is answered before the application sees the request
-  store = await openTestStore({ web: root, hear: () => ({ stop: async () => {} }) })
+  // an instance alone: its cache is always fresh
+  store = await openTestStore({ web: root, subscribeCache: () => ({ stop: async () => {} }) })
   id = await insertProduct(store.database.db, { description: 'vented '.repeat(300) })
   for (let n = 0; n < 30; n += 1) await insertProduct(store.database.db)
   await store.app.listen({ port: 0, host: '127.0.0.1' })
   const address = store.app.server.address()
   port = typeof address === 'object' && address ? address.port : 0
-  // what is asked for once is not kept yet
+  // a response is stored when it is asked for again
   for (const path of [...addresses(), '/?category=tools&q=disc', '/api/service?limit=10']) await ask(path)
 })
 afterAll(async () => {
   await store.close()
   await rm(root, { recursive: true, force: true })
 })
-beforeEach(() => store.cache.change(['*']))
+beforeEach(() => store.cache.invalidate(['*']))
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
@@ -46,12 +46,12 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
   })
 }
 
-/** Whether an answer was taken from the cache, and how the application, asked past the port, would answer. */
-async function askKept(path: string, headers: Record<string, string> = {}, method = 'GET') {
+/** A response, and whether it came from the cache. */
+async function askCached(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const before = store.cache.stats()
   const answer = await ask(path, headers, method)
   const after = store.cache.stats()
-  return { answer, isKept: after.hits === before.hits + 1 && after.misses === before.misses }
+  return { answer, isCached: after.hits === before.hits + 1 && after.misses === before.misses }
 }
 
 const addresses = () => [
@@ -63,24 +63,24 @@ const addresses = () => [
   '/sitemap.xml',
 ]
 
-test('a kept answer has the status, headers and bytes of the first one, in every encoding', async () => {
+test('a cached response has the status, headers and bytes of the first one, in every encoding', async () => {
   for (const path of addresses()) {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const headers = { 'accept-encoding': encoding }
-      store.cache.change(['*'])
+      store.cache.invalidate(['*'])
       const first = await ask(path, headers)
-      const { answer, isKept } = await askKept(path, headers)
-      expect([path, isKept]).toEqual([path, true])
+      const { answer, isCached } = await askCached(path, headers)
+      expect([path, isCached]).toEqual([path, true])
       expect(answer).toEqual(first)
-      const past = await store.app.inject({ url: path, headers })
-      const { date: _, ...pastHeaders } = past.headers
+      const inProcess = await store.app.inject({ url: path, headers })
+      const { date: _, ...inProcessHeaders } = inProcess.headers
       const { 'keep-alive': _alive, ...hereHeaders } = first.headers
-      expect({ ...pastHeaders, connection: 'keep-alive' }).toEqual(hereHeaders)
+      expect({ ...inProcessHeaders, connection: 'keep-alive' }).toEqual(hereHeaders)
     }
   }
 })
 
-test('every kept answer says how to keep it, and carries the headers of every other answer', async () => {
+test('every cached response says how to cache it, and has the headers of every other response', async () => {
   const other = await ask('/api/nope')
   for (const path of addresses()) {
     const { headers } = await ask(path)
@@ -104,9 +104,9 @@ describe('encodings', () => {
     ['gzip;q=1, br;q=0', 'gzip'],
     ['deflate', 'identity'],
     ['', 'identity'],
-  ] as const)('who takes “%s” gets %s, of what is worth it', async (accepted, encoding) => {
+  ] as const)('a client that takes “%s” gets %s, except of short bodies', async (accepted, encoding) => {
     const plain = await ask('/api/service')
-    for (const _ of ['made', 'kept']) {
+    for (const _ of ['computed', 'cached']) {
       const { headers, body } = await ask('/api/service', { 'accept-encoding': accepted })
       expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
       expect(Number(headers['content-length'])).toBe(body.length)
@@ -117,7 +117,7 @@ describe('encodings', () => {
   })
 })
 
-test('who has an answer already is told so, whatever the encoding, until it changes', async () => {
+test('a client that has the response gets 304, whatever the encoding, until it changes', async () => {
   for (const path of addresses()) {
     const { headers } = await ask(path)
     const etag = String(headers.etag)
@@ -130,32 +130,32 @@ test('who has an answer already is told so, whatever the encoding, until it chan
   }
   const before = await ask(`/api/service/${id}`)
   await store.database.db.updateTable('products').set({ price_minor: 4321 }).where('id', '=', id).execute()
-  store.cache.change([`product:${id}`])
+  store.cache.invalidate([`product:${id}`])
   const after = await ask(`/api/service/${id}`, { 'if-none-match': String(before.headers.etag) })
   expect([after.status, JSON.parse(after.body.toString()).price]).toEqual([200, 43.21])
 })
 
-test('HEAD answers the headers of GET and no body, made or kept', async () => {
+test('HEAD has the headers of GET and no body, computed or cached', async () => {
   for (const path of addresses()) {
-    store.cache.change(['*'])
-    const made = await ask(path, {}, 'HEAD')
+    store.cache.invalidate(['*'])
+    const computed = await ask(path, {}, 'HEAD')
     const full = await ask(path)
-    const { answer: kept, isKept } = await askKept(path, {}, 'HEAD')
-    expect(isKept).toBe(true)
-    for (const head of [made, kept]) expect(head).toEqual({ ...full, body: Buffer.alloc(0) })
+    const { answer: cached, isCached } = await askCached(path, {}, 'HEAD')
+    expect(isCached).toBe(true)
+    for (const head of [computed, cached]) expect(head).toEqual({ ...full, body: Buffer.alloc(0) })
   }
 })
 
-test('parameters that an address does not know change nothing, and the link to the next page leaves them out', async () => {
+test('unknown parameters change nothing, and the link to the next page leaves them out', async () => {
   const first = await ask('/api/service?limit=10')
-  const { answer, isKept } = await askKept('/api/service?utm_source=x&limit=10&fbclid=y')
-  expect([isKept, answer]).toEqual([true, first])
+  const { answer, isCached } = await askCached('/api/service?utm_source=x&limit=10&fbclid=y')
+  expect([isCached, answer]).toEqual([true, first])
   expect(first.headers.link).toMatch(/\/api\/service\?limit=10&after=[\w-]+>; rel="next"$/)
   await ask('/?category=tools&q=disc')
-  expect((await askKept('/?utm=1&q=disc&category=tools')).isKept).toBe(true)
+  expect((await askCached('/?utm=1&q=disc&category=tools')).isCached).toBe(true)
 })
 
-test('what a refusal would answer is not taken from the cache', async () => {
+test('a request that is refused gets no cached response', async () => {
   await ask('/api/service')
   expect((await ask('/api/service', {}, 'PUT')).status).toBe(404)
   expect((await ask('/api/service', {}, 'POST')).status).toBe(401)
@@ -165,7 +165,7 @@ test('what a refusal would answer is not taken from the cache', async () => {
   expect((await ask('/nope')).status).toBe(404)
 })
 
-test('a reading that brings a body is left to the application, and answered alike', async () => {
+test('a GET with a body gets the same response', async () => {
   const first = await ask('/api/service')
   const answer = await new Promise<Answer>((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': '2' }
@@ -180,7 +180,7 @@ test('a reading that brings a body is left to the application, and answered alik
   expect([answer.status, answer.body]).toEqual([200, first.body])
 })
 
-test('a store that drains asks the clients of kept answers to leave, too', async () => {
+test('a store that drains closes the connections of cached responses, too', async () => {
   const server: Server = store.app.server
   await ask('/api/service')
   const { misses } = store.cache.stats()

@@ -7,7 +7,7 @@ let store: TestStore
 let admin: Person
 let buyer: Person
 let listener: pg.Client
-const heard: string[] = []
+const payloads: string[] = []
 
 beforeAll(async () => {
   store = await openTestStore()
@@ -15,7 +15,7 @@ beforeAll(async () => {
   buyer = await store.signUp()
   listener = new pg.Client(store.database.connection)
   await listener.connect()
-  listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
+  listener.on('notification', ({ payload }) => payloads.push(payload ?? ''))
   await listener.query('listen store_changed')
 })
 afterAll(async () => {
@@ -23,34 +23,34 @@ afterAll(async () => {
   await store.close()
 })
 
-/** What is announced while `work` runs and until this instance has told of it. */
-async function announced(work: () => Promise<unknown>): Promise<string[][]> {
+/** The payloads published while `work` runs, until this instance has published its own. */
+async function published(work: () => Promise<unknown>): Promise<string[][]> {
   await mark('begin')
-  heard.length = 0
+  payloads.length = 0
   await work()
-  await expect.poll(() => heard.some((payload) => payload.startsWith('@'))).toBe(true)
+  await expect.poll(() => payloads.some((payload) => payload.startsWith('@'))).toBe(true)
   await mark('end')
-  return heard.slice(0, -1).map((payload) => payload.split(' '))
+  return payloads.slice(0, -1).map((payload) => payload.split(' '))
 }
 
 async function mark(name: string): Promise<void> {
   await store.database.pool.query("select pg_notify('store_changed', $1)", [name])
-  await expect.poll(() => heard.at(-1)).toBe(name)
+  await expect.poll(() => payloads.at(-1)).toBe(name)
 }
 
-test('an order is announced once, by the instance, with its part alone while others are left', async () => {
+test('an order is published once, by the instance, with the tag of its part alone while units are left', async () => {
   const part = await addPart(admin, { available: 40 })
-  const notices = await announced(() => order(buyer, part, 3))
-  expect(notices).toEqual([[expect.stringMatching(/^@/), `product:${part._id}`]])
+  const sent = await published(() => order(buyer, part, 3))
+  expect(sent).toEqual([[expect.stringMatching(/^@/), `product:${part._id}`]])
 })
 
-test('an order of the last pieces is announced to the lists, too', async () => {
+test('an order of the last units is published for the lists, too', async () => {
   const part = await addPart(admin, { available: 3 })
-  const [notice = []] = await announced(() => order(buyer, part, 3))
-  expect(notice.slice(1).sort()).toEqual([`product:${part._id}`, 'products'])
+  const [tags = []] = await published(() => order(buyer, part, 3))
+  expect(tags.slice(1).sort()).toEqual([`product:${part._id}`, 'products'])
 })
 
-test('an order of which nobody knows whether it was placed is announced as if it was', async () => {
+test('an order whose outcome is unknown is published as if it was placed', async () => {
   const part = await addPart(admin, { available: 40 })
   const { pool } = store.database
   await pool.query(`
@@ -60,9 +60,9 @@ test('an order of which nobody knows whether it was placed is announced as if it
       return null;
     end $$;
     create trigger lose_connection after insert on orders for each row execute function lose_connection()`)
-  const [notice = []] = await announced(async () => {
+  const [tags = []] = await published(async () => {
     expect(await refusal(order(buyer, part, 3))).toMatch(/^503 /)
   })
   await pool.query('drop function lose_connection cascade')
-  expect(notice.slice(1).sort()).toEqual([`product:${part._id}`, 'products'])
+  expect(tags.slice(1).sort()).toEqual([`product:${part._id}`, 'products'])
 })

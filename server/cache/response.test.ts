@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { isKnown } from './conditional.ts'
+import { isNotModified } from './response.ts'
 
-test.each([
+test.each<[string | undefined, boolean]>([
+  [undefined, false],
   ['W/"abc"', true],
   ['"abc"', true],
   ['*', true],
@@ -15,6 +16,6 @@ test.each([
   ['"x", "y"', false],
   ['"**"', false],
   ['', false],
-])('If-None-Match: %s names it: %s', (condition, expected) => {
-  expect(isKnown(condition, 'W/"abc"')).toBe(expected)
+])('If-None-Match: %s names the response: %s', (condition, expected) => {
+  expect(isNotModified(condition, { etag: 'W/"abc"' })).toBe(expected)
 })

@@ -1,0 +1,145 @@
+import { setImmediate as settled } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { checkListener, createPublisher } from './listener.ts'
+
+/** A connection that answers its latest heartbeat when the test says so. */
+function openListener() {
+  const heartbeats: PromiseWithResolvers<void>[] = []
+  const listener = checkListener(() => {
+    const heartbeat = Promise.withResolvers<void>()
+    heartbeats.push(heartbeat)
+    return heartbeat.promise
+  })
+  const pass = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    await settled()
+  }
+  const answer = async () => {
+    heartbeats.at(-1)?.resolve()
+    await settled()
+  }
+  return { listener, heartbeats, pass, answer }
+}
+
+describe('heartbeat', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('a connection is fresh for 200 ms from a heartbeat that is answered, not from the answer', async () => {
+    const { listener, heartbeats, pass, answer } = openListener()
+    expect(listener.isFresh()).toBe(false)
+    await pass(140)
+    await answer()
+    expect(listener.isFresh()).toBe(true)
+    await pass(60)
+    expect(listener.isFresh()).toBe(true)
+    await pass(1)
+    expect(listener.isFresh()).toBe(false)
+    expect(heartbeats).toHaveLength(2)
+  })
+
+  test('heartbeats are sent every 100 ms while the cache is used, and not otherwise', async () => {
+    const { listener, heartbeats, pass, answer } = openListener()
+    for (let ms = 0; ms < 1000; ms += 10) {
+      listener.isFresh()
+      await answer()
+      await pass(10)
+    }
+    expect(heartbeats.length).toBeGreaterThanOrEqual(9)
+    expect(heartbeats.length).toBeLessThanOrEqual(11)
+    const before = heartbeats.length
+    await pass(60_000)
+    expect(heartbeats).toHaveLength(before)
+  })
+
+  test('requests after a pause wait for one heartbeat, which they share', async () => {
+    const { listener, heartbeats, answer } = openListener()
+    const requests = Promise.all(Array.from({ length: 20 }, () => listener.checkFreshness()))
+    await answer()
+    expect(await requests).toEqual(Array.from({ length: 20 }, () => true))
+    expect(heartbeats).toHaveLength(1)
+  })
+
+  test('a silent connection is waited for once; later requests do not wait until it answers again', async () => {
+    const { listener, heartbeats, pass, answer } = openListener()
+    const first = listener.checkFreshness()
+    await pass(500)
+    expect(await first).toBe(false)
+    expect(await listener.checkFreshness()).toBe(false)
+    expect(heartbeats).toHaveLength(1)
+    await pass(1000)
+    await answer()
+    expect(listener.isFresh()).toBe(false)
+    const second = listener.checkFreshness()
+    await answer()
+    expect(await second).toBe(true)
+  })
+
+  test('a slow answer proves what was committed before its heartbeat, to requests soon after that', async () => {
+    const { listener, heartbeats, pass, answer } = openListener()
+    const early = listener.checkFreshness()
+    await pass(190)
+    const soon = listener.checkFreshness()
+    await pass(100)
+    const late = listener.checkFreshness()
+    await pass(100)
+    await answer()
+    expect([await early, await soon]).toEqual([true, true])
+    expect(heartbeats).toHaveLength(2)
+    await answer()
+    expect(await late).toBe(true)
+  })
+
+  test('a connection that fails is not fresh, and gets a new heartbeat', async () => {
+    const { listener, heartbeats } = openListener()
+    const request = listener.checkFreshness()
+    heartbeats[0]?.reject(new Error('broken'))
+    expect(await request).toBe(false)
+    void listener.checkFreshness()
+    expect(heartbeats).toHaveLength(2)
+  })
+})
+
+/** A pool that records what is published, after failing the first `failures` times. */
+function openPool({ failures = 0, onFailure = () => {} } = {}) {
+  const published: unknown[] = []
+  let asked = 0
+  return {
+    published,
+    pool: {
+      async query(_sql: string, values: unknown[]) {
+        asked += 1
+        if (asked <= failures) {
+          onFailure()
+          throw new Error('the database is unavailable')
+        }
+        published.push(values[1])
+      },
+    },
+  }
+}
+
+test('tags that come together are published together, each once', async () => {
+  const { published, pool } = openPool()
+  const publisher = createPublisher(pool, 'me')
+  publisher.publish(['product:a'])
+  publisher.publish(['product:b', 'product:a'])
+  await expect.poll(() => published).toEqual([['@me product:a product:b']])
+  publisher.publish(['product:a'])
+  await expect.poll(() => published).toEqual([['@me product:a product:b'], ['@me product:a']])
+})
+
+test('what fails is published again, with what came meanwhile', async () => {
+  const { published, pool } = openPool({ failures: 2, onFailure: () => publisher.publish(['product:b']) })
+  const publisher = createPublisher(pool, 'me')
+  publisher.publish(['product:a'])
+  await expect.poll(() => published).toEqual([['@me product:b product:a']])
+})
+
+test('an instance that stops publishes what is left', async () => {
+  const { published, pool } = openPool()
+  const publisher = createPublisher(pool, 'me')
+  publisher.publish(['products'])
+  await publisher.stop()
+  expect(published).toEqual([['@me products']])
+})

@@ -1,0 +1,222 @@
+import { setImmediate as afterReading } from 'node:timers/promises'
+import pg from 'pg'
+import type { Listener } from './response-cache.ts'
+import { CHANNEL, type Invalidation, readPayload, writePayloads } from './tags.ts'
+
+/** A connection counts as fresh for so long after a heartbeat was sent that has been answered. */
+const FRESH_MS = 200
+/** While the cache is used a heartbeat is sent so often. */
+const HEARTBEAT_MS = 100
+/** While nothing uses the cache: a dead connection is replaced before the next visitor. */
+const IDLE_HEARTBEAT_MS = 15_000
+/** A request waits so long for a heartbeat: on a busy machine that is less work than computing everything anew. */
+const PATIENCE_MS = 500
+/** Without an answer for so long a connection counts as dead. */
+const ANSWER_MS = 3000
+const RECONNECT_MS = 1000
+
+/** A connection with its heartbeat. */
+export type CheckedListener = Listener & {
+  /** Sends a heartbeat, or waits for the one under way; false where no answer comes in time. */
+  beat(): Promise<boolean>
+}
+
+type Handlers = {
+  onInvalidate: (tags: Invalidation[], from: string | undefined) => void
+  /** The connection over which invalidations arrive from now on; undefined while there is none. */
+  onConnection: (listener: CheckedListener | undefined) => void
+  /** Reports a lost connection and its return, once each. */
+  warn?: (text: string) => void
+}
+
+export type Subscription = { stop(): Promise<void> }
+
+/**
+ * Listens for invalidations on a connection of its own, and reconnects for as long as the store runs. The connection
+ * must answer heartbeats: one that a network dropped silently reports nothing, not even its end.
+ */
+export function subscribe(
+  connection: pg.PoolConfig,
+  { onInvalidate, onConnection, warn }: Handlers,
+  { heartbeatMs = IDLE_HEARTBEAT_MS, answerMs = ANSWER_MS } = {},
+): Subscription {
+  let client: pg.Client | undefined
+  let isStopped = false
+  let isReported = false
+  let reconnect: NodeJS.Timeout | undefined
+  let heartbeat: NodeJS.Timeout | undefined
+
+  function lose(): void {
+    client = undefined
+    clearInterval(heartbeat)
+    onConnection(undefined)
+    if (isStopped) return
+    if (!isReported) warn?.('cache: the listener connection is lost; reconnecting')
+    isReported = true
+    reconnect = setTimeout(connect, RECONNECT_MS).unref()
+  }
+
+  function giveUp(dead: pg.Client): void {
+    if (isStopped || client !== dead) return
+    lose()
+    void dead.end().catch(() => {})
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      ...connection,
+      keepAlive: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    })
+    next.on('error', () => {})
+    next.on('notification', ({ payload = '' }) => {
+      const { tags, from } = readPayload(payload)
+      onInvalidate(tags, from)
+    })
+    try {
+      await next.connect()
+      await next.query(`listen ${CHANNEL}`)
+    } catch {
+      void next.end().catch(() => {})
+      return lose()
+    }
+    if (isStopped) return next.end()
+    client = next
+    next.on('end', () => giveUp(next))
+    const listener = checkListener(async () => {
+      try {
+        await next.query('select 1')
+      } catch (error) {
+        giveUp(next)
+        throw error
+      }
+    })
+    heartbeat = setInterval(() => void listener.beat(), heartbeatMs).unref()
+    if (isReported) warn?.('cache: the listener connection is back')
+    isReported = false
+    onConnection(listener)
+  }
+
+  void connect()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(reconnect)
+      clearInterval(heartbeat)
+      await client?.end()
+    },
+  }
+}
+
+/**
+ * The freshness of a connection on which `ask` is a round trip. Notifications arrive before the answer to a question that
+ * was asked after them, so an answered heartbeat proves that everything committed before it was sent has arrived.
+ */
+export function checkListener(ask: () => Promise<unknown>, now = () => performance.now()): CheckedListener {
+  let confirmedAt = Number.NEGATIVE_INFINITY
+  let underWay: Promise<boolean> | undefined
+
+  async function sendHeartbeat(): Promise<boolean> {
+    const sentAt = now()
+    let isAnswered = false
+    const answer = ask().then(
+      () => {
+        isAnswered = true
+        confirmedAt = sentAt
+      },
+      () => {},
+    )
+    const { promise: tooLong, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(async () => {
+      // a busy process reads late: an answer that has arrived by now counts
+      await afterReading()
+      resolve()
+    }, PATIENCE_MS)
+    await Promise.race([answer, tooLong])
+    clearTimeout(timer)
+    void answer.then(() => {
+      underWay = undefined
+    })
+    return isAnswered
+  }
+
+  // of a silent connection the heartbeat stays under way, and later requests do not wait for it again
+  const beat = () => {
+    underWay ??= sendHeartbeat()
+    return underWay
+  }
+
+  return {
+    beat,
+    isFresh() {
+      const age = now() - confirmedAt
+      if (age > HEARTBEAT_MS) void beat()
+      return age <= FRESH_MS
+    },
+    async checkFreshness() {
+      const since = now() - FRESH_MS
+      // on a slow machine the heartbeat under way may have been sent long before this request came
+      if ((await beat()) && confirmedAt < since) await beat()
+      return confirmedAt >= since
+    },
+  }
+}
+
+export type Publisher = {
+  /** Tells the other instances of invalidations whose transaction deferred publishing; soon, and each tag once. */
+  publish(tags: Iterable<Invalidation>): void
+  /** Publishes what is left, as far as the database can be reached. */
+  stop(): Promise<void>
+}
+
+const PUBLISH_MS = 20
+const REPUBLISH_MS = 200
+
+/**
+ * Publishes invalidations after their commit: all that come within 20 ms in one statement, since PostgreSQL lets only one
+ * transaction with notifications commit at a time. What fails is published again.
+ */
+export function createPublisher(
+  pool: { query(sql: string, values: unknown[]): Promise<unknown> },
+  instance: string,
+): Publisher {
+  const waiting = new Set<Invalidation>()
+  let timer: NodeJS.Timeout | undefined
+  let sending: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  async function send(): Promise<void> {
+    const tags = [...waiting]
+    waiting.clear()
+    if (tags.length === 0) return
+    const notify = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
+    try {
+      await pool.query(notify, [CHANNEL, writePayloads(tags, instance)])
+    } catch {
+      for (const tag of tags) waiting.add(tag)
+    }
+  }
+
+  function schedule(ms: number): void {
+    timer ??= setTimeout(async () => {
+      sending = send()
+      await sending
+      timer = undefined
+      if (waiting.size > 0 && !isStopped) schedule(REPUBLISH_MS)
+    }, ms)
+  }
+
+  return {
+    publish(tags) {
+      for (const tag of tags) waiting.add(tag)
+      schedule(PUBLISH_MS)
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await sending
+      await send()
+    },
+  }
+}

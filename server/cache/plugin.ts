@@ -1,0 +1,89 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { normalAddress } from '../http/addresses/normal-address.ts'
+import { sendNow, sendResponse } from './response.ts'
+import type { Computed, ResponseCache } from './response-cache.ts'
+import type { Tag } from './tags.ts'
+
+/** How the responses of a route are cached. They are the same for every visitor, whatever the headers of the request. */
+export type Cacheable = {
+  /** Part of the key, so that no response is found under the address of another kind. */
+  kind: 'api' | 'page' | 'sitemap'
+  /** Whether a query parameter changes the response; the others are left out of the key. */
+  knows: (parameter: string, address: string) => boolean
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a route whose handler calls `reply.sendCacheable`. */
+    cacheable?: Cacheable
+  }
+  interface FastifyReply {
+    /** Sends the cached response, or computes it for the normal form of the address, caches it and sends it. */
+    sendCacheable(compute: (address: string) => Promise<Computed>): Promise<FastifyReply>
+  }
+}
+
+/**
+ * Answers requests to cacheable routes from the cache. The hook comes before admission: a cached response is sent in the
+ * same turn of the event loop and needs no place. It finds addresses in their normal form only; all else goes on to the
+ * handler, which may find the response under the normal form.
+ */
+export function addResponseCache(app: FastifyInstance, cache: ResponseCache, origin: string): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { cacheable } = request.routeOptions.config
+    if (!cacheable || hasBody(request)) return done()
+    const isSent = cache.serve(keyOf(cacheable, request.url), ({ response, tags }) => {
+      if (!sendNow(request, reply, response)) return false
+      addTags(tags)
+      return true
+    })
+    if (!isSent) done()
+  })
+
+  app.decorateReply('sendCacheable', async function (this: FastifyReply, compute) {
+    const { request } = this
+    const { cacheable } = request.routeOptions.config
+    if (!cacheable) throw new Error(`${request.url} is not declared cacheable`)
+    const address = normalAddress(request.url, origin, (name) => cacheable.knows(name, request.url))
+    // a page that is rendered from a stale response would not be marked as stale, so calls in process get none
+    const takesStale = request.raw.socket instanceof Socket
+    const computed = await cache.get(keyOf(cacheable, address), () => compute(address), { takesStale })
+    addTags(computed.tags)
+    if (!computed.response) throw computed.error
+    return sendResponse(request, this, computed)
+  })
+}
+
+function keyOf({ kind }: Cacheable, address: string): string {
+  return `${kind} ${address}`
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
+}
+
+type Page = { tags: Set<Tag>; isCacheable: boolean }
+
+const pages = new AsyncLocalStorage<Page>()
+
+/**
+ * Runs `render` and collects the tags of the calls that it makes in process, the only way by which a page gets data. No
+ * tags where one of them is not cacheable.
+ */
+export async function collectTags<T>(
+  render: () => Promise<T>,
+): Promise<{ result: T; tags: ReadonlySet<Tag> | undefined }> {
+  const page: Page = { tags: new Set(), isCacheable: true }
+  const result = await pages.run(page, render)
+  return { result, tags: page.isCacheable ? page.tags : undefined }
+}
+
+/** Adds the tags of a response to those of the page that asks for it, if one does; undefined for one that is not cacheable. */
+export function addTags(tags: ReadonlySet<Tag> | undefined): void {
+  const page = pages.getStore()
+  if (!page) return
+  if (!tags) page.isCacheable = false
+  else for (const tag of tags) page.tags.add(tag)
+}

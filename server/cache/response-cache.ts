@@ -1,0 +1,249 @@
+import { crc32 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import { type CachedResponse, type Stale, sizeOf } from './response.ts'
+import { createInvalidationLog, type Invalidation, type Tag } from './tags.ts'
+
+/**
+ * What computing a response came to, and the tags of what it shows; without tags it is not cached. `stale` where it is
+ * one from the cache that may be out of date.
+ */
+export type Computed = { tags: ReadonlySet<Tag> | undefined; stale?: Stale } & (
+  | { response: CachedResponse }
+  | { response?: never; error: unknown }
+)
+
+/** The connection on which this instance hears of invalidations by others. */
+export type Listener = {
+  /** Whether every invalidation committed until 200 ms ago has arrived. */
+  isFresh(): boolean
+  /** Asks the connection itself; false where it does not answer in time. */
+  checkFreshness(): Promise<boolean>
+}
+
+export type ResponseCache = {
+  /** Passes the cached response of a key to `send`, where it is known to be fresh without waiting. Whether it was sent. */
+  serve(key: string, send: (cached: Cached) => boolean): boolean
+  /**
+   * The response of a key: cached, shared with a computation under way, or computed now. With `takesStale`, while the
+   * database is unavailable, a cached one that may be out of date.
+   */
+  get(key: string, compute: () => Promise<Computed>, options?: { takesStale: boolean }): Promise<Computed>
+  /** Nothing that shows these is served or stored any more, even if its computation has begun before. */
+  invalidate(tags: Iterable<Invalidation>): void
+  /** From now on invalidations by others arrive over this connection; while there is none, nothing is served or stored. */
+  use(listener: Listener | undefined): void
+  stats(): { hits: number; joined: number; misses: number; entries: number; bytes: number }
+}
+
+type Cached = { response: CachedResponse; tags: ReadonlySet<Tag> }
+
+type Entry = Cached & {
+  storedAt: number
+  freshUntil: number
+  /** When it was last found valid, and the latest moment of the invalidation log then. */
+  checkedAt: number
+  validAt: number
+}
+
+type Computation = { begunAt: number; isShared: boolean; result: Promise<Computed> }
+
+/** An instance alone learns of every change by making it. */
+const ALONE: Listener = { isFresh: () => true, checkFreshness: async () => true }
+/** Computations of one key at a time: one, and one more for requests that came after an invalidation. */
+const MAX_COMPUTATIONS = 2
+/**
+ * Stock is computed again so often, in case an instance ended between committing an order and publishing it. All other
+ * invalidations are published in the transaction that causes them.
+ */
+const STOCK_MS = 5000
+/** Responses that are not fresh stay for so long, in case the database becomes unavailable. */
+const STALE_MS = 600_000
+/** One response may take this part of the cache. */
+const MAX_SHARE = 1 / 8
+/** The weight of an entry beside its bodies, and that of each tag: as measured. */
+const ENTRY_BYTES = 5000
+const TAG_BYTES = 100
+
+type Options = {
+  maxBytes: number
+  now?: () => number
+  stockMs?: number
+  staleMs?: number
+  isDatabaseUnavailable?: () => boolean
+}
+
+/**
+ * Finished responses that are the same for every visitor, limited in bytes, least recently used out first. Nobody gets a
+ * response that shows less than what was committed before the request: an invalidation ends what shows its tags, a
+ * response is stored only if none of its tags was invalidated since its computation began, and a later request shares a
+ * computation on the same condition. A response is stored when it is asked for again, so that addresses that are asked
+ * for once push nothing out.
+ */
+export function createResponseCache({
+  maxBytes,
+  now = () => performance.now(),
+  stockMs = STOCK_MS,
+  staleMs = STALE_MS,
+  isDatabaseUnavailable = () => false,
+}: Options): ResponseCache {
+  const log = createInvalidationLog()
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    maxEntrySize: maxBytes * MAX_SHARE,
+    sizeCalculation: ({ response, tags }, key) =>
+      // a key may be longer than its response
+      sizeOf(response) + 2 * key.length + ENTRY_BYTES + tags.size * TAG_BYTES,
+  })
+  const isSeenBefore = createSeenFilter()
+  const computations = new Map<string, Computation[]>()
+  const counts = { hits: 0, joined: 0, misses: 0 }
+  let listener: Listener | undefined = ALONE
+  let sweepAt = Number.NEGATIVE_INFINITY
+
+  const isListening = async () =>
+    listener !== undefined && (listener.isFresh() || (await listener.checkFreshness()))
+
+  function isFresh(entry: Entry): boolean {
+    const at = now()
+    if (!log.isValidSince(entry.validAt, entry.tags)) {
+      entry.freshUntil = Math.min(entry.freshUntil, entry.checkedAt)
+      return false
+    }
+    entry.validAt = log.latest()
+    entry.checkedAt = at
+    return at <= entry.freshUntil
+  }
+
+  function findFresh(key: string): Entry | undefined {
+    const entry = entries.get(key)
+    return entry && isFresh(entry) ? entry : undefined
+  }
+
+  /** While the database is unavailable nothing can be computed. */
+  function findStale(key: string): Computed | undefined {
+    const entry = isDatabaseUnavailable() ? entries.get(key) : undefined
+    if (!entry) return undefined
+    isFresh(entry)
+    const at = now()
+    const { response, tags, storedAt, freshUntil } = entry
+    return { response, tags, stale: { ageMs: at - storedAt, staleMs: at - Math.min(freshUntil, at) } }
+  }
+
+  function begin(key: string, compute: () => Promise<Computed>): Promise<Computed> {
+    counts.misses += 1
+    const computation: Computation = { begunAt: log.tick(), isShared: false, result: settle(compute) }
+    computations.set(key, [...(computations.get(key) ?? []), computation])
+    return computation.result.then((computed) => {
+      const others = (computations.get(key) ?? []).filter((other) => other !== computation)
+      if (others.length > 0) computations.set(key, others)
+      else computations.delete(key)
+      if (isSeenBefore(key) || computation.isShared) store(key, computed, computation.begunAt)
+      return computed
+    })
+  }
+
+  function store(key: string, { response, tags }: Computed, begunAt: number): void {
+    if (!listener || response?.status !== 200 || !tags || !log.isValidSince(begunAt, tags)) return
+    const storedAt = now()
+    sweep(storedAt)
+    const showsStock = [...tags].some((tag) => tag.startsWith('product'))
+    const freshUntil = showsStock ? storedAt + stockMs : Number.POSITIVE_INFINITY
+    entries.set(key, { response, tags, storedAt, freshUntil, checkedAt: storedAt, validAt: log.latest() })
+    response.onGrow = () => {
+      const entry = entries.peek(key)
+      // its size is counted anew when another object is set
+      if (entry?.response === response) entries.set(key, { ...entry })
+    }
+  }
+
+  /** Drops what has not been fresh for long: nothing else would before the cache is full. */
+  function sweep(at: number): void {
+    if (at < sweepAt) return
+    sweepAt = at + stockMs
+    for (const [key, entry] of entries.entries())
+      if (!isFresh(entry) && entry.freshUntil < at - staleMs) entries.delete(key)
+  }
+
+  /** The computation under way that a request made at a moment has reason to wait for. */
+  function findComputation(key: string, askedAt: number): Computation | undefined {
+    const running = computations.get(key) ?? []
+    const newest = running.at(-1)
+    if (!newest || newest.begunAt > askedAt || running.length >= MAX_COMPUTATIONS) return newest
+    return listener && log.latest() <= newest.begunAt ? newest : undefined
+  }
+
+  async function getFresh(key: string, compute: () => Promise<Computed>): Promise<Computed> {
+    const askedAt = log.tick()
+    for (;;) {
+      const cached = findFresh(key) && (await isListening()) ? findFresh(key) : undefined
+      if (cached) {
+        counts.hits += 1
+        return cached
+      }
+      const computation = findComputation(key, askedAt)
+      if (!computation) return begin(key, compute)
+      computation.isShared = true
+      const computed = await computation.result
+      const isNewer = computation.begunAt > askedAt
+      // ask first whether all invalidations have arrived, then look at them
+      if (
+        isNewer ||
+        (computed.tags && (await isListening()) && log.isValidSince(computation.begunAt, computed.tags))
+      ) {
+        counts.joined += 1
+        return computed
+      }
+    }
+  }
+
+  return {
+    serve(key, send) {
+      const entry = listener?.isFresh() ? findFresh(key) : undefined
+      if (!entry || !send(entry)) return false
+      counts.hits += 1
+      return true
+    },
+    async get(key, compute, { takesStale } = { takesStale: false }) {
+      if (!takesStale) return getFresh(key, compute)
+      const stale = findStale(key)
+      if (stale) return stale
+      const computed = await getFresh(key, compute)
+      const hasFailed = !computed.response || computed.response.status >= 500
+      // the database may have become unavailable meanwhile
+      return (hasFailed && findStale(key)) || computed
+    },
+    invalidate: log.record,
+    use(next) {
+      listener = next
+      log.clear()
+    },
+    stats: () => ({ ...counts, entries: entries.size, bytes: entries.calculatedSize }),
+  }
+}
+
+/** A computation that fails has shown nothing that is known. */
+async function settle(compute: () => Promise<Computed>): Promise<Computed> {
+  try {
+    return await compute()
+  } catch (error) {
+    return { error, tags: undefined }
+  }
+}
+
+/** One place for each of so many marks, in a megabyte. */
+const SEEN_PLACES = 2 ** 18
+
+/**
+ * Whether a key was asked for before, told from a mark of fixed size: most keys that a flood or a crawler brings never
+ * come again. A mark goes when another one needs its place.
+ */
+function createSeenFilter(): (key: string) => boolean {
+  const marks = new Uint32Array(SEEN_PLACES)
+  return (key) => {
+    const mark = crc32(key)
+    const place = mark % SEEN_PLACES
+    if (marks[place] === mark) return true
+    marks[place] = mark
+    return false
+  }
+}

@@ -1,0 +1,156 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+type Encoding = 'identity' | 'br' | 'gzip'
+type Headers = Record<string, string>
+export type Rendered = { status: number; headers: Headers; body: Buffer }
+
+/**
+ * A body as it is sent. Node writes head and body in one system call where the body is a string, so each byte is a
+ * character here (latin1). The headers are a list, too (name, value, name, value …), which Node sends fastest.
+ */
+type Encoded = { headers: Headers; rawHeaders: string[]; body: string }
+
+/** A finished response that is the same for every visitor. An encoding is made when a client first asks for it. */
+export type CachedResponse = {
+  status: number
+  etag: string | undefined
+  identity: Encoded
+  /** Compressed bodies, as far as they are finished, and those under way. */
+  compressed: { br?: Encoded; gzip?: Encoded }
+  compressing: { br?: Promise<Encoded>; gzip?: Promise<Encoded> }
+  notModified: Encoded
+  /** Bodies below so many bytes are not compressed. */
+  compressFrom: number
+  /** Called when an encoding has been added. */
+  onGrow: () => void
+}
+
+/** How long ago a response was computed, and was last known to be fresh. */
+export type Stale = { ageMs: number; staleMs: number }
+
+/** Brings a rendered response into its final form. Its ETag is weak: one for all encodings. */
+export function createResponse(
+  { status, headers, body }: Rendered,
+  { compressFrom = 0 } = {},
+): CachedResponse {
+  const etag = status === 200 ? `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"` : undefined
+  const common = { ...headers, vary: 'accept-encoding', ...(etag ? { etag } : {}) }
+  const { 'content-type': _type, ...bodiless }: Headers = common
+  return {
+    status,
+    etag,
+    identity: encoded(common, body),
+    compressed: {},
+    compressing: {},
+    notModified: { headers: bodiless, rawHeaders: Object.entries(bodiless).flat(), body: '' },
+    compressFrom,
+    onGrow: () => {},
+  }
+}
+
+function encoded(common: Headers, body: Buffer): Encoded {
+  const headers = { ...common, 'content-length': String(body.length) }
+  return { headers, rawHeaders: Object.entries(headers).flat(), body: body.toString('latin1') }
+}
+
+function bytesOf({ body }: Pick<Encoded, 'body'>): Buffer {
+  return Buffer.from(body, 'latin1')
+}
+
+/** Bytes of all its bodies. */
+export function sizeOf({ identity, compressed }: CachedResponse): number {
+  return identity.body.length + (compressed.br?.body.length ?? 0) + (compressed.gzip?.body.length ?? 0)
+}
+
+/**
+ * Sends a response as the client takes it, at once and without Fastify's serialization. False, and nothing is sent,
+ * where it has not been compressed that way yet.
+ */
+export function sendNow({ headers }: FastifyRequest, reply: FastifyReply, response: CachedResponse): boolean {
+  const encoding = chooseEncoding(response, headers['accept-encoding'])
+  const found = encoding === 'identity' ? response.identity : response.compressed[encoding]
+  if (!found) return false
+  const isKnown = isNotModified(headers['if-none-match'], response)
+  const { rawHeaders, body } = isKnown ? response.notModified : found
+  reply.hijack()
+  reply.raw.writeHead(isKnown ? 304 : response.status, rawHeaders).end(body, 'latin1')
+  return true
+}
+
+/** Sends a response as the client takes it, and compresses it first where needed. */
+export async function sendResponse(
+  { headers: asked }: FastifyRequest,
+  reply: FastifyReply,
+  { response, stale }: { response: CachedResponse; stale?: Stale | undefined },
+): Promise<FastifyReply> {
+  const encoding = chooseEncoding(response, asked['accept-encoding'])
+  const found = encoding === 'identity' ? response.identity : await compress(response, encoding)
+  const isKnown = isNotModified(asked['if-none-match'], response)
+  const { headers, body } = isKnown ? response.notModified : found
+  if (stale) void reply.headers(staleHeaders(stale))
+  void reply.code(isKnown ? 304 : response.status).headers(headers)
+  return isKnown ? reply.send() : reply.send(bytesOf({ body }))
+}
+
+/** `Cache-Status` (RFC 9211): a `ttl` below zero means that the response is past its freshness. */
+function staleHeaders({ ageMs, staleMs }: Stale): Headers {
+  const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000))
+  const status = `Partsline; hit; ttl=-${seconds(staleMs)}; detail=database-unavailable`
+  return { age: String(seconds(ageMs)), 'cache-status': status }
+}
+
+async function compress(response: CachedResponse, encoding: 'br' | 'gzip'): Promise<Encoded> {
+  const { identity, compressed, compressing } = response
+  compressing[encoding] ??= (encoding === 'br' ? brotli : compressGzip)(bytesOf(identity)).then((body) => {
+    const { 'content-length': _length, ...headers } = identity.headers
+    const made = encoded({ ...headers, 'content-encoding': encoding }, body)
+    compressed[encoding] = made
+    response.onGrow()
+    return made
+  })
+  return compressing[encoding]
+}
+
+function brotli(body: Buffer): Promise<Buffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+  return compressBrotli(body, { params })
+}
+
+/** The best encoding that a client takes. */
+function chooseEncoding({ identity, compressFrom }: CachedResponse, accepted: string | undefined): Encoding {
+  if (!accepted || identity.body.length < compressFrom) return 'identity'
+  if (accepts(accepted, 'br')) return 'br'
+  return accepts(accepted, 'gzip') ? 'gzip' : 'identity'
+}
+
+/** What browsers send is far shorter; a longer header counts as none. */
+const MAX_ACCEPT_ENCODING = 256
+const ACCEPTED = {
+  br: /(?:^|,)\s*br\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i,
+  gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i,
+}
+
+/** Whether a client takes an encoding: named, and not refused by `q=0`. */
+function accepts(header: string, encoding: 'br' | 'gzip'): boolean {
+  if (header === encoding) return true
+  if (header.length > MAX_ACCEPT_ENCODING) return false
+  const match = ACCEPTED[encoding].exec(header)
+  return match !== null && Number(match[1] ?? 1) > 0
+}
+
+/** Whether `If-None-Match` names this response: `*`, or a list with its ETag, weak or not (RFC 9110 § 13.1.2). */
+export function isNotModified(
+  condition: string | undefined,
+  { etag }: Pick<CachedResponse, 'etag'>,
+): boolean {
+  if (condition === undefined || etag === undefined) return false
+  if (condition === etag || condition.trim() === '*') return true
+  // an ETag may hold commas, never quotes
+  return condition.match(/"[^"]*"/g)?.includes(etag.replace(/^W\//, '')) ?? false
+}
