@@ -23,6 +23,7 @@ import {
   managedReviewSchema,
   newReviewSchema,
   reviewSchema,
+  shownReviewSchema,
 } from '#contract/reviews/reviews.ts'
 import { signInRecordSchema } from '#contract/users/sign-ins.ts'
 import { profileSchema, roleSchema, userSchema } from '#contract/users/users.ts'
@@ -51,6 +52,7 @@ const named: Record<string, z.$ZodType> = {
   PaymentReport: api.markOrderPaid.body,
   EventReceipt: api.receiveCardEvent.response,
   Review: reviewSchema,
+  ShownReview: shownReviewSchema,
   ManagedReview: managedReviewSchema,
   ListedReview: listedReviewSchema,
   NewReview: newReviewSchema,
@@ -190,9 +192,10 @@ function describe(name: string, schema: Schema): Schema {
 }
 
 function textsOf(name: string) {
-  const { Review } = schemaTexts
-  const asAdmin = { text: 'A review as admins see it.', fields: Review?.fields ?? {} }
-  if (name === 'ManagedReview' || name === 'ListedReview') return asAdmin
+  const fields = schemaTexts.Review?.fields ?? {}
+  if (name === 'ShownReview') return { text: 'A review with the name of its part.', fields }
+  if (name === 'ManagedReview' || name === 'ListedReview')
+    return { text: 'A review as admins see it.', fields }
   return schemaTexts[name] ?? adminSchemaTexts[name] ?? { text: '' }
 }
 
