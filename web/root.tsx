@@ -53,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <script suppressHydrationWarning>{import.meta.env.SSR ? headScript : ''}</script>
+        <script suppressHydrationWarning>{import.meta.env.SSR ? headScript() : ''}</script>
         <Meta />
         {[headFont, textFont].map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />

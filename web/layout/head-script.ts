@@ -1,7 +1,9 @@
 import { MISSING_PAGE } from '#contract/missing-page.ts'
 
 /** The text of an inline script in the head, which runs before the first paint. The server hashes it for the CSP. */
-export const headScript = `(${prepareDocument})(${JSON.stringify(MISSING_PAGE)})`
+export function headScript(): string {
+  return `(${prepareDocument})(${JSON.stringify(MISSING_PAGE)})`
+}
 
 /**
  * Sets the chosen theme, and whether a sign-in is stored, so that neither flashes. An address that is not well
