@@ -32,6 +32,12 @@ export function SearchNote({ view, search }: { view: PartsView; search: Counts['
   )
 }
 
+/** Whether a query has four digits together that are no sizes: 155 x 64 and 205/55 are none of a part number. */
+export function mayBePartNumber(q: string): boolean {
+  const withoutSizes = q.replace(/\d+(?:[.,]\d+)? ?[x×*/] ?\d+/gi, ' ')
+  return /\d(?:[ ./_-]?\d){3}/.test(withoutSizes)
+}
+
 /** No part to show: what may be wrong, where to look, whom to ask. */
 export function NothingFound({ view, isNarrowed }: { view: PartsView; isNarrowed: boolean }) {
   const { phone } = useStore()
@@ -49,7 +55,7 @@ export function NothingFound({ view, isNarrowed }: { view: PartsView; isNarrowed
     )
   return (
     <EmptyState title={texts.nothing}>
-      <p>{/\d/.test(view.q) ? texts.checkNumber : texts.checkWords}</p>
+      <p>{mayBePartNumber(view.q) ? texts.checkNumber : texts.checkWords}</p>
       <p>{texts.lookAround}</p>
       <ul className="chips">
         {categoryIds.map((category) => (

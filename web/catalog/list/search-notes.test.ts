@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { mayBePartNumber } from './search-notes.tsx'
+
+test.each([
+  ['BR-2804-23', true],
+  ['nor 0707 60', true],
+  ['brake pds front 155x64', false],
+  ['summer tyre 205/55 R16', false],
+  ['alternator 120 A', false],
+  ['zorblax', false],
+])('where nothing is found, %j is taken for a part number: %s', (q, isNumber) => {
+  expect(mayBePartNumber(q)).toBe(isNumber)
+})
