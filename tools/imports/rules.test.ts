@@ -64,8 +64,12 @@ describe('what breaks it', () => {
     ['server/orders/service.ts', `import { later } from '../jobs/later.ts'`, 'imports go down'],
     ['server/products/service.ts', `import { x } from '../orders/service.ts'`, 'payments ask orders'],
     ['server/users/service.ts', `import { x } from '../reviews/service.ts'`, 'payments ask orders'],
-    ['server/orders/service.ts', `import { x } from '../products/routes.ts'`, 'through its service.ts'],
-    ['server/orders/service.ts', `import type { X } from '../products/product.ts'`, 'through its service.ts'],
+    ['server/orders/service.ts', `import { x } from '../products/routes.ts'`, 'directly in its folder'],
+    [
+      'server/orders/service.ts',
+      `import type { X } from '../products/search/terms.ts'`,
+      'directly in its folder',
+    ],
     ['server/app.ts', `import { x } from '#embedded/cards/app.ts'`, 'only the top floor mounts'],
     ['embedded/cards/app.ts', `import { x } from '#server/http/problem.ts'`, 'knows nothing of the store'],
     [
@@ -119,7 +123,7 @@ test('a violation names its file, its line and what was imported', () => {
     {
       file: 'server/orders/service.ts',
       line: 3,
-      rule: 'imports ../products/routes.ts: a neighbour is entered through its service.ts',
+      rule: 'imports ../products/routes.ts: of a neighbour, only modules directly in its folder are used, and never its routes',
     },
   ])
 })
