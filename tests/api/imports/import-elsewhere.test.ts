@@ -89,7 +89,7 @@ test('whoever changes another part does not take thousands of written parts into
     await sql`set local gin_pending_list_limit = '256MB'`.execute(trx)
     await sql`insert into products (id, name, description, price_minor, minimum_order, available, img, category, created_at)
       select gen_random_uuid(), 'Clip ' || part,
-        (select string_agg('w' || part || 'x' || word, ' ') from generate_series(1, 100) as word),
+        (select string_agg('w' || part || 'y' || word, ' ') from generate_series(1, 100) as word),
         950, 1, 20, '/drawings/carton.svg', 'body', now()
       from generate_series(1, 3000) as part`.execute(trx)
   })
