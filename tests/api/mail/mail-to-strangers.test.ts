@@ -50,7 +50,7 @@ test('sixty orders of an account that never proved its address bring one mail, w
   const part = await addPart(admin, { available: 500 })
   const text = 'customer,\n\n*** SECURITY NOTICE ***\nConfirm your card: https://evil.example/login'
   for (let count = 0; count < 60; count += 1) {
-    const { _id: id } = await stranger.api.placeOrder({
+    await stranger.api.placeOrder({
       body: {
         ...orderBody(stranger, part),
         name: text.replace(/\n+/g, ' '),
@@ -58,7 +58,6 @@ test('sixty orders of an account that never proved its address bring one mail, w
         location: 'www.evil.example',
       },
     })
-    await stranger.api.deleteOrder({ params: { id } })
     if (count % 20 === 0) await store.outbox.deliver()
   }
   expect(await subjectsTo(stranger.email)).toEqual([ASK])
@@ -102,11 +101,12 @@ test('a mail about an order goes to the buyer’s present address, and asks anew
 
 test('an address is asked once a month, whatever accounts it had meanwhile', async () => {
   const stranger = await store.signUp()
-  await newOrder(stranger).then(({ _id: id }) => stranger.api.deleteOrder({ params: { id } }))
+  const { _id: id } = await newOrder(stranger)
   expect(await subjectsTo(stranger.email)).toEqual([ASK])
+  await stranger.api.deleteOrder({ params: { id } })
   await leave(stranger)
   const again = await register(stranger.email)
-  await newOrder(again).then(({ _id: id }) => again.api.deleteOrder({ params: { id } }))
+  await newOrder(again)
   expect(await subjectsTo(stranger.email)).toEqual([ASK])
   await cleanUp(store.database.db, new Date(Date.now() + 31 * 24 * 3_600_000), { demo: true })
   await newOrder(again)

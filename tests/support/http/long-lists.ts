@@ -10,11 +10,10 @@ export const LONG = { orders: 100_000, users: 10_000, others: 20_000, rare: 3 }
 export async function fillLongLists(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    // nobody is to be told of these by mail
-    await client.query('alter table audit disable trigger audit_adds_order_notification')
-    for (const statement of [people, orders, trail, aftermath, requests]) await client.query(statement)
-    await client.query('alter table audit enable trigger audit_adds_order_notification')
-    await client.query('vacuum (analyze) users, orders, audit, refunds, disputes, orphaned_payments, reviews')
+    for (const statement of [people, orders, events, aftermath, requests]) await client.query(statement)
+    await client.query(
+      'vacuum (analyze) users, orders, order_events, refunds, disputes, orphaned_payments, reviews',
+    )
     await client.query('vacuum (analyze) estimates, subscribers')
   } finally {
     client.release()
@@ -58,7 +57,8 @@ const orders = `
     case when kind = 'deleted' then at end
   from plan join part on part.n = 1 + plan.n % 5000 join buyer on buyer.n = 1 + plan.n % ${LONG.users}`
 
-const trail = `
+/** No mail is to be written of these. */
+const events = `
   insert into order_events (at, actor_id, order_id, kind, before, after, mailed_at)
   select created_at, user_id, id, 'placed', null, 'pending', created_at from orders
   union all
