@@ -34,8 +34,8 @@ export function useRowAction<Action extends { id: string }>() {
 
 /**
  * The body of a `clientAction` behind row actions: shows the text of the result, or why it failed, in a toast. Never
- * throws, since an error page would take the list's place. A refusal answers with status 200, so that React Router
- * reads the list again; without an answer of the store the list stays.
+ * throws, since an error page would take the list's place. Where the store answered, the status is 200, so that React
+ * Router reads the list again: a removal that is not finished has changed the row. Without an answer the list stays.
  */
 export async function rowAction(call: () => Promise<string | undefined>) {
   try {
@@ -44,6 +44,6 @@ export async function rowAction(call: () => Promise<string | undefined>) {
     return null
   } catch (error) {
     notify({ text: errorMessage(error).text, tone: 'bad' })
-    return data(null, { status: isApiError(error) && error.status < 500 ? 200 : 503 })
+    return data(null, { status: isApiError(error) ? 200 : 503 })
   }
 }

@@ -119,12 +119,13 @@ export function completions(letters: string, vocabulary: Vocabulary): string[] {
     .filter((word) => !brands.has(word))
 }
 
-/** Phrases by how many parts are of that type, whichever names were looked at. */
+/** Phrases by how many parts are of that type or a longer one, whichever names were looked at. */
 export function byFrequency(phrases: readonly string[], vocabulary: Vocabulary): string[] {
-  const counted = phrases.map((text) => ({
-    text,
-    parts: vocabulary.frequency(partTypeLexeme(splitTokens(text), vocabulary)),
-  }))
+  const counted = phrases.map((text) => {
+    const words = splitTokens(text)
+    const parts = vocabulary.frequency(partTypeLexeme(words, vocabulary))
+    return { text, parts: parts || (partsOfLongerTypes(words, vocabulary) ?? 0) }
+  })
   return counted.sort((a, b) => b.parts - a.parts).map(({ text }) => text)
 }
 
@@ -148,14 +149,21 @@ export function soldNames(
     .slice(0, MAX_WORDS_SHOWN)
 }
 
-/** Parts with the name as their type, alone or with more: a flat wiper blade is a wiper blade. */
+/** Parts with the name as their type, alone or with more. */
 function partsNamed(words: readonly string[], vocabulary: Vocabulary): number {
   const parts = vocabulary.frequency(nameLexeme(words, vocabulary))
   if (parts > 0 || words.length === 1) return parts
+  return (
+    partsOfLongerTypes(words, vocabulary) ??
+    // a number says of a bulb more than its type does
+    Math.min(...words.map((word) => vocabulary.count(word, 'name') ?? 0))
+  )
+}
+
+/** Parts of all types that have these words: a flat wiper blade is a wiper blade. Undefined: no type has them. */
+function partsOfLongerTypes(words: readonly string[], vocabulary: Vocabulary): number | undefined {
   const { types } = soldTypes(words, vocabulary)
-  // a number says of a bulb more than its type does
-  if (!types) return Math.min(...words.map((word) => vocabulary.count(word, 'name') ?? 0))
-  return types.reduce((sum, type) => sum + vocabulary.frequency(`=${type}`), 0)
+  return types?.reduce((sum, type) => sum + vocabulary.frequency(`=${type}`), 0)
 }
 
 /** The lexeme of a type; a name of one word may also be the end of longer ones. */
