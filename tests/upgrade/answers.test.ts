@@ -14,7 +14,9 @@ const ASKED_AT = new Date('2026-11-23T17:26:00.000Z')
 /** Younger payments are not compared. */
 const SETTLED_MS = 20 * 60_000
 /** Searches that find fewer parts now, or in another order: those that only mention the words are left out. */
-const CHANGED_SEARCHES = new Set(['batery', 'spanner set', 'torque wrench', 'category:wheels'])
+const CHANGED_SEARCHES = new Set(['batery', 'spanner set', 'torque wrench'])
+/** The name that search has for a category: the old store took it for words, and found what stands in the category. */
+const INTERNAL_NAME = 'category:wheels'
 let store: TestStore
 let admin: ApiClient
 
@@ -47,6 +49,7 @@ describe('a store on upgraded tables answers as the old one did', () => {
   test.each(Object.entries(answers.searches))('to the search %o', async (q, ids) => {
     const { items } = await store.api.listProducts({ query: { q, limit: 100 } })
     const found = items.map(({ _id }) => _id)
+    if (q === INTERNAL_NAME) return expect(found).toEqual([])
     if (!CHANGED_SEARCHES.has(q)) return expect(found).toEqual(ids)
     expect(found).not.toEqual([])
     expect(ids).toEqual(expect.arrayContaining(found))
