@@ -11,8 +11,8 @@ export default defineConfig({
     // on two cores a third worker runs while the others wait for PostgreSQL and timers
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // on a busy machine a test takes several times as long
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 })

@@ -100,7 +100,7 @@ test('killed before or after any call to its provider, the store brings every or
   clock.advance(11 * 60_000)
   expect((await checkLedger(deps, { days: 1 })).differences).toEqual([])
   await app.close()
-}, 60_000)
+}, 120_000)
 
 type Killed = { errand: DeadlyErrand; begun: Begun; end: End }
 

@@ -100,7 +100,7 @@ test('an intent goes through its states as the provider documents, and tells eve
   )
   // every cell of the machine has been tried
   expect(walked.size).toBe(acts.length * Object.keys(machine).length)
-}, 60_000)
+}, 120_000)
 
 /** The shortest walk to each state, and one step on: the walks that are always gone. */
 function everyCell(): [Act[]][] {

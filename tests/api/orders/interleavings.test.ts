@@ -88,7 +88,7 @@ test.each([
     expect(differences).toEqual([])
     expect(await countDoneRefunds()).toBeGreaterThan(0)
   },
-  60_000,
+  120_000,
 )
 
 type Deps = PaymentDeps

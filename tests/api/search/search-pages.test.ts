@@ -128,7 +128,7 @@ test.each([
     await sql`delete from lexeme_count_changes where parts = ${more}`.execute(db)
     await sql`update lexeme_counts set parts = parts - ${more} where parts >= ${more}::integer`.execute(db)
   },
-  60_000,
+  120_000,
 )
 
 test('a cursor keeps the words that were searched for, though the catalogue learns the mistyped one', async () => {
