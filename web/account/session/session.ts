@@ -27,6 +27,8 @@ let isStarted = false
 let runningActions = 0
 /** The caller of a sign-out navigates to another page itself: the page it leaves must not be loaded again. */
 let callerNavigates = false
+/** Calls of `navigatingAtEnd` that run. Other loaders of the same page may meanwhile find the user still signed in. */
+let navigatingCalls = 0
 /** This tab's own action ends the session: no toast says that it has ended. */
 let isEndExpected = false
 /** Name and picture from the store. They replace the identity provider's, which are copied only once. */
@@ -113,17 +115,17 @@ export async function logOut({ navigates = false } = {}): Promise<void> {
 
 /** Signs out; the caller navigates to another page. */
 export async function leaveSession(): Promise<void> {
-  callerNavigates = true
   isEndExpected = true
-  await endSession()
+  await navigatingAtEnd(endSession)
 }
 
 /** Runs a call whose caller navigates elsewhere if the session ends by it: the page is not loaded again for that. */
 export async function navigatingAtEnd<T>(call: () => Promise<T>): Promise<T> {
-  callerNavigates = true
+  navigatingCalls += 1
   try {
     return await call()
   } finally {
+    navigatingCalls -= 1
     callerNavigates = getSession().status === 'out'
   }
 }
@@ -183,7 +185,8 @@ function adopt(client: IdentityClient): void {
   }
   setOwnUid(user?.uid)
   if (!user) {
-    publishSession(callerNavigates ? { status: 'out', callerNavigates } : SIGNED_OUT)
+    const isLeft = callerNavigates || navigatingCalls > 0
+    publishSession(isLeft ? { status: 'out', callerNavigates: true } : SIGNED_OUT)
     return
   }
   callerNavigates = false
