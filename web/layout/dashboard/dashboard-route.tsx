@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { sessionRole } from '../../account/session/guards.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Route } from './+types/dashboard-route.ts'
@@ -12,6 +12,20 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { admin }
 }
 clientLoader.hydrate = true as const
+
+/**
+ * Not read again on the way from one page of the dashboard to another: each page checks the session itself, and decides
+ * where a user is sent whom the store refuses. A second call at that moment would decide first.
+ */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const isOtherPage = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname
+  return isOtherPage ? false : defaultShouldRevalidate
+}
 
 export function HydrateFallback() {
   return <Spinner />
