@@ -30,13 +30,20 @@ afterAll(async () => {
   await stage.closed.close()
 })
 
-/**
- * As much of a browser's window as opening another one takes. It stays to the end: the SDK goes on watching a window
- * that was never closed.
- */
+/** The SDK watches a window it opened until that is closed: its timers end with this file. */
+const timers = new Set<NodeJS.Timeout>()
+afterAll(() => {
+  for (const timer of timers) clearTimeout(timer)
+})
+
+/** As much of a browser's window as opening another one takes. */
 beforeAll(() => {
   vi.stubGlobal('window', {
-    setTimeout,
+    setTimeout(work: () => void, ms: number) {
+      const timer = setTimeout(work, ms)
+      timers.add(timer)
+      return timer
+    },
     clearTimeout,
     addEventListener() {},
     screen: { availHeight: 900, availWidth: 1440 },
