@@ -7,8 +7,7 @@ import { nora, test } from '../people.ts'
 import { expect } from '../story.ts'
 import { cardField, typeCard } from './card-desk.ts'
 
-// on a connection of an earlier test the browser itself repeats a call whose answer is lost
-test.use({ who: 'customer', provokes: [0, 400, 404, 503], reuseContext: false })
+test.use({ who: 'customer', provokes: [0, 400, 404, 503] })
 test.afterEach(({ request }) => repair(request))
 
 test('with the card provider away a buyer is told what holds, loses no typed word, and pays once it is back', async ({
