@@ -1,5 +1,6 @@
 import { getConfig } from './config.ts'
 import type { Endpoint } from './endpoint.ts'
+import { listFailedMails, retryFailedMails } from './mails/failed-mails.ts'
 import {
   deleteOrder,
   getOrder,
@@ -104,6 +105,8 @@ export const api = {
   listEstimates,
   subscribe,
   listSubscribers,
+  listFailedMails,
+  retryFailedMails,
   getOverview,
 } as const satisfies Record<keyof typeof routes, Endpoint>
 

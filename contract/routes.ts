@@ -62,5 +62,7 @@ export const routes = {
   listEstimates: { method: 'GET', path: '/estimate', list: true },
   subscribe: { method: 'POST', path: '/newsletter' },
   listSubscribers: { method: 'GET', path: '/newsletter', list: true },
+  listFailedMails: { method: 'GET', path: '/failed-mail', list: true },
+  retryFailedMails: { method: 'POST', path: '/failed-mail/retry' },
   getOverview: { method: 'GET', path: '/overview' },
 } as const satisfies Record<string, Route>

@@ -31,6 +31,7 @@ import { sendProblem } from './http/problem.ts'
 import { mountWeb } from './http/render-web.ts'
 import { safetyHeaders, sendSafely } from './http/security.ts'
 import { sourceFileRoutes } from './http/source-files.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { createMetrics, type PoolCounts } from './metrics/metrics.ts'
 import { observeRequests } from './metrics/observe.ts'
 import { metricsRoutes } from './metrics/routes.ts'
@@ -215,6 +216,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   reviewRoutes(bind, { reviewsPerDay: config.limits.reviewsPerDay, timeZone })
   requestRoutes(bind, { limit, formsPerHour: config.limits.formsPerHour, demo: config.demo })
   const { dataDir, storageWarningMegabytes: warnBelowMegabytes } = config
+  mailRoutes(bind)
   overviewRoutes(bind, { currency, timeZone, storage: { dataDir, warnBelowMegabytes } })
   apiDocs(api, {
     title: `${config.store.name} API`,

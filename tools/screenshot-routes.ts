@@ -105,4 +105,5 @@ export const pageShots: Shot[] = [
   { name: 'reviews', path: () => '/dashboard/reviews', as: 'admin', states: ALL },
   { name: 'estimates', path: () => '/dashboard/estimates', as: 'admin', states: ALL },
   { name: 'subscribers', path: () => '/dashboard/subscribers', as: 'admin', states: ALL },
+  { name: 'failed-mails', path: () => '/dashboard/failedMails', as: 'admin', states: ['normal'] },
 ]

@@ -26,6 +26,7 @@ export default [
       route('reviews', 'reviews/manage-reviews-route.tsx'),
       route('estimates', 'requests/estimates-route.tsx'),
       route('subscribers', 'requests/subscribers-route.tsx'),
+      route('failedMails', 'mails/failed-mails-route.tsx'),
     ]),
   ]),
   route('login', 'account/sign-in/login-route.tsx'),

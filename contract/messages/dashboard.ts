@@ -15,6 +15,7 @@ export const dashboardTexts = {
   reviews: 'Reviews',
   estimates: 'Estimates',
   subscribers: 'Subscribers',
+  failedMails: 'Failed Mails',
   failedTitle: 'This page did not load',
   notFoundTitle: 'Not found',
   secondStepTitle: 'Second step needed',

@@ -82,8 +82,8 @@ export const endpointGroups: { name: string; text: string; endpoints: EndpointNa
   },
   {
     name: 'Store',
-    text: 'Configuration, and the overview of admins.',
-    endpoints: ['getConfig', 'getOverview'],
+    text: 'Configuration, the overview of admins, and mails that failed.',
+    endpoints: ['getConfig', 'getOverview', 'listFailedMails', 'retryFailedMails'],
   },
 ]
 

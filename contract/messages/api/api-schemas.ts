@@ -262,6 +262,16 @@ export const schemaTexts: Record<string, SchemaText> = {
   },
   NewSubscriber: { text: 'An address for the newsletter.' },
   Subscriber: { text: 'A subscriber of the newsletter.' },
+  FailedMail: {
+    text: 'A mail that failed for good, or a change of an order of which no mail could be composed.',
+    fields: {
+      subject: 'Subject of the mail; null where none could be composed.',
+      recipient: 'Email address or phone number; null where no mail could be composed.',
+      orderId: 'The order that changed; null for a mail.',
+      error: 'What went wrong at the last attempt.',
+    },
+  },
+  RetriedMails: { text: 'Failed mails are tried again.', fields: { retriedCount: 'How many they are.' } },
   Problem: {
     text: 'Problem details (RFC 9457). `code` is stable; `message` is for people.',
     fields: {

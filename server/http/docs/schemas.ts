@@ -2,6 +2,7 @@ import * as z from 'zod/v4/core'
 import { api } from '#contract/api.ts'
 import { errorStatus } from '#contract/errors.ts'
 import { deletionSchema, emailSchema, idSchema } from '#contract/fields.ts'
+import { failedMailSchema } from '#contract/mails/failed-mails.ts'
 import { adminSchemaTexts } from '#contract/messages/api/api-admin-schemas.ts'
 import { commonFields, schemaExamples, schemaTexts } from '#contract/messages/api/api-schemas.ts'
 import { newOrderSchema, orderSchema, orderStatusSchema, refundSchema } from '#contract/orders/orders.ts'
@@ -77,6 +78,8 @@ const named: Record<string, z.$ZodType> = {
   Estimate: estimateSchema,
   NewSubscriber: api.subscribe.body,
   Subscriber: subscriberSchema,
+  FailedMail: failedMailSchema,
+  RetriedMails: api.retryFailedMails.response,
   Config: api.getConfig.response,
   Overview: api.getOverview.response,
   LedgerCheck: ledgerCheckSchema,

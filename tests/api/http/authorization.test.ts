@@ -157,6 +157,8 @@ const prepare: Record<EndpointName, Prepare> = {
     return { body: { email: `reader${subscriber}@example.com` } }
   },
   listSubscribers: () => ({}),
+  listFailedMails: () => ({}),
+  retryFailedMails: () => ({}),
   getOverview: () => ({}),
 }
 

@@ -58,6 +58,7 @@ export const accessRows: Record<string, Row> = {
   },
   '/dashboard/estimates': { by: signedIn, at: ['/dashboard/estimates'], first: 'admin' },
   '/dashboard/subscribers': { by: signedIn, at: ['/dashboard/subscribers'], first: 'admin' },
+  '/dashboard/failedMails': { by: signedIn, at: ['/dashboard/failedMails'], first: 'admin' },
   // whoever is signed in is led on
   '/login': { by: ['nobody'], at: ['/login'] },
   '/register': { by: ['nobody'], at: ['/register'] },

@@ -204,13 +204,14 @@ test('by keyboard alone, through each admin page and out', async ({ page }) => {
     await keys.see(main(page))
   })
 
-  await test.step('hide a review; estimates and subscribers', async () => {
+  await test.step('hide a review; estimates, subscribers, failed mails', async () => {
     await open('Reviews')
     await keys.enter(page.getByRole('button', { name: `Hide the review of ${buyer.displayName}` }))
     await keys.see(page.getByText('The review is hidden.'))
     await expect(page.getByRole('button', { name: `Show the review of ${buyer.displayName}` })).toBeFocused()
     await open('Estimates')
     await open('Subscribers')
+    await open('Failed Mails')
   })
 
   await test.step('log out, after Escape', async () => {

@@ -66,6 +66,7 @@ export const routes: Record<string, Record<Who, string>> = {
   '/dashboard/reviews': forAdmins('Reviews'),
   '/dashboard/estimates': forAdmins('Estimates'),
   '/dashboard/subscribers': forAdmins('Subscribers'),
+  '/dashboard/failedMails': forAdmins('Failed Mails'),
 }
 /** Addresses that are no pages. */
 export const pictures = ['/drawings/:file']
@@ -305,7 +306,7 @@ const admin: Omit<Screen, 'who'>[] = [
     spec: '§ 2 Dashboard menu of admins',
     at: '/dashboard',
     shows: [
-      'link in navigation "Dashboard": My Profile | Add Product | Manage Product | Manage Orders | Make Admin | Account | Overview | Import Parts | Reviews | Estimates | Subscribers',
+      'link in navigation "Dashboard": My Profile | Add Product | Manage Product | Manage Orders | Make Admin | Account | Overview | Import Parts | Reviews | Estimates | Subscribers | Failed Mails',
     ],
   },
   {
@@ -377,6 +378,7 @@ const admin: Omit<Screen, 'who'>[] = [
     'reviews',
     'estimates',
     'subscribers',
+    'failedMails',
   ].map((page) => ({
     spec: '§ 8 failures: Retry',
     at: `/dashboard/${page}`,

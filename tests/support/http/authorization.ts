@@ -73,6 +73,8 @@ export const authorization: Record<EndpointName, Row> = {
   listEstimates: plain(401, 403, 200),
   subscribe: plain(201, 201, 201),
   listSubscribers: plain(401, 403, 200),
+  listFailedMails: plain(401, 403, 200),
+  retryFailedMails: plain(401, 403, 200),
   getOverview: plain(401, 403, 200),
 }
 

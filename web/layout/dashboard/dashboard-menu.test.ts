@@ -20,6 +20,7 @@ test('the additions stand apart: the account for everybody, the rest for admins'
     'Reviews',
     'Estimates',
     'Subscribers',
+    'Failed Mails',
   ])
   expect(additions(false)).toEqual(['Account'])
 })

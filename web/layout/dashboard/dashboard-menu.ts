@@ -21,6 +21,7 @@ const adminAdditions: MenuEntry[] = [
   { to: '/dashboard/reviews', text: texts.reviews },
   { to: '/dashboard/estimates', text: texts.estimates },
   { to: '/dashboard/subscribers', text: texts.subscribers },
+  { to: '/dashboard/failedMails', text: texts.failedMails },
 ]
 
 /** What the dashboard's side menu shows to whom. It hides; the store itself forbids. */

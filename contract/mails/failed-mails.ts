@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { pageFields, timeSchema } from '../fields.ts'
+import { routes } from '../routes.ts'
+
+/**
+ * A mail or text message that was tried for days and did not leave, or (without a subject and a recipient) a change of an
+ * order of which no mail could be composed.
+ */
+export const failedMailSchema = z.object({
+  _id: z.string(),
+  subject: z.nullable(z.string()),
+  recipient: z.nullable(z.string()),
+  orderId: z.nullable(z.string()),
+  error: z.string(),
+  createdAt: timeSchema,
+})
+export type FailedMail = z.infer<typeof failedMailSchema>
+
+export const listFailedMails = defineEndpoint({
+  ...routes.listFailedMails,
+  summary: 'Mails that failed for good, newest first',
+  access: 'admin',
+  query: z.object(pageFields(100)),
+  response: z.array(failedMailSchema),
+})
+
+export const retryFailedMails = defineEndpoint({
+  ...routes.retryFailedMails,
+  summary: 'Try all mails again that failed for good',
+  access: 'admin',
+  response: z.object({ retriedCount: z.int() }),
+})

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { FailedMail } from '#contract/mails/failed-mails.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
+import { MOST_ATTEMPTS } from './outbox.ts'
+
+type FailedRow = {
+  id: string
+  subject: string | null
+  recipient: string | null
+  order_id: string | null
+  error: string | null
+  created_at: Date
+}
+
+/** The ids of mails and of order events are no order of one type: they are compared as text. */
+const newest: ListOrder<FailedRow> = {
+  name: 'newest',
+  descending: true,
+  keys: [
+    { column: sql.ref('failed.created_at'), kind: 'time', of: (row) => row.created_at.toISOString() },
+    { column: sql.ref('failed.id'), kind: 'text', of: (row) => row.id },
+  ],
+}
+
+/** One page of the mails that failed for good, and of the order events of which no mail could be composed. */
+export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<FailedMail>> {
+  const mails = db
+    .selectFrom('mails')
+    .select([sql<string>`id::text`.as('id'), 'subject', 'recipient', 'created_at'])
+    .select([sql<string | null>`null::uuid`.as('order_id'), 'last_error as error'])
+    .where('sent_at', 'is', null)
+    .where('attempts', '>=', MOST_ATTEMPTS)
+  const events = db
+    .selectFrom('order_events')
+    .select([sql<string>`id::text`.as('id'), sql<string | null>`null`.as('subject')])
+    .select([sql<string | null>`null`.as('recipient'), 'at as created_at'])
+    .select(['order_id', 'mail_error as error'])
+    .where('mailed_at', 'is', null)
+    .where('mail_error', 'is not', null)
+  const failed = sql<FailedRow>`(${mails} union all ${events})`.as<'failed'>('failed')
+  return pageOfList(db.selectFrom(failed).selectAll(), { order: newest, page, toItem: toFailedMail })
+}
+
+/** From now on all of them are tried again, as if they were new. Answers how many there were. */
+export function retryFailedMails(db: Db): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const mails = await trx
+      .updateTable('mails')
+      .set({ attempts: 0, next_attempt_at: sql`now()` })
+      .where('sent_at', 'is', null)
+      .where('attempts', '>=', MOST_ATTEMPTS)
+      .executeTakeFirstOrThrow()
+    const events = await trx
+      .updateTable('order_events')
+      .set({ mail_error: null })
+      .where('mailed_at', 'is', null)
+      .where('mail_error', 'is not', null)
+      .executeTakeFirstOrThrow()
+    return Number(mails.numUpdatedRows + events.numUpdatedRows)
+  })
+}
+
+function toFailedMail({ id, subject, recipient, order_id, error, created_at }: FailedRow): FailedMail {
+  return {
+    _id: id,
+    subject,
+    recipient,
+    orderId: order_id,
+    error: error ?? '',
+    createdAt: created_at.toISOString(),
+  }
+}

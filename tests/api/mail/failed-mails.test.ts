@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MOST_ATTEMPTS, sendMail } from '#server/mail/outbox.ts'
+import { addPart, order } from '../../support/orders/orders.ts'
+import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
+
+let store: TestStore
+let admin: Person
+
+beforeAll(async () => {
+  store = await openTestStore()
+  admin = await store.signUpAdmin()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  await store.database.pool.query('delete from mails')
+  await store.database.pool.query('update order_events set mailed_at = now(), mail_error = null')
+})
+
+const failed = (page: { limit?: number; after?: string } = {}) => admin.api.listFailedMails({ query: page })
+
+async function failedMail(subject: string): Promise<void> {
+  await sendMail(store.database.db, { to: 'ann@example.com', subject, text: 'hello' })
+  await store.database.pool.query(
+    "update mails set attempts = $1, last_error = '550 no such person' where subject = $2",
+    [MOST_ATTEMPTS, subject],
+  )
+}
+async function failedEvent(): Promise<string> {
+  const buyer = await store.verify(await store.signUp())
+  const { _id } = await order(buyer, await addPart(admin))
+  await store.database.pool.query(
+    "update order_events set mailed_at = null, mail_error = 'no words' where order_id = $1",
+    [_id],
+  )
+  return _id
+}
+
+test('only what failed for good is listed, with its error', async () => {
+  await sendMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
+  await failedMail('Failed')
+  const orderId = await failedEvent()
+  const { items } = await failed()
+  expect(items).toHaveLength(2)
+  expect(items).toContainEqual(
+    expect.objectContaining({
+      subject: 'Failed',
+      recipient: 'ann@example.com',
+      orderId: null,
+      error: '550 no such person',
+    }),
+  )
+  expect(items).toContainEqual(
+    expect.objectContaining({ subject: null, recipient: null, orderId, error: 'no words' }),
+  )
+})
+
+test('pages hold each once, newest first', async () => {
+  for (const subject of ['first', 'second', 'third']) await failedMail(subject)
+  await failedEvent()
+  const first = await failed({ limit: 2 })
+  const second = await failed({ limit: 2, after: first.next ?? '' })
+  const subjects = [...first.items, ...second.items].map(({ subject }) => subject)
+  expect([...subjects].sort()).toEqual(['first', 'second', 'third', null].sort())
+  const times = [...first.items, ...second.items].map(({ createdAt }) => createdAt)
+  expect(times).toEqual([...times].sort().reverse())
+  expect(second.next).toBeNull()
+})
+
+test('tried again, a mail leaves and the mails of an event are written', async () => {
+  await failedMail('Failed')
+  await failedEvent()
+  expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 2 })
+  expect((await failed()).items).toEqual([])
+  await store.outbox.deliver()
+  const { rows } = await store.database.pool.query('select subject from mails where sent_at is not null')
+  expect(rows.map(({ subject }) => subject)).toContain('Failed')
+  expect(rows).toHaveLength(2)
+  expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 0 })
+})
+
+test('what has left or still waits is not touched', async () => {
+  await sendMail(store.database.db, { to: 'bob@example.com', subject: 'Waits', text: 'hello' })
+  await store.database.pool.query('update mails set attempts = 3')
+  await sendMail(store.database.db, { to: 'bob@example.com', subject: 'Left', text: 'hello' })
+  await store.database.pool.query("update mails set attempts = $1, sent_at = now() where subject = 'Left'", [
+    MOST_ATTEMPTS,
+  ])
+  expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 0 })
+  const { rows } = await store.database.pool.query('select attempts from mails order by attempts')
+  expect(rows.map(({ attempts }) => attempts)).toEqual([3, MOST_ATTEMPTS])
+})
