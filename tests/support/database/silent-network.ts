@@ -10,9 +10,15 @@ export async function openNetwork({ connectionString, host, port, ...rest }: Poo
     const far = target.host.startsWith('/')
       ? connect(`${target.host}/.s.PGSQL.${target.port}`)
       : connect(target.port, target.host)
-    for (const socket of [near, far]) sockets.push(socket.on('error', () => {}))
-    near.pipe(far)
-    far.pipe(near)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      // a reset ends no pipe
+      socket.on('error', () => {}).on('close', () => other.destroy())
+      socket.pipe(other)
+      sockets.push(socket)
+    }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -21,7 +27,7 @@ export async function openNetwork({ connectionString, host, port, ...rest }: Poo
   return {
     connection: url ? { connectionString: url.href } : { ...rest, host: '127.0.0.1', port: nearPort },
     dropSilently() {
-      for (const socket of sockets.splice(0)) socket.unpipe().resume()
+      for (const socket of sockets.splice(0)) socket.unpipe().removeAllListeners('close').resume()
     },
     close() {
       for (const socket of sockets) socket.destroy()
