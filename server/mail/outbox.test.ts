@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, inTransaction } from '#database/open.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
+import { deleteOldMail, forgetMailedSecrets, listMail } from './mail-history.ts'
 import {
   createOutbox,
-  deleteOldMail,
-  forgetMailedSecrets,
   type Letter,
-  listMail,
   type Mail,
   MailRefused,
   MOST_ATTEMPTS,
@@ -22,11 +20,14 @@ afterAll(() => database.close())
 afterEach(() => database.pool.query('delete from mails'))
 
 const host = 'shop.example'
+/** Of a shop that is no demo and says nothing, unless a test wants it otherwise. */
+const instance = (options: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
+  createOutbox({ db: database.db, host, demo: false, print() {}, ...options })
 const mail: Mail = { to: 'ann@example.com', subject: 'Hello', text: 'Open https://shop.example/a?b=c now.' }
 
 test('in demo mode a committed mail is printed once, with its link', async () => {
   const lines: string[] = []
-  const outbox = createOutbox({ db: database.db, host, demo: true, print: (line) => lines.push(line) })
+  const outbox = instance({ demo: true, print: (line) => lines.push(line) })
   await sendMail(database.db, mail)
   expect(await outbox.deliver()).toBe(1)
   expect(await outbox.deliver()).toBe(0)
@@ -39,21 +40,9 @@ test('a text message is printed in demo mode, whole, and never handed to the mai
     mailed.push(next)
   }
   await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
-  const shop = createOutbox({
-    db: database.db,
-    host,
-    demo: false,
-    print: (line) => lines.push(line),
-    transport,
-  })
+  const shop = instance({ print: (line) => lines.push(line), transport })
   expect(await shop.deliver()).toBe(0)
-  const demo = createOutbox({
-    db: database.db,
-    host,
-    demo: true,
-    print: (line) => lines.push(line),
-    transport,
-  })
+  const demo = instance({ demo: true, print: (line) => lines.push(line), transport })
   expect(await demo.deliver()).toBe(1)
   expect(lines).toEqual(['Text message to +15555550100: 123456 is your code'])
   expect(mailed).toEqual([])
@@ -61,11 +50,7 @@ test('a text message is printed in demo mode, whole, and never handed to the mai
 
 test('a shop’s gateway gets text messages and no mail, again after a failure, under one name', async () => {
   const seen: [string, string][] = []
-  const outbox = createOutbox({
-    db: database.db,
-    host,
-    demo: false,
-    print() {},
+  const outbox = instance({
     async sms({ text }, { id }) {
       seen.push([text, id])
       if (seen.length === 1) throw new Error('the SMS gateway answered 500')
@@ -82,11 +67,7 @@ test('a shop’s gateway gets text messages and no mail, again after a failure, 
 
 test('a code that has run out is sent no more, and is forgotten like one that was', async () => {
   const sent: string[] = []
-  const outbox = createOutbox({
-    db: database.db,
-    host,
-    demo: false,
-    print() {},
+  const outbox = instance({
     async sms({ text }) {
       sent.push(text)
     },
@@ -102,11 +83,7 @@ test('a code that has run out is sent no more, and is forgotten like one that wa
 
 test('a mail with a code goes out before order mails that wait longer', async () => {
   const sent: string[] = []
-  const outbox = createOutbox({
-    db: database.db,
-    host,
-    demo: false,
-    print() {},
+  const outbox = instance({
     async transport({ subject }) {
       sent.push(subject)
     },
@@ -119,10 +96,7 @@ test('a mail with a code goes out before order mails that wait longer', async ()
 
 test('a mail that failed for three days is tried no more, said to have failed, and deleted in time', async () => {
   const lines: string[] = []
-  const outbox = createOutbox({
-    db: database.db,
-    host,
-    demo: false,
+  const outbox = instance({
     print: (line) => lines.push(line),
     async transport() {
       throw new MailRefused('550 no such person')
@@ -152,10 +126,7 @@ test('a rolled-back mail never existed', async () => {
 
 test('a failing transport is asked again later, and the fault is kept and told', async () => {
   const lines: string[] = []
-  const outbox = createOutbox({
-    db: database.db,
-    host,
-    demo: false,
+  const outbox = instance({
     print: (line) => lines.push(line),
     async transport() {
       throw new Error('451 busy')
@@ -170,11 +141,7 @@ test('a failing transport is asked again later, and the fault is kept and told',
   // cut to the column's milliseconds: rounded up, it would lie ahead
   await database.pool.query("update mails set next_attempt_at = date_trunc('milliseconds', now())")
   const sent: Mail[] = []
-  const healed = createOutbox({
-    db: database.db,
-    host,
-    demo: false,
-    print() {},
+  const healed = instance({
     async transport(next) {
       sent.push(next)
     },
@@ -186,10 +153,7 @@ test('a failing transport is asked again later, and the fault is kept and told',
 test('what a mail names goes along with it; what cannot be made holds no mail up', async () => {
   const [lines, sent]: [string[], Letter[]] = [[], []]
   const receipt = new File(['%PDF'], 'receipt.pdf', { type: 'application/pdf' })
-  const outbox = createOutbox({
-    db: database.db,
-    host,
-    demo: false,
+  const outbox = instance({
     print: (line) => lines.push(line),
     async attach(name) {
       if (name === 'order-1') return receipt
@@ -211,14 +175,13 @@ test('two instances deliver each mail once between them', async () => {
   const transport = async ({ subject }: Mail) => {
     sent.push(subject)
   }
-  const instance = () => createOutbox({ db: database.db, host, demo: false, print() {}, transport })
   for (let n = 0; n < 20; n += 1) await sendMail(database.db, { ...mail, subject: String(n) })
-  await Promise.all([instance().deliver(), instance().deliver()])
+  await Promise.all([instance({ transport }).deliver(), instance({ transport }).deliver()])
   expect(sent.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
 })
 
 test('without a transport mails wait, and are listed newest first', async () => {
-  const outbox = createOutbox({ db: database.db, host, demo: false, print() {} })
+  const outbox = instance()
   await sendMail(database.db, { ...mail, subject: 'first' })
   await sendMail(database.db, { ...mail, subject: 'second' })
   expect(await outbox.deliver()).toBe(0)
@@ -226,7 +189,7 @@ test('without a transport mails wait, and are listed newest first', async () => 
 })
 
 test('a mail that left is forgotten in time, a waiting one is not', async () => {
-  const outbox = createOutbox({ db: database.db, host, demo: true, print() {} })
+  const outbox = instance({ demo: true })
   await sendMail(database.db, { ...mail, subject: 'left' })
   await outbox.deliver()
   await sendMail(database.db, { ...mail, subject: 'waiting' })
@@ -246,14 +209,14 @@ test('a shop keeps no text with a link or code in it once that was sent; a demo 
   const secret = { ...mail, secretSeconds: 3600 }
   await sendMail(database.db, secret)
   await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
-  const both = { db: database.db, host, print() {}, transport, sms: transport }
-  await createOutbox({ ...both, demo: true }).deliver()
+  const both = { transport, sms: transport }
+  await instance({ ...both, demo: true }).deliver()
   expect(await bodies()).toEqual([mail.text, '123456 is your code'])
   await database.pool.query('delete from mails')
   await sendMail(database.db, secret)
   await sendSms(database.db, { to: '+15555550100', text: '123456 is your code' })
   await sendMail(database.db, mail)
-  await createOutbox({ ...both, demo: false }).deliver()
+  await instance(both).deliver()
   expect(await bodies()).toEqual(['', '', mail.text])
 })
 
@@ -266,13 +229,13 @@ test('a link that has run out is sent no more, and its text is not kept', async 
   await forgetMailedSecrets(database.db, new Date())
   const rows = await database.db.selectFrom('mails').select('body').orderBy('id').execute()
   expect(rows.map(({ body }) => body)).toEqual(['', mail.text, mail.text])
-  await createOutbox({ db: database.db, host, demo: false, print() {}, transport }).deliver()
+  await instance({ transport }).deliver()
   expect(sent).toEqual(['works', 'plain'])
 })
 
 test('a started outbox delivers by itself until it is stopped', async () => {
   const printed = Promise.withResolvers<string>()
-  const outbox = createOutbox({ db: database.db, host, demo: true, print: printed.resolve })
+  const outbox = instance({ demo: true, print: printed.resolve })
   const stop = outbox.start()
   await sendMail(database.db, mail)
   expect(await printed.promise).toContain('ann@example.com')
@@ -281,9 +244,7 @@ test('a started outbox delivers by itself until it is stopped', async () => {
 
 test('mails that cannot be written hold up none that wait', async () => {
   const lines: string[] = []
-  const outbox = createOutbox({
-    db: database.db,
-    host,
+  const outbox = instance({
     demo: true,
     print: (line) => lines.push(line),
     async write() {

@@ -20,7 +20,6 @@ export type Mail = {
 /** A mail with what goes along. */
 export type Letter = Pick<Mail, 'to' | 'subject' | 'text'> & { files?: File[] }
 export type Sms = { to: string; text: string }
-export type SentMail = Letter & { id: string; createdAt: Date }
 
 /** What stays the same at every attempt to send a mail, so that its receiver can tell a second copy from a second mail. */
 type Sending = { id: string; messageId: string; createdAt: Date }
@@ -72,47 +71,6 @@ export async function sendSms(db: Db, { to, text }: Sms): Promise<void> {
   await db
     .insertInto('mails')
     .values({ ...row, send_until: secondsFromNow(SMS_SECONDS) })
-    .execute()
-}
-
-/** The newest hundred mails and text messages, newest first. */
-export async function listMail(db: Db): Promise<SentMail[]> {
-  const rows = await db
-    .selectFrom('mails')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(100)
-    .execute()
-  return rows.map((row) => ({ id: row.id, createdAt: row.created_at, ...toMail(row) }))
-}
-
-/** Deletes mails that left, failed, or were of no use, before that time: they hold people's addresses. */
-export async function deleteOldMail(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('mails')
-    .where((where) =>
-      where.or([
-        where('sent_at', '<', before),
-        where('send_until', '<', before),
-        where.and([where('attempts', '>=', MOST_ATTEMPTS), where('next_attempt_at', '<', before)]),
-      ]),
-    )
-    .execute()
-}
-
-/** Blanks mails and text messages whose link or code has left, or is of no use any more. */
-export async function forgetMailedSecrets(db: Db, at: Date): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ body: '' })
-    .where('body', '<>', '')
-    .where((where) =>
-      where.or([
-        where('send_until', '<', at),
-        where.and([where('send_until', 'is not', null), where('sent_at', 'is not', null)]),
-      ]),
-    )
     .execute()
 }
 
@@ -254,7 +212,7 @@ async function handOver(
   const renewal = setInterval(() => void renew(deps.db, row).catch(noFault), RENEW_MS)
   try {
     const files = await filesOf(deps, row)
-    await transport?.({ ...toMail(row), ...(files.length > 0 && { files }) }, toSending(row))
+    await transport?.({ ...toLetter(row), ...(files.length > 0 && { files }) }, toSending(row))
     return undefined
   } catch (error) {
     const next = row.attempts < MOST_ATTEMPTS ? 'will be tried again' : 'has failed for good'
@@ -400,7 +358,8 @@ function summarize({ to, subject, text, files = [] }: Letter): string {
   return `Mail to ${to}: ${subject}${along}${link ? ` ${link}` : ''}`
 }
 
-function toMail({ recipient, subject, body }: MailRow): Letter {
+/** A row as a transport takes it. */
+export function toLetter({ recipient, subject, body }: MailRow): Letter {
   return { to: recipient, subject, text: body }
 }
 

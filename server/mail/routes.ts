@@ -1,6 +1,6 @@
 import * as contract from '#contract/mails/failed-mails.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
-import { listFailedMails, retryFailedMails } from './failed-mails.ts'
+import { listFailedMails, retryFailedMails } from './mail-history.ts'
 
 export function mailRoutes(bind: Bind): void {
   bind(contract.listFailedMails, ({ db, query }) => listFailedMails(db, query))

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Product } from '#contract/products/products.ts'
-import { listMail } from '#server/mail/outbox.ts'
+import { listMail } from '#server/mail/mail-history.ts'
 import { csv, upload } from '../support/imports.ts'
 import { addPart, openPayment, order, payOrder } from '../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../support/store.ts'

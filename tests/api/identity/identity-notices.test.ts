@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listMail } from '#server/mail/outbox.ts'
+import { listMail } from '#server/mail/mail-history.ts'
 import {
   errorOf,
   signIn,

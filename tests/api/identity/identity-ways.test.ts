@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { IdentityMethod } from '#contract/users/identity-methods.ts'
-import { listMail } from '#server/mail/outbox.ts'
+import { listMail } from '#server/mail/mail-history.ts'
 import {
   errorOf,
   popupGrant,

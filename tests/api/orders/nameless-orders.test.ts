@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listMail } from '#server/mail/outbox.ts'
+import { listMail } from '#server/mail/mail-history.ts'
 import { verifyAddress } from '../../support/identity/store-identity.ts'
 import { mailingShop } from '../../support/orders/mailing-shop.ts'
 import { addPart, orderBody } from '../../support/orders/orders.ts'

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listMail } from '#server/mail/outbox.ts'
+import { listMail } from '#server/mail/mail-history.ts'
 import { addApp, newestCode, toolkit, verifyAddress } from '../../support/identity/store-identity.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 

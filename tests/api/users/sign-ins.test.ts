@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#database/uuid.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
-import { listMail } from '#server/mail/outbox.ts'
+import { listMail } from '#server/mail/mail-history.ts'
 import { endSignIn, endSignInsOf, findSignIn, keepSignIn } from '#server/users/sign-ins.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 

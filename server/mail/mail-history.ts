@@ -2,7 +2,50 @@ import { sql } from 'kysely'
 import type { FailedMail } from '#contract/mails/failed-mails.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { type ListOrder, type ListPage, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
-import { MOST_ATTEMPTS } from './outbox.ts'
+import { type Letter, MOST_ATTEMPTS, toLetter } from './outbox.ts'
+
+export type SentMail = Letter & { id: string; createdAt: Date }
+
+/** The newest hundred mails and text messages, newest first. */
+export async function listMail(db: Db): Promise<SentMail[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({ id: row.id, createdAt: row.created_at, ...toLetter(row) }))
+}
+
+/** Deletes mails that left, failed, or were of no use, before that time: they hold people's addresses. */
+export async function deleteOldMail(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('mails')
+    .where((where) =>
+      where.or([
+        where('sent_at', '<', before),
+        where('send_until', '<', before),
+        where.and([where('attempts', '>=', MOST_ATTEMPTS), where('next_attempt_at', '<', before)]),
+      ]),
+    )
+    .execute()
+}
+
+/** Blanks mails and text messages whose link or code has left, or is of no use any more. */
+export async function forgetMailedSecrets(db: Db, at: Date): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ body: '' })
+    .where('body', '<>', '')
+    .where((where) =>
+      where.or([
+        where('send_until', '<', at),
+        where.and([where('send_until', 'is not', null), where('sent_at', 'is not', null)]),
+      ]),
+    )
+    .execute()
+}
 
 type FailedRow = {
   id: string
