@@ -79,7 +79,7 @@ test('SECURITY.md says of every table, and of none that does not exist, how long
   expect(named.sort()).toEqual(rows.map(({ name }) => name).sort())
 })
 
-test('every dependency has an exact version and its reason in decision 7', () => {
+test('every dependency has an exact version and its reason in docs/dependencies.md', () => {
   const packageSchema = z.record(z.string(), z.string()).optional()
   const wanted = z
     .object({
@@ -91,7 +91,7 @@ test('every dependency has an exact version and its reason in decision 7', () =>
   const versions = Object.values(wanted).flatMap((group) => Object.entries(group ?? {}))
   const loose = versions.filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
   expect(loose).toEqual([])
-  const named = [...read('docs/decisions/0007-dependencies.md').matchAll(/`([@\w][\w./-]*\*?)`/g)]
+  const named = [...read('docs/dependencies.md').matchAll(/`([@\w][\w./-]*\*?)`/g)]
   const reasons = named.map(([, name = '']) => name)
   const isNamed = (name: string) =>
     reasons.some((reason) => (reason.endsWith('*') ? name.startsWith(reason.slice(0, -1)) : reason === name))
