@@ -235,6 +235,7 @@ export type Orders = {
   quantity_returned: Generated<number>
   receipt_number: number | null
   refunded_minor: Generated<number>
+  settlement: 'card' | 'counter' | null
   status: Generated<'pending' | 'Pending' | 'Shift'>
   stock_returned_at: Date | null
   tax_rate: Generated<number>

@@ -152,7 +152,7 @@ async function composeRefund(trx: Db, { shop, order, event }: Change): Promise<M
   if (backMinor < 0) return orderRefundReturnedMail(facts, money(shop, order, -backMinor))
   const refund = {
     amount: money(shop, order, backMinor),
-    atCounter: isAtCounter(order),
+    atCounter: order.settlement === 'counter',
     reason: await reasonOf(trx, event),
   }
   return { ...orderRefundedMail(facts, refund), attached: order.id }
@@ -240,14 +240,9 @@ function toPayment(shop: NotifyingShop, order: OrderRow) {
   const tax = money(shop, order, includedTaxMinor(order.total_minor, rate))
   return {
     receipt: receiptNumberText(order.receipt_number ?? 0),
-    transactionId: isAtCounter(order) ? null : order.transaction_id,
+    transactionId: order.settlement === 'counter' ? null : order.transaction_id,
     tax: rate === 0 ? null : `${orderTexts.tax(percentText(rate / 100, shop.locale))}: ${tax}`,
   }
-}
-
-/** What the provider names is a payment by card; an admin's own name for one is not. */
-function isAtCounter({ transaction_id: id }: OrderRow): boolean {
-  return !id?.startsWith('pi_')
 }
 
 function money({ locale }: NotifyingShop, { currency }: OrderRow, minor: number): string {

@@ -61,6 +61,7 @@ const AS_PLACED = {
   status: 'pending',
   paid_at: null,
   transaction_id: null,
+  settlement: null,
   receipt_number: null,
   cancellation: null,
   cancellation_returns_stock: null,

@@ -140,11 +140,14 @@ function endOf(orderId: string) {
   return { orderId, before: 'false', after: 'true' }
 }
 
+/** How an order was paid: by card at the provider, or to an admin at the counter. */
+type Payment = { transactionId: string; settlement: NonNullable<OrderRow['settlement']> }
+
 /** Marks a locked unpaid order as paid; a cancellation that has not ended is over. Takes the receipt counter last. */
 export async function markPaid(
   trx: Db,
   order: OrderRow,
-  { transactionId, actorId, now }: By & { transactionId: string },
+  { transactionId, settlement, actorId, now }: By & Payment,
 ): Promise<void> {
   await uncountUnpaidOrder(trx, order.user_id)
   await addOrderEvent(trx, { ...endOf(order.id), kind: 'paid', at: now, actorId })
@@ -153,6 +156,7 @@ export async function markPaid(
     .set({
       paid_at: now,
       transaction_id: transactionId,
+      settlement,
       receipt_number: await nextReceiptNumber(trx),
       cancellation: null,
       cancellation_started_at: null,

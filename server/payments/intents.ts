@@ -220,8 +220,8 @@ export async function openCardsNotice(db: Db): Promise<string | undefined> {
   const { refunds } = await db
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
-    .innerJoin('payment_intents', 'payment_intents.intent_id', 'orders.transaction_id')
     .select(({ fn }) => fn.countAll<number>().as('refunds'))
+    .where('orders.settlement', '=', 'card')
     .where('refunds.done_at', 'is', null)
     .where('refunds.failed_at', 'is', null)
     .executeTakeFirstOrThrow()

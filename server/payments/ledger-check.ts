@@ -252,8 +252,7 @@ async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period):
     .select(['id', 'transaction_id', 'total_minor', 'currency'])
     .where('paid_at', '>=', since)
     .where('paid_at', '<', until)
-    // what was taken at the counter has an id that an admin wrote, and no provider
-    .where('transaction_id', 'like', 'pi\\_%')
+    .where('settlement', '=', 'card')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -52,7 +52,7 @@ export function recordIntent(
     if (decision === 'record_orphaned') await addOrphanedPayment(trx, known, now)
     if (decision === 'record_paid') {
       const earlier = await earlierRefunds(trx, intentId)
-      await markPaid(trx, order, { transactionId: intentId, actorId, now })
+      await markPaid(trx, order, { transactionId: intentId, settlement: 'card', actorId, now })
       const paid = earlier.length > 0 ? await lockOrder(trx, orderId) : undefined
       if (paid) await updateRefunds(trx, { order: paid, found: earlier, now })
     }
@@ -263,7 +263,7 @@ export function recordCounterPayment(
     // as for a card payment: paid already, expired or deleted
     if (to === 'orphaned') throw new AppError(order.paid_at ? 'already_paid' : 'order_expired')
     await enterCharge(trx, chargeOf(order, transactionId), now)
-    await markPaid(trx, order, { transactionId, actorId, now })
+    await markPaid(trx, order, { transactionId, settlement: 'counter', actorId, now })
   })
 }
 

@@ -5,7 +5,7 @@ import { chargeStepMinor, toChargeableMinor } from '#contract/payments/card-amou
 import type { RefundWish } from '#contract/payments/payments.ts'
 import type { OrderRow, RefundRow } from '#database/rows.ts'
 import { refundableOf } from './disputes.ts'
-import { findIntent, recordCounterRefund, recordRefundFailure, recordRefundRequest } from './record.ts'
+import { recordCounterRefund, recordRefundFailure, recordRefundRequest } from './record.ts'
 import {
   ignoreRefused,
   leaveToJob,
@@ -26,8 +26,8 @@ export async function refundOrder(
 ): Promise<void> {
   const { db, cards, now } = deps
   const { id: orderId, currency, transaction_id: paymentId } = order
-  const isByCard = paymentId !== null && (await findIntent(db, paymentId)) !== undefined
-  if (isByCard && !cards) throw new AppError('refund_refused', { message: texts.refundWithoutCards })
+  if (order.settlement === 'card' && !cards)
+    throw new AppError('refund_refused', { message: texts.refundWithoutCards })
   const { id } = await recordRefundRequest(db, {
     orderId,
     amountMinor: wish.amount === undefined ? undefined : amountToMinor(wish.amount, currency),
@@ -57,16 +57,15 @@ export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<voi
   const { db, now } = deps
   const refund = await findRefund(db, id)
   if (!refund || hasEnded(refund)) return
-  const { transaction_id: intentId, amount_minor: amountMinor } = refund
-  const known = intentId === null ? undefined : await findIntent(db, intentId)
-  if (!known || intentId === null) return recordCounterRefund(db, refund, now())
+  const { transaction_id: intentId, amount_minor: amountMinor, currency } = refund
+  if (refund.settlement === 'counter' || intentId === null) return recordCounterRefund(db, refund, now())
   if (!deps.cards) throw new AppError('cards_unavailable')
   const cards = deps.cards
   // perhaps it was requested before and the answer lost: the provider remembers a key for a day only
   await syncRefunds({ ...deps, cards }, intentId)
   let current: RefundRow | undefined = await findRefund(db, id)
   if (current && !hasEnded(current)) {
-    const request = { key: `refund:${id}`, refundId: id, amountMinor, currency: known.currency }
+    const request = { key: `refund:${id}`, refundId: id, amountMinor, currency }
     // a refusal does not decide: the provider's list of refunds does
     await cards.refundIntent(intentId, request).catch(ignoreRefused)
     await syncRefunds({ ...deps, cards }, intentId)
@@ -80,7 +79,7 @@ function findRefund(db: PaymentDeps['db'], id: string) {
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
     .selectAll('refunds')
-    .select('orders.transaction_id')
+    .select(['orders.transaction_id', 'orders.settlement', 'orders.currency'])
     .where('refunds.id', '=', id)
     .executeTakeFirst()
 }

@@ -5,7 +5,12 @@ import { composeStore } from '#server/compose.ts'
 import { addOrderEvent } from '#server/orders/write-order.ts'
 import { addPart, order, payOrder } from '../../support/orders/orders.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
-import { mailedReceipt, reconcile, writeNotifications } from '../../support/payment-actions.ts'
+import {
+  mailedReceipt,
+  reconcile,
+  recordCounterPayment,
+  writeNotifications,
+} from '../../support/payment-actions.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -165,6 +170,16 @@ test('a shop without cards asks to pay on collection', async () => {
   const [mail] = await mails()
   expect(mail?.body).toMatch(/Pay on collection, until .+ [AP]M UTC\./)
   expect(mail?.body).not.toContain('/dashboard/payment/')
+})
+
+test('a payment at the counter is mailed as such, also under an id that looks like one of the provider', async () => {
+  const { _id: orderId } = await newOrder()
+  const counter = { orderId, transactionId: 'pi_1', actorId: null, now: store.clock.now() }
+  await recordCounterPayment(store.database.db, counter)
+  await write({ takesCards: false })
+  const [, receipt] = await mails()
+  expect(receipt?.body).toContain('we have received your payment at the counter:')
+  expect(receipt?.body).not.toContain('pi_1')
 })
 
 test('a buyer who has deleted the account gets no mail', async () => {

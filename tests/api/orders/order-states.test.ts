@@ -125,7 +125,11 @@ describe('the database itself refuses', () => {
     ['to delete a paid order', 'paid', 'deleted_at = now()'],
     ['to give back more than was paid', 'paid', 'refunded_minor = total_minor + 1'],
     ['more pieces back than were bought', 'paid', 'quantity_returned = quantity + 1'],
-    ['paid without a receipt number', 'open', "paid_at = now(), transaction_id = 'pi_another'"],
+    [
+      'paid without a receipt number',
+      'open',
+      "paid_at = now(), transaction_id = 'pi_2', settlement = 'card'",
+    ],
     ['a refund of an unpaid order', 'open', 'refunded_minor = 1'],
     ['pieces back while the order stands', 'open', 'stock_returned_at = now()'],
     ['an order gone that keeps its pieces', 'open', 'expired_at = now()'],
@@ -137,7 +141,7 @@ describe('the database itself refuses', () => {
     [
       'payment of an expired order',
       'expired',
-      "paid_at = now(), transaction_id = 'pi_1', receipt_number = 9",
+      "paid_at = now(), transaction_id = 'pi_1', receipt_number = 9, settlement = 'card'",
     ],
     ['a cancellation without a time', 'open', "cancellation = 'delete'"],
   ])('%s', (_what, phase, change) =>

@@ -96,10 +96,10 @@ test('an order that is called paid, and for which nobody was charged, is found',
   const { _id } = await newOrder()
   const counter = await newOrder()
   const at = store.clock.now().toISOString()
-  const mark = (id: string, payment: string, receipt: number) => `update orders set paid_at = '${at}',
-    transaction_id = '${payment}', receipt_number = ${receipt} where id = '${id}'`
-  await tamper('orders', mark(_id, 'pi_never', 900_001))
-  await tamper('orders', mark(counter._id, 'cash-17', 900_002))
+  const mark = (id: string, values: string) =>
+    tamper('orders', `update orders set paid_at = '${at}', ${values} where id = '${id}'`)
+  await mark(_id, `transaction_id = 'pi_never', settlement = 'card', receipt_number = 900001`)
+  await mark(counter._id, `transaction_id = 'pi_at_counter', settlement = 'counter', receipt_number = 900002`)
   const unpaid = { kind: 'unpaid', id: 'pi_never', orderId: _id }
   expect(await find()).toEqual([{ ...unpaid, currency: 'usd', store: 25, provider: null }])
 })
@@ -108,13 +108,13 @@ test('an order that is called paid by the payment of another order is found', as
   const [payer, free] = [await paidOrder(), await newOrder()]
   await tamper(
     'orders',
-    `update orders set paid_at = null, transaction_id = null, receipt_number = null
+    `update orders set paid_at = null, transaction_id = null, receipt_number = null, settlement = null
     where id = '${payer._id}'`,
   )
   await tamper(
     'orders',
     `update orders set paid_at = '${store.clock.now().toISOString()}',
-    transaction_id = '${payer.transactionId}', receipt_number = 900003 where id = '${free._id}'`,
+    transaction_id = '${payer.transactionId}', receipt_number = 900003, settlement = 'card' where id = '${free._id}'`,
   )
   expect(await find()).toMatchObject([
     { kind: 'unpaid', id: payer.transactionId, orderId: free._id, store: 25 },

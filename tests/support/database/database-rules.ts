@@ -7,7 +7,7 @@ const account = 'A'.repeat(28)
 const factor = 'F'.repeat(28)
 const phone = '+15550147731'
 /** An order that was paid, or has expired. */
-const paid = { paid_at: at, transaction_id: 'pi_paid', receipt_number: 7 }
+const paid = { paid_at: at, transaction_id: 'pi_paid', receipt_number: 7, settlement: 'card' }
 const expired = { expired_at: at, stock_returned_at: at }
 
 /** One valid row of each table that has a rule, in the order in which they refer to one another. */
@@ -137,9 +137,11 @@ export const breaches: Record<string, Record<string, Columns>> = {
     orders_status_check: { status: 'Lost' },
     orders_tax_rate_check: { tax_rate: 10_001 },
     orders_unit_price_minor_check: { unit_price_minor: 0, total_minor: 0 },
-    paid_has_a_receipt: { paid_at: at, transaction_id: 'pi_paid' },
+    orders_settlement_check: { ...paid, settlement: 'cheque' },
+    paid_has_a_receipt: { ...paid, receipt_number: null },
     paid_keeps_stock: { ...paid, stock_returned_at: at },
-    paid_has_transaction: { paid_at: at, receipt_number: 7 },
+    paid_has_settlement: { ...paid, settlement: null },
+    paid_has_transaction: { ...paid, transaction_id: null },
     paid_is_final: { ...paid, cancellation: 'delete', cancellation_started_at: at },
     receipt_requires_payment: { receipt_number: 7 },
     refunds_within_payment: { refunded_minor: 1 },

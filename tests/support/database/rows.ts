@@ -60,7 +60,7 @@ export async function insertOrder(
     currency: 'usd',
     expires_at: new Date('2100-01-01T00:00:00Z'),
     created_at: new Date(),
-    ...(values.paid_at ? { receipt_number: ++receipts } : {}),
+    ...(values.paid_at ? { receipt_number: ++receipts, settlement: 'card' as const } : {}),
   }
   await db
     .insertInto('orders')

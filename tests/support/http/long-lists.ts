@@ -40,7 +40,7 @@ const orders = `
   )
   insert into orders (
     id, user_id, product_id, product_name, img, name, email, phone, address, location, quantity, unit_price_minor,
-    total_minor, currency, status, expires_at, created_at, paid_at, transaction_id, receipt_number,
+    total_minor, currency, status, expires_at, created_at, paid_at, transaction_id, settlement, receipt_number,
     stock_returned_at, expired_at, deleted_at
   )
   select gen_random_uuid(), buyer.id, part.id, part.name, part.img, 'Buyer', buyer.email, '+1 555 014 7731',
@@ -51,6 +51,7 @@ const orders = `
     at,
     case when kind in ('sent', 'paid', 'new') then at end,
     case when kind in ('sent', 'paid', 'new') then 'pi_' || plan.n end,
+    case when kind in ('sent', 'paid', 'new') then 'card' end,
     case when kind in ('sent', 'paid', 'new') then plan.n end,
     case when kind in ('expired', 'deleted') then at end,
     case when kind = 'expired' then at end,
