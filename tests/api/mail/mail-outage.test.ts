@@ -172,6 +172,25 @@ test.each([
   await expect.poll(async () => (await waiting()).length).toBe(6)
 })
 
+test.each(['answers', 'holds'] as const)(
+  'a mail with a code is sent next while 5,000 order mails wait and the mail server %s',
+  async (answering) => {
+    await database.pool.query(`insert into mails (id, recipient, subject, body)
+      select gen_random_uuid(), 'p' || n || '@x.example', 'Your order', 'hello' from generate_series(1, 5000) as n`)
+    smtp.answering = answering
+    const begun = smtp.nextMail()
+    // as long as a store waits for the answer to one mail before it sends the next
+    onTestFinished(instance({ patienceMs: 2000 }).start())
+    await begun
+    const code = { to: 'ann@x.example', subject: 'Your code', text: '123456', secretSeconds: 300 }
+    await sendMail(database.db, code)
+    const sentBefore = smtp.taken.length
+    await expect.poll(recipients, { timeout: 8000 }).toContain('ann@x.example')
+    // two may be on their way while the code is written
+    expect(recipients().indexOf('ann@x.example')).toBeLessThanOrEqual(sentBefore + 2)
+  },
+)
+
 test('a text gateway that never answers delays no mail', async () => {
   const held = Promise.withResolvers<void>()
   for (let n = 0; n < 6; n += 1) await sendSms(database.db, { to: `+1555555010${n}`, text: 'a code' })

@@ -203,6 +203,29 @@ describe('a provider that is away', () => {
     expect(await stockOf(part)).toBe(7)
     expect(await ledgerOf(paid._id)).toEqual(['charge 5000', 'refund 1250'])
   })
+
+  test('a refund whose answer was lost is found in the provider’s list, also after its key has expired', async () => {
+    const { paid } = await paidOrder()
+    await disturbCards(store, { target: 'refund', act: 'act_and_drop' })
+    await refund(paid, { amount: 12.5, refunded: 0 })
+    await disturbCards(store)
+    // the provider remembers a key for a day: the same request would refund again
+    store.clock.advance(25 * 3_600_000)
+    await sql`delete from cards.idempotency_keys`.execute(store.database.db)
+    const calls: string[] = []
+    const watched = await providerOver(store, (request, send) => {
+      calls.push(`${request.method} ${new URL(request.url).pathname}`)
+      return send()
+    })
+    expect(await reconcile(watched, store.config.limits)).toEqual([])
+    expect(calls).toContain('GET /v1/refunds')
+    expect(calls).not.toContain('POST /v1/refunds')
+    admin = await store.signInAgain(admin)
+    buyer = await store.signInAgain(buyer)
+    expect(await read(paid._id)).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
+    expect(await refundedAtProvider(paid)).toBe(1250)
+    expect(await ledgerOf(paid._id)).toEqual(['charge 5000', 'refund 1250'])
+  })
 })
 
 test('the ledger takes no change, and nothing twice', async () => {
