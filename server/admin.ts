@@ -2,7 +2,7 @@ import { foldEmail } from '#contract/fields.ts'
 import type { Db } from '#database/open.ts'
 import { runCommand, type Shop } from './command.ts'
 import { ConfigError } from './config.ts'
-import { changeRole } from './users/service.ts'
+import { changeRole } from './users/roles.ts'
 
 const USAGE = 'Usage: npm run admin -- EMAIL [--force]'
 
@@ -14,10 +14,7 @@ function readWish(words: string[]): Wish {
   return { email: foldEmail(address), force: words.includes('--force') }
 }
 
-/**
- * `npm run admin -- EMAIL`: makes the first admin of a shop. Only an address that its owner has verified, unless
- * `--force` says so.
- */
+/** `npm run admin -- EMAIL`: makes an account an admin. Its address must be verified, unless `--force` is given. */
 async function makeAdmin({ db, config }: Shop, { email, force }: Wish): Promise<string> {
   const user = await db
     .selectFrom('users')

@@ -48,22 +48,21 @@ import { productRoutes } from './products/routes.ts'
 import { sitemapRoutes } from './products/sitemap.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
-import { forgetReviewer } from './reviews/service.ts'
+import { anonymiseReviews } from './reviews/service.ts'
+import type { PersonalData } from './users/account-deletion.ts'
+import { accountDeletionRoutes } from './users/account-deletion-routes.ts'
 import { exchangeRoutes } from './users/exchange-routes.ts'
-import type { Belongings } from './users/leave.ts'
-import { leaveRoutes } from './users/leave-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import type { IdentityAdmin } from './users/service.ts'
 
 export type AppDeps = {
   config: Config
   db: Db
-  /** For work that no request waits for. */
+  /** For jobs and other work outside requests. */
   background: Db
-  /** Whether the database answers. */
   isReady: () => Promise<boolean>
   overload: Overload
-  /** Where `db` takes its connections, to count them. */
+  /** The pool of `db`, for the metrics. */
   pool: PoolCounts
   now: () => Date
   tokens: AccessTokens
@@ -76,35 +75,35 @@ export type AppDeps = {
   cache: ResponseCache
   publisher: Publisher
   receipts: ReceiptQueue
-  /** Services in a box, each below its own prefix with its own error form. */
+  /** Embedded services, each below its own prefix with its own error format. */
   embedded: { prefix: string; plugin: FastifyPluginAsync }[]
   /** Absent: the API alone. */
   web?: { root: string; dev: boolean }
-  /** Parses every answer with the contract: tests and development. */
+  /** Validates every response against the contract, in tests and development. */
   checkResponses: boolean
 }
 
 const BODY_LIMIT = 100 * 1024
-/** For a whole request to arrive, the largest picture over a slow line included: a byte a second holds nothing open. */
+/** For a whole request to arrive, also the largest picture over a slow connection. */
 const REQUEST_MS = 120_000
-/** Pages made at a time: each holds its data and its text, and there is one processor to make them. */
+/** Pages rendered at a time: each takes memory, and Node renders on one core. */
 const MOST_RENDERS = 2
-/** A longer part of a path is called too long instead of unknown. */
+/** A longer part of a path is `address_too_long` instead of unknown. */
 const MOST_IN_A_PARAM = 1024
 
-/** The whole store as one Fastify application, not yet listening: main, tests and benchmarks build it here. */
+/** The whole store as one Fastify application that does not listen yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps
   const headers = headersOf(config)
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
-    // a visitor writes what he likes before the addresses that our proxies add
+    // only the addresses that our proxies added are trusted: the client can send any before them
     trustProxy: (_address, distance) => distance < config.trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
     genReqId: () => randomUUID(),
-    // the router would refuse a long parameter before any hook, in no prefix's own form
+    // the router would refuse a long parameter before any hook, not in the error format of its prefix
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError(headers),
@@ -145,20 +144,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** What every answer carries. */
+/** The headers of every response. */
 function headersOf(config: Config): Record<string, string> {
   return safetyHeaders({
     https: config.origin.startsWith('https:'),
-    popups: hasWindowsElsewhere(config),
+    popups: hasCrossOriginPopups(config),
   })
 }
 
-/** Whether sign-in windows cross other origins: then our pages must not be cut off from the windows they open. */
-function hasWindowsElsewhere({ identity }: Config): boolean {
+/** Whether sign-in popups navigate to other origins: then pages must keep access to the popups they open. */
+function hasCrossOriginPopups({ identity }: Config): boolean {
   return identity.mode === 'firebase' || Object.keys(identity.clients).length > 0
 }
 
-/** Answers what a prefix does not know in that prefix's own form: the pages would take it otherwise. */
+/** Unknown addresses below a prefix get its own error format: otherwise the pages would answer them. */
 function ownUnknownAddresses(plugin: FastifyPluginAsync): FastifyPluginAsync {
   return async (scope, options) => {
     await plugin(scope, options)
@@ -190,7 +189,7 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   limitLongLists(api, { limit, perHour: config.limits.longListsPerHour, demo: config.demo })
   configRoutes(bind, deps)
   exchangeRoutes(bind, { ...deps, origin: config.origin, mailsPerHour: config.limits.mailsPerHour })
-  leaveRoutes(bind, { ...deps, admin: deps.identityAdmin, belongings, origin: config.origin })
+  accountDeletionRoutes(bind, { ...deps, admin: deps.identityAdmin, personalData, origin: config.origin })
   userRoutes(bind, deps.identityAdmin)
   productRoutes(bind, { currency, dataDir: config.dataDir })
   importRoutes(bind, {
@@ -237,16 +236,16 @@ function mountImportWorker(api: FastifyInstance, { config, background, cache }: 
   return worker
 }
 
-/** Where no card is charged: what a decimal number on the wire tells exactly, in every currency. */
+/** Where no card is charged: the totals that a decimal number on the wire represents exactly in every currency. */
 const anyTotal = { least: 0, most: 99_999_999_999 }
 
-/** What the nouns hold of a person who leaves. */
-const belongings: Belongings = {
-  hold: refuseOpenOrders,
-  async forget(trx, userId) {
+/** The personal data of an account in orders and reviews. */
+const personalData: PersonalData = {
+  lock: refuseOpenOrders,
+  async anonymise(trx, userId) {
     await refuseOpenOrders(trx, userId)
     await anonymiseOrders(trx, userId)
-    await forgetReviewer(trx, userId)
+    await anonymiseReviews(trx, userId)
   },
 }
 
@@ -279,7 +278,7 @@ function outsideIdentity({ identity: { mode, authDomain, methods } }: Config) {
   return { firebaseAuthDomain: authDomain, captcha }
 }
 
-/** Without TRUST_PROXY, limits by address would count the proxy: said once. */
+/** Warns once: without TRUST_PROXY, limits by address count the address of the proxy. */
 function warnOfForwarding(app: FastifyInstance, trusted: boolean): void {
   if (trusted) return
   let warned = false

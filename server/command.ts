@@ -5,8 +5,8 @@ import { type Config, ConfigError, loadEnvironment, readConfig } from './config.
 export type Shop = { db: Db; database: Database; config: Config }
 
 /**
- * Runs one of the store's commands beside a running store or without one: `read` looks at the words that follow it,
- * `run` does the work and answers a line to print. A `ConfigError` and a `DatabaseStartError` are printed by their message.
+ * Runs a command beside a running store or without one: `read` parses its arguments, `run` resolves to the line to print.
+ * Of a `ConfigError` or `DatabaseStartError` only the message is printed; the exit code is 1.
  */
 export async function runCommand<T>(
   read: (words: string[]) => T,

@@ -39,31 +39,30 @@ export type StoreOptions = {
   checkResponses: boolean
   /** Where mail is shown in a demo. */
   print: (line: string) => void
-  /** What a password of the embedded identity provider costs to hash; absent: what OWASP asks for. */
+  /** The cost of a password hash of the embedded identity provider; by default what OWASP recommends. */
   passwordCost?: PasswordCost
-  /** Something between the store and its card provider, such as a bad line. */
+  /** Wraps the network to the card provider, for tests of its failures. */
   cardNetwork?: (send: typeof fetch) => typeof fetch
 }
 
 export type Store = {
   app: FastifyInstance
   cache: ResponseCache
-  /** Subscribes the cache to invalidations by other instances; until the first connection stands nothing is cached. */
+  /** Subscribes the cache to invalidations by other instances; until it is connected nothing is cached. */
   subscribeCache(): Subscription
   cards: CardProvider | undefined
-  /** The card sandbox, whose deliveries somebody must start; absent with a real provider. */
+  /** The card sandbox, whose event delivery the caller starts; absent with a real provider. */
   sandbox: EmbeddedCards | undefined
   outbox: Outbox
   receipts: ReceiptQueue
   identityAdmin: IdentityAdmin
 }
 
-/** Passwords hashed at a time: one processor is left to all else. */
+/** Passwords hashed at a time: one core stays free. */
 const HASHERS = Math.max(1, availableParallelism() - 1)
-/** Of cached responses. */
 const CACHE_BYTES = 16 * 1024 * 1024
 
-/** Puts the store together from its configuration: embedded services where no outside ones are named. */
+/** Builds the store from its configuration, with embedded services where no outside ones are configured. */
 export async function composeStore(options: StoreOptions): Promise<Store> {
   const { config, database, now } = options
   const { db } = database
@@ -128,7 +127,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
       }),
     async write() {
       await writeNotifications(database.background, { ...shop, mailboxes }, (err, eventId) =>
-        running().log.error({ err, eventId }, 'notifications: no mail can be composed of an order event'),
+        running().log.error({ err, eventId }, 'notifications: no mail can be composed for an order event'),
       )
       await askForVerification(database.background, { mailboxes, host, takeMail })
     },
@@ -141,7 +140,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
       cache.use(undefined)
       return subscribe(database.connection, {
         onInvalidate(tags, from) {
-          // what this instance published it has invalidated already
+          // this instance has applied its own invalidations already
           if (from !== instance) cache.invalidate(tags)
         },
         onConnection: cache.use,
@@ -158,7 +157,7 @@ export async function composeStore(options: StoreOptions): Promise<Store> {
 
 type Parts = { inProcess: typeof fetch; limit: Limit; overload: Overload }
 
-/** The store's own mails to an address count with those that the identity provider sends there. */
+/** Mails of the store and of the identity provider share one limit for each address. */
 function countMails(limit: Limit, points: number): (email: string) => Promise<boolean> {
   return async (email) =>
     (await limit(`identity:mail-to:${digest(email)}`, { points, seconds: 3600 })) === undefined
@@ -181,10 +180,12 @@ async function assembleIdentity(
       now,
     })
     const { projectId, serviceAccount: account } = settings
-    const admin = account ? createFirebaseAdmin({ projectId, account, fetch, now }) : withoutRights(provider)
+    const admin = account
+      ? createFirebaseAdmin({ projectId, account, fetch, now })
+      : withoutCredentials(provider)
     return {
       provider,
-      admin: { ...admin, ...nothingToEnd },
+      admin: { ...admin, ...noSessionsToEnd },
       mailboxes: mailboxesElsewhere(origin),
       embedded: [],
     }
@@ -237,29 +238,28 @@ async function assembleIdentity(
   return { provider, admin, mailboxes: admin, embedded: [{ prefix: '/identity', plugin }] }
 }
 
-/** Firebase tells of an address at the next exchange, and mails its link itself, from the account page. */
+/** With Firebase an exchange shows whether an address is verified, and Firebase mails the link, from the account page. */
 function mailboxesElsewhere(origin: string): Mailboxes {
   const link = `${origin}/dashboard/account`
   return { isVerified: async () => false, verificationLink: async () => ({ link }) }
 }
 
-/** Without service credentials the store itself refuses a removed account; only its owner can remove it there. */
-function withoutRights(
+/** Without service credentials the store only refuses a removed account itself; its owner can remove it at Firebase. */
+function withoutCredentials(
   provider: IdentityProvider,
 ): Pick<IdentityAdmin, 'disable' | 'remove' | 'verifiedEmails'> {
   return {
     verifiedEmails: async () => null,
     disable: async () => {},
     async remove(_uid, idToken) {
-      if (!idToken)
-        throw new Error('without FIREBASE_SERVICE_ACCOUNT nobody but its owner can remove an account')
+      if (!idToken) throw new Error('without FIREBASE_SERVICE_ACCOUNT only its owner can remove an account')
       await provider.removeOwn(idToken)
     },
   }
 }
 
-/** Firebase cannot end one session: its refresh token lives on, and the store takes nothing it gets for it. */
-const nothingToEnd = { endSession: async () => {}, endOtherSessions: async () => {} }
+/** Firebase cannot end a single session: its refresh token stays valid, but the store refuses its ID tokens. */
+const noSessionsToEnd = { endSession: async () => {}, endOtherSessions: async () => {} }
 
 async function assembleCards(
   { config, database: { db }, now, cardNetwork = (send) => send }: StoreOptions,
@@ -308,7 +308,7 @@ async function assembleCards(
   return { provider, publishableKey, embedded: [{ prefix: '/payments', plugin: sandbox.plugin }], sandbox }
 }
 
-/** An event is only a hint, and works in any version; but somebody should look at its version, once. */
+/** Events of any version are handled, because they are only hints; another version than ours is logged once. */
 function warnOnce(running: () => FastifyInstance): (version: string) => void {
   const warned = new Set<string>()
   return (version) => {

@@ -4,12 +4,12 @@ import { identityMethods } from '#contract/users/identity-methods.ts'
 import { serviceAccountSchema } from './auth/firebase-admin.ts'
 import { faultOfSmsBody } from './mail/sms-gateway.ts'
 
-/* What a variable may hold, and what comes out of its text. */
+/* The types of variables: what their text may be, and the value it becomes. */
 
 export const flag = z
   .enum(['true', 'false', 'on', 'off', '1', '0'])
   .transform((value) => ['true', 'on', '1'].includes(value))
-/** How many proxies stand before the store; only what these added to X-Forwarded-For is believed. */
+/** The number of proxies before the store; only what these added to X-Forwarded-For is trusted. */
 export const hops = z.union(
   [
     flag.transform(Number),
@@ -24,7 +24,7 @@ export const hops = z.union(
 )
 export const port = z.coerce.number().int().min(0).max(65_535)
 export const count = z.coerce.number().int().min(1).max(1_000_000)
-/** A time-out: fractions are for tests. */
+/** A timeout; fractions are for tests. */
 export const seconds = z.coerce.number().min(0.1).max(3600)
 export const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)
 /** "19" or "7.7" percent, in hundredths of a percent. */
@@ -38,17 +38,17 @@ export const noColon = z
   .string()
   .min(1)
   .regex(/^[^:]+$/, 'must not be empty or contain a colon')
-/** One of Stripe's keys, by what it is and whether it moves real money. */
+/** A Stripe key of these kinds, for test or live mode. */
 export const stripeKey = (...kinds: string[]) =>
   z.string().regex(new RegExp(`^(${kinds.join('|')})_(test|live)_\\w+$`), {
     error: `starts with ${kinds.map((kind) => `${kind}_test_ or ${kind}_live_`).join(', ')}`,
   })
-/** One secret, or the old and the new one with a comma between them. */
+/** One or more secrets, separated by commas. */
 export const webhookSecrets = z
   .string()
   .regex(/^whsec_\w+(\s*,\s*whsec_\w+)*$/, 'starts with whsec_; several have commas between them')
   .transform((value) => value.split(',').map((one) => one.trim()))
-/** Names from the list, with commas between them. */
+/** Names of sign-in methods, separated by commas. */
 export const methodList = z.string().transform((value, context) => {
   const names = [...new Set(value.split(',').map((name) => name.trim()))]
   const methods = identityMethods.filter((method) => names.includes(method))
@@ -56,7 +56,7 @@ export const methodList = z.string().transform((value, context) => {
   context.addIssue({ code: 'custom', message: `names ${identityMethods.join(', ')}, with commas` })
   return z.NEVER
 })
-/** The path of a key file; what it holds comes out. */
+/** The path of a key file; the value is its content. */
 export const serviceAccountFile = z.string().transform((file, context) => {
   const account = serviceAccountSchema.safeParse(readJson(file))
   if (account.success) return account.data

@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { type IdentityMethod, isWindowMethod } from '#contract/users/identity-methods.ts'
 import {
   customProvider,
-  halfSet,
   isSafeAddress,
+  missingOfPartial,
   missingVariables,
   outsideClients,
   outsideVariables,
@@ -32,7 +32,6 @@ import {
 
 const sampleAddress = '12 Foundry Lane, Unit 4'
 
-/** Every limit of the store; a screen that meets one names it. */
 const limitDefaults = {
   demo: { unpaidOrders: 100, reviewsPerDay: 100 },
   production: { unpaidOrders: 10, reviewsPerDay: 5 },
@@ -109,13 +108,13 @@ const environment = z.object({
 type Environment = z.infer<typeof environment>
 export type Config = ReturnType<typeof toConfig>
 
-/** A configuration that does not hold; the message lists every fault, one a line. */
+/** An invalid configuration or command; the message lists every fault on a line of its own. */
 export class ConfigError extends Error {}
 
-/** The variables there are; `.env.example` explains each. */
+/** All variables; `.env.example` explains each. */
 export const VARIABLES = Object.keys(environment.shape)
 
-/** Adds what a `.env` file beside the store's package.json says; what is set already stays. */
+/** Adds the variables of a `.env` file beside package.json; those that are set already stay. */
 export function loadEnvironment(): void {
   const file = path.join(import.meta.dirname, '..', '.env')
   if (existsSync(file)) process.loadEnvFile(file)
@@ -158,7 +157,7 @@ function missingParts(env: Environment): string[] {
   return wanted.filter((name) => !env[name]).map((name) => `${name} is missing`)
 }
 
-/** Test money and real money, or two card providers, never meet in one store. */
+/** Refuses live and test keys together, and keys of a provider that is not in use. */
 function cardFaults(env: Environment): string[] {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
   if (env.CARDS !== 'stripe') {
@@ -177,18 +176,18 @@ function isLive(key: string): boolean {
   return key.split('_')[1] === 'live'
 }
 
-/** Ways to sign in, where nobody names them. */
-const usualMethods: IdentityMethod[] = ['password', 'google']
+/** The sign-in methods where IDENTITY_METHODS is not set. */
+const defaultMethods: IdentityMethod[] = ['password', 'google']
 
 function methodFaults(env: Environment): string[] {
   if (env.IDENTITY !== 'embedded') return []
-  const faults = halfSet(env).map((name) => `${name} is missing`)
+  const faults = missingOfPartial(env).map((name) => `${name} is missing`)
   const named = env.IDENTITY_METHODS ?? []
   if (isDemo(env) && env.IDENTITY_METHODS && !named.includes('password'))
     faults.push('IDENTITY_METHODS needs password in a demo: its people sign in with one')
   if (env.ADMIN_MFA === 'required' && !workingMethods(env).some(isSecondFactor))
     faults.push('IDENTITY_METHODS needs totp or phoneFactor: ADMIN_MFA asks admins for one')
-  // a demo has practice accounts instead
+  // a demo has demo accounts instead
   for (const method of isDemo(env) ? [] : named.filter(isWindowMethod)) {
     const missing = missingVariables(env, method).filter((name) => !faults.includes(`${name} is missing`))
     faults.push(...missing.map((name) => `${name} is missing (IDENTITY_METHODS names ${method})`))
@@ -196,10 +195,10 @@ function methodFaults(env: Environment): string[] {
   return faults
 }
 
-/** The methods that are chosen and can work. */
+/** The chosen methods whose configuration is complete. */
 function workingMethods(env: Environment): IdentityMethod[] {
-  const chosen = env.IDENTITY_METHODS ?? usualMethods
-  // Firebase's own console decides
+  const chosen = env.IDENTITY_METHODS ?? defaultMethods
+  // configured in Firebase's console
   if (env.IDENTITY === 'firebase') return chosen
   return chosen.filter((method) => {
     if (isDemo(env)) return true
@@ -216,7 +215,7 @@ function isDemo(env: Environment): boolean {
   return env.STORE_MODE === 'demo'
 }
 
-/** A shop with real customers states what a demo may leave open. */
+/** What a production store must configure explicitly. */
 function productionFaults(env: Environment): string[] {
   if (env.STORE_MODE !== 'production') return []
   const faults: string[] = []
@@ -253,7 +252,6 @@ function toConfig(env: Environment) {
     store: {
       name: env.STORE_NAME,
       phone: env.STORE_PHONE,
-      // a real shop's receipts never name the sample's address
       address: env.STORE_ADDRESS ?? (isDemo(env) ? sampleAddress : ''),
       taxId: env.STORE_TAX_ID,
       currency: env.CURRENCY,
@@ -323,7 +321,7 @@ function toCards(env: Environment) {
     secretKey: env.STRIPE_SECRET_KEY ?? '',
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
     webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? [],
-    /** Real customers are charged nothing: said at every start. */
+    /** No card is really charged, which is printed at every start. */
     testing: !isLive(env.STRIPE_SECRET_KEY ?? ''),
   }
 }

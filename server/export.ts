@@ -13,7 +13,7 @@ function readFile([file, ...rest]: string[]): string {
   return file
 }
 
-/** `npm run export -- FILE`: all parts on sale as CSV; the file is whole or as before. */
+/** `npm run export -- FILE`: writes all parts on sale as CSV, through a temporary file that replaces FILE at the end. */
 async function exportToFile({ db, config }: Shop, file: string): Promise<string> {
   const target = await ordinaryFile(file)
   const draft = `${target}.part-${process.pid}`
@@ -40,12 +40,12 @@ async function exportToFile({ db, config }: Shop, file: string): Promise<string>
   return `${parts} parts written to ${file}.`
 }
 
-/** Where a file is to be, its links followed: what it takes the place of is a file, too, not a device or a pipe. */
+/** The path with its links resolved. Throws unless it is an ordinary file, or none yet: a device cannot be replaced. */
 async function ordinaryFile(file: string): Promise<string> {
   const target = await realpath(file).catch(() => file)
-  const there = await stat(target).catch(() => undefined)
-  if (there?.isDirectory()) throw new ConfigError(importTexts.fileUnwritable(file, 'EISDIR'))
-  if (there && !there.isFile()) throw new ConfigError(importTexts.fileUnwritable(file, 'ENXIO'))
+  const existing = await stat(target).catch(() => undefined)
+  if (existing?.isDirectory()) throw new ConfigError(importTexts.fileUnwritable(file, 'EISDIR'))
+  if (existing && !existing.isFile()) throw new ConfigError(importTexts.fileUnwritable(file, 'ENXIO'))
   return target
 }
 

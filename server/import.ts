@@ -36,7 +36,7 @@ function readWish(words: string[]): Wish {
 
 /**
  * `npm run import -- FILE [--apply]` and `npm run import -- --undo`: what the page does, beside a running store or without
- * one. Ends with 1 where something in the file is wrong or nothing was done, so that a script can tell.
+ * one. The exit code is 1 if the file has faults or nothing was done, for scripts.
  */
 async function importParts({ db, config }: Shop, wish: Wish): Promise<string> {
   const progress = createPhases(process.stdout)
@@ -94,7 +94,8 @@ async function take(
     result.state === 'checked'
       ? (await listImportChanges(db, { id: result._id, currency, isNew, limit: MOST_CHANGES })).items
       : []
-  const [changed, fresh] = [await changesOf(false), await changesOf(true)]
+  const changed = await changesOf(false)
+  const fresh = await changesOf(true)
   return describeImport(result, { errors, hasMore: next !== null, changed, fresh, currency })
 }
 

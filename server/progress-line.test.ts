@@ -14,7 +14,7 @@ function written(isTTY: boolean, counts: number[]): string {
   return text
 }
 
-test('elsewhere than on a terminal a line is written at each tenth, once', () => {
+test('without a terminal a line is written at each tenth, once', () => {
   expect(written(false, [10, 99, 100, 150, 350, 1000])).toBe(
     '10 %, 100 of 1000\n35 %, 350 of 1000\n100 %, 1000 of 1000\n',
   )

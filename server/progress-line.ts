@@ -4,7 +4,7 @@ type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown 
 
 const BAR = 30
 
-/** How far a command is: a bar that grows on a terminal; elsewhere a line at each tenth. */
+/** The progress of a command: a bar on a terminal; elsewhere a line at each tenth. */
 export function createProgressLine(output: Output): ProgressLine {
   let tenth = 0
   let isOpen = false
@@ -21,7 +21,6 @@ export function createProgressLine(output: Output): ProgressLine {
         output.write(`${counted}\n`)
       }
     },
-    /** The words that follow begin on a line of their own. */
     end() {
       if (isOpen) output.write('\n')
       isOpen = false

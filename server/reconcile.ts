@@ -5,18 +5,18 @@ import { ConfigError } from './config.ts'
 import { describeReport, syncAndCheckLedger } from './payments/ledger-report.ts'
 
 const USAGE = 'Usage: npm run reconcile -- [DAYS]'
-const USUAL_DAYS = '7'
+const DEFAULT_DAYS = '7'
 const MOST_DAYS = 366
 
-function readDays([word = USUAL_DAYS, ...rest]: string[]): number {
+function readDays([word = DEFAULT_DAYS, ...rest]: string[]): number {
   const days = /^\d{1,3}$/.test(word) ? Number(word) : 0
   if (days < 1 || days > MOST_DAYS || rest.length > 0) throw new ConfigError(USAGE)
   return days
 }
 
 /**
- * `npm run reconcile -- [DAYS]`: takes up what the store never heard of refunds and disputes, then compares its
- * ledger with the card provider's books. Ends with 1 where they differ, so that a scheduler can tell.
+ * `npm run reconcile -- [DAYS]`: syncs payments, refunds and disputes whose events were lost, then compares the ledger
+ * with the card provider. The exit code is 1 if they differ, for schedulers.
  */
 async function reconcile({ database, config }: Shop, days: number): Promise<string> {
   const now = () => new Date()
@@ -25,8 +25,8 @@ async function reconcile({ database, config }: Shop, days: number): Promise<stri
     await store.app.ready()
     if (!store.cards)
       throw new ConfigError('This shop takes no cards (CARDS=off): there is nothing to compare.')
-    const books = { db: database.db, cards: store.cards, now }
-    const { check, failures } = await syncAndCheckLedger(books, { days }).catch(explainAbsence)
+    const deps = { db: database.db, cards: store.cards, now }
+    const { check, failures } = await syncAndCheckLedger(deps, { days }).catch(explainUnavailable)
     if (check.differences.length + failures.length > 0) process.exitCode = 1
     return describeReport({ check, failures }, config.store.locale)
   } finally {
@@ -34,7 +34,7 @@ async function reconcile({ database, config }: Shop, days: number): Promise<stri
   }
 }
 
-function explainAbsence(cause: unknown): never {
+function explainUnavailable(cause: unknown): never {
   if (!(cause instanceof AppError && cause.code === 'cards_unavailable')) throw cause
   throw new ConfigError('The card provider cannot be reached, or understood: nothing was compared.')
 }

@@ -9,7 +9,7 @@ function readWish(words: string[]): { leaked: boolean } {
   return { leaked: words.length > 0 }
 }
 
-/** `npm run rotate-keys`: a new key for the ID tokens of the embedded provider, beside a running store. */
+/** `npm run rotate-keys`: a new signing key for ID tokens of the embedded provider, also beside a running store. */
 async function rotateKeys({ db, config }: Shop, { leaked }: { leaked: boolean }): Promise<string> {
   if (config.identity.mode === 'firebase')
     throw new ConfigError('Google rotates the keys of Firebase itself.')

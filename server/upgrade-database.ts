@@ -9,8 +9,8 @@ import { type Config, ConfigError, loadEnvironment, readConfig } from './config.
 const USAGE = 'Usage: npm run upgrade-database'
 
 /**
- * `npm run upgrade-database`: carries a store on the tables of an earlier version over to today's, with all its rows, in
- * one transaction. Every store on the database must be stopped.
+ * `npm run upgrade-database`: migrates the tables of an earlier version, with all their rows, in one
+ * transaction. Every store on the database must be stopped.
  */
 async function upgradeDatabase({ databaseUrl: url, dataDir }: Config): Promise<boolean> {
   if (url) return upgrade({ connectionString: url })
@@ -28,7 +28,7 @@ async function upgrade(connection: pg.ClientConfig): Promise<boolean> {
     .finally(() => client.end())
 }
 
-/** A store that runs would fail at each renamed table. */
+/** A running store would fail at each renamed table. */
 async function refuseInUse(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(`
     select from pg_stat_activity

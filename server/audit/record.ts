@@ -14,7 +14,7 @@ export type Change = {
   after: string | null
 }
 
-/** Appends one row to the audit table; pass the transaction that makes the change. */
+/** Appends one row to the audit table, in the transaction that makes the change. */
 export async function recordChange(db: Db, change: Change): Promise<void> {
   await recordChanges(db, [change])
 }

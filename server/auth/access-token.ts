@@ -8,18 +8,18 @@ export type AccessClaims = { uid: string; signInId: string; signedInAt: Date }
 
 export type AccessTokens = {
   issue(claims: AccessClaims & { identityExpiresAt: Date }): string
-  /** Throws `unauthenticated` for whatever is wrong with it. */
+  /** Throws `unauthenticated` for an invalid or expired token. */
   read(token: string): AccessClaims
 }
 
 const LIFETIME_SECONDS = 3600
-/** Nobody else signs with this secret: a token begins with these letters, or is none of ours. */
+/** Only this store signs with its secret, so the encoded header never differs. */
 const HEADER = encode({ alg: 'HS256', typ: 'at+jwt' })
 
 /**
  * Access tokens of one store: at most an hour, never longer than the identity token they came from. They are JWTs
- * (RFC 7519), checked on the spot: the Web Crypto of a JWT library goes through another thread for each, which costs a
- * signed-in call more than everything else that Node does about it.
+ * (RFC 7519), verified synchronously: a JWT library uses Web Crypto, which runs in another thread for each token and costs
+ * more than all else that Node does for a signed-in call.
  */
 export function createAccessTokens(options: {
   secret: string
@@ -40,9 +40,13 @@ export function createAccessTokens(options: {
     issue({ uid, signInId, signedInAt, identityExpiresAt }) {
       const now = seconds(options.now())
       const payload = encode({
-        ...{ sid: signInId, auth_time: seconds(signedInAt) },
-        ...{ iss: origin, aud: `${origin}/api`, sub: uid },
-        ...{ iat: now, exp: Math.min(now + LIFETIME_SECONDS, seconds(identityExpiresAt)) },
+        sid: signInId,
+        auth_time: seconds(signedInAt),
+        iss: origin,
+        aud: `${origin}/api`,
+        sub: uid,
+        iat: now,
+        exp: Math.min(now + LIFETIME_SECONDS, seconds(identityExpiresAt)),
       })
       const signed = `${HEADER}.${payload}`
       return `${signed}.${sign(signed)}`
@@ -51,7 +55,6 @@ export function createAccessTokens(options: {
       const [header, payload = '', signature = '', ...rest] = token.split('.')
       if (header !== HEADER || rest.length > 0) throw new AppError('unauthenticated')
       if (!isSame(signature, sign(`${header}.${payload}`))) throw new AppError('unauthenticated')
-      // signed by this store, if perhaps for another origin or long ago
       const { data: claims } = claimsSchema.safeParse(decode(payload))
       if (!claims || claims.exp <= seconds(options.now())) throw new AppError('unauthenticated')
       return { uid: claims.sub, signInId: claims.sid, signedInAt: new Date(claims.auth_time * 1000) }
@@ -59,10 +62,11 @@ export function createAccessTokens(options: {
   }
 }
 
-/** Takes as long wherever they differ. */
+/** Compares in constant time. */
 function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
+  const givenBytes = Buffer.from(given)
+  const expectedBytes = Buffer.from(expected)
+  return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes)
 }
 
 function encode(value: object): string {

@@ -5,14 +5,14 @@ import type { UserRow } from '#database/rows.ts'
 import { together } from '#database/together.ts'
 import type { AccessClaims, AccessTokens } from './access-token.ts'
 
-/** The account behind a request, as the database has it at this moment. */
+/** The account of a request, as it is in the database. */
 export type Caller = {
   id: string
   uid: string
   email: string | null
   role: 'admin' | 'user'
   signInId: string
-  /** An admin whose sign-in lacks the second step that the shop asks for: a customer until then. */
+  /** An admin whose sign-in lacks the second factor that the shop requires: treated as a customer. */
   needsSecondStep?: boolean
 }
 
@@ -34,14 +34,13 @@ const find = prepare<Account & { asked: number }>(
   left join sign_ins on sign_ins.user_id = users.id and sign_ins.id = sign_in and sign_ins.ended_at is null`,
 )
 
-/** The accounts of sign-ins, as they are now. */
 const findAccount = together<Asked, Account | undefined>(async (db, asked) => {
   const rows = await find(db, [asked.map(({ uid }) => uid), asked.map(({ signInId }) => signInId)])
   const found = new Map(rows.map((row) => [row.asked, row]))
   return asked.map((_, at) => found.get(at + 1))
 })
 
-/** An identity token with the longest name and picture has half of it. */
+/** Twice the length of an identity token with the longest name and picture. */
 const MOST_CHARACTERS = 8192
 
 /** The bearer token of an Authorization header. Throws `unauthenticated`. */
@@ -53,8 +52,8 @@ export function bearerToken(header = ''): string {
 }
 
 /**
- * Role, disabled flag and sign-in are read at every request, in one question, so that a demotion, a removal and an
- * ended sign-in hold at once.
+ * Reads role, disabled flag and sign-in at every request, in one query: a demotion, a removal and an ended sign-in take
+ * effect at once. Throws `unauthenticated`, `account_disabled`.
  */
 export async function authenticate(
   db: Db,

@@ -16,7 +16,7 @@ let now = start
 let asked: Asked[] = []
 let toolkit: () => Response
 
-/** What Google answers, recorded; only its two addresses exist. */
+/** Google with two addresses; requests are recorded. */
 async function google(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = String(input)
   const authorization = new Headers(init?.headers).get('authorization')
@@ -68,7 +68,7 @@ test('an account is removed whole', async () => {
   })
 })
 
-test('tells which addresses are verified, a hundred accounts at a time', async () => {
+test('verified addresses are read a hundred accounts at a time', async () => {
   const users = [
     { localId: 'ann', email: 'Ann@Example.com', emailVerified: true },
     { localId: 'bob', email: 'bob@example.com' },
@@ -79,7 +79,7 @@ test('tells which addresses are verified, a hundred accounts at a time', async (
   expect(await open().verifiedEmails(many)).toEqual(new Map([['ann', 'ann@example.com']]))
   const lookups = asked.filter(({ url }) => url.endsWith('/projects/shop/accounts:lookup'))
   expect(lookups.map(({ body }) => JSON.parse(body).localId.length)).toEqual([100, 1])
-  // nobody of them has an account there
+  // none of them has an account there
   toolkit = () => Response.json({ kind: 'identitytoolkit#GetAccountInfoResponse' })
   expect(await open().verifiedEmails(['ann'])).toEqual(new Map())
   toolkit = () => new Response('<html>', { status: 502 })
@@ -102,13 +102,13 @@ test('one access token serves until a minute before its end', async () => {
   ])
 })
 
-test('an account that Firebase does not know is no fault', async () => {
+test('an account that Firebase does not know is not an error', async () => {
   toolkit = () => Response.json({ error: { code: 400, message: 'USER_NOT_FOUND' } }, { status: 400 })
-  await expect(open().disable('nobody')).resolves.toBeUndefined()
-  await expect(open().remove('nobody')).resolves.toBeUndefined()
+  await expect(open().disable('unknown')).resolves.toBeUndefined()
+  await expect(open().remove('unknown')).resolves.toBeUndefined()
 })
 
-test('a refused token is told, and another one is asked for the next time', async () => {
+test('a refused token is reported, and the next call requests another one', async () => {
   const admin = open()
   toolkit = () => Response.json({ error: { code: 401, message: 'UNAUTHENTICATED' } }, { status: 401 })
   await expect(admin.disable('ann')).rejects.toThrow(/401 UNAUTHENTICATED/)
@@ -117,7 +117,7 @@ test('a refused token is told, and another one is asked for the next time', asyn
   expect(asked.at(-1)?.authorization).toBe('Bearer token-3')
 })
 
-test('an answer that is no JSON is told by its status', async () => {
+test('a response that is not JSON is reported by its status', async () => {
   toolkit = () => new Response('<html>', { status: 502 })
   await expect(open().disable('ann')).rejects.toThrow(/502/)
 })

@@ -23,7 +23,7 @@ const TOKEN_URL = 'https://oauth2.googleapis.com/token'
 const TOOLKIT_URL = 'https://identitytoolkit.googleapis.com/v1'
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'
 const TIMEOUT_MS = 10_000
-/** A token is asked for anew before it may end on its way. */
+/** A token is replaced this long before it expires: it could expire in transit. */
 const MARGIN_MS = 60_000
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
@@ -38,7 +38,7 @@ const lookupAnswer = z.object({
     )
     .default([]),
 })
-/** Accounts that one lookup takes. */
+/** Accounts in one lookup. */
 const LOOKUP_BATCH = 100
 
 const refusal = z.object({ error: z.object({ message: z.string() }) })
@@ -49,10 +49,10 @@ const refusal = z.object({ error: z.object({ message: z.string() }) })
  */
 export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
   const { projectId, now } = settings
-  let held: { token: string; until: number } | undefined
+  let cached: { token: string; until: number } | undefined
 
   async function accessToken(): Promise<string> {
-    if (held && now().getTime() < held.until) return held.token
+    if (cached && now().getTime() < cached.until) return cached.token
     const grant = new URLSearchParams({
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
       assertion: await signAssertion(settings),
@@ -60,10 +60,9 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
     const { status, body } = await post(settings.fetch, TOKEN_URL, { body: grant })
     if (status !== 200) throw new Error(`Google refused the service account: ${status}`)
     const { access_token: token, expires_in: seconds } = tokenAnswer.parse(body)
-    held = { token, until: now().getTime() + seconds * 1000 - MARGIN_MS }
+    cached = { token, until: now().getTime() + seconds * 1000 - MARGIN_MS }
     return token
   }
-  /** An account that is not there has nothing left to change. */
   async function call(operation: 'update' | 'delete' | 'lookup', change: object): Promise<unknown> {
     const { status, body } = await post(
       settings.fetch,
@@ -76,7 +75,7 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
     if (status === 200) return body
     const message = refusal.safeParse(body).data?.error.message ?? 'no reason given'
     if (message.startsWith('USER_NOT_FOUND')) return {}
-    if (status === 401) held = undefined
+    if (status === 401) cached = undefined
     throw new Error(`Firebase refused to ${operation} an account: ${status} ${message}`)
   }
   async function verifiedEmails(uids: string[]): Promise<Map<string, string>> {

@@ -4,7 +4,7 @@ import { createIdentityProvider } from './id-token.ts'
 
 const issuer = 'https://identity.example'
 
-/** A provider whose signing keys are asked for over `fetch`. */
+/** A provider whose signing keys come from `fetch`. */
 function providerOver(fetch: () => Promise<Response>) {
   return createIdentityProvider({
     issuer,
@@ -33,7 +33,7 @@ test.each([
   ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
   ['does not answer in time', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
   ['fails', async () => new Response('', { status: 500 })],
-])('a provider that %s refuses no token: nobody is signed out for it', async (_, fetch) => {
+])('a provider that %s refuses no token, so that no one is signed out', async (_, fetch) => {
   const verified = providerOver(fetch).verify(await signedToken())
   await expect(verified).rejects.toMatchObject({ code: 'identity_unavailable', status: 503 })
 })
@@ -127,17 +127,19 @@ describe('Firebase', () => {
     ['another project', { aud: 'other', iss: 'https://securetoken.google.com/other' }],
     ['another audience', { aud: 'other' }],
     ['another issuer', { iss: 'https://accounts.google.com' }],
-    ['nobody', { sub: '' }],
+    ['an empty subject', { sub: '' }],
   ])('a token of %s is refused', async (_, claims) => {
     const { jwk, sign } = await newKey('one')
     published = [jwk]
     await expect(open().verify(await sign(claims))).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('a key that comes is known at once, one that went is refused within ten minutes', async () => {
+  test('a new key is accepted at once, a removed one is refused within ten minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const [first, second] = [await newKey('one'), await newKey('two')]
-    const [old, young] = [await first.sign(), await second.sign()]
+    const first = await newKey('one')
+    const second = await newKey('two')
+    const old = await first.sign()
+    const young = await second.sign()
     const provider = open()
     published = [first.jwk]
     await provider.verify(old)
@@ -149,7 +151,7 @@ describe('Firebase', () => {
   })
 })
 
-describe('its owner removes an account', () => {
+describe('an account is removed by its owner', () => {
   const asked: { url: string; body: string }[] = []
   const removing = (answer: () => Response) =>
     createIdentityProvider({

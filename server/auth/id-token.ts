@@ -26,7 +26,7 @@ type Standing = { validSince: Date; hasSecondFactor: boolean; verifiedEmail: str
 export type IdentityProvider = {
   /** Verifies signature, issuer, audience and time. Throws `unauthenticated`, `identity_unavailable`. */
   verify(idToken: string): Promise<VerifiedIdentity>
-  /** Asks the provider whether the account still stands. */
+  /** Asks the provider for the account. Throws `account_disabled`, `unauthenticated`, `identity_unavailable`. */
   standing(idToken: string): Promise<Standing>
   /** Removes the account of the token, in its own name. Throws `identity_unavailable`. */
   removeOwn(idToken: string): Promise<void>
@@ -113,17 +113,17 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
   }
 }
 
-/** The toolkit's code, and what it says beside it; nothing where it does not refuse. */
+/** Code and message of a refusal; empty for any other response. */
 function refusalIn(body: unknown): string {
   return refusal.safeParse(body).data?.error.message ?? ''
 }
 
-/** Every fault of a token is the same 401; a fault of ours stays what it is. */
+/** Any fault of a token is a 401; any other error rises unchanged. */
 function asUnauthenticated(cause: unknown): unknown {
   return cause instanceof errors.JOSEError ? new AppError('unauthenticated', { cause }) : cause
 }
 
-/** Keys that cannot be had say nothing about a token: nobody is signed out for it. */
+/** Keys that cannot be fetched say nothing about a token, so the error is not `unauthenticated`. */
 function fetchKeys(fetch: IdentitySettings['fetch']): IdentitySettings['fetch'] {
   return async (address, init) => {
     const response = await fetch(address, init).catch((cause: unknown) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
 
-/** What an outside provider gave the shop when it registered there. */
+/** The credentials of the shop at an outside provider. */
 export type OutsideClient = { id: string; secret: string }
 
 const text = z.string().min(1).optional()
@@ -49,15 +49,15 @@ export function missingVariables(env: Outside, method: WindowMethod): string[] {
   return needed[method].filter((name) => !env[name])
 }
 
-/** Of a provider that is half set up, what is missing: nobody means that. */
-export function halfSet(env: Outside): string[] {
+/** The missing variables of providers that have only some of theirs. */
+export function missingOfPartial(env: Outside): string[] {
   return Object.values(needed).flatMap((names) => {
     const missing = names.filter((name) => !env[name])
     return missing.length < names.length ? missing : []
   })
 }
 
-/** The shop's registrations, by method; whose variables are not all set has none. */
+/** The shop's registrations by method, for the methods whose variables are all set. */
 export function outsideClients(env: Outside): Partial<Record<WindowMethod, OutsideClient>> {
   const pairs = {
     google: [env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET],
@@ -73,7 +73,7 @@ export function outsideClients(env: Outside): Partial<Record<WindowMethod, Outsi
   )
 }
 
-/** The shop's own provider, whether it is set up or not: a demo shows it all the same. */
+/** The shop's own provider, configured or not: a demo shows it in any case. */
 export function customProvider(env: Outside) {
   return {
     providerId: env.OIDC_PROVIDER_ID,
@@ -84,8 +84,7 @@ export function customProvider(env: Outside) {
   }
 }
 
-/** What it says decides who somebody is: nobody may rewrite it on the way. */
-/** Whether what is sent there stays between the two. */
+/** Whether traffic to the address cannot be read or changed on the way: https, or this machine. */
 export function isSafeAddress(value: string): boolean {
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname))

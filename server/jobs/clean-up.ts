@@ -1,18 +1,14 @@
 import type { Db } from '#database/open.ts'
-import { ASK_AGAIN_DAYS, forgetAsks } from '../mail/account-mail.ts'
+import { ASK_AGAIN_DAYS, deleteVerificationRequests } from '../mail/account-mail.ts'
 import { deleteOldMail, forgetMailedSecrets } from '../mail/mail-history.ts'
 import { forgetOldImports } from '../products/imports/imports.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MAIL_DAYS = 30
-/** As long a device stays known after its last sign-in ended. */
+/** How long a device stays known after its last sign-in ended. */
 const SIGN_IN_DAYS = 180
 
-/**
- * Deletes idempotency keys and declined cards after their day, counters of windows long past, sign-ins long ended, mails
- * a month after they left or failed, addresses a month after they were asked to be verified, imports that nobody finished or
- * will undo, and, outside a demo, the text of mails whose link or code is over.
- */
+/** Deletes rows that are no longer needed, and, outside a demo, the text of mails whose link or code has expired. */
 export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS)
   await db.deleteFrom('idempotency_keys').where('created_at', '<', yesterday).execute()
@@ -22,11 +18,11 @@ export async function cleanUp(db: Db, now: Date, { demo }: { demo: boolean }): P
   await db
     .deleteFrom('sign_ins')
     .where('ended_at', '<', new Date(now.getTime() - SIGN_IN_DAYS * DAY_MS))
-    // one that only its second names could come back to life at the provider
+    // without a session id a key could match a later sign-in of the same second
     .where('key', 'like', 'sid:%')
     .execute()
   await forgetOldImports(db, now)
-  await forgetAsks(db, new Date(now.getTime() - ASK_AGAIN_DAYS * DAY_MS))
+  await deleteVerificationRequests(db, new Date(now.getTime() - ASK_AGAIN_DAYS * DAY_MS))
   // a demo lists its mails
   if (!demo) await forgetMailedSecrets(db, now)
   await deleteOldMail(db, new Date(now.getTime() - MAIL_DAYS * DAY_MS))

@@ -6,7 +6,7 @@ import type { CardProvider } from '../payments/provider/card-provider.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import type { CardRules } from '../payments/sync.ts'
 import { tidyWords } from '../products/imports/switch.ts'
-import { removeLeftIdentities } from '../users/leave.ts'
+import { removeDeletedIdentities } from '../users/account-deletion.ts'
 import type { IdentityAdmin } from '../users/service.ts'
 import { cleanUp } from './clean-up.ts'
 
@@ -16,23 +16,19 @@ type Deps = {
   cards: CardProvider | undefined
   identityAdmin: IdentityAdmin
   rules: CardRules
-  /** A demo lists its mails, those with links and codes in them included. */
   demo: boolean
   now: () => Date
   logger: FastifyBaseLogger
 }
 
-/**
- * One run waits at most, so that a provider's bad hour is not followed by sixty runs in a row; and the run of an
- * instance that died is given up after `heartbeatSeconds`, not after a quarter of an hour.
- */
+/** The run of an instance that died is given up after `heartbeatSeconds`, not after a quarter of an hour. */
 const QUEUE = { retryLimit: 0, deleteAfterSeconds: 3600, heartbeatSeconds: 30 }
 const EVERY_MINUTE = '* * * * *'
 const EVERY_HOUR = '17 * * * *'
 const EVERY_NIGHT = '40 3 * * *'
-/** A provider's bad hour fails everything alike, every minute. */
+/** While the provider is unavailable every item fails, every minute. */
 const MOST_LOGGED = 10
-/** What the nightly look at the ledger covers: days enough that a night without one loses nothing. */
+/** The nightly check covers several days, so that a missed night loses nothing. */
 const LEDGER_DAYS = 7
 
 /**
@@ -44,13 +40,14 @@ export async function startJobs(deps: Deps): Promise<Jobs> {
   const boss = new PgBoss({ ...database.connection, schema: 'jobs', max: 3 })
   boss.on('error', (error) => logger.warn({ err: error }, 'jobs: the queue cannot be reached'))
   await boss.start()
+  // `stately`: one run waits at most, so that an outage of the provider is not followed by sixty runs in a row
   const repeat = async (name: string, cron: string, work: () => Promise<void>) => {
     await boss.createQueue(name, { policy: 'stately', ...QUEUE })
     await boss.updateQueue(name, QUEUE)
     await boss.schedule(name, cron)
     await boss.work(name, { pollingIntervalSeconds: 5 }, () =>
       work().catch((error: unknown) => {
-        // the queue keeps what went wrong to itself
+        // the queue does not log errors
         logger.error({ err: error }, `jobs: ${name} failed`)
         throw error
       }),
@@ -72,7 +69,7 @@ export async function startJobs(deps: Deps): Promise<Jobs> {
   await repeat('index-words', EVERY_MINUTE, () => tidyWords(database.background))
   await repeat('clean-up', EVERY_HOUR, () => cleanUp(database.background, now(), { demo }))
   await repeat('remove-identities', EVERY_HOUR, () =>
-    removeLeftIdentities({ db: database.background, identity: identityAdmin, log: logger, now }),
+    removeDeletedIdentities({ db: database.background, identity: identityAdmin, log: logger, now }),
   )
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
 }

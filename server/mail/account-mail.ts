@@ -4,26 +4,25 @@ import { confirmAddressMail } from '#contract/messages/mails/account-mails.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { type Mail, sendMail } from './outbox.ts'
 
-/** An account of the identity provider, and its address. */
 type Mailbox = { uid: string; email: string }
 
-/** What the identity provider knows of mailboxes. */
+/** What the identity provider knows about addresses. */
 export type Mailboxes = {
-  /** Whether the account has proven the address by now; false where only an exchange can tell. */
+  /** Whether the address is verified; false where only the exchange of a token shows it. */
   isVerified(db: Db, mailbox: Mailbox): Promise<boolean>
-  /** Where the owner verifies the address, and for how long; nothing where there is nothing to verify. */
+  /** The link that verifies the address; undefined where there is nothing to verify. */
   verificationLink(db: Db, mailbox: Mailbox): Promise<VerificationLink | undefined>
 }
-/** A link without `seconds` holds no secret and leads to a page that asks for a sign-in. */
+/** `seconds`: how long the link works. Without it the link has no secret and leads to a page behind sign-in. */
 type VerificationLink = { link: string; seconds?: number }
 
-/** An address is asked once in this time, however many accounts it had meanwhile. */
+/** An address gets one verification request in this time, however many accounts use it. */
 export const ASK_AGAIN_DAYS = 30
 const BATCH = 100
 
 /**
- * Writes a mail to an address of an account, as part of the caller's transaction, if the identity provider calls the
- * address verified. Anybody may have registered one that is not: its owner is asked to verify it instead.
+ * Writes a mail to the address of an account, in the caller's transaction, if the address is verified. An unverified one
+ * may belong to another person: its owner gets a verification request instead.
  */
 export async function mailAccount(trx: Db, mailboxes: Mailboxes, mail: Mail): Promise<void> {
   const account = await trx
@@ -42,16 +41,16 @@ export async function mailAccount(trx: Db, mailboxes: Mailboxes, mail: Mail): Pr
     .execute()
 }
 
-export type Asking = {
+export type VerificationDeps = {
   mailboxes: Mailboxes
-  /** Takes one mail from what the address may get in an hour; false once that is used up. */
+  /** Counts one mail against the hourly limit of the address; false once that is reached. */
   takeMail(email: string): Promise<boolean>
   /** How the mail names the store. */
   host: string
 }
 
-/** Writes the mails that ask for verification, one an address. Call it outside of transactions: it counts a limit. */
-export async function askForVerification(db: Db, asking: Asking): Promise<void> {
+/** Writes the mails that ask for verification, one for each address. Call it outside transactions: it counts a limit. */
+export async function askForVerification(db: Db, deps: VerificationDeps): Promise<void> {
   const waiting = await db
     .selectFrom('verification_requests')
     .innerJoin('users', 'users.id', 'verification_requests.user_id')
@@ -63,16 +62,16 @@ export async function askForVerification(db: Db, asking: Asking): Promise<void> 
     .execute()
   for (const { recipient, uid, email } of waiting) {
     if (!email) continue
-    // an account that has another address by now asks anew when there is news for that one
-    const isDue = digest(email) === recipient && (await asking.takeMail(email))
-    await ask(db, asking, { recipient, mailbox: isDue ? { uid, email } : undefined })
+    // an account whose address has changed gets a new request with the next mail to that address
+    const isDue = digest(email) === recipient && (await deps.takeMail(email))
+    await ask(db, deps, { recipient, mailbox: isDue ? { uid, email } : undefined })
   }
 }
 
-type Ask = { recipient: string; mailbox: Mailbox | undefined }
+type Request = { recipient: string; mailbox: Mailbox | undefined }
 
-/** Of several instances one writes the mail. */
-function ask(db: Db, { mailboxes, host }: Asking, { recipient, mailbox }: Ask): Promise<void> {
+/** Only one of several instances writes the mail. */
+function ask(db: Db, { mailboxes, host }: VerificationDeps, { recipient, mailbox }: Request): Promise<void> {
   return inTransaction(db, async (trx) => {
     const taken = await trx
       .updateTable('verification_requests')
@@ -88,8 +87,8 @@ function ask(db: Db, { mailboxes, host }: Asking, { recipient, mailbox }: Ask): 
   })
 }
 
-/** Forgets whom the store has asked before that time: the next news asks again. */
-export async function forgetAsks(db: Db, before: Date): Promise<void> {
+/** Deletes verification requests from before a time: the next mail to the address makes a new one. */
+export async function deleteVerificationRequests(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('verification_requests').where('requested_at', '<', before).execute()
 }
 

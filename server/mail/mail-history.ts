@@ -18,7 +18,7 @@ export async function listMail(db: Db): Promise<SentMail[]> {
   return rows.map((row) => ({ id: row.id, createdAt: row.created_at, ...toLetter(row) }))
 }
 
-/** Deletes mails that left, failed, or were of no use, before that time: they hold people's addresses. */
+/** Deletes mails that were sent, failed or expired before a time: they contain addresses. */
 export async function deleteOldMail(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('mails')
@@ -32,7 +32,7 @@ export async function deleteOldMail(db: Db, before: Date): Promise<void> {
     .execute()
 }
 
-/** Blanks mails and text messages whose link or code has left, or is of no use any more. */
+/** Blanks mails and text messages whose link or code was sent or has expired. */
 export async function forgetMailedSecrets(db: Db, at: Date): Promise<void> {
   await db
     .updateTable('mails')
@@ -56,7 +56,7 @@ type FailedRow = {
   created_at: Date
 }
 
-/** The ids of mails and of order events are no order of one type: they are compared as text. */
+/** Ids of mails are UUIDs, those of order events numbers: they are compared as text. */
 const newest: ListOrder<FailedRow> = {
   name: 'newest',
   descending: true,
@@ -66,7 +66,7 @@ const newest: ListOrder<FailedRow> = {
   ],
 }
 
-/** One page of the mails that failed for good, and of the order events of which no mail could be composed. */
+/** One page of the mails that failed for good and of the order events for which no mail could be composed. */
 export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<FailedMail>> {
   const mails = db
     .selectFrom('mails')
@@ -85,7 +85,7 @@ export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<Fai
   return pageOfList(db.selectFrom(failed).selectAll(), { order: newest, page, toItem: toFailedMail })
 }
 
-/** From now on all of them are tried again, as if they were new. Answers how many there were. */
+/** Makes all of them due again. Resolves to their number. */
 export function retryFailedMails(db: Db): Promise<number> {
   return inTransaction(db, async (trx) => {
     const mails = await trx

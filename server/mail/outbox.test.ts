@@ -20,7 +20,7 @@ afterAll(() => database.close())
 afterEach(() => database.pool.query('delete from mails'))
 
 const host = 'shop.example'
-/** Of a shop that is no demo and says nothing, unless a test wants it otherwise. */
+/** An outbox outside demo mode that prints nothing. */
 const instance = (options: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
   createOutbox({ db: database.db, host, demo: false, print() {}, ...options })
 const mail: Mail = { to: 'ann@example.com', subject: 'Hello', text: 'Open https://shop.example/a?b=c now.' }
@@ -35,7 +35,8 @@ test('in demo mode a committed mail is printed once, with its link', async () =>
 })
 
 test('a text message is printed in demo mode, whole, and never handed to the mail transport', async () => {
-  const [lines, mailed]: [string[], Mail[]] = [[], []]
+  const lines: string[] = []
+  const mailed: Mail[] = []
   const transport = async (next: Mail) => {
     mailed.push(next)
   }
@@ -48,7 +49,7 @@ test('a text message is printed in demo mode, whole, and never handed to the mai
   expect(mailed).toEqual([])
 })
 
-test('a shop’s gateway gets text messages and no mail, again after a failure, under one name', async () => {
+test('a shop’s gateway gets text messages and no mail, again after a failure, under one id', async () => {
   const seen: [string, string][] = []
   const outbox = instance({
     async sms({ text }, { id }) {
@@ -65,7 +66,7 @@ test('a shop’s gateway gets text messages and no mail, again after a failure, 
   expect(new Set(seen.map(([, id]) => id)).size).toBe(1)
 })
 
-test('a code that has run out is sent no more, and is forgotten like one that was', async () => {
+test('an expired code is not sent, and is deleted like one that was', async () => {
   const sent: string[] = []
   const outbox = instance({
     async sms({ text }) {
@@ -94,7 +95,7 @@ test('a mail with a code goes out before order mails that wait longer', async ()
   expect(sent[0]).toBe('Your code')
 })
 
-test('a mail that failed for three days is tried no more, said to have failed, and deleted in time', async () => {
+test('a mail that failed for three days is not tried again, is reported as failed, and is deleted in time', async () => {
   const lines: string[] = []
   const outbox = instance({
     print: (line) => lines.push(line),
@@ -124,7 +125,7 @@ test('a rolled-back mail never existed', async () => {
   expect(await listMail(database.db)).toEqual([])
 })
 
-test('a failing transport is asked again later, and the fault is kept and told', async () => {
+test('a mail that cannot be sent is tried again later, and its error is stored and printed', async () => {
   const lines: string[] = []
   const outbox = instance({
     print: (line) => lines.push(line),
@@ -150,8 +151,9 @@ test('a failing transport is asked again later, and the fault is kept and told',
   expect(sent).toEqual([mail])
 })
 
-test('what a mail names goes along with it; what cannot be made holds no mail up', async () => {
-  const [lines, sent]: [string[], Letter[]] = [[], []]
+test('a mail is sent with its attachment, and without one that cannot be created', async () => {
+  const lines: string[] = []
+  const sent: Letter[] = []
   const receipt = new File(['%PDF'], 'receipt.pdf', { type: 'application/pdf' })
   const outbox = instance({
     print: (line) => lines.push(line),
@@ -188,7 +190,7 @@ test('without a transport mails wait, and are listed newest first', async () => 
   expect((await listMail(database.db)).map(({ subject }) => subject)).toEqual(['second', 'first'])
 })
 
-test('a mail that left is forgotten in time, a waiting one is not', async () => {
+test('a sent mail is deleted in time, a waiting one is not', async () => {
   const outbox = instance({ demo: true })
   await sendMail(database.db, { ...mail, subject: 'left' })
   await outbox.deliver()
@@ -200,7 +202,7 @@ test('a mail that left is forgotten in time, a waiting one is not', async () => 
   expect(await subjects()).toEqual(['waiting'])
 })
 
-test('a shop keeps no text with a link or code in it once that was sent; a demo lists it', async () => {
+test('a shop deletes texts with a link or code once they were sent; a demo lists them', async () => {
   const transport = async () => {}
   const bodies = async () => {
     const rows = await database.db.selectFrom('mails').select('body').orderBy('id').execute()
@@ -220,7 +222,7 @@ test('a shop keeps no text with a link or code in it once that was sent; a demo 
   expect(await bodies()).toEqual(['', '', mail.text])
 })
 
-test('a link that has run out is sent no more, and its text is not kept', async () => {
+test('an expired link is not sent, and its text is deleted', async () => {
   const sent: string[] = []
   const transport = async ({ subject }: Letter) => void sent.push(subject)
   await sendMail(database.db, { ...mail, subject: 'late', secretSeconds: -1 })
@@ -242,7 +244,7 @@ test('a started outbox delivers by itself until it is stopped', async () => {
   await stop()
 })
 
-test('mails that cannot be written hold up none that wait', async () => {
+test('mails that cannot be written do not delay those that wait', async () => {
   const lines: string[] = []
   const outbox = instance({
     demo: true,

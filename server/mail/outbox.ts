@@ -9,53 +9,50 @@ export type Mail = {
   to: string
   subject: string
   text: string
-  /** Names a file that goes along; whoever wrote the mail makes it when it leaves. */
+  /** Names an attachment, which is created when the mail is sent. */
   attached?: string
-  /**
-   * How long the link or code in the text works. The mail is not sent later, and the text is not kept once it was sent,
-   * except in a demo.
-   */
+  /** How long the link or code in the text works. The mail is not sent later; its text is deleted, except in a demo. */
   secretSeconds?: number
 }
-/** A mail with what goes along. */
+/** A mail with its attachments. */
 export type Letter = Pick<Mail, 'to' | 'subject' | 'text'> & { files?: File[] }
 export type Sms = { to: string; text: string }
 
-/** What stays the same at every attempt to send a mail, so that its receiver can tell a second copy from a second mail. */
+/** The same at every attempt to send a mail, so that its receiver can recognise a copy. */
 type Sending = { id: string; messageId: string; createdAt: Date }
-/** Hands a finished mail, or text message, to whoever sends it; a rejection means "try again later". */
+/** Sends a mail or text message; a rejection means "try again later". */
 export type Transport = (letter: Letter, sending: Sending) => Promise<void>
-/** Says no to this mail; another one may fare better. Any other rejection means that the mail server is unavailable. */
+/** The server refuses this mail, not others. Any other rejection means that the mail server is unavailable. */
 export class MailRefused extends Error {}
 
-/** As long as the codes in text messages live. */
+/** How long codes in text messages work. */
 const SMS_SECONDS = 300
 
-/** A process renews its claim on a mail while the mail server has it: one that is this old was left by a crash. */
+/** A process renews its claim on a mail while it sends it: a claim of this age was left by a crash. */
 const CLAIM_SECONDS = 120
 const RENEW_MS = 30_000
-/** Mails rest after the mail server failed: each attempt is a chance that it takes a mail and its answer is lost. */
+/** Pause after the mail server failed: at each attempt it may accept a mail and its answer may be lost. */
 const PAUSE_MS = 10_000
 /**
- * So long one mail holds up the next one: mails go one after the other, because each that is with a failing server may
- * be sent twice. The answer is waited for beyond that, to give up means to send the mail twice.
+ * How long one mail delays the next. Mails are sent one after the other, because each that a failing server has may be
+ * sent twice. The answer is awaited beyond that: to give up would mean to send the mail twice.
  */
 const PATIENCE_MS = 2000
-/** Of each channel: a silent mail server must not hold up text messages, whose codes soon run out. */
+/** For each channel: a silent mail server must not delay text messages, whose codes expire soon. */
 const MOST_IN_FLIGHT = 5
-/** At an hour apart but for the first few, these take three days; then a mail has failed, and stays for an admin to see. */
+/** At most an hour apart, these take three days; then the mail has failed and is listed for admins. */
 export const MOST_ATTEMPTS = 76
-/** Longer than this the stop of a store does not wait for a mail. */
+/** How long a stopping store waits for mails that are being sent. */
 const STOP_MS = 5000
 
 export type Outbox = {
-  /** Tries the mails that are due, each once, and waits for them; answers how many went out. */
+  /** Tries each due mail once and waits for the outcomes; resolves to the number sent. */
   deliver(): Promise<number>
-  /** Sends what is due each second from now on; the returned function stops and waits for the mails under way. */
+  /** Sends due mails every second; the returned function stops and waits for those in flight. */
   start(): () => Promise<void>
 }
 
-/** Puts a mail into the outbox as part of the caller's transaction: a rollback unsends it. */
+/** Puts a mail into the outbox, in the caller's transaction. */
 export async function sendMail(db: Db, { to, subject, text, attached, secretSeconds }: Mail): Promise<void> {
   const row = { id: newId(), recipient: to, subject, body: text, attached: attached ?? null }
   const until = secretSeconds === undefined ? null : secondsFromNow(secretSeconds)
@@ -65,7 +62,7 @@ export async function sendMail(db: Db, { to, subject, text, attached, secretSeco
     .execute()
 }
 
-/** Puts a text message there likewise: a code, of no use once it has run out. */
+/** Puts a text message with a code into the outbox, in the caller's transaction. */
 export async function sendSms(db: Db, { to, text }: Sms): Promise<void> {
   const row = { id: newId(), channel: 'sms', recipient: to, subject: smsSubject, body: text } as const
   await db
@@ -83,19 +80,18 @@ type OutboxDeps = {
   transport?: Transport
   /** The shop's gateway for text messages. */
   sms?: Transport
-  /** Writes the mails that follow from committed changes, before each delivery. */
+  /** Writes the mails of committed changes, before each delivery. */
   write?: () => Promise<unknown>
-  /** Makes the file that a mail names. */
+  /** Creates the attachment that a mail names. */
   attach?: (name: string) => Promise<File>
-  /** Milliseconds that one mail may hold up the next of its channel. */
   patienceMs?: number
   now?: () => Date
 }
 
 /**
- * Sends the mails and text messages that committed transactions left. In demo mode, where nothing is configured to
- * send them, mails' links and whole text messages are printed instead. Without a transport outside demo mode they wait.
- * docs/decisions/0028 says what holds when the mail server, the database or the process fails.
+ * Sends the mails and text messages of committed transactions. Without a transport they wait; in demo mode links of mails
+ * and whole text messages are printed instead. docs/decisions/0028 has the guarantees when the mail server, the database
+ * or the process fails.
  */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { print } = deps
@@ -103,10 +99,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const mail = createSender(deps, 'mail', transports.mail)
   const sms = createSender(deps, 'sms', transports.sms)
   async function writeAndSend(): Promise<Attempt[]> {
-    // what cannot be written now must not hold up what waits: a link to sign in, perhaps
-    const unwritten = await deps.write?.().then(noFault, String)
+    // a failure to write new mails must not delay those that wait: one may have a sign-in link
+    const writeError = await deps.write?.().then(ignore, String)
     const attempts = await mail.sendDue()
-    if (unwritten) print(`Mails could not be written and will be tried again: ${unwritten}`)
+    if (writeError) print(`Mails could not be written and will be tried again: ${writeError}`)
     return attempts
   }
   return {
@@ -116,7 +112,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       return outcomes.filter((isSent) => isSent).length
     },
     start() {
-      // two loops: neither channel waits for the other
+      // one loop for each channel: neither waits for the other
       const stopTicking = [everySecond(writeAndSend, print), everySecond(sms.sendDue, print)]
       return async () => {
         const sending = [mail.stop(), sms.stop()]
@@ -126,10 +122,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 }
 
-/** One attempt to send a mail: whether it went out. */
+/** `outcome`: whether the mail was sent. Wrapped, so that an async function can return it pending. */
 type Attempt = { outcome: Promise<boolean> }
 
-/** Claims the mails of one channel one after the other, and sends them. Without a transport they wait. */
+/** Claims and sends the mails of one channel, one after the other. */
 function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: Transport | undefined) {
   const { db, patienceMs = PATIENCE_MS } = deps
   const inFlight = new Set<Promise<boolean>>()
@@ -141,7 +137,7 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
     return claim(db, deps.host, channel)
   }
   function begin(row: MailRow): Promise<boolean> {
-    // a database that is away lets the claim run out, and the next delivery writes down what was accepted
+    // if the database is unavailable, the claim expires and the next delivery records what was accepted
     const outcome = attempt(row)
       .catch(() => false)
       .finally(() => inFlight.delete(outcome))
@@ -149,7 +145,7 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
     return outcome
   }
   return {
-    /** Begins an attempt for each mail that is due, the next one when the last has an outcome or takes long. */
+    /** Begins an attempt for each due mail: the next when the previous one has an outcome or takes long. */
     async sendDue(): Promise<Attempt[]> {
       await recordAccepted()
       const attempts: Attempt[] = []
@@ -167,10 +163,10 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
   }
 }
 
-/** Sends single mails of a channel that are claimed, and records what became of them. */
+/** Sends claimed mails of a channel and records the outcomes. */
 function createAttempts(deps: OutboxDeps, channel: MailRow['channel'], transport: Transport | undefined) {
   const { db, now = () => new Date() } = deps
-  /** Taken by the server, and not recorded yet: the database was unavailable. */
+  /** Accepted by the server and not recorded yet, because the database was unavailable. */
   const accepted = new Set<string>()
   let pausedAt = Number.NEGATIVE_INFINITY
 
@@ -184,16 +180,15 @@ function createAttempts(deps: OutboxDeps, channel: MailRow['channel'], transport
     recordAccepted,
     isPaused() {
       const ms = now().getTime() - pausedAt
-      // a clock that was set back must not make the pause longer
+      // a clock that was set back must not prolong the pause
       return ms >= 0 && ms < PAUSE_MS
     },
-    /** Answers whether the mail went out. */
     async attempt(row: MailRow): Promise<boolean> {
-      const fault = await handOver(deps, row, transport)
-      if (fault) {
-        const isServerFault = channel === 'mail' && !(fault.error instanceof MailRefused)
+      const failure = await sendClaimed(deps, row, transport)
+      if (failure) {
+        const isServerFault = channel === 'mail' && !(failure.error instanceof MailRefused)
         if (isServerFault) pausedAt = now().getTime()
-        await postpone(db, row, String(fault.error).slice(0, 500))
+        await postpone(db, row, String(failure.error).slice(0, 500))
         return false
       }
       accepted.add(row.id)
@@ -203,13 +198,13 @@ function createAttempts(deps: OutboxDeps, channel: MailRow['channel'], transport
   }
 }
 
-/** Gives the mail to the transport, however long that takes; answers what went wrong, if anything did. */
-async function handOver(
+/** Sends the mail, however long that takes; resolves to the error, if any. */
+async function sendClaimed(
   deps: OutboxDeps,
   row: MailRow,
   transport: Transport | undefined,
 ): Promise<{ error: unknown } | undefined> {
-  const renewal = setInterval(() => void renew(deps.db, row).catch(noFault), RENEW_MS)
+  const renewal = setInterval(() => void renew(deps.db, row).catch(ignore), RENEW_MS)
   try {
     const files = await filesOf(deps, row)
     await transport?.({ ...toLetter(row), ...(files.length > 0 && { files }) }, toSending(row))
@@ -236,7 +231,7 @@ function transportsOf({
   }
 }
 
-/** Runs the work each second, one run at a time; the returned function waits for the last one. */
+/** Runs the work every second, one run at a time; the returned function stops and waits for the last run. */
 function everySecond(work: () => Promise<unknown>, print: (line: string) => void): () => Promise<unknown> {
   let running: Promise<unknown> | undefined
   let lastFault: string | undefined
@@ -247,7 +242,7 @@ function everySecond(work: () => Promise<unknown>, print: (line: string) => void
           lastFault = undefined
         },
         (error: unknown) => {
-          // a database that is away now is asked again at the next tick
+          // an unavailable database is tried again at the next tick
           if (!isDatabaseUnavailable(error) && String(error) !== lastFault) print(`Mails wait: ${error}`)
           lastFault = String(error)
         },
@@ -262,22 +257,22 @@ function everySecond(work: () => Promise<unknown>, print: (line: string) => void
   }
 }
 
-/** The outcome of the work, if it comes in this time; the work goes on in any case. */
+/** Waits for the work, at most this long; the work itself continues. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, ms, undefined)
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-function noFault(): undefined {}
+function ignore(): undefined {}
 
 function secondsFromNow(seconds: number) {
   return sql<Date>`now() + ${seconds} * interval '1 second'`
 }
 
 /**
- * Takes a mail that is due, the oldest, but those with a link or code first: they expire. Other instances leave it alone
- * while the claim is renewed.
+ * Claims the oldest due mail, those with a link or code first, because they expire. Other instances do not take it while
+ * the claim is renewed.
  */
 async function claim(db: Db, host: string, channel: MailRow['channel']): Promise<MailRow | undefined> {
   const due = db
@@ -305,7 +300,7 @@ async function claim(db: Db, host: string, channel: MailRow['channel']): Promise
     .executeTakeFirst()
 }
 
-/** `attempts` names the claim: what another instance has taken since is not touched. */
+/** `attempts` identifies the claim: a later claim of another instance is not touched. */
 function claimed(db: Db, { id, attempts }: MailRow) {
   return db
     .updateTable('mails')
@@ -320,7 +315,7 @@ async function renew(db: Db, row: MailRow): Promise<void> {
     .execute()
 }
 
-/** After half a minute, then twice as long each time, up to an hour. */
+/** The next attempt is after 30 s, then twice as long each time, up to an hour. */
 async function postpone(db: Db, row: MailRow, fault: string): Promise<void> {
   const seconds = Math.min(2 ** Math.min(row.attempts, 10) * 15, 3600)
   await claimed(db, row)
@@ -328,7 +323,7 @@ async function postpone(db: Db, row: MailRow, fault: string): Promise<void> {
     .execute()
 }
 
-/** Outside a demo, which lists its mails, the text of one with a secret goes with it. */
+/** Deletes the text of a sent mail with a secret, except in a demo, which lists its mails. */
 async function recordSent(db: Db, id: string, demo: boolean): Promise<void> {
   const body = demo ? sql<string>`body` : sql<string>`case when send_until is null then body else '' end`
   await db
@@ -338,10 +333,10 @@ async function recordSent(db: Db, id: string, demo: boolean): Promise<void> {
     .execute()
 }
 
-type Making = { attach?: (name: string) => Promise<File>; print: (line: string) => void }
+type AttachDeps = { attach?: (name: string) => Promise<File>; print: (line: string) => void }
 
-/** A file that cannot be made holds no mail up: its text says where the same is to be read. */
-async function filesOf({ attach, print }: Making, { attached }: MailRow): Promise<File[]> {
+/** A mail is also sent without its attachment: its text links to the same content. */
+async function filesOf({ attach, print }: AttachDeps, { attached }: MailRow): Promise<File[]> {
   if (attached === null || !attach) return []
   try {
     return [await attach(attached)]
@@ -351,14 +346,13 @@ async function filesOf({ attach, print }: Making, { attached }: MailRow): Promis
   }
 }
 
-/** One line for the terminal: whom, about what, and the link to open. */
+/** One line for the terminal: recipient, subject and link. */
 function summarize({ to, subject, text, files = [] }: Letter): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   const along = files.map(({ name }) => ` (with ${name})`).join('')
   return `Mail to ${to}: ${subject}${along}${link ? ` ${link}` : ''}`
 }
 
-/** A row as a transport takes it. */
 export function toLetter({ recipient, subject, body }: MailRow): Letter {
   return { to: recipient, subject, text: body }
 }

@@ -1,4 +1,4 @@
-/** As long as the longest text of a person that stands in a mail. */
+/** The longest text of a person in a mail. */
 const MAX_LENGTH = 300
 
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}|\p{Cs}/gu
@@ -15,7 +15,7 @@ const DOMAIN_DOT =
 const IPV4 = /\d+(?:\.\d+){3,}/g
 
 /**
- * Text that a person typed, as it may stand in a mail: one line without control, bidi and other invisible characters,
+ * User text as it may be part of a mail: one line without control, bidi and other invisible characters,
  * and nothing that a mail program turns into a link. Schemes are dropped, and a space follows each dot of a domain.
  */
 export function plainLine(text: string): string {

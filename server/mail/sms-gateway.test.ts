@@ -15,7 +15,7 @@ type Received = {
   body: string
 }
 
-/** A gateway that answers as it is told. */
+/** A gateway that answers with a given status. */
 async function gateway(status = 200, headers = {}) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -69,7 +69,7 @@ test('and as a form with user and password out of the address', async () => {
   })
 })
 
-test('a text that names the other place is not filled in again', async () => {
+test('a text that contains a placeholder is not filled in again', async () => {
   const { host, received } = await gateway()
   const send = createSmsTransport({ url: `http://${host}`, body: '{"to":"{to}","text":"{text}"}' })
   await send({ ...message, text: 'say {to}' }, sending)
@@ -77,7 +77,7 @@ test('a text that names the other place is not filled in again', async () => {
 })
 
 test.each([400, 401, 404, 429, 500])(
-  'a gateway that answers %s is asked again later, and nothing of it leaks',
+  'a gateway that answers %s is tried again later, and its answer does not leak',
   async (status) => {
     const { host } = await gateway(status)
     const send = createSmsTransport({ url: `http://user:word@${host}`, body: JSON_BODY })
@@ -85,7 +85,7 @@ test.each([400, 401, 404, 429, 500])(
   },
 )
 
-test('nothing follows a gateway that leads elsewhere', async () => {
+test('redirects of a gateway are not followed', async () => {
   const elsewhere = await gateway()
   const { host } = await gateway(307, { location: `http://${elsewhere.host}/` })
   const send = createSmsTransport({ url: `http://${host}`, token: 't0ken', body: JSON_BODY })

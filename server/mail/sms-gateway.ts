@@ -10,7 +10,7 @@ export type SmsGateway = {
 
 const TIMEOUT_MS = 10_000
 
-/** Sends text messages through a shop's gateway; what is no 2xx in ten seconds leaves the message for a later try. */
+/** Sends text messages through a shop's gateway. Throws unless it answers 2xx within ten seconds. */
 export function createSmsTransport(gateway: SmsGateway): Transport {
   const { address, authorization } = splitUrl(gateway)
   return async (message, { id }) => {
@@ -19,12 +19,12 @@ export function createSmsTransport(gateway: SmsGateway): Transport {
       method: 'POST',
       headers: {
         'content-type': type,
-        // a gateway that knows this header sends once what a lost answer made us ask for twice
+        // a gateway that supports this header sends a repeated request once
         'idempotency-key': id,
         ...(authorization ? { authorization } : {}),
       },
       body,
-      // another address would get the message and our credentials
+      // a redirect would pass the message and our credentials to another address
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
@@ -33,7 +33,7 @@ export function createSmsTransport(gateway: SmsGateway): Transport {
   }
 }
 
-/** What is wrong with a body, if anything is. */
+/** The fault of a configured body; undefined where it has none. */
 export function faultOfSmsBody(body: string): string | undefined {
   const names = ['{to}', '{text}']
   if (!names.every((name) => body.includes(name))) return 'needs {to} and {text}'

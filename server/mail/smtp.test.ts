@@ -72,7 +72,7 @@ test('a mail reaches the shop’s server with sender, recipient, subject and tex
   }
 })
 
-test('a file goes along under its name and type', async () => {
+test('a file is attached under its name and type', async () => {
   const { smtpUrl, received } = await mailServer()
   const files = [new File(['%PDF-1.7'], 'receipt-000042.pdf', { type: 'application/pdf' })]
   await createSmtpTransport({ smtpUrl, from: 'store@parts.example' })({ ...mail, files }, sending)
@@ -117,7 +117,7 @@ test('the answer to a whole mail is waited for two minutes', async () => {
   const { smtpUrl, received } = await mailServer({ silentAt: '.' })
   const sent = createSmtpTransport({ smtpUrl, from: 'store@parts.example' })(mail, sending)
   const outcome: string[] = []
-  const settled = sent.then(String, String).then((told) => outcome.push(told))
+  const settled = sent.then(String, String).then((result) => outcome.push(result))
   await expect.poll(() => received.at(-1)).toMatch(/\r\n\.\r\n$/)
   // polling has let some of the time pass
   vi.advanceTimersByTime(110_000)

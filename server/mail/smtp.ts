@@ -2,11 +2,11 @@ import type { Transporter } from 'nodemailer'
 import { MailRefused, type Transport } from './outbox.ts'
 
 const CONNECT_MS = 10_000
-/** For all that comes before the end of the message: connecting, the greeting, every command, the message. */
+/** For connecting, the greeting, every command and the message itself. */
 const HAND_OVER_MS = 30_000
 /**
- * For the answer to the whole message. A mail server that needs longer gets the mail again: RFC 5321 (4.5.3.2.6)
- * suggests ten minutes, but a silent one would hold up other mails, some with codes, for as long.
+ * For the answer to the whole message. A server that needs longer gets the mail again: RFC 5321 (4.5.3.2.6) suggests ten
+ * minutes, but a silent server would delay other mails, some with codes, for as long.
  */
 const ANSWER_MS = 120_000
 
@@ -31,7 +31,7 @@ export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: 
   }
 }
 
-/** Aborts its signal when the time runs out that was set last. */
+/** Aborts its signal when the time that was set last has passed. */
 function createDeadline() {
   const aborter = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -46,14 +46,14 @@ function createDeadline() {
   }
 }
 
-/** The server took this mail's sender, recipient or text for a fault; 421 says that it is going away. */
+/** The server refuses sender, recipient or text of this mail; 421 means that the service is shutting down. */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error)) return false
-  const isGone = 'responseCode' in error && error.responseCode === 421
-  return !isGone && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
+  const isShuttingDown = 'responseCode' in error && error.responseCode === 421
+  return !isShuttingDown && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
 }
 
-/** For one mail. The library weighs 3 MB in memory: only a store that sends mail carries it. */
+/** For one mail. Loaded lazily: the library takes 3 MB of memory. */
 async function openServer(url: string, onHandedOver: () => void): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const server = createTransport({ url, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS })

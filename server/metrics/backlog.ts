@@ -11,10 +11,7 @@ type Backlog = {
   open_intents: number
 }
 
-/**
- * What waits to be worked off. A database that is away leaves these out of the scrape; the figures of the process are
- * wanted then most of all.
- */
+/** Work that is due. While the database is unavailable the scrape has no backlog, but still the figures of the process. */
 export function addBacklog(registry: Registry, db: Db): void {
   new Gauge({
     name: 'store_backlog',
@@ -29,7 +26,6 @@ export function addBacklog(registry: Registry, db: Db): void {
   })
 }
 
-/** Each from an index of what is open, which is short. */
 async function readBacklog(db: Db): Promise<Backlog | undefined> {
   const counted = await sql<Backlog>`
     select

@@ -3,9 +3,9 @@ import type { Db } from '#database/open.ts'
 import { addBacklog } from './backlog.ts'
 import { addStorage } from './storage.ts'
 
-/** What of a pool of connections is counted. */
+/** The counts of a connection pool. */
 export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
-/** What the response cache has done and holds. */
+/** The counts of the response cache. */
 type CacheCounts = { hits: number; joined: number; misses: number; entries: number; bytes: number }
 
 export type Metrics = {
@@ -13,7 +13,7 @@ export type Metrics = {
   requests: Histogram<'method' | 'route' | 'status' | 'via'>
   /** By outcome: `placed`, `replayed`, or the code of the refusal. */
   orders: Counter<'outcome'>
-  /** Answers that are no success, by the code that their client was told. */
+  /** Error responses, by code. */
   refusals: Counter<'code'>
 }
 
@@ -26,10 +26,10 @@ export type MetricSources = {
   dataDir: string
 }
 
-/** From a cached response to a card provider's patience. */
+/** From a cached response to the time limit of the card provider. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** The figures of one process, each store with a registry of its own. */
+/** The metrics of one process; each store has a registry of its own. */
 export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts'
 
 const PLACE_ORDER = `/api${routes.placeOrder.path}`
 
-/** Counts every answer of the application, by the address as declared: what a visitor types makes no series. */
+/** Counts every response by its declared route: requested addresses would make series without limit. */
 export function observeRequests(app: FastifyInstance, { requests, orders, refusals }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 
 export type MetricsAccess = { demo: boolean; token: string | undefined }
 
-/** What a proxy adds, most of them without being told: then the visitor may be anybody, though the connection is ours. */
+/** Headers that proxies add: behind one the client is unknown, although the connection comes from this machine. */
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
@@ -16,13 +16,10 @@ const FORWARDED = [
   'via',
 ]
 
-/** A proxy that adds nothing passes the shop's own name on. */
+/** A proxy that adds no header passes the host name of the shop on. */
 const OWN_NAMES = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
-/**
- * `GET /metrics`, for Prometheus. Whoever carries `METRICS_TOKEN` may; in a demo so may this machine itself. To all
- * others the address does not exist.
- */
+/** `GET /metrics` for Prometheus: with `METRICS_TOKEN`, or in a demo from this machine. Any other request gets a 404. */
 export function metricsRoutes(app: FastifyInstance, { registry }: Metrics, access: MetricsAccess): void {
   app.get('/metrics', async (request, reply) => {
     if (!mayScrape(request, access)) throw new AppError('not_found')

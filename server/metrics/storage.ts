@@ -7,7 +7,6 @@ export async function readFreeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** The space that is left for uploaded pictures and the embedded database. */
 export function addStorage(registry: Registry, dataDir: string): void {
   new Gauge({
     name: 'store_storage_free_bytes',

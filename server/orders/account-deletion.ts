@@ -26,7 +26,7 @@ export async function refuseOpenOrders(trx: Db, userId: string): Promise<void> {
   if (orders.some((order) => isOpen(order, disputes.get(order.id) ?? []))) throw new AppError('open_orders')
 }
 
-/** Removes personal data from the orders of an account, deleted ones included; what was sold, and for how much, stays. */
+/** Removes personal data from the orders of an account, deleted ones included; products and amounts stay. */
 export async function anonymiseOrders(trx: Db, userId: string): Promise<void> {
   await trx
     .updateTable('orders')
@@ -36,8 +36,8 @@ export async function anonymiseOrders(trx: Db, userId: string): Promise<void> {
 }
 
 /**
- * A late order counts until its units are back in stock: a payment may still arrive before that. An order whose total
- * went back, by refund or by a lost dispute, is not sent any more.
+ * A late order counts until its units are back in stock: it may still be paid before that. A fully refunded order, or one
+ * that a dispute withdrew, is not sent any more.
  */
 function isOpen(order: OrderRow, disputes: DisputeRow[]): boolean {
   if (!order.paid_at) return order.expired_at === null

@@ -17,7 +17,7 @@ export async function disputesByOrder(db: Db, orderIds: string[]): Promise<Map<s
   return Map.groupBy(rows, (row) => row.order_id)
 }
 
-/** A dispute as the wire shows it. */
+/** A dispute in its wire form. */
 export function toDispute(row: DisputeRow): Dispute {
   return {
     _id: row.id,

@@ -31,7 +31,7 @@ export async function listOrders(db: Db, filter: OrderFilter, reading: Reading):
   return { items: await withHistory(db, page.items, reading), next: page.next }
 }
 
-/** Names something that few orders have: they are found by it, and then looked at. */
+/** The filter matches few orders: these are found first and filtered then. */
 function isNarrow({ userId, email, disputed }: OrderFilter): boolean {
   return userId !== undefined || email !== undefined || disputed === true
 }
@@ -47,26 +47,26 @@ function fewOrders(db: Db, filter: OrderFilter, now: Date) {
     )
   }
   if (filter.status?.length) query = query.where('status', 'in', filter.status)
-  const shelves = shelvesOf(filter)
-  if (shelves) query = query.where(({ or }) => or(shelves.map((shelf) => conditions[shelf](now))))
+  const phases = phasesOf(filter)
+  if (phases) query = query.where(({ or }) => or(phases.map((phase) => conditions[phase](now))))
   return query
 }
 
 /**
- * All orders, or those of some statuses and shelves. Each pair of the two has its own index in the list's order, so that
- * three orders among a hundred thousand are found as fast as the first page of all.
+ * All orders, or those of some statuses and payment phases. Each pair of the two has its own index in the list's order,
+ * so that three orders among a hundred thousand are found as fast as the first page of all.
  */
 function manyOrders(db: Db, filter: OrderFilter, now: Date) {
   const all = db.selectFrom('orders').selectAll('orders').where('deleted_at', 'is', null)
-  const shelves = shelvesOf(filter)
-  if (!shelves && !filter.status?.length) return all
+  const phases = phasesOf(filter)
+  if (!phases && !filter.status?.length) return all
   const statuses = filter.status?.length ? filter.status : orderStatusSchema.options
   const later = filter.after === undefined ? undefined : beyond(order, cursorValues(order, filter.after))
-  const cells = (shelves ?? ALL_SHELVES).flatMap((shelf) =>
+  const cells = (phases ?? ALL_PHASES).flatMap((phase) =>
     statuses.map((status) => {
       let cell = all
         .where('status', '=', status)
-        .where(conditions[shelf](now))
+        .where(conditions[phase](now))
         .limit(filter.limit + 1)
       if (later) cell = cell.where(later)
       for (const { column } of order.keys) cell = cell.orderBy(column, 'desc')
@@ -78,15 +78,15 @@ function manyOrders(db: Db, filter: OrderFilter, now: Date) {
   return db.selectFrom(others.reduce((union, cell) => union.unionAll(cell), first).as('orders')).selectAll()
 }
 
-/** How an order stands to be paid. `late`: its time is over, and the poll has not expired it yet. */
-type Shelf = 'paid' | 'open' | 'inTime' | 'late' | 'expired'
+/** The payment phase of an order. `late`: its time has passed, and the job has not expired it yet. */
+type PaymentPhase = 'paid' | 'open' | 'inTime' | 'late' | 'expired'
 
-const ALL_SHELVES: Shelf[] = ['paid', 'open', 'expired']
+const ALL_PHASES: PaymentPhase[] = ['paid', 'open', 'expired']
 
-/** The shelves that a filter asks for; undefined: it asks for no certain ones. The same reading as `toOrder`'s. */
-function shelvesOf({ paid, expired }: OrderFilter): Shelf[] | undefined {
+/** The phases of a filter, as `toOrder` shows them; undefined where it names none. */
+function phasesOf({ paid, expired }: OrderFilter): PaymentPhase[] | undefined {
   if (paid === undefined && expired === undefined) return undefined
-  const unpaid: Shelf[] =
+  const unpaid: PaymentPhase[] =
     expired === undefined ? ['open', 'expired'] : expired ? ['late', 'expired'] : ['inTime']
   if (paid === undefined) return expired ? unpaid : ['paid', ...unpaid]
   if (!paid) return unpaid
@@ -95,8 +95,8 @@ function shelvesOf({ paid, expired }: OrderFilter): Shelf[] | undefined {
 
 const isOpen = sql<SqlBool>`paid_at is null and expired_at is null and deleted_at is null`
 const isOver = (now: Date) => sql<SqlBool>`status <> 'Shift' and expires_at <= ${now}::timestamptz`
-/** Spelled as the indexes have them. */
-const conditions: Record<Shelf, (now: Date) => RawBuilder<SqlBool>> = {
+/** Written as in the partial indexes. */
+const conditions: Record<PaymentPhase, (now: Date) => RawBuilder<SqlBool>> = {
   paid: () => sql`paid_at is not null`,
   open: () => sql`(${isOpen})`,
   inTime: (now) => sql`(${isOpen} and not (${isOver(now)}))`,

@@ -33,16 +33,16 @@ export type NotifyingShop = {
 type MailText = Omit<Mail, 'to'>
 type Change = { shop: NotifyingShop; order: OrderRow; event: OrderEventRow }
 
-/** Called with the error of an event that was set aside: no mail could be composed of it. */
+/** Called with the error of an event that was set aside because no mail could be composed. */
 type OnFault = (error: unknown, eventId: number) => void
 
 const BATCH = 50
-/** Events of one run: while there are more, requests have the processor in between. */
+/** Events of one run, so that requests get the processor in between. */
 const MOST_A_RUN = 2 * BATCH
 
 /**
- * Writes the mails that follow from the order events of committed transactions, oldest first, up to a hundred. Each
- * event is taken once, however many instances write. Answers how many were dealt with.
+ * Writes the mails of committed order events, oldest first, up to a hundred. Each event is taken once, by any number of
+ * instances. Resolves to the number of events.
  */
 export async function writeNotifications(
   db: Db,
@@ -59,7 +59,7 @@ export async function writeNotifications(
   return written
 }
 
-/** An event that no mail can be composed of rolls the batch back, and the next one is taken without it. */
+/** An event for which no mail can be composed rolls the batch back and is set aside. */
 async function writeBatch(db: Db, shop: NotifyingShop, onFault: OnFault): Promise<number | 'one set aside'> {
   let current: OrderEventRow | undefined
   try {
@@ -76,7 +76,7 @@ async function writeBatch(db: Db, shop: NotifyingShop, onFault: OnFault): Promis
       return events.length
     })
   } catch (error) {
-    if (!current || isPassing(error)) throw error
+    if (!current || isTransient(error)) throw error
     await db
       .updateTable('order_events')
       .set({ mail_error: String(error).slice(0, 500) })
@@ -100,8 +100,8 @@ function takeEvents(trx: Db): Promise<OrderEventRow[]> {
     .execute()
 }
 
-/** The database was unavailable or full, or gave way to another transaction: the same event will do later. */
-function isPassing(error: unknown): boolean {
+/** The database was unavailable or full, or the transaction was rolled back for another: a later try may succeed. */
+function isTransient(error: unknown): boolean {
   return (
     isDatabaseUnavailable(error) ||
     isLockedOut(error) ||
@@ -121,7 +121,7 @@ async function notify(trx: Db, shop: NotifyingShop, event: OrderEventRow): Promi
   if (toAdmins) await mailAdmins(trx, shop, toAdmins)
   const toBuyer = await composeForBuyer(trx, change)
   const address = toBuyer && (await addressOf(trx, order))
-  // an account that was deleted has no address
+  // a deleted account has no address
   if (address) await mailAccount(trx, shop.mailboxes, { to: address, ...toBuyer })
 }
 
@@ -129,7 +129,7 @@ async function composeForBuyer(trx: Db, { shop, order, event }: Change): Promise
   const facts = toFacts(shop, order)
   switch (event.kind) {
     case 'placed':
-      // the link to pay leads nowhere once the order is gone
+      // an order that has ended cannot be paid
       return order.deleted_at || order.expired_at
         ? undefined
         : orderPlacedMail(facts, shopTimeText(order.expires_at, shop))
@@ -158,10 +158,10 @@ async function composeRefund(trx: Db, { shop, order, event }: Change): Promise<M
   return { ...orderRefundedMail(facts, refund), attached: order.id }
 }
 
-/** A buyer's bank tells the buyer of a dispute; the shop hears of it, and of refunds that did not arrive. */
+/** Admins get mails about disputes and returned refunds; buyers learn of a dispute from their bank. */
 async function composeForAdmins(trx: Db, { shop, order, event }: Change): Promise<MailText | undefined> {
   const product = plainLine(order.product_name)
-  // an order that is gone has no page any more
+  // a deleted order has no page
   const page = order.deleted_at ? 'overview' : `orders/${order.id}`
   const link = `${shop.origin}/dashboard/${page}`
   if (event.kind === 'refunded') {
@@ -228,7 +228,7 @@ function toFacts(shop: NotifyingShop, order: OrderRow): OrderFacts {
     payLink: shop.takesCards ? `${shop.origin}/dashboard/payment/${order.id}` : null,
     partLink: `${shop.origin}/parts/${order.product_id}`,
     orderLink: `${shop.origin}/dashboard/orders/${order.id}`,
-    // the address stands in for a name, as on the pages
+    // as on the pages
     name: plainLine(order.name ?? '') || order.email,
     address: plainLine(order.address),
     location: plainLine(order.location),

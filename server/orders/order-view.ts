@@ -1,22 +1,21 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { AppError } from '#contract/errors.ts'
 import { currencyDecimals, fromMinor, includedTaxMinor } from '#contract/money.ts'
-import type { Order } from '#contract/orders/orders.ts'
+import type { Order, Refund } from '#contract/orders/orders.ts'
 import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderRow, RefundRow } from '#database/rows.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { toDispute } from './disputes.ts'
-import { toRefund } from './refunds/refund-rows.ts'
 import { isLate } from './states.ts'
 import type { OrderEventKind } from './write-order.ts'
 
-/** Who reads an order, and when: buyers do not see disputes, which are between their bank and the shop. */
+/** Who reads an order, and when. Buyers do not see disputes, which are between their bank and the shop. */
 export type Reading = { now: Date; asAdmin: boolean }
 
 type HistoryEvent = { at: Date; kind: OrderEventKind; before: string | null; after: string | null }
 type Related = { history: HistoryEvent[]; refunds: RefundRow[]; disputes: DisputeRow[] }
 
-/** Another account's order does not exist for the caller, unless an admin asks. Throws `not_found`. */
+/** The caller's own order, or any order for an admin. Throws `not_found`. */
 export async function findOrder(
   db: Db,
   { orderId, caller }: { orderId: string; caller: Caller },
@@ -27,7 +26,7 @@ export async function findOrder(
   return order
 }
 
-/** The same as the wire shows it, with its history. Throws `not_found`. */
+/** The order in its wire form, with its history. Throws `not_found`. */
 export async function showOrder(
   db: Db,
   { orderId, caller, now }: { orderId: string; caller: Caller; now: Date },
@@ -38,7 +37,7 @@ export async function showOrder(
   return order
 }
 
-/** Orders as the wire shows them, with history and refunds, for admins with disputes. Two statements for any number. */
+/** Orders in their wire form, with history and refunds, for admins also with disputes. One statement for any number. */
 export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: Reading): Promise<Order[]> {
   if (rows.length === 0) return []
   const related = await readRelated(
@@ -56,7 +55,6 @@ export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: Re
   })
 }
 
-/** What every order has when it is placed. */
 const AS_PLACED = {
   status: 'pending',
   paid_at: null,
@@ -73,7 +71,7 @@ const AS_PLACED = {
   quantity_returned: 0,
 } as const
 
-/** An order as it was when it was placed, whatever became of it. */
+/** The wire form of an order as it was when it was placed. */
 export function toNewOrder(row: Omit<OrderRow, keyof typeof AS_PLACED>): Order {
   const placed = { at: row.created_at, kind: 'placed', before: null, after: AS_PLACED.status } as const
   return toOrder(
@@ -119,6 +117,18 @@ function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date
       from: before,
       to: after,
     })),
+  }
+}
+
+/** A refund in its wire form. */
+function toRefund(row: RefundRow, currency: string): Refund {
+  return {
+    _id: row.id,
+    amount: fromMinor(row.amount_minor, currency),
+    pieces: row.quantity,
+    reason: row.reason,
+    status: row.done_at ? 'done' : row.failed_at ? 'failed' : 'asked',
+    createdAt: row.created_at.toISOString(),
   }
 }
 
@@ -177,15 +187,11 @@ async function readRelated(db: Db, orderIds: string[]): Promise<Map<string, Rela
   )
 }
 
-/** JSON has times as texts. */
 function asDate(text: string | null): Date | null {
   return text === null ? null : new Date(text)
 }
 
-/**
- * A notice for the person who starts a shop whose last order is in another currency: orders carry their currency, the
- * prices of parts are figures in the shop's.
- */
+/** A notice at the start of a shop whose last order is in another currency: prices of parts have no currency of their own. */
 export async function currencyNotice(db: Db, currency: string): Promise<string | undefined> {
   const last = await db
     .selectFrom('orders')
@@ -195,8 +201,7 @@ export async function currencyNotice(db: Db, currency: string): Promise<string |
     .limit(1)
     .executeTakeFirst()
   if (!last || last.currency === currency) return undefined
-  const [now, before] = [currency.toUpperCase(), last.currency.toUpperCase()]
   const shift = currencyDecimals(last.currency) - currencyDecimals(currency)
   const reading = shift === 0 ? '' : `, read with ${currencyDecimals(currency)} decimals`
-  return `The shop sold in ${before} until now and sells in ${now} from here: orders keep their currency, the prices of parts keep their figures${reading}. Look at each price.`
+  return `The shop sold in ${last.currency.toUpperCase()} until now and sells in ${currency.toUpperCase()} from here: orders keep their currency, the prices of parts keep their figures${reading}. Look at each price.`
 }

@@ -18,10 +18,9 @@ export type OrderRules = {
   unpaidOrderHours: number
   /** Hundredths of a percent that prices include. */
   taxRate: number
-  /** What a total may be: what a card can be charged, or anything the columns hold where no cards are taken. */
+  /** The limits of a total: what a card can be charged, or what the columns hold where no cards are taken. */
   least: number
   most: number
-  /** For the words about them. */
   locale: string
 }
 
@@ -89,7 +88,7 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
     id,
     caller.id,
     order.productId,
-    // a quantity that is none is refused with its own code
+    // an invalid quantity is refused with its own code
     isWhole ? quantity : null,
     agreedPrices(request),
     rules.unpaidOrderLimit,
@@ -140,11 +139,11 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
 /** The order that the key of this call placed, as it was then. Throws `idempotency_conflict`. */
 async function findPlaced(db: Db, key: KeyedCall, failure: unknown): Promise<Order | undefined> {
   const stored = await findStored(db, key).catch((error: unknown) => {
-    // a database that fails again says no more than the first failure
+    // if the database fails again, the first failure is reported
     throw error instanceof AppError ? error : failure
   })
   if (!stored) return undefined
-  // what an earlier version of the store has kept
+  // stored by the previous version, which wrote whole orders; keys live a day
   if (stored.order_id === null) return stored.response as Order
   const { data, ...row } = await db
     .selectFrom('orders')
@@ -184,13 +183,13 @@ function toPart(result: Result): Part | undefined {
   return { name, img, priceMinor, available, minimumOrder, isArchived: result.archived_at !== null }
 }
 
-/** The part's fault is named first, then the account's. */
+/** Faults of the part come first, then those of the account. */
 function refusal(outcome: Outcome, part: Part | undefined, request: PlaceOrderRequest): AppError {
-  // the caller answers the order that the key placed; used, and forgotten at the same moment, there is none
+  // `placeOrder` returns the order of the key; there is none if the key expired at this moment
   if (outcome === 'key_used') return beingChanged()
   const fault = faultOf(part, request)
   if (fault) return fault
-  // deleted while the order was on its way
+  // deleted after the request was authenticated
   if (outcome === 'account_gone') return new AppError('unauthenticated')
   if (outcome === 'unpaid_limit') return new AppError('unpaid_order_limit')
   return new AppError('insufficient_stock')
@@ -214,7 +213,7 @@ function faultOf(part: Part | undefined, { order, rules }: PlaceOrderRequest): A
   return undefined
 }
 
-/** The quantity is what the buyer can change about it. */
+/** Reported at the quantity, which the buyer can change. */
 function totalFault(code: 'amount_too_small' | 'amount_too_large', message: string): AppError {
   return new AppError(code, { message, errors: [{ path: 'quantity', message }] })
 }

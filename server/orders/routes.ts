@@ -26,7 +26,7 @@ type Deps = {
   seller: Seller
 }
 
-/** Placing, reading and moving orders; what asks the card provider is bound by payments. */
+/** Placing, reading and moving orders; endpoints that need the card provider are in `payments/routes.ts`. */
 export function orderRoutes(
   bind: Bind,
   { rules, ordersPerHour, receiptsPerHour, receipts, seller }: Deps,
@@ -35,7 +35,7 @@ export function orderRoutes(
     placeOrderEndpoint,
     async ({ body, caller, db, key, now, publish, reply }) => {
       const placed = await placeOrder(db, { order: body, caller, now: now(), rules, key }).catch((error) => {
-        // where it is unknown whether the order was placed, all that it may have changed counts as changed
+        // the order may have been placed: invalidate what it would have changed
         if (!(error instanceof AppError)) publish('products', `product:${body.productId}`)
         throw error
       })

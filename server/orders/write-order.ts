@@ -32,7 +32,7 @@ export async function lockForMove(
 }
 
 /**
- * Sets the status that an admin gives an order. One taken back from Shift gets its time to be paid anew.
+ * Sets the status that an admin gives an order. One taken back from Shift gets a new time to be paid.
  * Throws `not_found`, `order_expired` and `order_closing`: its units are, or will be, on sale again.
  */
 export function setOrderStatus(
@@ -90,7 +90,7 @@ export function beginDeletion(
       await addOrderEvent(trx, { ...endOf(orderId), kind: 'deleted', at: now, actorId })
       return 'done'
     }
-    // an admin's decision about the stock stands, whoever deletes the order again
+    // an admin's decision about the stock stands if the buyer deletes the order again
     const returns = order.cancellation && !byAdmin ? order.cancellation_returns_stock !== false : returnsStock
     await markCancelling(trx, order, { cancellation: 'delete', returnsStock: returns, now })
     return 'cancelling'
@@ -107,7 +107,7 @@ export function beginExpiry(db: Db, { orderId, now }: { orderId: string; now: Da
   })
 }
 
-/** The payment is canceled: the order ends and its units return. Harmless when it has ended already. */
+/** Ends an order whose payment is canceled, and returns its units. Harmless when it has ended already. */
 export function finishCancellation(
   db: Db,
   { orderId, actorId, now }: By & { orderId: string },
@@ -166,7 +166,7 @@ export async function markPaid(
     .execute()
 }
 
-/** Locked to the end of the transaction: payments wait for one another here, and leave no gap. */
+/** Locks the counter to the end of the transaction, so that numbers have no gaps: payments wait for one another here. */
 async function nextReceiptNumber(trx: Db): Promise<number> {
   const { last } = await trx
     .updateTable('receipt_counter')
@@ -193,7 +193,6 @@ export async function setRefunded(
   for (const units of unitsBack) await returnStock(trx, { productId: order.product_id, ...units, at })
 }
 
-/** One unpaid order fewer on the account. */
 async function uncountUnpaidOrder(trx: Db, userId: string): Promise<void> {
   await trx
     .updateTable('users')
@@ -247,7 +246,7 @@ export async function addOrderEvent(trx: Db, event: NewOrderEvent): Promise<void
       after: event.after,
       refund_id: event.kind === 'refunded' ? event.refundId : null,
       dispute_id: event.kind === 'dispute' ? event.disputeId : null,
-      // no mail tells of a deletion
+      // a deletion is not mailed
       mailed_at: event.kind === 'deleted' ? event.at : null,
     })
     .execute()

@@ -9,7 +9,7 @@ import { listScarceProducts } from '../products/service.ts'
 import { listEstimates } from '../requests/service.ts'
 import { listReviews } from '../reviews/service.ts'
 
-/** Where pictures and the embedded database are, and from how little free space on admins are warned. */
+/** The data folder, and the free space below which admins are warned. */
 export type Storage = { dataDir: string; warnBelowMegabytes: number }
 type Shop = { currency: string; timeZone: string; at: Date; storage: Storage }
 
@@ -81,7 +81,7 @@ async function sumSales(db: Db, { currency, timeZone, at }: Shop): Promise<Overv
   return rows.map(({ day, totalMinor, orders }) => ({ day, orders, total: fromMinor(totalMinor, currency) }))
 }
 
-/** Counted in the indexes of the admins' list, without reading an order. */
+/** Counts in the partial indexes of the admins' list, without reading rows. */
 async function countOrders(db: Db, at: Date): Promise<Overview['ordersByStatus']> {
   const { rows } = await sql<Overview['ordersByStatus']>`
     with paid as (

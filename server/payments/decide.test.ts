@@ -154,7 +154,7 @@ describe('refunds', () => {
     })
   })
 
-  test('one taken for failed that is there after all is done, and its units come back', () => {
+  test('one recorded as failed that the provider lists is done, and its units come back', () => {
     const plan = decideRefunds(order, [failed], [found])
     expect(plan).toMatchObject({ changed: [{ state: 'done' }], unitsBack: [unit], refundedMinor: 1000 })
   })

@@ -55,14 +55,14 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
       const { decision } = await syncIntent(deps, { intentId: intent.id, actorId: asked.caller.id })
       throw new AppError(successMeans[decision] ?? 'payment_unconfirmed')
     }
-    // it may be charged at this moment: a second card would pay twice
+    // it may be charged at this moment, and a second card would pay twice
     if (isProcessing(intent)) throw new AppError('payment_unconfirmed')
     if (isUsable && intent.clientSecret) return intent.clientSecret
   }
   throw new AppError('cards_unavailable')
 }
 
-/** The order meant, by its id; the price is only the buyer's consent. */
+/** The order by its id; the price is only the buyer's consent. */
 async function findById(db: Db, { price, orderId, caller }: Asked & { orderId: string }): Promise<OrderRow> {
   if (!idPattern.test(orderId)) throw new AppError('not_found')
   const order = await ordersOf(db, caller).where('id', '=', orderId).executeTakeFirst()
@@ -226,5 +226,5 @@ export async function openCardsNotice(db: Db): Promise<string | undefined> {
     .where('refunds.failed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (payments + refunds === 0) return undefined
-  return `CARDS=off, but ${payments} payments and ${refunds} refunds by card are still open at the provider: buyers may yet pay there, and nobody here would hear of it. Start once more with cards until they have ended, or end them in the provider's dashboard.`
+  return `CARDS=off, but ${payments} payments and ${refunds} refunds by card are still open at the provider: buyers may still pay there, and the store would not record it. Start once more with cards until they have ended, or end them in the provider's dashboard.`
 }

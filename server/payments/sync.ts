@@ -143,7 +143,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
     .select(({ fn }) => fn.sum<number | null>('signed_minor').as('balance'))
     .where('intent_id', '=', intentId)
     .executeTakeFirstOrThrow()
-  // a claim that the shop wins brings the money back, and then it is the buyer's
+  // if the shop wins the dispute, the money returns and is refunded then
   if (Number(balance ?? 0) > 0) return
   await recordOrphanRefunded(db, { intentId, now: now() })
 }

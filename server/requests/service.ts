@@ -37,7 +37,7 @@ export async function subscribe(
   const row = await db
     .insertInto('subscribers')
     .values({ id, email, created_at: at })
-    // a change that changes nothing, so that the row comes back in one statement
+    // an update without effect, so that the statement returns the existing row
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -44,7 +44,7 @@ function toReview(row: ReviewPart): Review {
   }
 }
 
-/** One page of the reviews that are shown, of one part with `productId`; a part nobody knows has none. */
+/** One page of the reviews that are shown, of one part with `productId`; an unknown part has none. */
 export async function listReviews(
   db: Db,
   { productId, ...page }: PageRequest & { productId?: string | undefined },
@@ -109,7 +109,7 @@ export async function createReview(
 ): Promise<Review> {
   return inTransaction(db, async (trx) => {
     if (review.productId) await requirePart(trx, review.productId)
-    await requireRoomToday(trx, { userId, at, limits })
+    await enforceDailyLimit(trx, { userId, at, limits })
     const row = await trx
       .insertInto('reviews')
       .values({
@@ -168,8 +168,8 @@ async function requirePart(db: Db, id: string): Promise<void> {
   if (!part) throw new AppError('not_found')
 }
 
-/** Counts under a lock on the account's row, so that reviews posted together, and leaving, wait for one another. */
-async function requireRoomToday(
+/** Counts under a lock on the account's row: concurrent reviews, and the account's deletion, wait for one another. */
+async function enforceDailyLimit(
   db: Db,
   { userId, at, limits }: { userId: string; at: Date; limits: ReviewLimits },
 ): Promise<void> {
@@ -197,8 +197,8 @@ async function requireRoomToday(
   throw new AppError('review_limit', { retryAfterSeconds: Number(today.secondsLeft) })
 }
 
-/** What somebody who left wrote stays, without name and photo. */
-export async function forgetReviewer(trx: Db, userId: string): Promise<void> {
+/** Removes name and photo from the reviews of a deleted account. */
+export async function anonymiseReviews(trx: Db, userId: string): Promise<void> {
   await trx
     .updateTable('reviews')
     .set({ name: formerCustomer, img: null })

@@ -1,13 +1,13 @@
 import { deviceName } from '#contract/messages/mails/account-mails.ts'
 
-/** The first that fits names the program: many browsers call themselves by others' names, too. */
+/** The first match counts: many browsers also name others in their User-Agent. */
 const programs: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
-  // anchored, so that it is tried once and not from every place
+  // anchored, so that the match is linear
   [/^(?=.*\bVersion\/\d).*\bSafari\//, 'Safari'],
   [/^curl\//, 'curl'],
 ]
@@ -21,10 +21,10 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** What browsers send is far below; a longer name counts as none. */
+/** Far more than browsers send; a longer User-Agent counts as none. */
 const MOST_CHARACTERS = 1000
 
-/** What a person calls the device that sends this User-Agent; of the header itself nothing is kept. */
+/** A name for the device that sends this User-Agent, such as "Chrome on Windows"; the header itself is not stored. */
 export function nameDevice(userAgent = ''): string {
   const agent = userAgent.length > MOST_CHARACTERS ? '' : userAgent
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1]

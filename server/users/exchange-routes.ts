@@ -10,12 +10,12 @@ import { findSignIn, keepSignIn } from './sign-ins.ts'
 type Deps = { tokens: AccessTokens; identity: IdentityProvider; origin: string; mailsPerHour: number }
 
 /**
- * The exchange: a proven identity token becomes the store's own access token. The provider is asked whether the
- * account still stands, and since when its sign-ins count; a sign-in that was ended gets no token any more.
+ * Exchanges a verified identity token for the store's own access token. The provider says whether the account is still
+ * active, and since when its sign-ins count; an ended sign-in gets no token.
  */
 export function exchangeRoutes(bind: Bind, { tokens, identity: provider, origin, mailsPerHour }: Deps): void {
   bind(exchangeToken, async ({ params, body, identity, idToken, db, now, request }) => {
-    // the binder has compared the path; without an address in the token nothing can be owned
+    // the address in the path was compared when the endpoint was bound
     if (identity.email === null || (body.email !== undefined && body.email !== params.email)) {
       throw new AppError('forbidden')
     }

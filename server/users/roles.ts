@@ -7,7 +7,7 @@ import type { UserRow } from '#database/rows.ts'
 import { recordChange } from '../audit/record.ts'
 import { toUser } from './user.ts'
 
-type Act = { actorId: string | null; at: Date }
+type By = { actorId: string | null; at: Date }
 
 /**
  * Gives an account a role; the role it has already changes nothing.
@@ -17,10 +17,10 @@ type Act = { actorId: string | null; at: Date }
 export function changeRole(
   db: Db,
   { email, uid, role }: { email: string; uid?: string; role: Role },
-  { actorId, at }: Act,
+  { actorId, at }: By,
 ): Promise<User> {
   return inTransaction(db, async (trx) => {
-    await takeTurn(trx)
+    await lockRoles(trx)
     const user = await findActive(trx, 'email', email)
     if (!user || (uid !== undefined && user.uid !== uid)) throw new AppError('not_found')
     if (user.role === role) return toUser(user)
@@ -33,13 +33,13 @@ export function changeRole(
 }
 
 /**
- * Disables an account: its tokens stop at once, its orders stay. Answers its uid.
+ * Disables an account: its tokens stop at once, its orders stay. Resolves to its uid.
  * Throws `own_account`, `not_found` for an unknown id or the second time, `last_admin`.
  */
-export async function disableUser(db: Db, id: string, { actorId, at }: Act): Promise<string> {
+export async function disableUser(db: Db, id: string, { actorId, at }: By): Promise<string> {
   if (id === actorId) throw new AppError('own_account')
   return inTransaction(db, async (trx) => {
-    await takeTurn(trx)
+    await lockRoles(trx)
     const user = await findActive(trx, 'id', id)
     if (!user) throw new AppError('not_found')
     await requireAnotherAdmin(trx, user)
@@ -50,8 +50,8 @@ export async function disableUser(db: Db, id: string, { actorId, at }: Act): Pro
   })
 }
 
-/** Waits for other changes of who is an admin, to the end of the transaction. */
-export async function takeTurn(db: Db): Promise<void> {
+/** Serialises changes of who is an admin, to the end of the transaction. */
+export async function lockRoles(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.roles})`.execute(db)
 }
 
@@ -64,7 +64,7 @@ function findActive(db: Db, column: 'id' | 'email', value: string): Promise<User
     .executeTakeFirst()
 }
 
-/** For an admin about to leave the role. Throws `last_admin`. */
+/** Throws `last_admin` where the account is the only active admin. */
 export async function requireAnotherAdmin(db: Db, leaving: UserRow): Promise<void> {
   if (leaving.role !== 'admin') return
   const other = await db

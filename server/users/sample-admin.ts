@@ -2,7 +2,7 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Db } from '#database/open.ts'
 import { ConfigError } from '../config.ts'
 
-/** The sample admin's password is known to everybody: a real shop does not open with it. Throws `ConfigError`. */
+/** The sample admin's password is public: a real shop does not start with it. Throws `ConfigError`. */
 export async function refuseSampleAdmin(db: Db): Promise<void> {
   const admin = await db
     .selectFrom('users')

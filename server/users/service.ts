@@ -8,11 +8,9 @@ import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../htt
 import { changeRole, disableUser } from './roles.ts'
 import { toUser } from './user.ts'
 
-export { changeRole }
-
 export type ProfileChange = z.output<typeof profileSchema>
 
-/** What the store asks of the identity provider about an account; sign-ins that it does not name are the store's alone. */
+/** What the store asks of the identity provider about an account. */
 export type IdentityAdmin = {
   /**
    * The verified addresses of these accounts, by uid; null where the store has no right to ask. Throws
@@ -22,7 +20,7 @@ export type IdentityAdmin = {
   disable(uid: string): Promise<void>
   endSession(uid: string, sid: string): Promise<void>
   endOtherSessions(uid: string, sid: string): Promise<void>
-  /** Removes the account for good; its own ID token helps where the store has no rights there. */
+  /** Removes the account; without service credentials this needs the account's own ID token. */
   remove(uid: string, idToken?: string): Promise<void>
 }
 export type Log = { error(details: object, message: string): void }

@@ -12,22 +12,22 @@ export type SignIn = {
   identity: {
     uid: string
     email: string
-    /** The provider's word, asked for with this exchange. */
+    /** As the provider says at this exchange. */
     emailVerified: boolean
     name: string | null
     photo: string | null
     signedInAt: Date
   }
-  /** The provider's word: sign-ins before this moment no longer count. */
+  /** Sign-ins before this time no longer count, as the provider says. */
   validSince: Date
   at: Date
 }
 
 /**
- * The account of a proven identity, made at its first sign-in and keyed on uid ever after.
- * The latest proven token owns its address: an older account loses it, never its role or its orders.
- * Name and photo are copied once, held to the rules of a profile; later the store's own row leads. A name that is
- * missing is filled in, since registering names the account only after it was made.
+ * The account of a verified identity, created at its first sign-in and found by uid from then on.
+ * The latest verified token owns its address: an older account loses it, but keeps its role and orders.
+ * Name and photo are copied once; later the store's own values count. A missing name is filled in, because registering
+ * names the account only after creating it.
  * Throws `account_disabled` for a removed account, `unauthenticated` for a sign-in that no longer counts.
  */
 export async function signInUser(db: Db, proven: SignIn): Promise<User> {
@@ -41,7 +41,7 @@ export async function signInUser(db: Db, proven: SignIn): Promise<User> {
     await sql`select pg_advisory_xact_lock(${advisoryLocks.signIn})`.execute(trx)
     await releaseAddress(trx, signIn.identity)
     const row = await saveAccount(trx, signIn)
-    // removed meanwhile: nothing of this may stay
+    // removed in the meantime: roll back
     if (row.disabled_at) throw new AppError('account_disabled')
     return row
   })

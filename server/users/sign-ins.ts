@@ -16,7 +16,7 @@ type KnownSignIn = Pick<SignInRow, 'id' | 'signed_in_at' | 'ended_at'>
 export type NewSignIn = {
   userId: string
   identity: Proof
-  /** The provider's word: sign-ins before this moment no longer count. */
+  /** Sign-ins before this time no longer count, as the provider says. */
   validSince: Date
   device: { id: string | null; name: string }
   at: Date
@@ -24,10 +24,7 @@ export type NewSignIn = {
   mailsPerHour: number
 }
 
-/**
- * The sign-in that an identity token belongs to, if the store has seen it. Throws `unauthenticated` once it was
- * ended: it never counts again.
- */
+/** The sign-in that an identity token belongs to, if the store knows it. Throws `unauthenticated` if it was ended. */
 export async function findSignIn(db: Db, identity: Proof): Promise<KnownSignIn | undefined> {
   const known = await db
     .selectFrom('sign_ins')
@@ -41,8 +38,8 @@ export async function findSignIn(db: Db, identity: Proof): Promise<KnownSignIn |
 }
 
 /**
- * Writes down that a sign-in was seen, and with it the account's first use of a device, of which its owner is notified.
- * Answers the sign-in's id. Throws `unauthenticated` where it was ended meanwhile, `account_disabled`.
+ * Records a use of a sign-in, and notifies the owner of a new device. Resolves to the sign-in's id. Throws
+ * `unauthenticated` if it was ended in the meantime, `account_disabled`.
  */
 export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn: NewSignIn): Promise<string> {
   if (known && known.signed_in_at >= signIn.identity.signedInAt) return touch(db, known, signIn)
@@ -54,7 +51,7 @@ export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn:
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     if (account.disabled_at) throw new AppError('account_disabled')
-    // two tabs bring one new sign-in at once
+    // two tabs may exchange the same new sign-in at once
     const meanwhile = await findSignIn(trx, signIn.identity)
     if (meanwhile) {
       await touch(trx, meanwhile, signIn)
@@ -71,7 +68,7 @@ export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn:
   })
 }
 
-/** One page of where an account is signed in, newest first. */
+/** One page of an account's sign-ins that have not ended, newest first. */
 export function listSignIns(
   db: Db,
   { caller, ...page }: PageRequest & { caller: Caller },
@@ -98,8 +95,8 @@ type Ending = { caller: Caller; at: Date }
 type Provider = Pick<IdentityAdmin, 'endSession' | 'endOtherSessions'>
 
 /**
- * Ends one sign-in, at the provider first: whatever fails, asking again finishes it. Throws `not_found` for somebody
- * else's, an unknown and an ended one.
+ * Ends one sign-in, at the provider first, so that a repeated call finishes what failed. Throws `not_found` for an
+ * unknown, an ended and another account's one.
  */
 export async function endSignIn(
   db: Db,
@@ -121,7 +118,7 @@ export async function endSignIn(
   if (!ended) throw new AppError('not_found')
 }
 
-/** Ends all sign-ins but the caller's, those included that the store has not seen yet. Answers how many it knew. */
+/** Ends all sign-ins but the caller's, also those that the store does not know yet. Resolves to the number it knew. */
 export async function endOtherSignIns(db: Db, { caller, at }: Ending, identity: Provider): Promise<number> {
   const own = await db
     .selectFrom('sign_ins')
@@ -146,12 +143,12 @@ export async function endOtherSignIns(db: Db, { caller, at }: Ending, identity: 
   })
 }
 
-/** What the identity provider ended: all sign-ins of an account from before `at`, but the one whose `sid` goes on. */
+/** All sign-ins of an account from before `at`, except the session `goesOn`. */
 type EndedAtProvider = { uid: string; at: Date; goesOn?: string | undefined }
 
 /**
- * Ends the sign-ins that the provider has ended, and with them the store's tokens. That of the sign-in that goes on ends
- * too: it is traded again for an ID token of the new proof.
+ * Ends the sign-ins that the provider has ended, and the store's tokens. The token of the remaining sign-in ends as well:
+ * it is exchanged again with an ID token of the new authentication.
  */
 export async function endSignInsOf(trx: Db, { uid, at, goesOn }: EndedAtProvider): Promise<void> {
   const user = await trx
@@ -170,7 +167,7 @@ export async function endSignInsOf(trx: Db, { uid, at, goesOn }: EndedAtProvider
   await ended.execute()
 }
 
-/** Firebase does not name its sessions: all that were opened in one second count as one. */
+/** Firebase has no session ids: sessions opened in the same second count as one. */
 function keyOf({ sid, signedInAt }: Proof): string {
   return sid ? `sid:${sid}` : `at:${signedInAt.getTime() / 1000}`
 }
@@ -184,12 +181,12 @@ async function touch(db: Db, { id }: KnownSignIn, { identity, device, at }: NewS
     .updateTable('sign_ins')
     .set({
       last_seen_at: at,
-      // a new password or a factor is a proof of its own, in the same sign-in
+      // a new password or factor is a new authentication within the same sign-in
       signed_in_at: sql`greatest(signed_in_at, ${identity.signedInAt})`,
-      // what a token from before it said no longer counts
+      // a token from before the last authentication does not change it
       second_factor: sql`case when signed_in_at <= ${identity.signedInAt} then ${identity.secondFactor} else second_factor end`,
       device: device.name,
-      ...(device.id ? { device_id: device.id } : {}),
+      device_id: device.id ?? sql.ref('device_id'),
     })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
@@ -199,7 +196,7 @@ async function touch(db: Db, { id }: KnownSignIn, { identity, device, at }: NewS
   return seen.id
 }
 
-/** Those from before a new password ended at the provider. */
+/** A new password ends all earlier sessions at the provider. */
 async function endOutdated(trx: Db, { userId, validSince, at }: NewSignIn): Promise<void> {
   await trx
     .updateTable('sign_ins')
@@ -234,11 +231,10 @@ type Seen = {
   device: { id: string | null; name: string }
   at: Date
   origin: string
-  /** More would only fill the mailbox of a person who has been warned. */
   mailsPerHour: number
 }
 
-/** Not the first device of an account; a device without an id always is new. */
+/** The first device of an account does not count; a device without an id is always new. */
 async function isNewDevice(trx: Db, { userId, device, at, mailsPerHour }: Seen): Promise<boolean> {
   const hourAgo = new Date(at.getTime() - 3_600_000)
   const seen = await trx
@@ -256,7 +252,6 @@ async function isNewDevice(trx: Db, { userId, device, at, mailsPerHour }: Seen):
   return seen.all > 0 && seen.here === 0 && seen.lately <= mailsPerHour
 }
 
-/** Writes to the account's address. */
 function notifyOwner(trx: Db, to: string, { device, at, origin }: Seen): Promise<void> {
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const link = `${origin}/dashboard/account`

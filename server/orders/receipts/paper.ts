@@ -2,14 +2,12 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
-/*
- * Sheets of paper that people read, print and have read to them: every text is tagged, and what is only drawn is not.
- */
+/* A tagged PDF (PDF/UA): every text is a structure element, decoration is an artifact. */
 
 declare global {
   namespace PDFKit.Mixins {
     interface StructureElementOptions {
-      /** What a head cell of a table heads: absent from the library's types. */
+      /** Missing in the library's types. */
       scope?: 'Row' | 'Column'
     }
   }
@@ -25,10 +23,10 @@ export type Paper = {
   left: number
   right: number
   bottom: number
-  /** Where the next thing goes. */
+  /** The position of the next element. */
   y: number
   root: Element
-  /** Whether some character could not be drawn. */
+  /** Whether a character could not be drawn. */
   hasGaps: boolean
   canPrint(text: string): boolean
   /** An element of the document's structure, in reading order. */
@@ -36,10 +34,10 @@ export type Paper = {
   /** Writes a text as an element of its own, broken into lines; answers where it ends. */
   write(parent: Element, text: string, place: Box & Style & { tag?: string }): number
   heightOf(text: string, place: { width: number } & Style): number
-  /** Begins a new sheet where so much does not fit on this one. */
+  /** Begins a new page unless this height is left. */
   keep(height: number): void
   rule(): void
-  /** Numbers the sheets and gives the bytes: the same for the same writing. */
+  /** Numbers the pages and resolves to the bytes, which are the same for the same content. */
   finish(foot: (page: number, pages: number) => string): Promise<Buffer>
 }
 
@@ -48,7 +46,7 @@ const FOOT = 34
 const INK = '#16181d'
 export const MUTED = '#5a5f6a'
 const RULE = '#c9c9c4'
-/** The sheet says of itself that it is made to be read aloud. */
+/** Declares the document as PDF/UA. */
 const CLAIM = `<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about="">
   <pdfuaid:part>1</pdfuaid:part></rdf:Description>`
 /** Stands for a character that no font here has. */
@@ -63,7 +61,7 @@ const fontFiles = {
 type Press = { PDFDocument: typeof import('pdfkit'); fonts: [string, Buffer][] }
 let press: Promise<Press> | undefined
 
-/** The library and the fonts weigh 35 MB in memory: only a store that prints carries them. */
+/** Loaded lazily: the library and the fonts take 35 MB of memory. */
 async function readPress(): Promise<Press> {
   const folder = path.join(import.meta.dirname, 'fonts')
   const files = Object.entries(fontFiles).map(async ([name, file]): Promise<[string, Buffer]> => {
@@ -80,7 +78,7 @@ export async function openPaper({ title, locale, language, createdAt }: Wanted):
   const { PDFDocument, fonts } = await press
   const doc = new PDFDocument({
     size: paperSize(locale),
-    // without a bottom margin of its own the library never breaks a page behind our back
+    // without a bottom margin the library never breaks a page by itself
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
     bufferPages: true,
     pdfVersion: '1.7',
@@ -145,7 +143,7 @@ export async function openPaper({ title, locale, language, createdAt }: Wanted):
   return paper
 }
 
-/** A store sells in one country's format: Letter where its locale's people print on it, else A4. */
+/** Letter in the countries that use it, else A4. */
 function paperSize(locale: string): 'LETTER' | 'A4' {
   const letter = ['BZ', 'CA', 'CL', 'CO', 'CR', 'GT', 'MX', 'NI', 'PA', 'PH', 'PR', 'SV', 'US', 'VE']
   return letter.includes(new Intl.Locale(locale).maximize().region ?? '') ? 'LETTER' : 'A4'
@@ -163,16 +161,16 @@ function numberPages(doc: PDFKit.PDFDocument, foot: (page: number, pages: number
   }
 }
 
-/** What is there for the eye alone. */
+/** Marks decoration as an artifact. */
 function drawOnly(doc: PDFKit.PDFDocument, type: 'Layout' | 'Pagination', draw: () => void): void {
   doc.markContent('Artifact', { type })
   draw()
   doc.endMarkedContent()
 }
 
-/** One line of text as it can be drawn; `actual` is what it stands for where characters are missing. */
+/** One line as it can be drawn; `actual` is the text itself where characters are missing. */
 function toPrintable(doc: PDFKit.PDFDocument, text: string): { printable: string; actual?: string } {
-  // direction marks and the like have no glyph and leave no gap
+  // format and control characters have no glyph
   const line = text
     .normalize('NFC')
     .replace(/\s/gu, toSpace)
@@ -182,7 +180,7 @@ function toPrintable(doc: PDFKit.PDFDocument, text: string): { printable: string
   return printable === line ? { printable } : { printable, actual: line }
 }
 
-/** Spaces that keep words together stay. */
+/** Keeps no-break spaces. */
 function toSpace(space: string): string {
   return space === '\u00a0' || space === '\u202f' ? space : ' '
 }
@@ -192,12 +190,12 @@ function hasGlyphs(doc: PDFKit.PDFDocument, text: string): boolean {
   return [...text].every((letter) => has(letter) || /[\p{Cf}\s]/u.test(letter))
 }
 
-/** The library keeps the font in use to itself. */
+/** Reads the current font, which the library does not export. */
 function glyphsOf(doc: PDFKit.PDFDocument): { has: (letter: string) => boolean } {
   const inUse: unknown = Reflect.get(doc, '_font')
   const font: unknown = isObject(inUse) ? Reflect.get(inUse, 'font') : undefined
   const ask: unknown = isObject(font) ? Reflect.get(font, 'hasGlyphForCodePoint') : undefined
-  if (typeof ask !== 'function') throw new Error('pdfkit no longer tells which glyphs a font has')
+  if (typeof ask !== 'function') throw new Error('pdfkit no longer exposes the glyphs of a font')
   return { has: (letter) => Reflect.apply(ask, font, [letter.codePointAt(0)]) === true }
 }
 

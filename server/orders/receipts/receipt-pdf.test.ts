@@ -73,7 +73,7 @@ test('a receipt says who sold what to whom, for how much, with which tax, and wh
   expect(words).not.toContain('Remaining')
 })
 
-test('it is made to be read aloud: headings, and tables with heads; what is only drawn is no element', async () => {
+test('it is tagged for screen readers: headings, and tables with header cells; drawings are no elements', async () => {
   const { tags } = await read({ refunds: [back(19, null)], refunded: 19 })
   // two rows of the line, and five of the sums
   expect(tags).toMatchObject({ Document: 1, H1: 1, H2: 2, Table: 2, TR: 7, TH: 10, TD: 8 })
@@ -111,14 +111,14 @@ test('names in the scripts of Europe and Vietnam are printed as they are written
   expect(spoken).toEqual([])
 })
 
-test('whoever has left is a former customer, without an address', async () => {
+test('the buyer of a deleted account is a former customer, without an address', async () => {
   const gone = { name: 'Former customer', email: '', phone: '', address: '', location: '' }
   const { pages, tags } = await read(gone)
   expect(pages[0]?.join('\n')).toContain('Buyer\nFormer customer\nProduct name')
   expect(tags).toMatchObject({ H2: 1 })
 })
 
-test('what no font here has is a box for the eye, the word itself for the ear, and is explained', async () => {
+test('characters without a glyph are drawn as □, read as themselves, and explained', async () => {
   const { pages, spoken } = await read({ name: '東京 Ann', productName: 'Disc\u200b 🛞\nleft' })
   expect(pages[0]).toContain('□□ Ann')
   expect(pages[0]).toContain('Disc □ left')

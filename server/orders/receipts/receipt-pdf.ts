@@ -106,7 +106,7 @@ type Cell = {
 }
 type Look = { font?: 'text' | 'bold'; size?: number; color?: string }
 
-/** One row, whole on a sheet. */
+/** One row, never broken across pages. */
 function writeRow(paper: Paper, table: Element, cells: Cell[], look: Look): void {
   const height = Math.max(...cells.map(({ text, width }) => paper.heightOf(text, { width, ...look })))
   paper.keep(height + 8)

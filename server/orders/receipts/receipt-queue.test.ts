@@ -47,12 +47,12 @@ const order: Order = {
   history: [],
 }
 
-/** The id of a thread that is no more. */
+/** The id of a thread that has ended. */
 const ENDED = -1
 
 const titleOf = (bytes: Uint8Array) => readPdf(bytes).title
 
-test('receipts come back to who asked for them; one that cannot be drawn fails alone', async () => {
+test('each caller gets its own receipt; one that cannot be drawn fails alone', async () => {
   const queue = createReceiptQueue()
   const numbers = [1, 2, 3, 4]
   const drawn = numbers.map((receiptNumber) => queue.draw({ order: { ...order, receiptNumber }, seller }))

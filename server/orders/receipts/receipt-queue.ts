@@ -7,7 +7,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 type Thread = { worker: Worker; answer: PromiseWithResolvers<Bytes> | undefined }
 
 export type ReceiptQueue = {
-  /** Draws a receipt. Throws `receipts_busy` where `mostWaiting` others wait already. */
+  /** Draws a receipt. Throws `receipts_busy` if `mostWaiting` others wait already. */
   draw(job: ReceiptJob, mostWaiting?: number): Promise<Bytes>
   /** Ends the thread; receipts that are not finished fail. */
   stop(): Promise<void>
@@ -18,7 +18,7 @@ const MOST_WAITING = 60
 const RETRY_SECONDS = 5
 /** A receipt takes about a tenth of a second; the first one waits for the library and its fonts. */
 const LONGEST_MS = 30_000
-/** What the library, its fonts and the longest receipt need, several times over. */
+/** Several times what the library, its fonts and the longest receipt need. */
 const MOST_MEGABYTES = 256
 
 /** Draws receipts in a thread of their own, so that other requests do not wait for them. It starts with the first. */
@@ -41,13 +41,13 @@ export function createReceiptQueue({ longestMs = LONGEST_MS } = {}): ReceiptQueu
     worker.on('message', (bytes: Bytes) => started.answer?.resolve(bytes))
     worker.on('error', fail)
     worker.on('exit', () => fail(new Error('The thread that draws receipts has ended')))
-    // after the listeners: each of them keeps the process alive again
+    // after the listeners, each of which refs the worker again
     worker.unref()
     return started
   }
 
   async function drawNow(job: ReceiptJob): Promise<Bytes> {
-    // the client finds the store again once it has started anew
+    // the client can repeat the request after the restart
     if (isStopped) throw busy()
     thread ??= start()
     const current = thread

@@ -6,7 +6,7 @@ import { withHistory } from '../order-view.ts'
 import type { Seller } from './receipt-pdf.ts'
 import type { ReceiptQueue } from './receipt-queue.ts'
 
-/** The receipt of an order as a file. Throws `order_unpaid`, and `receipts_busy` where too many are waited for. */
+/** The receipt of an order as a file. Throws `order_unpaid`, and `receipts_busy` if too many wait. */
 export async function receiptFile(
   receipts: ReceiptQueue,
   { order, seller, mostWaiting }: { order: Order; seller: Seller; mostWaiting?: number },
@@ -16,10 +16,7 @@ export async function receiptFile(
   return new File([await receipts.draw({ order, seller }, mostWaiting)], name, { type: 'application/pdf' })
 }
 
-/**
- * The receipt that goes along with a mail: as the order stands when the mail goes out. However many others wait, it
- * waits, too: one mail goes out at a time, and is not sent a second time for its receipt.
- */
+/** The receipt attached to a mail, as of the time of sending. It waits however many others do: mails are few at a time. */
 export async function mailedReceipt(
   db: Db,
   { orderId, now, seller, receipts }: { orderId: string; now: Date; seller: Seller; receipts: ReceiptQueue },

@@ -63,7 +63,7 @@ type NewRefund = { key: string; refundId?: string; amountMinor?: number; currenc
 /** `since` counts, `until` does not. */
 export type Period = { since: Date; until: Date }
 
-/** How much a request, or a run of the job, spends on a provider that does not answer. */
+/** How long a request, or a run of the job, tries a provider that does not answer. */
 export type CallBudget = {
   /** All calls together take no longer. */
   ms?: number
@@ -95,7 +95,7 @@ export type CardProvider = {
    */
   refundIntent(id: string, refund: NewRefund): Promise<void>
   /**
-   * Every refund of a payment, whoever made it; none of a payment that the provider does not know. One of less than a
+   * Every refund of a payment, also those made in the dashboard; none of an unknown payment. A refund of less than a
    * minor unit is left out.
    */
   listRefunds(id: string): Promise<ProviderRefund[]>

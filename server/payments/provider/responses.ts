@@ -61,7 +61,7 @@ const failureSchema = z.object({ charge: z.nullish(z.string()) })
 
 const metadataSchema = z.nullable(z.record(z.string(), z.string()))
 
-/** The id of a payment, or the payment itself where the provider was told to expand it. */
+/** The id of a payment, or the expanded payment. */
 const intentNameSchema = z.nullable(z.union([z.string(), z.object({ id: z.string() })]))
 
 const intentSchema = z.object({
@@ -122,10 +122,10 @@ export function readIntentResponse(response: Stripe.PaymentIntent): ProviderInte
   }
 }
 
-/** The same for an intent requested by its id: throws where the response is about another. */
+/** The same for an intent read by its id. Throws if the response is about another. */
 export function readNamedIntent(response: Stripe.PaymentIntent, id: string): ProviderIntent {
   const intent = readIntentResponse(response)
-  if (intent.id !== id) throw new Error(`asked about ${id}, the provider answered about ${intent.id}`)
+  if (intent.id !== id) throw new Error(`requested ${id}, the provider answered about ${intent.id}`)
   return intent
 }
 
@@ -143,7 +143,7 @@ export function readRefundResponse(response: Stripe.Refund): ProviderRefund & { 
 /** The same for a refund of one payment. */
 export function readRefundOf(intentId: string, response: Stripe.Refund): ProviderRefund {
   const { intentId: named, ...refund } = readRefundResponse(response)
-  if (named !== intentId) throw new Error(`asked about ${intentId}, the provider answered about ${named}`)
+  if (named !== intentId) throw new Error(`requested ${intentId}, the provider answered about ${named}`)
   return refund
 }
 
@@ -175,7 +175,7 @@ export function readDisputeResponse(response: Stripe.Dispute): ProviderDispute {
 export function readDisputeOf(intentId: string, response: Stripe.Dispute): ProviderDispute {
   const dispute = readDisputeResponse(response)
   if (dispute.intentId === intentId) return dispute
-  throw new Error(`asked about ${intentId}, the provider answered about ${dispute.intentId}`)
+  throw new Error(`requested ${intentId}, the provider answered about ${dispute.intentId}`)
 }
 
 export function readEventResponse(event: Stripe.Event): z.infer<typeof eventSchema> {

@@ -103,7 +103,7 @@ export function createStripeProvider(options: StripeProviderOptions, budget: Cal
       })
     },
     async readIntent(id) {
-      // it comes from a browser, and becomes part of an address
+      // the id comes from a browser and becomes part of a URL
       if (!/^pi_[A-Za-z0-9]{1,100}$/.test(id)) return undefined
       return retrieve(id)
     },
@@ -146,7 +146,7 @@ export function createStripeProvider(options: StripeProviderOptions, budget: Cal
   }
 }
 
-/** The provider understood the call and refuses it: a case that the caller handles, or a fault of ours that must show. */
+/** The provider refuses the call: a case that the caller handles, or a fault of the store that must be seen. */
 const refusals = [
   Stripe.errors.StripeInvalidRequestError,
   Stripe.errors.StripeCardError,

@@ -4,7 +4,7 @@ import type { Product } from '#contract/products/products.ts'
 import { newId } from '#database/uuid.ts'
 import { listMail } from '#server/mail/mail-history.ts'
 import { createReview } from '#server/reviews/service.ts'
-import { leaveStore, removeIdentity, removeLeftIdentities } from '#server/users/leave.ts'
+import { deleteAccount, removeDeletedIdentities, removeIdentity } from '#server/users/account-deletion.ts'
 import { updateProfile } from '#server/users/service.ts'
 import { signInUser } from '#server/users/sign-in.ts'
 import { keepSignIn } from '#server/users/sign-ins.ts'
@@ -187,13 +187,13 @@ describe('leaving is refused', () => {
     const { db } = store.database
     const { uid, email } = await store.signUp()
     const at = store.clock.now()
-    const nothing = { hold: async () => {}, forget: async () => {} }
-    await leaveStore(db, { uid, at, host: 'parts.example' }, nothing)
-    const again = leaveStore(db, { uid, at, host: 'parts.example' }, nothing)
+    const nothing = { lock: async () => {}, anonymise: async () => {} }
+    await deleteAccount(db, { uid, at, host: 'parts.example' }, nothing)
+    const again = deleteAccount(db, { uid, at, host: 'parts.example' }, nothing)
     expect(await outcome(again)).toBe('not_found')
     const identity = { uid, email, emailVerified: true, name: null, photo: null, signedInAt: at }
     expect(await outcome(signInUser(db, { identity, validSince: new Date(0), at }))).toBe('unauthenticated')
-    await removeLeftIdentities({
+    await removeDeletedIdentities({
       db,
       identity: store.identityAdmin,
       log: store.app.log,
@@ -362,8 +362,8 @@ test('a provider that is away is asked again later; the account is gone here mea
   await removeIdentity(provider, { id, uid })
   expect((await rowOf(person)).identity_removed_at).toBeNull()
   isDown = false
-  await removeLeftIdentities(provider)
-  await removeLeftIdentities(provider)
+  await removeDeletedIdentities(provider)
+  await removeDeletedIdentities(provider)
   expect(asked).toEqual([uid, uid])
   expect((await rowOf(person)).identity_removed_at).not.toBeNull()
 })

@@ -3,35 +3,35 @@ import { accountDeletedMail } from '#contract/messages/mails/account-mails.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { recordChange } from '../audit/record.ts'
 import { sendMail } from '../mail/outbox.ts'
-import { requireAnotherAdmin, takeTurn } from './roles.ts'
+import { lockRoles, requireAnotherAdmin } from './roles.ts'
 import type { IdentityAdmin, Log } from './service.ts'
 
-/** What other parts of the store hold of a person. */
-export type Belongings = {
-  /** Locks what may prevent the deletion, and throws where it does. */
-  hold(trx: Db, userId: string): Promise<void>
-  /** Looks again, since the account can get nothing new any more, then takes the person out of it. */
-  forget(trx: Db, userId: string): Promise<void>
+/** The personal data of an account in other parts of the store. */
+export type PersonalData = {
+  /** Locks what may prevent the deletion, and throws where something does. */
+  lock(trx: Db, userId: string): Promise<void>
+  /** Checks again under the account's lock, then anonymises. */
+  anonymise(trx: Db, userId: string): Promise<void>
 }
 
-/** Removed at the provider in one run. */
+/** Accounts removed at the provider in one run. */
 const BATCH = 100
 
 /**
- * Deletes an account: its personal data goes, its orders stay without a name. Answers the account's id.
- * Throws `not_found`, `account_disabled`, `last_admin`, and what `belongings` throw.
+ * Deletes an account and its personal data; its orders stay, anonymised. Resolves to the account's id.
+ * Throws `not_found`, `account_disabled`, `last_admin`, and what `personalData` throws.
  */
-export function leaveStore(
+export function deleteAccount(
   db: Db,
   { uid, at, host }: { uid: string; at: Date; host: string },
-  belongings: Belongings,
+  personalData: PersonalData,
 ): Promise<string> {
   return inTransaction(db, async (trx) => {
-    await takeTurn(trx)
+    await lockRoles(trx)
     const found = await trx.selectFrom('users').select('id').where('uid', '=', uid).executeTakeFirst()
     if (!found) throw new AppError('not_found')
-    // orders before accounts, as everywhere: placing and paying lock them in that order, too
-    await belongings.hold(trx, found.id)
+    // orders before accounts: placing and paying take their locks in that order
+    await personalData.lock(trx, found.id)
     const user = await trx
       .selectFrom('users')
       .selectAll()
@@ -41,12 +41,12 @@ export function leaveStore(
     if (user.deleted_at) throw new AppError('not_found')
     if (user.disabled_at) throw new AppError('account_disabled')
     await requireAnotherAdmin(trx, user)
-    await belongings.forget(trx, user.id)
+    await personalData.anonymise(trx, user.id)
     await trx.deleteFrom('sign_ins').where('user_id', '=', user.id).execute()
     await trx.deleteFrom('idempotency_keys').where('user_id', '=', user.id).execute()
     await trx
       .updateTable('users')
-      .set({ ...nobody, disabled_at: at, deleted_at: at })
+      .set({ ...ANONYMOUS, disabled_at: at, deleted_at: at })
       .where('id', '=', user.id)
       .execute()
     const change = { at, actorId: user.id, entity: 'user', entityId: user.id } as const
@@ -58,7 +58,7 @@ export function leaveStore(
   })
 }
 
-const nobody = {
+const ANONYMOUS = {
   email: null,
   email_verified: false,
   role: 'user',
@@ -70,13 +70,13 @@ const nobody = {
   linkedin: null,
 } as const
 
-type Leaver = { id: string; uid: string; idToken?: string }
+type DeletedAccount = { id: string; uid: string; idToken?: string }
 type Provider = { db: Db; identity: Pick<IdentityAdmin, 'remove'>; log: Log; now: () => Date }
 
-/** Removes the provider's account of a deleted account; what fails is tried again each hour. */
+/** Removes a deleted account at the identity provider; the hourly job repeats a failure. */
 export async function removeIdentity(
   { db, identity, log, now }: Provider,
-  { id, uid, idToken }: Leaver,
+  { id, uid, idToken }: DeletedAccount,
 ): Promise<void> {
   try {
     await identity.remove(uid, idToken)
@@ -87,9 +87,9 @@ export async function removeIdentity(
   await db.updateTable('users').set({ identity_removed_at: now() }).where('id', '=', id).execute()
 }
 
-/** For the job: the accounts of those who left that the provider still has. */
-export async function removeLeftIdentities(provider: Provider): Promise<void> {
-  const leavers = await provider.db
+/** For the hourly job: deleted accounts that the identity provider still has. */
+export async function removeDeletedIdentities(provider: Provider): Promise<void> {
+  const accounts = await provider.db
     .selectFrom('users')
     .select(['id', 'uid'])
     .where('deleted_at', 'is not', null)
@@ -97,5 +97,5 @@ export async function removeLeftIdentities(provider: Provider): Promise<void> {
     .orderBy('deleted_at')
     .limit(BATCH)
     .execute()
-  for (const leaver of leavers) await removeIdentity(provider, leaver)
+  for (const account of accounts) await removeIdentity(provider, account)
 }
