@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
 import { seedDemoCatalogue } from '#demo/catalogue/seed.ts'
 import { fillCatalogue } from '#demo/generator/fill.ts'
 import { freePort } from '#tools/free-port.ts'
-import { storeEnvironment } from '#tools/store-environment.mjs'
+import { storeEnvironment } from '#tools/runtime-flags.mjs'
 import { type OwnProcess, startProcess } from './own-process.ts'
 
 export type Store = OwnProcess & { origin: string }

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { type Database, type Db, openDatabase } from '#database/open.ts'
 import { DatabaseStartError } from '#database/start-error.ts'
@@ -18,16 +17,12 @@ const ROOT = path.join(import.meta.dirname, '..')
 const now = () => new Date()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Longer than this no request is waited for when the store stops. */
+/** How long a stopping store waits for requests. */
 const STOP_MS = 10_000
-/** A signal comes more than once: from the terminal, and passed on by npm and the starter. */
-const ECHO_MS = 1_000
+/** One Ctrl-C arrives several times within this: from the terminal, from npm and from the starter. */
+const REPEATED_SIGNAL_MS = 1_000
 
-// Requests that wait together while a page is made look long-lived to V8, which then puts every later one among the old
-// objects at once: there they hold on to each other until the next full collection, and bring it about every second or two.
-setFlagsFromString('--no-allocation-site-pretenuring')
-
-/** What a store in demo mode is filled with, once each. */
+/** The content of a store in demo mode. */
 export type DemoContent = {
   addCatalogue(db: Db, deps: { now: () => Date }): Promise<void>
   addPeople(app: FastifyInstance, deps: DemoDeps): Promise<void>
@@ -36,13 +31,13 @@ export type DemoDeps = { db: Db; config: Config; now: () => Date; print: (line: 
 
 type RunOptions = {
   demo?: DemoContent
-  /** Of the stores of tests alone: no setting of a store reaches it. */
+  /** For tests only: no setting changes it. */
   passwordCost?: StoreOptions['passwordCost']
 }
 
 /**
- * Runs the store of this environment until a signal stops it. In demo mode it is filled with `demo` before it opens; in
- * production `demo` is not used. Where it cannot start, it says why on stderr, and the exit code is 1.
+ * Runs the store until a signal stops it. In demo mode it is filled with `demo` before it opens. If it cannot start, the
+ * reason is printed on stderr and the exit code is 1.
  */
 export async function runStore(options: RunOptions = {}): Promise<void> {
   try {
@@ -106,20 +101,20 @@ async function openStore({ demo, passwordCost }: RunOptions): Promise<void> {
 }
 
 function insist(askedAt: number): void {
-  if (performance.now() - askedAt > ECHO_MS) process.exit(1)
+  if (performance.now() - askedAt > REPEATED_SIGNAL_MS) process.exit(1)
 }
 
 function announce(config: Config): void {
   print(`${config.store.name} is open at ${config.origin}`)
-  if (config.cards.mode === 'stripe' && config.cards.testing) print('Stripe’s test keys: nobody is charged.')
+  if (config.cards.mode === 'stripe' && config.cards.testing) print('Stripe’s test keys: no card is charged.')
   if (config.demo && config.host !== 'localhost' && !isLoopback(config.host))
     print(openDemoWarning(config.host))
   if (config.demo) print('A demo: payments are tests, mail is printed here. Ctrl-C closes the store.')
 }
 
-/** What a demo holds is for one person: whoever reaches it is its admin. */
+/** Everyone who reaches a demo can be its admin. */
 function openDemoWarning(host: string): string {
-  return `Warning: this demo listens on ${host}. Everybody who reaches it can sign in as the sample admin, whose password is on the sign-in page, and read every sign-in link in the outbox. Limits by address do not count behind a proxy on this machine. For customers, set STORE_MODE=production.`
+  return `Warning: this demo listens on ${host}. Everyone who reaches it can sign in as the sample admin, whose password is on the sign-in page, and read every sign-in link in the outbox. Limits by address do not count behind a proxy on this machine. For customers, set STORE_MODE=production.`
 }
 
 type Parts = {
@@ -130,7 +125,7 @@ type Parts = {
   stopMail?: () => Promise<void>
 }
 
-/** Stops accepting, finishes what runs, closes the database, exits 0; a second signal or a hanging request exits 1. */
+/** Stops accepting requests, finishes those in flight, closes the database, exits 0; a second signal or a timeout exits 1. */
 function createStop(database: Database) {
   const parts: Parts = {}
   let closing: Promise<void> | undefined
@@ -159,20 +154,20 @@ function createStop(database: Database) {
   return { parts, close, run }
 }
 
-/** Jobs that are still starting are waited for: they would lose their connections to a database that closes. */
+/** Waits for jobs that are still starting: the database closes afterwards. */
 async function stopJobs(starting: Promise<Jobs> | undefined): Promise<void> {
   const jobs = await starting?.catch(() => undefined)
   await jobs?.stop()
 }
 
-/** Finishes what runs; a connection that its client keeps alive afterwards would hold the stop up for a minute. */
+/** Closes idle connections again and again: one that its client keeps alive would delay the stop for a minute. */
 async function closeServer(app: Store['app']): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
+  const timer = setInterval(() => app.server.closeIdleConnections(), 100)
   await app.close()
-  clearInterval(sweep)
+  clearInterval(timer)
 }
 
-/** What went wrong, for the person who starts the store: a sentence where he can mend it, else where it came from. */
+/** The message of an error that the operator can correct, else the stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError || error instanceof DatabaseStartError || error instanceof ListenError)

@@ -3,7 +3,7 @@ import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { runNode } from './pinned-node.mjs'
 import { exitWith } from './process.mjs'
-import { storeEnvironment } from './store-environment.mjs'
+import { storeEnvironment } from './runtime-flags.mjs'
 
 exitWith(async () => {
   await install()

@@ -7,6 +7,7 @@ import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import { PIECE_BYTES } from '#contract/products/import-states.ts'
 import type { Import } from '#contract/products/imports.ts'
 import { cataloguePart } from '#demo/generator/generate.ts'
+import { commandFlags } from '#tools/runtime-flags.mjs'
 import { makeAdmin } from '../buyers.ts'
 import { figureOf } from '../figures.ts'
 import { highestRss, runToEnd } from '../own-process.ts'
@@ -67,7 +68,8 @@ type Measured = { write: number; undo: number; mostBytes: number; note?: string 
 async function byConsole(world: World, file: string, folder: string): Promise<Measured> {
   await tidy(world)
   const env = { DATABASE_URL: urlOf(world.database), DATA_DIR: folder }
-  const run = (...words: string[]) => runToEnd(['--max-semi-space-size=8', 'server/import.ts', ...words], env)
+  const run = (...words: string[]) =>
+    runToEnd([...commandFlags('server/import.ts'), 'server/import.ts', ...words], env)
   const written = await run(file, '--apply')
   const undone = await run('--undo')
   return {

@@ -8,6 +8,7 @@ import type { Database } from '#database/open.ts'
 import { fillCatalogue } from '#demo/generator/fill.ts'
 import { exportParts } from '#server/products/export.ts'
 import { findLastApplied, findUnfinished } from '#server/products/imports/imports.ts'
+import { commandFlags } from '#tools/runtime-flags.mjs'
 import { freshDatabase } from '../support/database/database.ts'
 import { addressOf, databaseOf } from '../support/database/postgres.ts'
 import { checksum } from '../support/imports.ts'
@@ -59,7 +60,7 @@ async function supplierFile(): Promise<string> {
 /** `npm run import` with these words, killed as soon as it has said one thing; the answer is all it said. */
 async function run(words: string[], killAt?: RegExp): Promise<{ said: string; end: number | string | null }> {
   const program = path.resolve(import.meta.dirname, '../../server/import.ts')
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', program, ...words], {
+  const child = spawn(process.execPath, [...commandFlags('server/import.ts'), program, ...words], {
     cwd: folder,
     env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#tools/free-port.ts'
-import { storeEnvironment } from '#tools/store-environment.mjs'
+import { storeEnvironment } from '#tools/runtime-flags.mjs'
 
 /** A store as `npm start` runs it, with an embedded PostgreSQL and data of its own. */
 export type RunningStore = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storeEnvironment } from './store-environment.mjs'
+import { commandFlags, storeEnvironment } from './runtime-flags.mjs'
 
 test('the store runs for production in little memory', () => {
   const { NODE_ENV, NODE_OPTIONS } = storeEnvironment({})
@@ -11,9 +11,13 @@ test('what the owner of the machine has set stays', () => {
   const own = {
     NODE_OPTIONS: '--max-old-space-size=4096',
     NODE_COMPILE_CACHE: '/elsewhere',
-    MALLOC_ARENA_MAX: '8',
     MALLOC_MMAP_THRESHOLD_: '65536',
-    MALLOC_TRIM_THRESHOLD_: '1',
   }
   expect(storeEnvironment(own)).toMatchObject(own)
+})
+
+test('of the commands only import and export have a flag', () => {
+  for (const program of ['server/import.ts', 'server/export.ts'])
+    expect(commandFlags(program)).toEqual([expect.stringMatching(/^--max-semi-space-size=\d+$/)])
+  expect(commandFlags('server/admin.ts')).toEqual([])
 })
