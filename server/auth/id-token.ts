@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { foldEmail } from '#contract/fields.ts'
 
-/** What an identity token and the provider's own record say of the person. */
+/** The claims of a verified identity token. */
 export type VerifiedIdentity = {
   uid: string
   email: string | null
@@ -11,16 +11,13 @@ export type VerifiedIdentity = {
   photo: string | null
   signedInAt: Date
   expiresAt: Date
-  /** The provider's name for the session, which lasts through refreshes; Firebase gives none. */
+  /** The session's id at the provider, the same after a refresh; Firebase has none. */
   sid: string | null
   /** The sign-in passed a second factor. */
   secondFactor: boolean
 }
 
-/**
- * `validSince`: since when sign-ins count. `hasSecondFactor`: the account asks for one, whatever this sign-in passed.
- * `verifiedEmail`: its address, if the provider calls that verified.
- */
+/** `validSince`: earlier sign-ins do not count. `hasSecondFactor`: of the account, not of this sign-in. */
 type Standing = { validSince: Date; hasSecondFactor: boolean; verifiedEmail: string | null }
 
 export type IdentityProvider = {

@@ -7,7 +7,7 @@ import { disputesByOrder } from './disputes.ts'
 
 /**
  * Locks the orders of an account. Throws `open_orders` while one is still to be paid, cancelled or sent, and
- * `open_dispute` while a bank may still ask who bought what.
+ * `open_dispute` while a dispute is open.
  */
 export async function refuseOpenOrders(trx: Db, userId: string): Promise<void> {
   const orders = await trx
@@ -36,8 +36,8 @@ export async function anonymiseOrders(trx: Db, userId: string): Promise<void> {
 }
 
 /**
- * A late order counts until its units are back in stock: it may still be paid before that. A fully refunded order, or one
- * that a dispute withdrew, is not sent any more.
+ * A late order counts until its units are back in stock: it may still be paid before that. An order whose total was
+ * refunded or withdrawn by disputes is not sent any more.
  */
 function isOpen(order: OrderRow, disputes: DisputeRow[]): boolean {
   if (!order.paid_at) return order.expired_at === null

@@ -41,7 +41,7 @@ const HOUR_MS = 3_600_000
 const MOST_UNITS = 2_147_483_647
 
 type Outcome = 'placed' | 'account_gone' | 'key_used' | 'unpaid_limit' | 'product_unavailable'
-/** What `place_order` answers: the part as it is, with its units left after the order; nulls where there is no such part. */
+/** The result of `place_order`: the part, with the units left after the order; nulls for an unknown part. */
 type Result = {
   outcome: Outcome
   name: string | null
@@ -62,8 +62,7 @@ const callPlaceOrder = prepare<Result>(
 /**
  * Places an order and reserves its units, in one statement. Price and total come from the part; the posted price is
  * only the buyer's consent. It publishes nothing: the caller invalidates what shows the part's stock.
- * A key that was used answers the order that it placed, as it was then; a refusal does not count where another call
- * with the key succeeded.
+ * A used key returns the order that it placed, as it was then, also where this call is refused.
  * Throws `not_found`, the three quantity faults, `price_changed`, `amount_too_small`, `amount_too_large`,
  * `unauthenticated`, `unpaid_order_limit`, `insufficient_stock`, `idempotency_conflict`.
  */

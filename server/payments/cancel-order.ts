@@ -22,7 +22,7 @@ export async function expireOrder(deps: MaybeCardDeps, orderId: string): Promise
   if (begun) await completeCancellation(deps, { orderId, actorId: null }).catch(ignorePaid)
 }
 
-/** Cancels what may still be paid, then finishes. Throws `already_paid` when the payment won. */
+/** Cancels the open payment, then the order. Throws `already_paid` if the payment succeeded. */
 export async function completeCancellation(
   deps: MaybeCardDeps,
   { orderId, actorId }: { orderId: string; actorId: string | null },
@@ -38,7 +38,7 @@ export function ignorePaid(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'already_paid')) throw error
 }
 
-/** True when the payment had succeeded: it is recorded then. */
+/** True if the payment had succeeded, and is recorded. */
 async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolean> {
   const { db, cards, now } = deps
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()

@@ -3,8 +3,8 @@ import type { OrderPhase } from '../orders/states.ts'
 import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
 
 /*
- * What follows from the provider's answers, as pure functions: no database, no clock, no provider. `record.ts` calls
- * them on the locked row and writes what they decide.
+ * The decisions on the provider's answers, as pure functions. `record.ts` calls them on the locked row and writes the
+ * result.
  */
 
 /** The store's own record of an intent. */
@@ -23,7 +23,6 @@ export function intentState(known: KnownIntent, found: ProviderIntent | undefine
   return found.failedChargeId ? 'failed' : 'open'
 }
 
-/** The provider has not decided yet whether it is paid. */
 export function isProcessing({ status }: ProviderIntent): boolean {
   return status === 'processing' || status === 'requires_capture'
 }
@@ -48,7 +47,7 @@ const decisions = {
 
 export type IntentDecision = (typeof decisions)[IntentState]['unpaid' | 'paidByThis' | 'other']
 
-/** What an intent in this state means for its order. A payment wins over expiry and cancellation that have not ended. */
+/** The decision for an order. A payment wins over an expiry or cancellation that has not ended. */
 export function decideIntent(
   state: IntentState,
   { phase, isPaidByThis }: { phase: OrderPhase; isPaidByThis: boolean },
@@ -57,7 +56,7 @@ export function decideIntent(
   return decisions[state][isPaidByThis ? 'paidByThis' : isUnpaid ? 'unpaid' : 'other']
 }
 
-/** After so many declined attempts within an hour the payment is canceled, to stop card testing. */
+/** At the limit of declined attempts within an hour the payment is canceled, to stop card testing. */
 export function decideFailure(failures: number, limit: number): 'go_on' | 'cancel_intent' {
   return failures < limit ? 'go_on' : 'cancel_intent'
 }
@@ -74,7 +73,7 @@ export type KnownRefund = {
 }
 
 export type RefundPlan = {
-  /** Refunds that the provider now has otherwise than the store. */
+  /** Refunds whose state at the provider differs from the store's. */
   changed: { id: string; providerId: string; amountMinor: number; state: 'done' | 'failed' }[]
   /** Refunds that were made in the provider's dashboard. */
   added: { providerId: string; amountMinor: number }[]
@@ -90,9 +89,9 @@ export type RefundPlan = {
 }
 
 /**
- * Makes an order's refunds agree with those of its payment at the provider: a requested refund found there is done,
- * one found that the store did not request is added, one that failed there is free again. Units come back once, with the
- * first success, and never more than were bought.
+ * Makes an order's refunds agree with those at the provider: a requested refund found there is done, an unknown one is
+ * added, the amount of a failed one is free again. Units are returned once, with the first success, and never more than
+ * were bought.
  */
 export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: ProviderRefund[]): RefundPlan {
   const changed: RefundPlan['changed'] = []
@@ -141,7 +140,7 @@ function sum(amounts: { amountMinor: number }[]): number {
   return amounts.reduce((total, { amountMinor }) => total + amountMinor, 0)
 }
 
-/** What a dispute has taken out of the shop's balance and not put back. */
+/** The amount that a dispute has withdrawn from the shop's balance, in minor units. */
 export function withdrawnMinor({ movements }: Pick<ProviderDispute, 'movements'>): number {
   return Math.max(0, -sum(movements))
 }
@@ -149,8 +148,8 @@ export function withdrawnMinor({ movements }: Pick<ProviderDispute, 'movements'>
 type DisputeClaim = { status: DisputeStatus; withdrawnMinor: number }
 
 /**
- * What of a paid order can still be refunded: the total less what was refunded and what lost disputes have withdrawn.
- * Undefined while a bank claims the payment, and where a lost dispute has left nothing.
+ * The refundable amount of a paid order: total − refunded − withdrawn by lost disputes. Undefined while a bank claims the
+ * payment, and if a lost dispute has left nothing.
  */
 export function refundableMinor(
   { totalMinor, refundedMinor }: { totalMinor: number; refundedMinor: number },

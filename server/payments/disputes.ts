@@ -5,7 +5,7 @@ import type { OrderRow } from '#database/rows.ts'
 import { disputesByOrder, toDispute } from '../orders/disputes.ts'
 import { refundableMinor } from './decide.ts'
 
-/** Disputes with their orders: what is open first, then the newest. */
+/** Disputes with their orders: open ones first, then the newest. */
 export async function listDisputes(db: Db, limit: number) {
   const newest = (isOpen: boolean) =>
     db
@@ -37,7 +37,7 @@ export async function listDisputes(db: Db, limit: number) {
   }))
 }
 
-/** What of a paid order can be refunded. Throws `order_disputed` while a bank claims the payment, or has taken the rest. */
+/** The refundable amount of a paid order. Throws `order_disputed` if a bank claims the payment or has withdrawn the rest. */
 export async function refundableOf(db: Db, order: OrderRow): Promise<number> {
   const disputes = (await disputesByOrder(db, [order.id])).get(order.id) ?? []
   const claims = disputes.map((row) => ({ status: row.status, withdrawnMinor: row.withdrawn_minor }))
@@ -47,7 +47,7 @@ export async function refundableOf(db: Db, order: OrderRow): Promise<number> {
   return left
 }
 
-/** Since when the oldest dispute that has not ended is open. */
+/** When the oldest open dispute was created. */
 export async function oldestOpenDispute(db: Db): Promise<Date | undefined> {
   const oldest = await db
     .selectFrom('disputes')

@@ -4,8 +4,8 @@ const FAILED_ATTEMPT = 'payment_intent.payment_failed'
 const HOUR_MS = 3_600_000
 
 /**
- * Writes a declined attempt, once for each `id`: its charge's, or, where it came to none, its event's. Resolves to how
- * many the order has had within the last hour.
+ * Records a declined attempt once for each `id`, that of its charge or, without one, of its event. Resolves to the
+ * number within the last hour.
  */
 export async function recordFailedAttempt(
   db: Db,

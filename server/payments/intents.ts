@@ -12,8 +12,8 @@ import { closeAttempt } from './record.ts'
 import { type CardRules, countLatestFailure, type PaymentDeps, syncIntent } from './sync.ts'
 
 /*
- * The attempts to pay an order. An attempt is claimed and committed, then its intent is created at the provider, then
- * the intent's id is written down. At most one attempt of an order is not closed.
+ * The attempts to pay an order. An attempt is committed, then its intent is created at the provider, then the intent's id
+ * is stored. At most one attempt of an order is open.
  */
 
 type Asked = { price: number; orderId?: string | undefined; caller: { id: string } }
@@ -26,12 +26,12 @@ const successMeans: Partial<Record<IntentDecision, ErrorCode>> = {
   record_orphaned: 'order_expired',
 }
 
-/** How often a payment that cannot be paid any more is replaced within one call. */
+/** How often one call replaces a payment that cannot be paid any more. */
 const TRIES = 3
 
 /**
- * The client secret of the one open payment of an unpaid order; opens it, or replaces one that is canceled or that the
- * provider no longer knows. The amount is the order's total whatever the request says. Throws `not_found`, `price_changed`, `already_paid`,
+ * The client secret of the open payment of an unpaid order; opens one, or replaces one that is canceled or that the
+ * provider no longer knows. The amount is always the order's total. Throws `not_found`, `price_changed`, `already_paid`,
  * `order_closing`, `order_expired`, `card_attempts`, `payment_unconfirmed`, `cards_unavailable`.
  */
 export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules): Promise<string> {
@@ -45,7 +45,7 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
     const { intent_id: knownId } = attempt
     const intent = knownId ? await deps.cards.readIntent(knownId) : await createIntentOf(deps, order, attempt)
     if (!intent) {
-      // its key would still give this intent: the next try needs another key
+      // the same key would return this intent again: the next try needs another attempt
       if (knownId) await closeAttempt(deps.db, { intentId: knownId, now: deps.now() })
       continue
     }
@@ -68,13 +68,13 @@ async function findById(db: Db, { price, orderId, caller }: Asked & { orderId: s
   const order = await ordersOf(db, caller).where('id', '=', orderId).executeTakeFirst()
   if (!order) throw new AppError('not_found')
   if (order.paid_at) throw new AppError('already_paid')
-  // an order keeps its currency, whatever the shop sells in by now
+  // an order keeps its currency if the shop changes its own
   const consent = toMinor(price, order.currency)
   if (consent !== order.total_minor && consent !== order.unit_price_minor) throw new AppError('price_changed')
   return order
 }
 
-/** The order meant where none is named: the caller's newest that can be paid and has this total, then this unit price. */
+/** Without an id: the caller's newest payable order with this total, then with this unit price. */
 async function findByPrice(
   db: Db,
   { price, caller, now }: Asked & { now: Date },
@@ -160,8 +160,8 @@ export async function createIntentOf(
 }
 
 /**
- * The provider repeats its answer to a key for a day, failures too: the next try needs another key. An intent that was
- * created all the same cannot be paid, because its secret leaves the store only once its id is written down.
+ * The provider repeats its answer to a key for a day, also a failure: the next try needs another attempt. If the intent
+ * was created nevertheless, it cannot be paid: its secret leaves the store only after its id is stored.
  */
 async function abandonAttempt(
   { db, now }: Pick<PaymentDeps, 'db' | 'now'>,
@@ -177,7 +177,7 @@ async function abandonAttempt(
     .execute()
 }
 
-/** Writes the id that a cancellation has learnt; the attempt is open again until it is canceled. */
+/** Stores the id that a cancellation has obtained; the attempt is open again until it is canceled. */
 export async function reopenAttempt(db: Db, attempt: PaymentIntentRow, intentId: string): Promise<void> {
   await db
     .updateTable('payment_intents')
@@ -190,7 +190,7 @@ export async function reopenAttempt(db: Db, attempt: PaymentIntentRow, intentId:
 
 type Kept = { order: OrderRow; attempt: PaymentIntentRow; intent: ProviderIntent }
 
-/** Writes the intent's id down; false when this attempt can no longer be paid, and another must be made. */
+/** Stores the intent's id; false if this attempt cannot be paid any more and another is needed. */
 async function keepIntent({ db, now }: PaymentDeps, { order, attempt, intent }: Kept): Promise<boolean> {
   const isCanceled = intent.status === 'canceled'
   const { current, isKept } = await inTransaction(db, async (trx) => {
@@ -209,7 +209,7 @@ async function keepIntent({ db, now }: PaymentDeps, { order, attempt, intent }: 
   return isKept && !isCanceled
 }
 
-/** A warning at the start of a shop that takes no cards any more; undefined where nothing is open at the provider. */
+/** The warning at the start of a shop that takes no cards any more; undefined if nothing is open at the provider. */
 export async function openCardsNotice(db: Db): Promise<string | undefined> {
   const { payments } = await db
     .selectFrom('payment_intents')

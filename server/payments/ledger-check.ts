@@ -11,12 +11,12 @@ import { findIntent } from './record.ts'
 import type { PaymentDeps } from './sync.ts'
 
 const DAY_MS = 86_400_000
-/** Younger than this, a payment may be on its way into the ledger. */
+/** Younger payments may not be in the ledger yet. */
 const SETTLING_MS = 10 * 60_000
 
 /**
- * Compares the ledger with the provider's records, for everything that moved within the last days, and keeps the
- * report. Only payments for orders of this store count: others may share the account. Changes nothing else.
+ * Compares the ledger with the provider for all movements of the last days, and stores the report. Payments of other
+ * stores, which may share the account, do not count.
  */
 export async function checkLedger(deps: PaymentDeps, { days }: { days: number }): Promise<LedgerCheck> {
   const at = deps.now()
@@ -48,17 +48,17 @@ export async function checkLedger(deps: PaymentDeps, { days }: { days: number })
 type ProviderPeriod = {
   intentIds: string[]
   payments: Map<string, ProviderIntent>
-  /** Payments that succeeded and that this store did not open: another user of the account did, or they are lost here. */
+  /** Succeeded payments that this store did not open, or lost. */
   foreign: ProviderIntent[]
-  /** Payments of which something went back within the period. */
+  /** Payments with a refund within the period. */
   refunded: Set<string>
   refundCount: number
-  /** Payments of which banks opened a dispute within the period. */
+  /** Payments with a dispute opened within the period. */
   disputed: Set<string>
   disputeCount: number
 }
 
-/** What moved within a period at the provider, or by the ledger, of payments that this store opened. */
+/** The payments of this store that moved within a period, at the provider or in the ledger. */
 async function readProvider({ db, cards }: PaymentDeps, period: Period): Promise<ProviderPeriod> {
   const paid = (await cards.listIntents(period)).filter(({ status }) => status === 'succeeded')
   const refunds = await cards.listRefundsWithin(period)
@@ -95,7 +95,7 @@ async function entriesWithin(db: Db, { since, until }: Period): Promise<string[]
   return rows.map((row) => row.intent_id)
 }
 
-/** Of these payments those that this store opened; what was taken at the counter is not at the provider. */
+/** Those of these payments that this store opened at the provider. */
 async function ownIntents(db: Db, ids: string[]): Promise<string[]> {
   const own: string[] = []
   for (let from = 0; from < ids.length; from += 1000) {
@@ -109,7 +109,7 @@ async function ownIntents(db: Db, ids: string[]): Promise<string[]> {
   return own
 }
 
-/** Where the ledger and the provider do not agree on one payment of ours, its refunds and its disputes. */
+/** The differences of one payment, its refunds and its disputes. */
 async function comparePayment(
   deps: PaymentDeps,
   atProvider: ProviderPeriod,
@@ -176,7 +176,7 @@ function toDifference(
   }
 }
 
-/** A payment belongs to the order that it was opened for: by the store's own attempt, the ledger and the provider. */
+/** Attempt, ledger and provider must name the same order for a payment. */
 function findMisplaced({
   intentId,
   entries,
@@ -198,7 +198,7 @@ function findMisplaced({
   return [{ ...toDifference(found, place), otherOrderId: other }]
 }
 
-/** A refund that failed counts as none on either side. */
+/** A failed refund counts as zero on either side. */
 function compareRefunds(entries: Entry[], refunds: ProviderRefund[]): Found[] {
   const store = new Map<string, Sum>()
   for (const { kind, refund_id: id, amount_minor: minor, currency } of entries) {
@@ -215,7 +215,7 @@ function compareRefunds(entries: Entry[], refunds: ProviderRefund[]): Found[] {
   }))
 }
 
-/** What each dispute has taken and not put back; an inquiry, which takes nothing, is on neither side. */
+/** Compares the withdrawn amounts; an inquiry withdraws nothing. */
 function compareDisputes(
   entries: Entry[],
   { disputes, currency }: { disputes: ProviderDispute[]; currency: string },
@@ -233,7 +233,7 @@ function compareDisputes(
   }))
 }
 
-/** Where an order's own columns do not agree with the ledger or the provider. */
+/** The differences between the columns of orders and the ledger or the provider. */
 async function compareOrders(
   deps: PaymentDeps,
   { atProvider, period }: { atProvider: ProviderPeriod; period: Period },
@@ -268,7 +268,7 @@ async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period):
   const found: LedgerDifference[] = []
   for (const { id: orderId, transaction_id: id, total_minor: minor, currency } of rows) {
     if (id === null) continue
-    // taken for this order: what is wrong about it is the payment's own difference
+    // a payment for this order exists: it has its own difference
     const intent = await cards.readIntent(id)
     if (intent?.status === 'succeeded' && intent.orderId === orderId) continue
     found.push({ kind: 'unpaid', id, orderId, currency, store: fromMinor(minor, currency), provider: null })
@@ -276,7 +276,7 @@ async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period):
   return found
 }
 
-/** Orders of any time whose refunded sum is not that of their refunds. Orders without either are not read. */
+/** Orders whose refunded sum differs from their refunds. Orders without either are not read. */
 export async function findMisrefunded(db: Db): Promise<LedgerDifference[]> {
   const { rows } = await sql<{ id: string; currency: string; said: number; done: number; asked: number }>`
     with back as materialized (

@@ -15,14 +15,14 @@ import {
 } from './sync.ts'
 
 const DAY_MS = 86_400_000
-/** Banks send refunds back for about a month; the job of each minute reads those of the last day only. */
+/** Banks return refunds for about a month; the minute job reads those of the last day only. */
 const LATE_DAYS = 35
 
 export type LedgerReport = { check: LedgerCheck; failures: { id: string; error: unknown }[] }
 
 /**
- * Syncs payments, refunds and disputes whose events were lost, of the last days and a month at least; then compares the ledger.
- * What fails is in `failures` and stops nothing else.
+ * Syncs payments, refunds and disputes whose events were lost, of the last days and at least a month; then compares the
+ * ledger. Failures are collected and stop nothing.
  */
 export async function syncAndCheckLedger(
   deps: PaymentDeps,

@@ -19,14 +19,14 @@ import {
   syncRefunds,
 } from './sync.ts'
 
-/** The job reads refunds of the last day: their events are lost only while the store is down. */
+/** The job reads refunds of the last day only: their events are lost only while the store is down. */
 const REFUNDS_MS = 24 * 3_600_000
-/** How long the browser and the event have before the job works on a payment by itself. */
+/** How long the job leaves a payment to the browser and the event. */
 const GRACE_MS = 30_000
 const BATCH = 100
-/** How long one run spends on late orders before it turns to payments. */
+/** How long one run expires late orders before it syncs payments. */
 const EXPIRY_MS = 20_000
-/** So many unknown payments in one round, if most are, are left open: another account's keys would close them all. */
+/** From this number on, if most payments are unknown, none is closed: the keys may be those of another account. */
 const MOST_UNKNOWN = 10
 
 export type Failure = {
@@ -58,7 +58,7 @@ export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise
     })
   }
   const { cards } = deps
-  // first, because their units wait: an order without an attempt needs no provider
+  // first, because they hold stock and most need no provider
   const deadline = performance.now() + EXPIRY_MS
   for (let isMore = true; isMore && performance.now() < deadline; ) {
     const late = await lateOrders(deps.db, deps.now(), BATCH)
@@ -101,7 +101,7 @@ export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise
   return failures
 }
 
-/** Syncs one open payment, and notes that it had its turn. One that the provider does not know is left open. */
+/** Syncs one open payment and records the time. One that the provider does not know is left open. */
 export async function syncOpenPayment(
   deps: PaymentDeps,
   intentId: string,
@@ -122,7 +122,7 @@ export async function syncOpenPayment(
   return 'synced'
 }
 
-/** Open payments by turn: those never synced, then those synced longest ago. */
+/** Open payments: those never synced, then those synced longest ago. */
 async function openPayments(db: Db, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_intents as open')
@@ -133,18 +133,16 @@ async function openPayments(db: Db, since: Date): Promise<string[]> {
     .where('open.created_at', '<=', since)
     .where('orders.cancellation', 'is', null)
     .orderBy('open.checked_at', (order) => order.asc().nullsFirst())
-    // some that always fail must not be the first of each round and spend its budget
+    // payments that always fail must not come first in each round and spend its budget
     .orderBy(sql`random()`)
     .limit(BATCH)
     .execute()
   return rows.flatMap((row) => row.intent_id ?? [])
 }
 
-/*
- * The lists below are in random order: rows that fail in every round must not keep the others from their turn.
- */
+/* The lists below are in random order, so that rows that always fail do not keep the others waiting. */
 
-/** Orphaned payments that are to be refunded and that no bank claims. */
+/** Orphaned payments that are not refunded and that no bank claims. */
 export async function orphanedPayments(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orphaned_payments')
@@ -193,7 +191,7 @@ export async function unfinishedCancellations(db: Db, since: Date, limit: number
   return rows.map((row) => row.id)
 }
 
-/** Unpaid orders whose time is over, the oldest first. */
+/** Late orders, the oldest first. */
 async function lateOrders(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')

@@ -21,8 +21,8 @@ import { refundableOf } from './disputes.ts'
 import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
 
 /*
- * Writes what the provider's answers mean: the ledger, closed attempts, refunds, disputes and orphaned payments. Each
- * function locks the order first and decides on the locked row.
+ * Writes the ledger, closed attempts, refunds, disputes and orphaned payments. Each function locks the order first and
+ * decides on the locked row.
  */
 
 /** The store's own record of an intent; an intent that it did not open is unknown. */
@@ -35,7 +35,7 @@ export async function findIntent(db: Db, intentId: string): Promise<KnownIntent 
   return row && { ...row, intent_id: intentId }
 }
 
-/** Writes what the provider says of an intent, and resolves to what that meant. */
+/** Records an intent as read from the provider, and resolves to the decision. */
 export function recordIntent(
   db: Db,
   { known, found, actorId, now }: { known: KnownIntent; found: ProviderIntent | undefined } & By,
@@ -62,7 +62,7 @@ export function recordIntent(
 
 type By = { actorId: string | null; now: Date }
 
-/** The attempt is over; a later payment opens the next one. */
+/** Closes the attempt; a later payment opens the next one. */
 export async function closeAttempt(
   db: Db,
   { intentId, now }: { intentId: string; now: Date },
@@ -83,7 +83,7 @@ async function addOrphanedPayment(trx: Db, known: KnownIntent, now: Date): Promi
     .execute()
 }
 
-/** Nothing of an orphaned payment is left here. */
+/** Marks an orphaned payment as refunded. */
 export async function recordOrphanRefunded(
   db: Db,
   { intentId, now }: { intentId: string; now: Date },
@@ -96,7 +96,7 @@ export async function recordOrphanRefunded(
     .execute()
 }
 
-/** False for an answer that was requested before one that is already written. */
+/** False if an answer to a later read has been recorded already. */
 async function isNewestRead(
   trx: Db,
   { intentId, subject, read }: { intentId: string; subject: 'refunds_read' | 'disputes_read'; read: number },
@@ -111,7 +111,7 @@ async function isNewestRead(
   return newest !== undefined
 }
 
-/** Writes the refunds that a payment has at the provider, in the ledger and on the order that it paid. */
+/** Records the refunds that a payment has at the provider, in the ledger and on the order that it paid. */
 export function recordRefunds(
   db: Db,
   { known, found, read, now }: { known: KnownIntent; found: ProviderRefund[]; read: number; now: Date },
@@ -126,7 +126,7 @@ export function recordRefunds(
   })
 }
 
-/** Makes the rows of refunds, and the sums of the locked order, agree with the provider's refunds. */
+/** Updates the refund rows and the sums of the locked order. */
 async function updateRefunds(
   trx: Db,
   { order, found, now }: { order: OrderRow; found: ProviderRefund[]; now: Date },
@@ -162,12 +162,12 @@ async function updateRefunds(
     kind: 'refunded',
     before: String(fromMinor(plan.doneBeforeMinor, order.currency)),
     after: String(fromMinor(plan.doneMinor, order.currency)),
-    // named only where exactly one refund caused the change
+    // set only if exactly one refund caused the change
     refundId: changed.length === 1 ? (changed[0] ?? null) : null,
   })
 }
 
-/** What was refunded of a payment before its order was paid: it is in the ledger, and belongs to the order now. */
+/** Refunds that the ledger has from before the order was paid. */
 async function earlierRefunds(trx: Db, intentId: string): Promise<ProviderRefund[]> {
   const entries = await trx
     .selectFrom('ledger')
@@ -187,7 +187,7 @@ export type RefundRequest = {
   orderId: string
   /** Undefined: all that is left. */
   amountMinor: number | undefined
-  /** What the admin saw as refunded. */
+  /** The refunded amount that the admin saw. */
   seenMinor: number
   pieces: number
   reason: string | null
@@ -227,12 +227,11 @@ export function recordRefundRequest(db: Db, request: RefundRequest): Promise<Ref
   })
 }
 
-/** The refusal of one field of the request, shown beside it. */
 function refused(code: ErrorCode, path: keyof RefundWish): AppError {
   return new AppError(code, { errors: [{ path, message: errorTexts[code] }] })
 }
 
-/** The provider will not refund this: its amount is free again, unless it has ended. Resolves to the refund as it is. */
+/** Records that the provider refuses a refund, unless it is done: its amount is free again. Resolves to the refund. */
 export function recordRefundFailure(
   db: Db,
   { id, now }: { id: string; now: Date },
@@ -252,7 +251,7 @@ export function recordRefundFailure(
   })
 }
 
-/** Writes what an admin took at the counter. Throws what refuses the order; harmless when repeated. */
+/** Records a payment at the counter. Throws `not_found`, `already_paid`, `order_expired`; harmless when repeated. */
 export function recordCounterPayment(
   db: Db,
   { orderId, transactionId, actorId, now }: By & { orderId: string; transactionId: string },
@@ -260,14 +259,13 @@ export function recordCounterPayment(
   return inTransaction(db, async (trx) => {
     const { order, to } = await lockForMove(trx, { orderId, move: 'recordPayment', now })
     if (order.transaction_id === transactionId) return
-    // as for a card payment: paid already, expired or deleted
     if (to === 'orphaned') throw new AppError(order.paid_at ? 'already_paid' : 'order_expired')
     await enterCharge(trx, chargeOf(order, transactionId), now)
     await markPaid(trx, order, { transactionId, settlement: 'counter', actorId, now })
   })
 }
 
-/** What was taken at the counter goes back there: no provider is asked. */
+/** Records a refund of a payment at the counter, which needs no provider. */
 export function recordCounterRefund(db: Db, refund: RefundRow, now: Date): Promise<void> {
   const { id, amount_minor: amountMinor, order_id: orderId } = refund
   return inTransaction(db, async (trx) => {
@@ -286,7 +284,7 @@ function chargeOf(order: OrderRow, transactionId: string): KnownIntent {
   return { intent_id: transactionId, order_id: id, amount_minor: amountMinor, currency }
 }
 
-/** Writes the disputes that a payment has at the provider, with their movements in the ledger. */
+/** Records the disputes of a payment, with their movements in the ledger. */
 export function recordDisputes(
   db: Db,
   { known, found, read, now }: { known: KnownIntent; found: ProviderDispute[]; read: number; now: Date },
@@ -358,7 +356,7 @@ function enterCharge(trx: Db, known: KnownIntent, now: Date): Promise<void> {
   return enter(trx, known, { kind: 'charge', amountMinor: known.amount_minor, now })
 }
 
-/** A refund that the bank sent back is entered twice: as given, and as failed. */
+/** A refund that failed has two entries: the refund and its failure. */
 async function enterRefund(
   trx: Db,
   known: KnownIntent,

@@ -17,8 +17,8 @@ import {
 
 /**
  * Refunds a paid order. With the provider unavailable the refund stays requested, and the job finishes it.
- * Throws what `recordRefundRequest` throws, `invalid_request` naming the field, and `refund_refused`; without cards also
- * for what was paid by card.
+ * Throws what `recordRefundRequest` throws, `invalid_request` naming the field, and `refund_refused`, also for a card
+ * payment of a shop that takes no cards any more.
  */
 export async function refundOrder(
   deps: MaybeCardDeps,
@@ -40,7 +40,7 @@ export async function refundOrder(
   try {
     await finishRefund(deps, id).catch(leaveToJob)
   } catch (error) {
-    // the buyer's bank may have been faster: then the refusal names the dispute
+    // the buyer's bank may have opened a dispute: then the error is `order_disputed`
     if (cards && paymentId) {
       await syncDisputes({ db, cards, now }, paymentId).catch(leaveToJob)
       await refundableOf(db, order)
@@ -50,7 +50,7 @@ export async function refundOrder(
 }
 
 /**
- * Brings one requested refund to its end; however often it is called, the provider refunds once.
+ * Finishes one requested refund; however often it is called, the provider refunds once.
  * Throws `cards_unavailable`, and `refund_refused` where the provider will not refund it.
  */
 export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<void> {
@@ -61,12 +61,12 @@ export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<voi
   if (refund.settlement === 'counter' || intentId === null) return recordCounterRefund(db, refund, now())
   if (!deps.cards) throw new AppError('cards_unavailable')
   const cards = deps.cards
-  // perhaps it was requested before and the answer lost: the provider remembers a key for a day only
+  // an earlier request may have succeeded and its answer been lost: the provider remembers a key for a day only
   await syncRefunds({ ...deps, cards }, intentId)
   let current: RefundRow | undefined = await findRefund(db, id)
   if (current && !hasEnded(current)) {
     const request = { key: `refund:${id}`, refundId: id, amountMinor, currency }
-    // a refusal does not decide: the provider's list of refunds does
+    // the provider's list of refunds decides, not a refusal
     await cards.refundIntent(intentId, request).catch(ignoreRefused)
     await syncRefunds({ ...deps, cards }, intentId)
     current = await recordRefundFailure(db, { id, now: now() })

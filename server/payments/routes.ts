@@ -36,13 +36,12 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
     if (body.appointment !== params.id) throw new AppError('appointment_mismatch', { errors: [mismatch] })
     if (order.paid_at && order.transaction_id !== body.transactionId) throw new AppError('already_paid')
     const payment = { orderId: params.id, actorId: caller.id }
-    // an order that is paid already needs no provider
     if (cards && !order.paid_at) {
       const reported = { ...payment, intentId: body.transactionId }
       await syncReported({ db, cards, now }, reported, rules).catch(whenUnavailable('payment_unconfirmed'))
     }
     if (!cards) {
-      // where the shop takes no cards, an admin writes that the order was paid on collection
+      // a shop without cards: an admin records the payment on collection
       if (caller.role !== 'admin') throw new AppError('payment_unproven')
       const taken = { ...payment, transactionId: body.transactionId, now: now() }
       await recordCounterPayment(db, taken).catch(refuseSecondUse)
@@ -82,7 +81,7 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
 
 const mismatch = { path: 'appointment', message: 'appointment must be the id of this order' }
 
-/** With the provider unavailable the error says what has become of the request, and who finishes it. */
+/** With the provider unavailable this code says what happens to the request. */
 function whenUnavailable(code: ErrorCode): (error: unknown) => never {
   return (error) => {
     const isUnavailable = error instanceof AppError && error.code === 'cards_unavailable'
@@ -90,7 +89,7 @@ function whenUnavailable(code: ErrorCode): (error: unknown) => never {
   }
 }
 
-/** One payment pays one order, also where an admin names it. */
+/** One payment pays one order, also at the counter. */
 function refuseSecondUse(error: unknown): never {
   const isUsed = error instanceof DatabaseError && error.constraint === 'orders_transaction_id_key'
   throw isUsed ? new AppError('payment_unproven', { cause: error }) : error

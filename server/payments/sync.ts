@@ -22,8 +22,8 @@ import {
 } from './record.ts'
 
 /*
- * Refreshes the store from the provider: read, let `record.ts` decide and write under the order's lock, then do what
- * follows. Every function may run at any time, in any order and number; an intent that is not ours is left alone.
+ * Refreshes the store from the provider: read, let `record.ts` decide and write under the order's lock, then do the
+ * follow-ups. Every function may run at any time and any number of times; an intent of another store is ignored.
  */
 
 export type PaymentDeps = { db: Db; cards: CardProvider; now: () => Date }
@@ -31,13 +31,12 @@ export type PaymentDeps = { db: Db; cards: CardProvider; now: () => Date }
 export type MaybeCardDeps = Omit<PaymentDeps, 'cards'> & { cards: PaymentDeps['cards'] | undefined }
 export type CardRules = { cardAttemptsPerHour: number }
 
-/** `unproven` also for an intent that is not ours. */
+/** `unproven` also for an intent of another store. */
 export type IntentOutcome = { decision: IntentDecision; intent: ProviderIntent | undefined }
 
 /**
- * Brings a payment and its order up to date: the one way to `paid` by card. The browser's report, the provider's event
- * and the job all come here. A payment whose order is gone is refunded. With
- * `keepsUnknown` the attempt of a payment that the provider does not know is left open.
+ * Syncs a payment and its order: the only way to `paid` by card, for the browser's report, the provider's event and the
+ * job. An orphaned payment is refunded. With `keepsUnknown` the attempt of an unknown payment is left open.
  */
 export async function syncIntent(
   deps: PaymentDeps,
@@ -90,7 +89,6 @@ export async function countLatestFailure(
   await countFailure(deps, { id: intent.failedChargeId, intentId: intent.id, orderId }, rules)
 }
 
-/** Brings the refunds of a payment up to date. */
 export async function syncRefunds({ db, cards, now }: PaymentDeps, intentId: string): Promise<void> {
   const known = await findIntent(db, intentId)
   if (!known) return
@@ -99,7 +97,6 @@ export async function syncRefunds({ db, cards, now }: PaymentDeps, intentId: str
   if (found.length > 0) await recordRefunds(db, { known, found, read, now: now() })
 }
 
-/** Brings the disputes of a payment up to date. */
 export async function syncDisputes({ db, cards, now }: PaymentDeps, intentId: string): Promise<void> {
   const known = await findIntent(db, intentId)
   if (!known) return
@@ -114,7 +111,7 @@ async function drawReadNumber(db: Db): Promise<number> {
   return rows[0]?.read ?? 0
 }
 
-/** Refunds a payment whose order is gone, once; the job repeats a failure. */
+/** Refunds an orphaned payment once; the job repeats a failure. */
 export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string): Promise<void> {
   const { db, cards, now } = deps
   const orphan = await db
@@ -123,8 +120,8 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
     .where('intent_id', '=', intentId)
     .executeTakeFirst()
   if (!orphan || orphan.refunded_at) return
-  // an inquiry claims nothing: refunded early it never becomes a dispute
-  // while a bank claims the payment the provider would refuse, and repeat that to the same key for a day
+  // the provider would refuse while a bank claims the payment, and repeat that for the same key for a day;
+  // an inquiry is no claim: an early refund keeps it from becoming a dispute
   await syncDisputes(deps, intentId)
   const claim = await db
     .selectFrom('disputes')
@@ -133,7 +130,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
     .where('status', 'in', pendingClaimStatuses)
     .executeTakeFirst()
   if (claim) return
-  // refused: nothing is left of it, or a bank has claimed it just now; the ledger says which
+  // a refusal means that nothing is left or that a bank has just claimed it: the ledger decides
   await cards
     .refundIntent(intentId, { key: `stray:${intentId}`, currency: orphan.currency })
     .catch(ignoreRefused)
@@ -148,7 +145,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
   await recordOrphanRefunded(db, { intentId, now: now() })
 }
 
-/** For jobs: a refund that the provider refused has ended. */
+/** For jobs: a refund that the provider refuses has ended. */
 export function ignoreRefused(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'refund_refused')) throw error
 }
@@ -179,7 +176,7 @@ export const handledEvents = {
 
 const actions: ReadonlyMap<string, EventAction> = new Map(Object.entries(handledEvents))
 
-/** Handles a signed event. It is only a hint: what is recorded is what the provider answers when it is read. */
+/** Handles a signed event. It is only a hint: the store records what it then reads from the provider. */
 export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules: CardRules): Promise<void> {
   const { id, intentId, failedChargeId } = event
   const known = intentId ? await findIntent(deps.db, intentId) : undefined
@@ -197,7 +194,7 @@ const DAY_MS = 86_400_000
 /** Disputes older than this are read only while one of them is open. */
 const DISPUTES_MS = 30 * DAY_MS
 
-/** Our payments that succeeded since then and are not in the ledger: their attempts were closed, or their events lost. One call. */
+/** Payments of this store that succeeded since then and are not in the ledger. One call. */
 export async function findMissedPayments({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
   const intents = await cards.listIntents({ since, until: now() })
   const ids = intents.filter(({ status }) => status === 'succeeded').map(({ id }) => id)
@@ -207,7 +204,7 @@ export async function findMissedPayments({ db, cards, now }: PaymentDeps, since:
   return rows.map((row) => row.intent_id)
 }
 
-/** Payments with a refund made since then that the ledger does not have: their events were lost. One call. */
+/** Payments with a refund since then that is not in the ledger. One call. */
 export async function findMissedRefunds({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
   const refunds = await cards.listRefundsWithin({ since, until: now() })
   const { rows } = await sql<{ intent_id: string }>`
@@ -223,10 +220,7 @@ export async function findMissedRefunds({ db, cards, now }: PaymentDeps, since: 
   return rows.map((row) => row.intent_id)
 }
 
-/**
- * Payments whose disputes differ from the store's, opened since a time, or within a month, and always back to the
- * oldest that is open. One call.
- */
+/** Payments with disputes since then, or since the oldest open one, that differ from the store's. One call. */
 export async function findMissedDisputes(
   { db, cards, now }: PaymentDeps,
   lookBack = new Date(now().getTime() - DISPUTES_MS),

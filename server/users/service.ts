@@ -13,7 +13,7 @@ export type ProfileChange = z.output<typeof profileSchema>
 /** What the store asks of the identity provider about an account. */
 export type IdentityAdmin = {
   /**
-   * The verified addresses of these accounts, by uid; null where the store has no right to ask. Throws
+   * The verified addresses of these accounts, by uid; null without service credentials. Throws
    * `identity_unavailable`.
    */
   verifiedEmails(uids: string[]): Promise<Map<string, string> | null>
@@ -58,8 +58,8 @@ export async function updateProfile(db: Db, email: string, profile: ProfileChang
 type AskProvider = { identity: Pick<IdentityAdmin, 'verifiedEmails'>; log: Log }
 
 /**
- * One page of accounts, newest first; removed ones only where they are asked for. Whether an address is verified is
- * unknown where the provider does not answer: the list is shown all the same.
+ * One page of accounts, newest first; removed ones only on request. If the provider is unavailable, the list does not
+ * say which addresses are verified.
  */
 export async function listUsers(
   db: Db,
@@ -85,7 +85,7 @@ export async function listUsers(
 }
 
 /**
- * Makes an account an admin. The provider must call its address verified, unless the request says that it need not.
+ * Makes an account an admin. Its address must be verified, unless the request confirms an unverified one.
  * Throws `email_unverified`, `identity_unavailable`, and what `changeRole` throws.
  */
 export async function promoteUser(
@@ -107,7 +107,7 @@ export async function promoteUser(
   return changeRole(db, { email, uid: user.uid, role: 'admin' }, { actorId, at })
 }
 
-/** The address that the store has for an account; the provider may know the account by another one by now. */
+/** The provider may have another address for the account than the store. */
 function isVerified(verified: Map<string, string>, { uid, email }: UserRow): boolean {
   return email !== null && verified.get(uid) === email
 }

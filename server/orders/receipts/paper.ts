@@ -31,7 +31,7 @@ export type Paper = {
   canPrint(text: string): boolean
   /** An element of the document's structure, in reading order. */
   part(parent: Element, tag: string, scope?: 'Row' | 'Column'): Element
-  /** Writes a text as an element of its own, broken into lines; answers where it ends. */
+  /** Writes a text as an element of its own, broken into lines; returns where it ends. */
   write(parent: Element, text: string, place: Box & Style & { tag?: string }): number
   heightOf(text: string, place: { width: number } & Style): number
   /** Begins a new page unless this height is left. */

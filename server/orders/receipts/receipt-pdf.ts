@@ -19,7 +19,7 @@ import { type Element, MUTED, openPaper, type Paper } from './paper.ts'
 /** Who sells, and how the shop writes amounts and times. */
 export type Seller = PrintedSeller & { locale: string; timeZone: string }
 
-/** The receipt of a paid order as PDF: the same bytes whenever the same order is asked for. */
+/** The receipt of a paid order as PDF: the same bytes for the same order. */
 export async function drawReceipt(order: Order, seller: Seller): Promise<Buffer> {
   const title = receiptTexts.title(receiptNumberText(order.receiptNumber ?? 0))
   const paper = await openPaper({

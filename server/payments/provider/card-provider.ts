@@ -1,6 +1,6 @@
 import type { DisputeStatus } from '#contract/payments/dispute-state.ts'
 
-/** The statuses of a payment intent; an answer with any other is not understood. */
+/** The statuses of a payment intent; a response with any other is invalid. */
 export const intentStatuses = [
   'requires_payment_method',
   'requires_confirmation',
@@ -27,7 +27,7 @@ export type ProviderIntent = {
 /** `stands` is false for a refund that failed or was canceled; `refundId` is the store's own id of it. */
 export type ProviderRefund = { id: string; refundId: string | null; amountMinor: number; stands: boolean }
 
-/** `movements` are what it took out of the shop's balance (negative) and put back, fees apart. */
+/** `movements` of the shop's balance, without fees: withdrawals are negative. */
 export type ProviderDispute = {
   id: string
   intentId: string | null
@@ -60,33 +60,33 @@ export type NewIntent = {
 
 type NewRefund = { key: string; refundId?: string; amountMinor?: number; currency: string }
 
-/** `since` counts, `until` does not. */
+/** From `since` (inclusive) to `until` (exclusive). */
 export type Period = { since: Date; until: Date }
 
 /** How long a request, or a run of the job, tries a provider that does not answer. */
 export type CallBudget = {
-  /** All calls together take no longer. */
+  /** The time limit of all calls together. */
   ms?: number
-  /** After so many calls in a row without an answer, no more are sent. */
+  /** After this number of failed calls in a row no more are sent. */
   failures?: number
 }
 
-/** Shorter than the time that a stopping store waits for requests that are under way. */
+/** Shorter than the time that a stopping store waits for requests. */
 export const REQUEST_BUDGET: CallBudget = { ms: 9_000 }
 /** An unavailable provider costs a run of the reconciliation job three calls, not one for each order. */
 export const JOB_BUDGET: CallBudget = { failures: 3 }
 
-/** The card provider as the store needs it. One that cannot be reached, or understood, throws `cards_unavailable`. */
+/** The card provider. Every call throws `cards_unavailable` if it cannot be reached or its response is invalid. */
 export type CardProvider = {
   /** The same provider with a budget for all calls made through the result. */
   withBudget(budget: CallBudget): CardProvider
   /** Throws `amount_too_small` or `amount_too_large` where the provider will not charge so much. */
   createIntent(intent: NewIntent): Promise<ProviderIntent>
-  /** Undefined where the provider says that it knows no such payment. */
+  /** Undefined for an unknown payment. */
   readIntent(id: string): Promise<ProviderIntent | undefined>
   /**
-   * Resolves to the intent as it is afterwards: canceled, or succeeded where the payment won the race. Undefined where
-   * the provider says that it knows no such payment: it cannot be paid.
+   * Resolves to the intent as it is afterwards: canceled, or succeeded where the payment won the race. Undefined for
+   * an unknown payment, which cannot be paid.
    */
   cancelIntent(id: string): Promise<ProviderIntent | undefined>
   /**

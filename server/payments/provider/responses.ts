@@ -11,14 +11,13 @@ import {
 } from './card-provider.ts'
 
 /*
- * Which HTTP responses of the provider count, and their content in the store's terms. What cannot be understood,
- * whatever its HTTP status, throws: for the caller the provider did not answer.
+ * Validates the provider's HTTP responses and converts them to the store's terms. An invalid response throws, whatever
+ * its status: for the caller the provider is unavailable.
  */
 
 /**
  * A `fetch` whose responses arrived whole, before `until` (of the monotonic clock), and have the provider's form: a
- * JSON object with `error` for a failure and only then. The SDK would take anything else for success, or crash;
- * here it is a failed connection.
+ * JSON object with `error` for a failure and only then. The SDK would take anything else for success, or crash.
  */
 export function checkedFetch(send: typeof fetch, until: number): typeof fetch {
   return async (input, init) => {
@@ -34,9 +33,9 @@ async function readWhole(response: Response): Promise<Response> {
   const text = await response.text()
   if (hasProviderForm(response.status, text)) return new Response(text, response)
   const type = response.headers.get('content-type') ?? 'no content type'
-  // not the text itself: it may hold a secret
+  // without the text, which may have a secret
   throw new Error(
-    `the card provider answered ${response.status} with nonsense (${type}, ${text.length} long)`,
+    `the card provider answered ${response.status} with an invalid body (${type}, ${text.length} long)`,
   )
 }
 

@@ -22,7 +22,7 @@ import {
 
 export type StripeProviderOptions = {
   secretKey: string
-  /** Any of them may have signed: for a while after a secret was replaced, events still come under the old one. */
+  /** Any of them is valid: after a secret is replaced, events are signed with the old one for a while. */
   webhookSecret: string | string[]
   /** Sends requests over the network, or to the sandbox in this process. */
   fetch?: typeof fetch
@@ -35,12 +35,12 @@ type ListParams = { created: { gte: number; lt: number }; limit: number }
 
 /** The version that the SDK was typed and tested against. */
 export const API_VERSION = '2026-10-28.endive'
-/** How many rows the SDK returns at most for one list. */
+/** The maximum of rows that the SDK returns for one list. */
 export const MOST_ROWS = 10_000
-/** A call waits so long for one response. */
+/** How long one try waits for a response. */
 const TRY_MS = 5_000
 const RETRIES = 2
-/** Where a request waits there is time for one more try. */
+/** A waiting request has time for one more try. */
 const RETRIES_IN_REQUEST = 1
 
 /** The provider over Stripe's SDK; the sandbox has the same interface. */
@@ -182,8 +182,8 @@ function createCall({ failures = Number.POSITIVE_INFINITY }: CallBudget, until: 
 }
 
 /**
- * All rows of a period, however many: `list` returns the newest `MOST_ROWS` and does not say that there are more, so
- * a period that fills it is read in halves. Throws where a single second holds as many.
+ * All rows of a period: `list` returns only the newest `MOST_ROWS`, without saying that there are more, so a period that
+ * reaches the maximum is read in halves. Throws if a single second reaches it.
  */
 export async function listWholePeriod<Row>(
   { since, until }: Period,
@@ -215,8 +215,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * For a payment that the provider does not know: the keys are another account's by now, or its test data was deleted.
- * Only the provider's own refusal says so; an unavailable provider, or a response not understood, never does.
+ * For a payment that the provider does not know: the keys belong to another account, or its test data was deleted. Only
+ * the provider's own refusal means that, never an unavailable provider or an invalid response.
  */
 function whenUnknown<T>(result: T): (error: unknown) => T {
   return (error) => {

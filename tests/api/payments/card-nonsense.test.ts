@@ -117,7 +117,7 @@ test('what went wrong is kept for the log, without what was said', async () => {
   )
   const error: unknown = await cards.readIntent('pi_1').catch((fault: unknown) => fault)
   const told = inspect(error, { depth: 9 })
-  expect(told).toContain('the card provider answered 200 with nonsense')
+  expect(told).toContain('the card provider answered 200 with an invalid body')
   expect(told).not.toContain('4242')
 })
 
