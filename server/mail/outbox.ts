@@ -54,20 +54,31 @@ export type Outbox = {
 
 /** Puts a mail into the outbox, in the caller's transaction. */
 export async function sendMail(db: Db, { to, subject, text, attached, secretSeconds }: Mail): Promise<void> {
-  const row = { id: newId(), recipient: to, subject, body: text, attached: attached ?? null }
-  const until = secretSeconds === undefined ? null : secondsFromNow(secretSeconds)
   await db
     .insertInto('mails')
-    .values({ ...row, send_until: until })
+    .values({
+      id: newId(),
+      recipient: to,
+      subject,
+      body: text,
+      attached: attached ?? null,
+      send_until: secretSeconds === undefined ? null : secondsFromNow(secretSeconds),
+    })
     .execute()
 }
 
 /** Puts a text message with a code into the outbox, in the caller's transaction. */
 export async function sendSms(db: Db, { to, text }: Sms): Promise<void> {
-  const row = { id: newId(), channel: 'sms', recipient: to, subject: smsSubject, body: text } as const
   await db
     .insertInto('mails')
-    .values({ ...row, send_until: secondsFromNow(SMS_SECONDS) })
+    .values({
+      id: newId(),
+      channel: 'sms',
+      recipient: to,
+      subject: smsSubject,
+      body: text,
+      send_until: secondsFromNow(SMS_SECONDS),
+    })
     .execute()
 }
 
