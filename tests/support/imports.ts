@@ -11,7 +11,7 @@ export function csv(rows: (string | number)[][], { delimiter = ',', end = '\n' }
   return Buffer.from(rows.map((row) => row.map(cell).join(delimiter) + end).join(''))
 }
 
-/** Sends the bytes that an import still lacks. */
+/** Sends the bytes that the import has not received yet. */
 export async function sendRest(admin: Person, { _id, received }: Import, file: Buffer): Promise<Import> {
   let state = await admin.api.getImport({ params: { id: _id } })
   for (let offset = received; offset < file.length && state.state === 'receiving'; offset += PIECE_BYTES) {
@@ -28,7 +28,7 @@ export async function upload(admin: Person, file: Buffer, fileName = 'parts.csv'
   return sendRest(admin, started, file)
 }
 
-/** Waits until nobody works on an import. */
+/** Waits until no job works on the import. */
 export async function settled(admin: Person, { _id }: Import): Promise<Import> {
   for (;;) {
     const now = await admin.api.getImport({ params: { id: _id } })

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** A mail that the server has taken: counted whether or not its sender learned of it. */
+/** A mail that the server accepted, whether or not the reply reached the sender. */
 type TakenMail = { messageId: string; date: string; to: string; text: string }
 
-/** What becomes of the answer to a whole mail: sent, lost with the connection, or held back until `release`. */
+/** The reply to a complete mail: sent, lost with the connection, or held back until `release`. */
 type Answering = 'answers' | 'drops' | 'holds'
 
 export type SmtpServer = {
   smtpUrl: string
   taken: TakenMail[]
-  /** How it answers whole mails from now on. */
+
   answering: Answering
   /** Recipients it knows no mailbox of. */
   unknown: Set<string>
@@ -18,7 +18,7 @@ export type SmtpServer = {
   nextMail(): Promise<TakenMail>
   /** Sends the answers that were held back. */
   release(): void
-  /** Says nothing more to anybody, new connections included, until `resume`. */
+  /** Sends nothing on any connection, new ones included, until `resume`. */
   stall(): void
   resume(): void
   /** Cuts all connections and refuses new ones until `restart` opens the same port. */
@@ -34,7 +34,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
   let stalled: (() => void)[] | undefined
   let listener: Server | undefined
 
-  /** At once, or when the server comes back to life. */
+  /** Runs the work at once, or on `resume` while the server is stalled. */
   const act = (work: () => void) => void (stalled ? stalled.push(work) : work())
 
   function take(socket: Socket, to: string, data: string): void {

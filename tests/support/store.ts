@@ -13,7 +13,7 @@ import { findUndocumented } from './http/documented.ts'
 import { CHEAP_PASSWORDS } from './password-cost.ts'
 import { type Disturbance, disturbed } from './payments/disturbed.ts'
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only a test moves. */
 type Clock = { now: () => Date; advance(ms: number): void }
 
 export type Person = {
@@ -39,7 +39,7 @@ export type TestStore = Store & {
   call(request: InjectOptions & { token?: string | undefined }): Promise<LightMyRequestResponse>
   signUp(name?: string): Promise<Person>
   signUpAdmin(): Promise<Person>
-  /** The identity provider calls the person's address verified from now on, and the store has heard of it. */
+  /** Marks the address as verified at the identity provider and exchanges a token, so that the store knows it too. */
   verify(person: Person): Promise<Person>
   /** The same person with fresh tokens: an access token lives an hour. */
   signInAgain(person: Person): Promise<Person>

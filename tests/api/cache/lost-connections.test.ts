@@ -9,7 +9,7 @@ import { openTestStore, type Person, type TestStore } from '../../support/store.
 let database: Database
 let store: TestStore
 let admin: Person
-/** Connections of nobody's pool: one holds rows, the other ends what waits for them, as a restart of PostgreSQL does. */
+/** Connections outside every pool: one locks rows, the other ends what waits for them, as a restart of PostgreSQL does. */
 let holder: pg.Client
 let operator: pg.Client
 
@@ -52,7 +52,7 @@ async function waiting(): Promise<void> {
 const priceOf = async (id: string) => (await store.api.getProduct({ params: { id } })).price
 
 test.each(['a change', 'an order', 'an order with a key'])(
-  '%s whose connection ends is told so, and nothing of it was done',
+  '%s whose connection ends gets an error and changes nothing',
   async (what) => {
     const buyer = await store.signUp()
     const part = await addPart(admin, { price: 12.5, available: 5 })
@@ -75,7 +75,7 @@ test.each(['a change', 'an order', 'an order with a key'])(
   },
 )
 
-test('a connection that told of its end serves nobody else', async () => {
+test('a connection that reported its end is not reused', async () => {
   const single = await connect(database.connection, { maxConnections: 1, log() {} }, async () => {})
   const outcomes: unknown[] = []
   for (let turn = 0; turn < 50; turn += 1) {
@@ -115,10 +115,10 @@ test('a store whose connections end again and again under load goes on by itself
   isOver = true
   await Promise.all(customers)
   expect(ended).toBeGreaterThan(30)
-  const told = new Set(outcomes.filter((outcome) => !outcome.endsWith('unpaid_order_limit')))
-  expect([...told].filter((outcome) => !['accepted', '503 database_unavailable'].includes(outcome))).toEqual(
-    [],
-  )
+  const refused = new Set(outcomes.filter((outcome) => !outcome.endsWith('unpaid_order_limit')))
+  expect(
+    [...refused].filter((outcome) => !['accepted', '503 database_unavailable'].includes(outcome)),
+  ).toEqual([])
   expect(await priceOf(part._id)).toBe(12.5)
   const { rows } = await database.pool.query(
     'select 1000 - available as sold, (select count(*)::int from orders where product_id = $1) as orders from products where id = $1',

@@ -78,7 +78,7 @@ test('a challenge is answered once: of twenty answers at once one counts', async
   expect((await sandbox.app.inject({ url: path })).statusCode).toBe(404)
 })
 
-test('a challenge ends after ten minutes, and the card may be confirmed anew', async () => {
+test('a challenge ends after ten minutes, and the card may be confirmed again', async () => {
   const { id, clientSecret, path } = await challenged()
   const { at } = sandbox.clock
   try {

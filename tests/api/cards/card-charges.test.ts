@@ -61,7 +61,7 @@ test('an unpaid intent has none, and what cannot be expanded is refused', async 
   await expect(stripe.charges.retrieve('ch_none')).rejects.toMatchObject({ code: 'resource_missing' })
 })
 
-test('charges and refunds can be heard of, but only what a shop listens to is brought to it', async () => {
+test('charges and refunds have events, and a shop receives those that it subscribed to', async () => {
   const { id } = await stripe.paymentIntents.create(order)
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   await stripe.refunds.create({ payment_intent: id })

@@ -94,7 +94,7 @@ async function liveThroughAll(): Promise<void> {
   await sandbox.cards.deliverNow()
 }
 
-test('whatever becomes of a payment is told in the shapes that the provider publishes', async () => {
+test('every outcome of a payment has the shapes that the provider publishes', async () => {
   await liveThroughAll()
   const { data } = await stripe.events.list({ limit: 1 })
   await stripe.events.retrieve(data[0]?.id ?? '')
@@ -106,8 +106,10 @@ test('whatever becomes of a payment is told in the shapes that the provider publ
 
 /** Each once, with a call that shows it. */
 function breachesOfAll(): string[] {
-  const told = calls.flatMap((call) => breaches(call).map((breach) => `${call.method} ${call.path}${breach}`))
-  return [...new Set(told.map((line) => line.replaceAll(/_\w{20,}/g, '_…')))]
+  const faults = calls.flatMap((call) =>
+    breaches(call).map((breach) => `${call.method} ${call.path}${breach}`),
+  )
+  return [...new Set(faults.map((line) => line.replaceAll(/_\w{20,}/g, '_…')))]
 }
 
 test('every kind of event occurs, is signed as the SDK wants it, and carries its thing', async () => {

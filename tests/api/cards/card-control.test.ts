@@ -57,7 +57,7 @@ describe('calls', () => {
     },
   )
 
-  test('a fault meets its calls alone, as often as it was told, and the card form can read its answer', async () => {
+  test('a fault applies to its calls as often as it was set, and the card form can read its response', async () => {
     const placed = await order(buyer, part)
     const payment = await openPayment(buyer, placed)
     await control('POST', { target: 'confirm', act: 'fail', remaining: 2 })

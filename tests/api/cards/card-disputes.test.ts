@@ -138,7 +138,7 @@ test('disputes are listed newest first, page by page, by payment, charge and tim
   await expect(stripe.disputes.retrieve('du_none')).rejects.toMatchObject({ code: 'resource_missing' })
 })
 
-test('a refund that the bank sends back fails later, and may be made anew', async () => {
+test('a refund that the bank returns fails later, and may be made again', async () => {
   const id = await pay('pm_card_refundFail')
   const made = await stripe.refunds.create({ payment_intent: id })
   expect(made.status).toBe('succeeded')

@@ -51,7 +51,7 @@ function answering(...statuses: (number | Error)[]): Delivered[] {
   return seen
 }
 
-test('each change of an intent tells its event, signed so that the SDK accepts it', async () => {
+test('each change of an intent sends its event, signed so that the SDK accepts it', async () => {
   const seen = answering()
   const paid = await stripe.paymentIntents.create(order)
   await stripe.paymentIntents
@@ -158,7 +158,7 @@ test('what an instance had taken when it died comes back after its lease', async
   expect(seen).toHaveLength(1)
 })
 
-test('a change that is rolled back tells nothing', async () => {
+test('a change that is rolled back sends no event', async () => {
   const seen = answering()
   await expect(stripe.paymentIntents.create({ amount: 1, currency: 'usd' })).rejects.toThrow()
   await sandbox.cards.deliverNow()

@@ -107,7 +107,7 @@ test('an address may try sixty cards an hour, over however many intents', async 
   expect(statuses[60]).toBe(429)
 })
 
-test('whoever lacks the client secret does not use up the attempts of an intent', async () => {
+test('calls without the client secret use up no attempts of an intent', async () => {
   sandbox.clock.at = new Date('2030-01-03T10:00:00Z')
   const { id, clientSecret } = await openIntent()
   for (let count = 0; count < 12; count += 1) {

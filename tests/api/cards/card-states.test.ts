@@ -76,25 +76,25 @@ const machine: Record<Status, Record<Act, Move>> = {
   },
 }
 
-test('an intent goes through its states as the provider documents, and tells every step once', async () => {
+test('an intent goes through its states as the provider documents, with one event per step', async () => {
   const walked = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...acts), { minLength: 1, maxLength: 6 }), async (walk) => {
       const { id } = await sandbox.stripe.paymentIntents.create({ amount: 10_000, currency: 'usd' })
       let status: Status = 'requires_payment_method'
-      const told = ['payment_intent.created']
+      const expected = ['payment_intent.created']
       const page = { address: '' }
       for (const act of walk) {
         const move: Move = machine[status][act]
         walked.add(`${status} ${act}`)
         expect(await take(act, id, page), `${status}: ${walk}`).toBe(move.answer)
         status = move.to ?? status
-        told.push(...(move.events ?? []))
+        expected.push(...(move.events ?? []))
         const intent = await sandbox.stripe.paymentIntents.retrieve(id)
         expect(intent.status, `${walk}`).toBe(status)
         page.address = String(intent.next_action?.use_stripe_sdk?.stripe_js ?? page.address)
       }
-      expect(await eventsOf(id), `${walk}`).toEqual(told)
+      expect(await eventsOf(id), `${walk}`).toEqual(expected)
     }),
     { numRuns: 60, examples: everyCell() },
   )

@@ -24,6 +24,6 @@ test('no two parts have the same drawing', () => {
     const url = new URL(img, 'http://localhost')
     return byKind.get(url.pathname.slice('/drawings/'.length, -'.svg'.length))?.draw(url.searchParams)
   })
-  const twins = demoParts.filter((_, at) => seen.indexOf(seen[at]) !== at)
-  expect(twins.map((part) => part.partNumber)).toEqual([])
+  const duplicates = demoParts.filter((_, at) => seen.indexOf(seen[at]) !== at)
+  expect(duplicates.map((part) => part.partNumber)).toEqual([])
 })

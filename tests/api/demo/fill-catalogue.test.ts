@@ -77,11 +77,12 @@ test('two that fill at once take turns', async () => {
 
 test('progress ends with all that was missing', async () => {
   const { pool } = await emptyStore()
-  const told: number[][] = []
-  const onProgress = ({ added, missing }: { added: number; missing: number }) => told.push([added, missing])
+  const progress: number[][] = []
+  const onProgress = ({ added, missing }: { added: number; missing: number }) =>
+    progress.push([added, missing])
   await fillCatalogue(pool, { parts: 5_200, onProgress })
-  expect(told.at(-1)).toEqual([5_200, 5_200])
-  expect(told).toHaveLength(2)
+  expect(progress.at(-1)).toEqual([5_200, 5_200])
+  expect(progress).toHaveLength(2)
 })
 
 async function allRows({ db }: Pick<Database, 'db'>) {

@@ -29,7 +29,7 @@ test('a built file is kept for a year, and never asked for again', async () => {
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('it is sent as it was compressed beforehand, to whoever takes that', async () => {
+test('it is sent precompressed to clients that accept it', async () => {
   const { headers, rawPayload } = await get({ 'accept-encoding': 'gzip, br' })
   expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
   expect(rawPayload).toEqual(brotliCompressSync(SCRIPT))
@@ -46,7 +46,7 @@ test('a part of it is sent as such, and one that it does not have is refused', a
   expect((await get({ range: 'bytes=900-' })).statusCode).toBe(416)
 })
 
-test('who has it is told so', async () => {
+test('a client that has it gets 304', async () => {
   const { headers } = await get()
   const known = await get({ 'if-none-match': String(headers.etag) })
   expect([known.statusCode, known.payload]).toEqual([304, ''])

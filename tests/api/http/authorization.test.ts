@@ -202,7 +202,7 @@ test.each(names)('%s declares what the table promises', (name) => {
   expect(declaredRow(api[name])).toEqual(authorization[name])
 })
 
-test('somebody else’s order looks exactly like one that does not exist', async () => {
+test('another person’s order gets the same response as one that does not exist', async () => {
   const [owner, other] = [await store.signUp(), await store.signUp()]
   const theirs = await order(owner, part, 1)
   for (const [method, payload] of [

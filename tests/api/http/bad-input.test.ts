@@ -48,7 +48,7 @@ describe('bodies', () => {
     expect(codeOf(await postOrder(body()))).toBe(outcome)
   })
 
-  test('the wrong content type is 415, an anonymous caller is told 401 before a body is read', async () => {
+  test('the wrong content type is 415, an anonymous caller gets 401 before the body is read', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect(codeOf(await postOrder('a=b', form))).toBe('415 unsupported_media_type')
     for (const type of ['text/xml', 'text/plain', 'application/octet-stream']) {
@@ -67,7 +67,7 @@ describe('bodies', () => {
     expect(Reflect.get({}, 'role')).toBeUndefined()
   })
 
-  test('role, uid and disabled are nobody’s to send', async () => {
+  test('role, uid and disabled are ignored in requests', async () => {
     const url = `/api/user/${buyer.email}`
     const payload = {
       education: 'Mechanic',
@@ -232,7 +232,7 @@ describe('pictures', () => {
 })
 
 describe('headers', () => {
-  test('every answer is guarded, errors tell nothing about the inside', async () => {
+  test('every response has the security headers, errors reveal nothing internal', async () => {
     for (const url of ['/api/service', '/api/manage', '/healthz', '/api/nothing']) {
       const { headers, payload } = await store.call({ url })
       expect(headers['x-content-type-options']).toBe('nosniff')

@@ -92,7 +92,7 @@ test.each(unreadable)(
   },
 )
 
-test('a request that does not arrive in time is told so', async () => {
+test('a request that does not arrive in time gets 408', async () => {
   const accepted = once(store.app.server, 'connection')
   const client = connect(port, '127.0.0.1')
   const [socket] = await accepted

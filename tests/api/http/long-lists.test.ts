@@ -115,7 +115,7 @@ test.each<[string, () => List]>([
   await expectQuickPages(list(), { deep: deepCursor(20 * 19_000) })
 })
 
-const shelves = [
+const productQueries = [
   {},
   { sort: 'price' },
   { sort: '-price' },
@@ -127,7 +127,7 @@ const shelves = [
   { category: 'wheels', sort: 'name' },
 ] as const
 
-test.each(shelves)('parts: %o', async (query) => {
+test.each(productQueries)('parts: %o', async (query) => {
   await expectQuickPages((page) => store.api.listProducts({ query: { ...query, ...page } }))
 })
 

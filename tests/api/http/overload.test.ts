@@ -111,7 +111,7 @@ test('where all places are taken readers are refused at once, then buyers; healt
   expect((await order('third')).status).toBe(201)
 })
 
-test('whoever is slow to send its body holds no place', async () => {
+test('a request that sends its body slowly holds no place', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': 30 }
   const slow = Array.from({ length: PLACES * 2 }, () => {
     const call = request({ port, host: '127.0.0.1', path: '/api/newsletter', method: 'POST', headers })

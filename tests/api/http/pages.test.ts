@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   for (let index = 0; index < COUNT; index++) {
     await insertProduct(database.db, {
-      // equal times, prices and names: only the id tells these apart
+      // equal times, prices and names: only the id orders these
       created_at: new Date(Date.UTC(2026, 0, 1 + (index % 5))),
       price_minor: 1000 + (index % 7) * 100,
       name: `Brake “${'ßéЖ🛞'[index % 4]}” ${index % 3}`,

@@ -15,7 +15,7 @@ const ROOT = path.join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
 const columns: Record<Role, string> = {
-  anonymous: 'nobody',
+  anonymous: 'anonymous',
   owner: 'customer, own',
   other: 'customer, other’s',
   admin: 'admin, other’s',
@@ -44,7 +44,7 @@ function authorizationTable(): string {
 
 Made from the declarations of the endpoints in \`contract/\`; \`tests/api/http/authorization.test.ts\` calls every cell and compares
 it with a table written by hand. The numbers are statuses of a well-formed call: 401 without a valid token, 403 for the
-wrong role or somebody else's address, 404 for somebody else's object, which answers like one that does not exist. *Own*
+wrong role or another account's address, 404 for another account's object, which answers like one that does not exist. *Own*
 is decided by the account, never by the text of an address. Some states refuse a call that the table allows, such as
 deleting a paid order (409). With \`ADMIN_MFA=required\` an admin who signed in without a second factor counts as a customer.
 

@@ -61,7 +61,7 @@ test('the server refuses an endpoint that does not declare its access', () => {
   )
 })
 
-test('the server caches no response that is not for everybody, or whose parameters it cannot tell', () => {
+test('the server caches no private response and none with unknown parameters', () => {
   const { bind } = createServer()
   const { listProducts } = api
   const page = async () => ({ items: [], next: null })

@@ -63,7 +63,7 @@ describe('a new address that its mailbox confirms', () => {
     expect(errorOf(await change(idToken, newEmail))).toBe(expected)
   })
 
-  test('wants a sign-in of the last five minutes', async () => {
+  test('requires a sign-in of the last five minutes', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
     expect(errorOf(await change(idToken, freshAddress()))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
@@ -83,7 +83,7 @@ describe('a new address that its mailbox confirms', () => {
     await open.close()
   })
 
-  test('and was registered by somebody meanwhile stays theirs', async () => {
+  test('and was registered by another person meanwhile stays theirs', async () => {
     const { idToken } = await signUp(identity)
     const newEmail = freshAddress()
     await change(idToken, newEmail)
@@ -101,7 +101,7 @@ describe('a new address that its mailbox confirms', () => {
 })
 
 describe('the old address', () => {
-  test('is told of the change, if it was proven, and takes it back by one link', async () => {
+  test('is notified of the change, if it was verified, and reverts it by one link', async () => {
     const { email, idToken, uid } = await signUpProven()
     const thief = freshAddress()
     const { body } = await update({ idToken, email: thief })
@@ -116,7 +116,7 @@ describe('the old address', () => {
     expect(errorOf(await apply(oobCode))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test('that was never proven is told, too, without a link and without the new one', async () => {
+  test('that was never verified is notified, too, without a link and without the new one', async () => {
     const { email, idToken } = await signUp(identity)
     const newEmail = freshAddress()
     await update({ idToken, email: newEmail })
@@ -126,7 +126,7 @@ describe('the old address', () => {
     expect(() => linkIn(mail)).toThrow('no link')
   })
 
-  test('is told of a confirmed change, too', async () => {
+  test('is notified of a confirmed change, too', async () => {
     const { email, idToken } = await signUpProven()
     const newEmail = freshAddress()
     await change(idToken, newEmail)
@@ -134,7 +134,7 @@ describe('the old address', () => {
     expect(linkIn(await identity.newestMail(email)).searchParams.get('mode')).toBe('recoverEmail')
   })
 
-  test('wins over a thief who changed twice, and over the link the thief got by it', async () => {
+  test('reverts two changes by a thief, and the link that the thief got by them', async () => {
     const { email, idToken, uid } = await signUpProven()
     const [first, second] = [freshAddress(), freshAddress()]
     await change(idToken, first)
@@ -148,7 +148,7 @@ describe('the old address', () => {
     expect(errorOf(await apply(thiefs))).toBe('400 INVALID_OOB_CODE')
   })
 
-  test('is not kept from its owner by a stranger’s unproven account', async () => {
+  test('goes to its owner though another person’s unverified account has it', async () => {
     const { email, idToken, uid } = await signUpProven()
     await update({ idToken, email: freshAddress() })
     const squatter = await signUp(identity, { email, password: 'squatter' })

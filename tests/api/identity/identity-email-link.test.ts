@@ -140,7 +140,7 @@ describe('opening a link', () => {
     expect(errorOf(await open({ email, oobCode }))).toBe('400 USER_DISABLED')
   })
 
-  test('takes the account from whoever registered the address without proving it', async () => {
+  test('takes the account over from a person who registered the address without verifying it', async () => {
     const { email, idToken, refreshToken, uid } = await signUp(identity)
     await signInWithGoogle(identity, await popupGrant(identity, { account: 'ada' }), { idToken })
     const { body } = await open({ email, oobCode: await codeFor(email) })
@@ -188,7 +188,7 @@ describe('linking by a link', () => {
     expect((await open({ email: owner.email, oobCode })).body.localId).toBe(owner.uid)
   })
 
-  test('wants a sign-in of the last five minutes: a stolen token is no way in for good', async () => {
+  test('requires a sign-in of the last five minutes: a stolen token adds no permanent method', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
     const email = 'thief@example.com'

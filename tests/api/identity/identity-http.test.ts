@@ -78,7 +78,7 @@ describe('every refusal has the shape the SDK reads', () => {
     expect(written.headers.allow).toBe('GET')
   })
 
-  test('an unexpected failure tells nothing of the inside', async () => {
+  test('an unexpected failure reveals nothing internal', async () => {
     const broken = await startIdentity({
       now() {
         throw new Error('secret detail')
@@ -109,7 +109,7 @@ describe('every refusal has the shape the SDK reads', () => {
   })
 })
 
-test('a custom token of whoever signed it is refused as one of another project', async () => {
+test('a custom token is refused as one of another project, whoever signed it', async () => {
   const { idToken } = await signUp(identity)
   const ask = (body: object) => identity.post('v1/accounts:signInWithCustomToken', body).then(errorOf)
   expect(await ask({})).toBe('400 MISSING_CUSTOM_TOKEN')
@@ -137,7 +137,7 @@ describe('what a client may ask before signing in', () => {
 })
 
 describe('limits', () => {
-  test('so many accounts an hour from one address, then 429 with the seconds to wait', async () => {
+  test('limits per hour the accounts from one client address, then 429 with the seconds to wait', async () => {
     const limits = { signUpsPerHour: 3, signInFailuresPerHour: 9, mailsPerHour: 9, mailsPerAddressPerHour: 9 }
     const strict = await startIdentity({ limits })
     for (let n = 0; n < 3; n += 1) await signUp(strict)
@@ -149,7 +149,7 @@ describe('limits', () => {
     await strict.close()
   })
 
-  test('so many questions an hour whether an address is taken, by moving an account there', async () => {
+  test('limits per hour the changes to addresses that are taken', async () => {
     const strict = await startIdentity({ limits: { signUpsPerHour: 3 } })
     const [{ email }, asker, second] = [await signUp(strict), await signUp(strict), await signUp(strict)]
     const ask = async ({ idToken }: { idToken: string }, address: string) =>
@@ -193,7 +193,7 @@ describe('wrong passwords', () => {
     await fail(email, 5, address)
   })
 
-  test('do not keep the owner out at another address', async () => {
+  test('do not lock the owner out at another client address', async () => {
     const { email } = await signUp(identity)
     await fail(email, 5, '198.51.100.2')
     expect(errorOf(await signIn(identity, email, 'secret1', { address: '198.51.100.2' }))).toMatch(TOO_MANY)

@@ -27,7 +27,7 @@ const startAnother = () => startIdentity({ db: running.database.db, now: running
 const reread = (instance: TestIdentity, kids: number) =>
   vi.waitFor(async () => expect(await published(instance)).toHaveLength(kids), 10_000)
 
-test('a new key is published before it signs; then it does, and nobody is signed out', async () => {
+test('a new key is published before it signs, and no session ends', async () => {
   const person = await signUp(running)
   const old = kidOf(person.idToken)
   const signsFrom = await rotate()
@@ -69,7 +69,7 @@ test('instances that started before and after it understand one another all the 
   await young.close()
 })
 
-test('a key that was rotated out counts no more once its last tokens have run out', async () => {
+test('a key that was rotated out is refused once its last tokens have expired', async () => {
   const { db } = running.database
   const { idToken } = await signUp(running)
   const [old] = await published()
@@ -80,7 +80,7 @@ test('a key that was rotated out counts no more once its last tokens have run ou
   running.clock.advance(3700)
   const later = await startAnother()
   expect(await published(later)).not.toContain(old)
-  // a token of that key that somebody made to live longer would not help: the key itself is unknown
+  // a token of that key with a later expiry is refused too: the key itself is unknown
   expect(errorOf(await lookup(later, idToken))).toBe('400 INVALID_ID_TOKEN')
   running.clock.advance(86_400)
   await sweep(db, running.clock.now())
@@ -100,7 +100,7 @@ test('asked for ten times at once, or again while one waits, there is one new ke
   expect(await rotate()).not.toEqual(times[0])
 })
 
-test('a leaked key counts no more at once; refresh tokens do', async () => {
+test('a leaked key is refused at once; refresh tokens stay valid', async () => {
   const person = await signUp(running)
   await rotate({ leaked: true })
   const next = await startAnother()

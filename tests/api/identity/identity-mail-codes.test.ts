@@ -217,13 +217,13 @@ describe('asking how an address signs in', () => {
   const ask = (where: TestIdentity, identifier: string) =>
     where.post('v1/accounts:createAuthUri', { identifier, continueUri: 'http://localhost' })
 
-  test('tells nothing with e-mail privacy', async () => {
+  test('reveals nothing with e-mail privacy', async () => {
     const { email } = await signUp(identity)
     const { body } = await ask(identity, email)
     expect(Object.keys(body).sort()).toEqual(['kind', 'sessionId'])
   })
 
-  test('tells the methods without', async () => {
+  test('lists the methods without e-mail privacy', async () => {
     const open = await startIdentity({ emailPrivacy: false, methods: ['password', 'emailLink'] })
     const { email, idToken } = await signUp(open)
     expect((await ask(open, email)).body).toMatchObject({ registered: true, signinMethods: ['password'] })

@@ -61,7 +61,7 @@ const production = {
 const client = { OIDC_CLIENT_ID: 'store', OIDC_CLIENT_SECRET: 'secret' }
 const google = { GOOGLE_CLIENT_ID: 'store', GOOGLE_CLIENT_SECRET: 'secret' }
 
-describe('the pages are told', () => {
+describe('the configuration for pages contains', () => {
   test.each<[Record<string, string>, string[], object | null]>([
     [{}, ['password', 'google'], null],
     [{ IDENTITY_METHODS: 'password' }, ['password'], null],

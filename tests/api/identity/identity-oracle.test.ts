@@ -183,7 +183,7 @@ async function practise(body: Record<string, unknown>): Promise<Record<string, u
   const post = new URLSearchParams(String(body.postBody))
   const token = post.get('id_token') ?? ''
   if (!token.startsWith('{')) return body
-  const { email, email_verified, name = 'Somebody' } = claimsSchema.parse(JSON.parse(token))
+  const { email, email_verified, name = 'Test Person' } = claimsSchema.parse(JSON.parse(token))
   const person = { name, email }
   const grant = email_verified ? await provenGrant(closed, person) : await popupGrant(closed, person)
   post.set('id_token', grant)

@@ -37,7 +37,7 @@ describe('within one second', () => {
     expect(errorOf(await refresh(identity, refreshToken))).toBe('400 TOKEN_EXPIRED')
   })
 
-  test('a proven owner ends the refresh tokens of whoever registered the address', async () => {
+  test('verification by the owner ends the refresh tokens of the person who registered the address', async () => {
     const { refreshToken } = await signUp(identity, { email: 'ada.practice@example.net' })
     await signInWithGoogle(identity, await popupGrant(identity, { account: 'ada' }))
     expect(errorOf(await refresh(identity, refreshToken))).toBe('400 TOKEN_EXPIRED')
@@ -67,7 +67,7 @@ describe('at once', () => {
     }
   })
 
-  test('of accounts that want one address, one gets it and the others are told', async () => {
+  test('of accounts that change to the same address at once, one succeeds and the others are refused', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => signUp(identity)))
     const wishes = people.map(({ idToken }) => update({ idToken, email: 'wanted@example.com' }))
     const results = (await Promise.all(wishes)).map(errorOf).sort()
@@ -103,7 +103,7 @@ describe('several instances', () => {
     for (const instance of [...others, first]) await instance.close()
   })
 
-  test('whose clocks differ make nobody wait who may try', async () => {
+  test('whose clocks differ do not delay an allowed attempt', async () => {
     const ahead = await startIdentity()
     const behind = await startIdentity({ db: ahead.database.db, now: () => new Date('2026-03-01T11:58:00Z') })
     const { email } = await signUp(ahead)

@@ -44,7 +44,7 @@ describe('the unchanged SDK and a mailed link', () => {
     await expect(again).rejects.toMatchObject({ code: 'auth/invalid-action-code' })
   })
 
-  test('tells a link of another address', async () => {
+  test('reports a link of another address', async () => {
     await sendSignInLinkToEmail(auth, 'ann@example.com', settings)
     const { href } = await linkTo('ann@example.com')
     const stolen = signInWithEmailLink(auth, 'eve@example.com', href)

@@ -45,7 +45,7 @@ describe('signing in', () => {
     expect((await lookup(identity, reply.body.idToken)).status).toBe(200)
   })
 
-  test('does not tell a wrong password from an unknown address', async () => {
+  test('answers a wrong password and an unknown address alike', async () => {
     const { email } = await signUp(identity)
     const wrong = await signIn(identity, email, 'nope123')
     const unknown = await signIn(identity, 'nobody@example.com', 'nope123')
@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect(unknown.body).toEqual(wrong.body)
   })
 
-  test('tells them apart only where e-mail privacy is off', async () => {
+  test('distinguishes them only where e-mail privacy is off', async () => {
     const open = await startIdentity({ emailPrivacy: false })
     const { email } = await signUp(open)
     expect(errorOf(await signIn(open, email, 'nope123'))).toBe('400 INVALID_PASSWORD')
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(errorOf(await identity.post('v1/accounts:signInWithPassword', body))).toBe(expected)
   })
 
-  test('says "disabled" only to whoever knows the password', async () => {
+  test('reports "disabled" only to callers who know the password', async () => {
     const { email, uid } = await signUp(identity)
     await identity.admin.disable(uid)
     expect(errorOf(await signIn(identity, email, 'wrong99'))).toBe('400 INVALID_LOGIN_CREDENTIALS')
@@ -167,7 +167,7 @@ describe('updating', () => {
     expect(errorOf(await lookup(identity, one.idToken))).toBe('400 TOKEN_EXPIRED')
   })
 
-  test('password, address and deletion want a sign-in of the last five minutes', async () => {
+  test('password, address and deletion require a sign-in of the last five minutes', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
     for (const wish of [{ password: 'secret9' }, { email: 'late@example.com' }]) {
@@ -185,14 +185,14 @@ describe('updating', () => {
     expect(errorOf(await update({ displayName: 'x' }))).toBe('400 MISSING_ID_TOKEN')
   })
 
-  test('removing the password leaves an account nobody signs in to by password', async () => {
+  test('an account whose password was removed refuses sign-in by password', async () => {
     const { idToken, email } = await signUpWithGoogle()
     const { body } = await update({ idToken, deleteProvider: ['password'] })
     expect(body.providerUserInfo).toMatchObject([{ providerId: 'google.com' }])
     expect(errorOf(await signIn(identity, email))).toBe('400 INVALID_LOGIN_CREDENTIALS')
   })
 
-  test('signing up with an ID token gives the account its password anew', async () => {
+  test('signing up with an ID token sets a password again', async () => {
     const { idToken, email, uid } = await signUpWithGoogle()
     await update({ idToken, deleteProvider: ['password'] })
     const linked = await identity.post('v1/accounts:signUp', { idToken, email, password: 'secret7' })

@@ -77,11 +77,11 @@ describe('signing up', () => {
     expect(errorOf(again)).toBe('400 EMAIL_EXISTS')
   })
 
-  test('of twins that sign up at once, one gets the address', async () => {
-    const twins = Array.from({ length: 8 }, () =>
-      identity.post('v1/accounts:signUp', { email: 'twin@example.com', password: 'secret1' }),
+  test('of concurrent sign-ups with one address, one succeeds', async () => {
+    const signUps = Array.from({ length: 8 }, () =>
+      identity.post('v1/accounts:signUp', { email: 'same@example.com', password: 'secret1' }),
     )
-    const replies = await Promise.all(twins)
+    const replies = await Promise.all(signUps)
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
     expect(replies.filter((reply) => errorOf(reply) === '400 EMAIL_EXISTS')).toHaveLength(7)
   })

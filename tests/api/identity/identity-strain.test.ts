@@ -39,7 +39,7 @@ describe('texts that PostgreSQL cannot keep', () => {
   })
 })
 
-test('attempts are forgotten after an hour of calm, whoever they were made for', async () => {
+test('attempts are deleted after an hour without new ones', async () => {
   for (const name of ['one', 'two', 'three']) await signIn(identity, `${name}@nobody.example`)
   const before = await rowsOfAttempts()
   identity.clock.advance(3601)
@@ -49,7 +49,7 @@ test('attempts are forgotten after an hour of calm, whoever they were made for',
 })
 
 describe('many at once', () => {
-  test('thirty sign-ins need no connection beside their own, also when the signing keys are read anew', async () => {
+  test('thirty sign-ins use one connection each, also when the signing keys are read again', async () => {
     const people = Array.from({ length: 30 }, (_, index) => ({
       name: 'P',
       email: `google${index}@example.com`,

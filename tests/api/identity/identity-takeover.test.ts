@@ -91,7 +91,7 @@ describe('a change of address that a thief asked for is void after', () => {
   })
 })
 
-test('a change of address is not asked for by whom a new password throws out meanwhile', async () => {
+test('a session that a new password ends meanwhile cannot request a change of address', async () => {
   const meanwhile: (() => Promise<unknown>)[] = []
   const busy = await startIdentity({
     limit: async () => {
@@ -113,7 +113,7 @@ function sidOf(idToken: string): string {
   return (JSON.parse(claims) as { sid: string }).sid
 }
 
-test('the address that a link takes away is told', async () => {
+test('the address that a link removes is notified', async () => {
   const owner = await signUpProven(identity)
   const later = victimAddress()
   await update({ idToken: owner.idToken, email: later })

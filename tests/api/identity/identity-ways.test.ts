@@ -23,7 +23,7 @@ import {
   signUpProven,
 } from '#tests/support/identity/second-factors.ts'
 
-/* The ways into an account: who may add and remove them, which stay, and who is told. */
+/* The sign-in methods of an account: who may add and remove them, which must stay, and who is notified. */
 const TOO_OLD = '400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
 const LAST_WAY = '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.'
 
@@ -69,7 +69,7 @@ async function linkPhone(idToken: unknown) {
 }
 
 describe('removing a way to sign in', () => {
-  test('wants a sign-in of the last five minutes: a stolen token shuts nobody out', async () => {
+  test('requires a sign-in of the last five minutes: a stolen token removes no method', async () => {
     const { email, idToken } = await signUp(identity)
     const linked = await linkGoogle(idToken)
     identity.clock.advance(301)
@@ -79,7 +79,7 @@ describe('removing a way to sign in', () => {
     expect((await unlink(body.idToken, 'password')).status).toBe(200)
   })
 
-  test('leaves the last one, and all of them where all were asked for', async () => {
+  test('keeps the last one, and all of them if all were to be removed', async () => {
     const { email, idToken } = await signUp(identity)
     expect(errorOf(await unlink(idToken, 'password'))).toBe(LAST_WAY)
     expect((await signIn(identity, email)).status).toBe(200)
@@ -97,21 +97,21 @@ describe('removing a way to sign in', () => {
     expect((await identity.post('v1/accounts:update', asked)).status).toBe(200)
   })
 
-  test('may leave none where links are mailed: whoever reads the mailbox comes in', async () => {
+  test('may leave none where links are mailed: the owner of the mailbox can still sign in', async () => {
     const { idToken } = await signUp(identity)
     const asked = { idToken, deleteProvider: ['password'] }
     expect((await withLinks.post('v1/accounts:update', asked)).body.providerUserInfo).toEqual([])
   })
 
-  test('that the account has not changes nothing and tells nobody', async () => {
+  test('that the account does not have changes nothing and sends no notice', async () => {
     const { email, idToken } = await signUp(identity)
     expect((await unlink(idToken, 'google.com', 'phone')).status).toBe(200)
     expect(await subjectsTo(email)).toEqual([])
   })
 })
 
-describe('the mailbox is told', () => {
-  test('of a way that was added, and of one that went, by its name', async () => {
+describe('the mailbox is notified', () => {
+  test('of a method that was added, and of one that was removed, by its name', async () => {
     const { email, idToken } = await signUp(identity)
     const linked = await linkGoogle(idToken)
     const added = await identity.newestMail(email)
@@ -129,7 +129,7 @@ describe('the mailbox is told', () => {
     expect((await identity.newestMail(email)).text).toContain('Phone')
   })
 
-  test('only so often where nobody proved it, always where somebody did', async () => {
+  test('always if it is verified, otherwise up to a limit', async () => {
     const [stranger, owner] = [await signUp(identity), await signUpProven(identity)]
     for (const { idToken } of [stranger, owner]) {
       for (let round = 0; round < 2; round += 1) {
@@ -143,7 +143,7 @@ describe('the mailbox is told', () => {
 })
 
 describe('a sign-in from before the second factor', () => {
-  /** The owner's sign-in passed the factor; the one before it is somebody else's. */
+  /** The owner's sign-in passed the factor; the one before it is another person's. */
   async function withFactor() {
     const person = await signUpProven(identity)
     await linkGoogle(person.idToken)

@@ -31,7 +31,7 @@ const PIECES = 50
 const stockFile = (ids: string[], pieces: number) =>
   csv([['_id', 'availableQuantity'], ...ids.map((id) => [id, pieces])])
 
-test('a crowd that orders and cancels parts being imported is asked to come back, and nobody else waits', {
+test('concurrent orders and cancellations of parts being imported get 503, and other requests do not wait', {
   timeout: 60_000,
 }, async () => {
   const parts = await Promise.all(Array.from({ length: CROWD }, () => addPart(admin, { available: PIECES })))
@@ -72,10 +72,10 @@ test('a crowd that orders and cancels parts being imported is asked to come back
       headers: { 'idempotency-key': 'crowd-1' },
       payload: orderBody(buyer, part, 3),
     })
-  const twins = await Promise.all([keyed(), keyed()])
-  for (const twin of twins) {
-    expect(twin.statusCode).toBe(503)
-    expect(Number(twin.headers['retry-after'])).toBeGreaterThan(0)
+  const locked = await Promise.all([keyed(), keyed()])
+  for (const response of locked) {
+    expect(response.statusCode).toBe(503)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   }
   const elsewhere = await order(buyer, other, 2)
   expect(await cancel(elsewhere._id)).toBe('accepted')

@@ -79,7 +79,7 @@ test('while an import is written, and taken back, people sign up, order other pa
   expect(await settled(admin, checked)).toMatchObject({ state: 'undone', failure: null })
 })
 
-test('whoever changes another part does not take thousands of written parts into the index of words', async () => {
+test('a change to another part does not move thousands of written parts into the index of words', async () => {
   const { db } = store.database
   const takeIn = () =>
     sql<{ pages: string }>`select gin_clean_pending_list('products_search_vector') as pages`.execute(db)

@@ -93,7 +93,7 @@ describe('the words of a part', () => {
         array_to_string(tsvector_to_array(search_lexemes(name, description, brand, category, part_number)), ' ') as due
         from products where id = ${id}`)) ?? { words: '', due: '-' }
 
-  test('are not made anew by an import for a part whose texts stay, though others have new ones', async () => {
+  test('are kept by an import for a part whose texts stay, though others have new ones', async () => {
     const [plain, renamed] = [await addPart(admin), await addPart(admin)]
     for (const { _id } of [plain, renamed]) await mark(_id)
     const rows = [
@@ -107,7 +107,7 @@ describe('the words of a part', () => {
     expect(words).toBe(due)
   })
 
-  test('follow its texts, whoever writes them', async () => {
+  test('follow its texts, whichever code writes them', async () => {
     const part = await addPart(admin, { productName: 'Felt washer' })
     const before = await checksum(store.database.db)
     await admin.api.updateProduct({ params: { id: part._id }, body: { productName: 'Cork washer' } })

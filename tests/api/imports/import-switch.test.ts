@@ -125,7 +125,7 @@ describe('applying', () => {
     expect((await partOf(part._id)).availableQuantity).toBe(73)
   })
 
-  test('compares anew where a part has changed since, or is gone, or came, or has too few pieces', async () => {
+  test('compares again if a part was changed, removed or added since, or has too few units', async () => {
     const changed = await addPart(admin)
     const prices = await dryRun(admin, priceFile([changed], 20))
     await admin.api.updateProduct({ params: { id: changed._id }, body: { price: 15 } })
@@ -142,14 +142,14 @@ describe('applying', () => {
     await admin.api.deleteProduct({ params: { id: gone._id } })
     expect(await apply(admin, forGone)).toMatchObject({ state: 'checked', report: { badRows: 1 } })
 
-    const twin = csv([
+    const copy = csv([
       [...header, 'partNumber'],
-      [...fresh('Twin'), 'TW-1'],
+      [...fresh('Copy'), 'TW-1'],
     ])
-    const forTwin = await dryRun(admin, twin)
+    const ofCopy = await dryRun(admin, copy)
     await admin.api.createProduct({
       body: {
-        productName: 'Twin',
+        productName: 'Copy',
         price: 9.5,
         minimumOrder: 1,
         availableQuantity: 20,
@@ -157,7 +157,7 @@ describe('applying', () => {
         partNumber: 'TW1',
       },
     })
-    expect(await apply(admin, forTwin)).toMatchObject({
+    expect(await apply(admin, ofCopy)).toMatchObject({
       state: 'checked',
       report: { newParts: 0, changedParts: 1 },
     })
@@ -209,7 +209,7 @@ describe('undoing', () => {
     ])
   })
 
-  test('counts orders of meanwhile, and keeps a new part that somebody ordered or reviewed, off sale', async () => {
+  test('keeps orders placed meanwhile, and archives a new part that was ordered or reviewed', async () => {
     const part = await addPart(admin, { available: 10 })
     const file = csv([
       header,
@@ -370,7 +370,7 @@ describe('at the same time', () => {
       onFailed: (error) => failed.push(error),
     })
     const act = { actorId: null, at: store.clock.now() }
-    // begun, and stopped before its first batch is told
+    // started, and stopped before its first batch is reported
     const begun = worker.begin(checked._id, act)
     await worker.stop()
     await begun

@@ -105,7 +105,7 @@ describe('the dry run', () => {
     expect(await errorsOf(twice)).toMatchObject([{ row: 3, message: 'The same part is in row 2 already' }])
   })
 
-  test('tells what is wrong with rows that can be read: keys and what a new part lacks', async () => {
+  test('reports errors of readable rows: keys and missing values of a new part', async () => {
     const part = await numbered('Bosch', 'B-77')
     const gone = await addPart(admin)
     await admin.api.deleteProduct({ params: { id: gone._id } })
@@ -176,7 +176,7 @@ describe('the dry run', () => {
     expect(await changesOf(result)).toMatchObject([{ fields: [{ field: 'price', after: 14.2 }] }])
   })
 
-  test('is made anew when asked, of the parts as they are now', async () => {
+  test('is repeated on request, with the current parts', async () => {
     const part = await addPart(admin)
     const result = await dryRun(
       admin,
@@ -312,7 +312,7 @@ describe('a file that cannot be read is refused, and said why', () => {
   })
 })
 
-test('an import that nobody wants is given up, and its rows with it', async () => {
+test('an import can be discarded with its rows', async () => {
   const result = await dryRun(admin, csv([header, row('Wheel', 'BBS', 'W-1')]))
   const params = { id: result._id }
   expect(await admin.api.discardImport({ params })).toMatchObject({ state: 'discarded' })

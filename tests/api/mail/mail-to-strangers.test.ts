@@ -38,7 +38,7 @@ async function register(email: string): Promise<Person> {
   const answer = await identityCall('signUp', { email, password, returnSecureToken: true })
   const { localId: uid, idToken } = answer.json<{ localId: string; idToken: string }>()
   const { token } = await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
-  return { name: 'Nobody', email, password, uid, idToken, token, api: store.apiWith(token) }
+  return { name: 'Unverified', email, password, uid, idToken, token, api: store.apiWith(token) }
 }
 async function leave({ email, idToken }: Person): Promise<void> {
   const answer = await store.call({ method: 'DELETE', url: `/api/user/${email}`, token: idToken })
@@ -79,13 +79,13 @@ test('once the address is verified by the link, mails go out as usual, without a
   expect(await subjectsTo(buyer.email)).toEqual([ASK, 'On its way: Clutch kit'])
 })
 
-test('an account whose address was verified before it first signed in is told of its orders', async () => {
+test('an account whose address was verified before its first sign-in gets mails about its orders', async () => {
   const buyer = await store.verify(await store.signUp())
   await newOrder(buyer)
   expect(await subjectsTo(buyer.email)).toEqual(['Your order of Clutch kit'])
 })
 
-test('a mail about an order goes to the buyer’s present address, and asks anew where that is not verified', async () => {
+test('a mail about an order goes to the buyer’s current address, which is verified first', async () => {
   const buyer = await store.verify(await store.signUp())
   const placed = await newOrder(buyer)
   expect(await subjectsTo(buyer.email)).toEqual(['Your order of Clutch kit'])
@@ -129,7 +129,7 @@ test('instances that write at once ask once', async () => {
   expect(await subjectsTo(stranger.email)).toEqual([ASK])
 })
 
-test('an address that nobody proved is told neither of a new device nor of a deleted account', async () => {
+test('an unverified address gets mails neither about a new device nor about a deleted account', async () => {
   const stranger = await store.signUp()
   await leave(await store.signInAgain(stranger))
   expect(await subjectsTo(stranger.email)).toEqual([])

@@ -112,7 +112,7 @@ async function loseAnswers(lost: number): Promise<void> {
 async function playOrder(deps: Deps): Promise<number> {
   const placed = await order(buyer, part, 2)
   const acts = actsOn(placed, deps)
-  // nothing much happens to a payment that nobody opened
+  // few operations apply to a payment that was not opened
   await acts[0]?.().catch(refused)
   const queue = [...acts, ...acts].sort(() => Math.random() - 0.5)
   let made = 0
@@ -180,7 +180,7 @@ async function expireNow(deps: Deps, orderId: string): Promise<void> {
 
 const ARGUMENTS = ['It was delivered', 'winning_evidence', 'losing_evidence', 'escalate_inquiry_evidence']
 
-/** Somebody answers the payment's dispute, if it has one that is open, at the provider itself. */
+/** Answers the payment's open dispute, if any, in the provider's dashboard. */
 async function argue(payment_intent: string): Promise<void> {
   const { data } = await stripe.disputes.list({ payment_intent })
   for (const { id, status } of data) {
@@ -190,7 +190,7 @@ async function argue(payment_intent: string): Promise<void> {
   }
 }
 
-/** Another argument may have ended it meanwhile, and the provider may be away for whoever asks. */
+/** The dispute may have ended meanwhile, and the provider may be unavailable. */
 function refusedThere(error: unknown): void {
   if (!(error instanceof Stripe.errors.StripeError)) throw error
 }

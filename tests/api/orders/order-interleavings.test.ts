@@ -3,26 +3,26 @@ import {
   comeToRest,
   make,
   moveNamed,
-  openWorld,
-  PIECES,
+  type OrderFixture,
+  openOrderFixture,
   QUANTITY,
   TOTAL,
+  UNITS,
   undone,
-  type World,
 } from '../../support/orders/order-moves.ts'
-import { broken, lawsAlways, lawsAtRest, readState } from '../../support/orders/order-state.ts'
+import { invariantsAlways, invariantsAtRest, readState, violated } from '../../support/orders/order-state.ts'
 import { readRows } from '../../support/orders/same-rows.ts'
-import { createWalker, type Walker } from '../../support/payments/gated-cards.ts'
+import { createSteppedTask, type SteppedTask } from '../../support/payments/gated-cards.ts'
 import { someOf } from '../../support/thoroughness.ts'
 
-const goods = { pieces: PIECES, quantity: QUANTITY, total: TOTAL }
-const laws = [...lawsAlways(goods), ...lawsAtRest(goods)]
+const goods = { pieces: UNITS, quantity: QUANTITY, total: TOTAL }
+const invariants = [...invariantsAlways(goods), ...invariantsAtRest(goods)]
 
-let world: World
+let fixture: OrderFixture
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openOrderFixture()
 })
-afterAll(() => world.store.close())
+afterAll(() => fixture.store.close())
 
 /** Where two people begin at the same time. */
 const starts = [
@@ -52,8 +52,8 @@ test.each(starts.map((start, offset) => ({ start, offset, name: start.join(', ')
   { timeout: 300_000 },
   async ({ start, offset }) => {
     const ends = new Set<string>()
-    await undone(world, async () => {
-      for (const name of start) expect(await make(world, moveNamed(name)), name).toBeUndefined()
+    await undone(fixture, async () => {
+      for (const name of start) expect(await make(fixture, moveNamed(name)), name).toBeUndefined()
       for (const { first, second } of someOf(pairs, { offset })) await interleave(first, second, ends)
     })
   },
@@ -66,33 +66,33 @@ test.each(starts.map((start, offset) => ({ start, offset, name: start.join(', ')
 async function interleave(first: string, second: string, ends: Set<string>): Promise<void> {
   for (let before = 1, isOver = false; !isOver; before += 1) {
     for (let within = 1, isInnerOver = false; !isInnerOver; within += 1) {
-      await undone(world, async () => {
+      await undone(fixture, async () => {
         runs += 1
         const [one, two] = [walk(first), walk(second)]
-        isOver = await walkOn(one, before)
-        isInnerOver = isOver || (await walkOn(two, within))
-        await walkOn(one, Number.POSITIVE_INFINITY)
-        await walkOn(two, Number.POSITIVE_INFINITY)
-        const end = await readRows(world.deps.db)
+        isOver = await advance(one, before)
+        isInnerOver = isOver || (await advance(two, within))
+        await advance(one, Number.POSITIVE_INFINITY)
+        await advance(two, Number.POSITIVE_INFINITY)
+        const end = await readRows(fixture.deps.db)
         if (ends.has(end)) return
-        const after = await comeToRest(world, (state) => broken(laws, state).length === 0)
-        expect(broken(laws, after), `${first} to ${before}, ${second} to ${within}`).toEqual([])
+        const after = await comeToRest(fixture, (state) => violated(invariants, state).length === 0)
+        expect(violated(invariants, after), `${first} to ${before}, ${second} to ${within}`).toEqual([])
         ends.add(end)
       })
     }
   }
 }
 
-function walk(name: string): Walker {
+function walk(name: string): SteppedTask {
   const move = moveNamed(name)
-  return createWalker(world.deps.cards, async (cards) => {
-    const { db, now } = world.deps
-    if (move.can(await readState(db, now()))) await make({ ...world, deps: { db, now, cards } }, move)
+  return createSteppedTask(fixture.deps.cards, async (cards) => {
+    const { db, now } = fixture.deps
+    if (move.can(await readState(db, now()))) await make({ ...fixture, deps: { db, now, cards } }, move)
   })
 }
 
 /** True once the work has ended. */
-async function walkOn(walker: Walker, steps: number): Promise<boolean> {
-  for (let step = 0; step < steps && !walker.hasEnded(); step += 1) await walker.step()
-  return walker.hasEnded()
+async function advance(task: SteppedTask, steps: number): Promise<boolean> {
+  for (let step = 0; step < steps && !task.hasEnded(); step += 1) await task.step()
+  return task.hasEnded()
 }

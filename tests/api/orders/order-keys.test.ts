@@ -163,7 +163,7 @@ describe('one key, one order', () => {
     expect(store.cache.stats().misses).toBe(misses)
   })
 
-  test('twins get the last pieces, although one finds them gone', async () => {
+  test('concurrent repeats get the last units, although one finds none left', async () => {
     for (let turn = 0; turn < 20; turn++) {
       const part = await addPart(admin, { available: 2 })
       const body = orderBody(buyer, part, 2)
@@ -173,7 +173,7 @@ describe('one key, one order', () => {
     }
   })
 
-  test('twins get the last unpaid order that an account may have', async () => {
+  test('concurrent repeats get the last unpaid order that an account may have', async () => {
     const { db } = store.database
     const person = await store.signUp()
     await db.updateTable('users').set({ unpaid_orders: 999 }).where('email', '=', person.email).execute()
@@ -204,7 +204,7 @@ describe('one key, one order', () => {
         Array.from({ length: 3 }, (_, key) => ({ person, part, key: `${at}-${key}` })),
       ),
     )
-    // twins side by side, twins apart, and strangers in between
+    // concurrent repeats, later repeats, and other requests in between
     const crowd = [...wishes, ...wishes.toReversed(), ...wishes.flatMap((wish) => [wish, wish])]
     const answers = await Promise.all(
       crowd.map(({ person, part, key }) => send(person, key, orderBody(person, part))),

@@ -3,33 +3,33 @@ import {
   comeToRest,
   make,
   moves,
-  openWorld,
-  PIECES,
+  type OrderFixture,
+  openOrderFixture,
   QUANTITY,
   TOTAL,
+  UNITS,
   undone,
-  type World,
 } from '../../support/orders/order-moves.ts'
 import {
-  broken,
-  lawsAlways,
-  lawsAtRest,
+  invariantsAlways,
+  invariantsAtRest,
   type OrderState,
   readState,
+  violated,
 } from '../../support/orders/order-state.ts'
 import { isLong } from '../../support/thoroughness.ts'
 
 /** `ORDER_MODEL_DEPTH=8` looks further, and takes its time. */
 const DEPTH = Number(process.env.ORDER_MODEL_DEPTH ?? (isLong ? 6 : 4))
-const goods = { pieces: PIECES, quantity: QUANTITY, total: TOTAL }
-const always = lawsAlways(goods)
-const atRest = [...always, ...lawsAtRest(goods)]
+const goods = { pieces: UNITS, quantity: QUANTITY, total: TOTAL }
+const always = invariantsAlways(goods)
+const atRest = [...always, ...invariantsAtRest(goods)]
 
-let world: World
+let fixture: OrderFixture
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openOrderFixture()
 })
-afterAll(() => world.store.close())
+afterAll(() => fixture.store.close())
 
 /** A state that was reached: how many moves further it has been looked at, and where they lead. */
 type Place = { depth: number; next: Map<string, string> }
@@ -38,7 +38,7 @@ type Place = { depth: number; next: Map<string, string> }
  * Every move is made on the real store and undone again; what happens after a state that was reached before, by
  * whatever moves, needs to be looked at once.
  */
-test(`no sequence of ${DEPTH} moves ends where it must not`, { timeout: 900_000 }, async () => {
+test(`no sequence of ${DEPTH} moves violates an invariant`, { timeout: 900_000 }, async () => {
   const places = new Map<string, Place>()
   let made = 0
 
@@ -51,18 +51,18 @@ test(`no sequence of ${DEPTH} moves ends where it must not`, { timeout: 900_000 
     places.set(key, { depth, next })
     for (const move of depth > 0 ? moves.filter(({ can }) => can(state)) : []) {
       const steps = [...path, move.name]
-      await undone(world, async () => {
+      await undone(fixture, async () => {
         made += 1
-        await make(world, move)
-        const after = await readState(world.deps.db, world.deps.now())
-        expect(broken(always, after), steps.join(' → ')).toEqual([])
+        await make(fixture, move)
+        const after = await readState(fixture.deps.db, fixture.deps.now())
+        expect(violated(always, after), steps.join(' → ')).toEqual([])
         next.set(move.name, await look(after, depth - 1, steps))
       })
     }
     return key
   }
 
-  const start = await look(await readState(world.deps.db, world.deps.now()), DEPTH, [])
+  const start = await look(await readState(fixture.deps.db, fixture.deps.now()), DEPTH, [])
   const sequences = countSequences(places, start)
   console.log(
     `${sequences} sequences of up to ${DEPTH} moves, through ${places.size} states, ${made} moves made`,
@@ -72,9 +72,9 @@ test(`no sequence of ${DEPTH} moves ends where it must not`, { timeout: 900_000 
 
 /** When all that is on its way has arrived, the books are right. */
 function lookAtRest(path: string[]): Promise<void> {
-  return undone(world, async () => {
-    const state = await comeToRest(world, (at) => broken(atRest, at).length === 0)
-    expect(broken(atRest, state), path.join(' → ')).toEqual([])
+  return undone(fixture, async () => {
+    const state = await comeToRest(fixture, (at) => violated(atRest, at).length === 0)
+    expect(violated(atRest, state), path.join(' → ')).toEqual([])
   })
 }
 

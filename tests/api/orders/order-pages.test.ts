@@ -23,19 +23,19 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const statuses: OrderStatus[] = ['pending', 'Pending', 'Shift']
-const shelves = ['paid', 'open', 'late', 'expired'] as const
+const phases = ['paid', 'open', 'late', 'expired'] as const
 
-/** One of every status and shelf in turn; three come in the same moment, as under load. */
+/** Orders of every status and phase; three at a time have the same timestamp, as under load. */
 async function addOrder(n: number): Promise<string> {
-  const shelf = shelves[n % shelves.length]
+  const phase = phases[n % phases.length]
   const at = new Date(start.getTime() - 86_400_000 + Math.floor(n / 3) * 1000)
   return insertOrder(db, {
     ...(buyers[n % 2] ?? { user_id: '', product_id: '' }),
     created_at: at,
     status: statuses[Math.floor(n / 4) % 3] ?? 'pending',
-    expires_at: new Date(start.getTime() + (shelf === 'late' ? -1 : 86_400_000)),
-    ...(shelf === 'paid' ? { paid_at: at, transaction_id: `pi_${n}` } : {}),
-    ...(shelf === 'expired' ? { expired_at: at, stock_returned_at: at } : {}),
+    expires_at: new Date(start.getTime() + (phase === 'late' ? -1 : 86_400_000)),
+    ...(phase === 'paid' ? { paid_at: at, transaction_id: `pi_${n}` } : {}),
+    ...(phase === 'expired' ? { expired_at: at, stock_returned_at: at } : {}),
   })
 }
 

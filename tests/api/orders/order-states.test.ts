@@ -5,13 +5,13 @@ import { cellOf, type OrderMove, type OrderPhase, orderMoves, orderPhases } from
 import {
   make,
   moveNamed,
-  openWorld,
-  PIECES,
+  type OrderFixture,
+  openOrderFixture,
   QUANTITY,
   TOTAL,
   theOrder,
+  UNITS,
   undone,
-  type World,
 } from '../../support/orders/order-moves.ts'
 import { readState } from '../../support/orders/order-state.ts'
 import {
@@ -24,11 +24,11 @@ import {
   setOrderStatus,
 } from '../../support/payment-actions.ts'
 
-let world: World
+let fixture: OrderFixture
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openOrderFixture()
 })
-afterAll(() => world.store.close())
+afterAll(() => fixture.store.close())
 
 const reach: Record<OrderPhase, string[]> = {
   open: ['order'],
@@ -39,7 +39,7 @@ const reach: Record<OrderPhase, string[]> = {
   deleted: ['order', 'buyer deletes'],
 }
 
-type Act = (world: World, orderId: string) => Promise<unknown>
+type Act = (fixture: OrderFixture, orderId: string) => Promise<unknown>
 const acts: Record<OrderMove, Act> = {
   openPayment: ({ deps, buyer: caller }, orderId) =>
     openIntent(deps, { price: TOTAL / 100, orderId, caller }, { currency: 'usd', cardAttemptsPerHour: 10 }),
@@ -66,7 +66,7 @@ function succeeded(orderId: string) {
   return { known, found: { ...found, status: 'succeeded' as const } }
 }
 
-function beginToDelete({ deps: { db, now }, admin }: World, orderId: string) {
+function beginToDelete({ deps: { db, now }, admin }: OrderFixture, orderId: string) {
   return beginDeletion(db, { orderId, byAdmin: true, returnsStock: true, actorId: admin.id, now: now() })
 }
 
@@ -75,10 +75,10 @@ const cells = orderMoves.flatMap((move) =>
 )
 
 test.each(cells)('$move of an order that is $phase: $cell', ({ move, phase, cell }) =>
-  undone(world, async () => {
+  undone(fixture, async () => {
     const id = await bringTo(phase)
-    const answer = await acts[move](world, id).catch(codeOf)
-    const after = (await readState(world.deps.db, world.deps.now())).phase
+    const answer = await acts[move](fixture, id).catch(codeOf)
+    const after = (await readState(fixture.deps.db, fixture.deps.now())).phase
     if (cell === 'orphaned') expect([answer, after]).toEqual(['record_orphaned', phase])
     else if (cell === 'stays') expect(after).toBe(phase)
     else if (cell === 'gone') expect(after).toBe('deleted')
@@ -107,14 +107,14 @@ test('the table is written down for people', async () => {
 })
 
 test('an admin’s decision about the units of an order being cancelled stands when its buyer deletes it again', () =>
-  undone(world, async () => {
+  undone(fixture, async () => {
     const id = await bringTo('open')
-    const { deps, admin, buyer } = world
+    const { deps, admin, buyer } = fixture
     const deletion = { orderId: id, now: deps.now() }
     await beginDeletion(deps.db, { ...deletion, byAdmin: true, returnsStock: false, actorId: admin.id })
     await beginDeletion(deps.db, { ...deletion, byAdmin: false, returnsStock: true, actorId: buyer.id })
     await finishCancellation(deps.db, { orderId: id, actorId: null, now: deps.now() })
-    expect((await readState(deps.db, deps.now())).available).toBe(PIECES - QUANTITY)
+    expect((await readState(deps.db, deps.now())).available).toBe(UNITS - QUANTITY)
   }))
 
 describe('the database itself refuses', () => {
@@ -145,9 +145,9 @@ describe('the database itself refuses', () => {
     ],
     ['a cancellation without a time', 'open', "cancellation = 'delete'"],
   ])('%s', (_what, phase, change) =>
-    undone(world, async () => {
+    undone(fixture, async () => {
       await bringTo(phase)
-      const work = sql`update orders set ${sql.raw(change)}`.execute(world.deps.db)
+      const work = sql`update orders set ${sql.raw(change)}`.execute(fixture.deps.db)
       await expect(work).rejects.toMatchObject({ code: '23514' })
     }),
   )
@@ -155,11 +155,11 @@ describe('the database itself refuses', () => {
 
 async function bringTo(phase: OrderPhase): Promise<string> {
   for (const name of reach[phase]) {
-    if (name === 'buyer begins to delete') await beginToDelete(world, (await theOrder(world.deps)).id)
-    else await make(world, moveNamed(name))
+    if (name === 'buyer begins to delete') await beginToDelete(fixture, (await theOrder(fixture.deps)).id)
+    else await make(fixture, moveNamed(name))
   }
-  expect((await readState(world.deps.db, world.deps.now())).phase).toBe(phase)
-  return (await theOrder(world.deps)).id
+  expect((await readState(fixture.deps.db, fixture.deps.now())).phase).toBe(phase)
+  return (await theOrder(fixture.deps)).id
 }
 
 function codeOf(error: unknown): string {

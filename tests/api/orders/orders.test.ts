@@ -41,7 +41,7 @@ describe('placing an order', () => {
     expect(placed).toMatchObject({ quantity: 4, total: 50, phone: '15550147731' })
   })
 
-  test('takes status, paid, total and _id from nobody', async () => {
+  test('ignores status, paid, total and _id in the request', async () => {
     const part = await addPart(admin)
     const answer = await store.call({
       method: 'POST',
@@ -161,7 +161,7 @@ describe('stock under load', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, index) => {
         const person = buyers[index % buyers.length]
-        return person ? refusal(order(person, part, 1)) : 'nobody'
+        return person ? refusal(order(person, part, 1)) : 'no buyer'
       }),
     )
     expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(37)
@@ -196,8 +196,8 @@ describe('stock under load', () => {
   })
 })
 
-// the last of this file: after two days nobody is signed in any more
-test('the list of all orders tells expired ones from those that can still be paid, as the overview counts them', async () => {
+// the last test of this file: it advances the clock by two days, which ends all sessions
+test('the list of all orders separates expired orders from payable ones, as the overview counts them', async () => {
   const part = await addPart(admin)
   const late = await order(buyer, part)
   const shifted = await order(buyer, part)

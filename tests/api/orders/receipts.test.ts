@@ -49,7 +49,7 @@ test('an order keeps the tax of the day it was placed; a refund changes no numbe
   expect(after).toMatchObject({ receiptNumber: 7, tax: { rate: 7.7, amount: 7.7 } })
 })
 
-test('a paid order’s receipt is a file to be saved, and kept by nobody on the way', async () => {
+test('a paid order’s receipt is sent as an attachment that no cache may store', async () => {
   const placed = await order(buyer, await addPart(admin, { price: 107.7 }), 1)
   const params = { id: placed._id }
   expect(await refusal(buyer.api.getReceipt({ params }))).toBe('409 order_unpaid')

@@ -105,7 +105,7 @@ test('pieces go back into an archived part too, and leave their row', async () =
   })
 })
 
-test('a full shelf stays full when pieces come back', async () => {
+test('returned units do not raise the stock above its maximum', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 2_147_483_647 })
   await returnStock(db, { productId, quantity: 2, actorId: null, at })

@@ -82,7 +82,7 @@ test('orders are counted by where they stand', async () => {
   })
 })
 
-test('the ten emptiest shelves, five newest requests and stray payments show', async () => {
+test('shows the ten parts lowest in stock, the five newest requests and orphaned payments', async () => {
   const { db } = database
   const blank = { phone: null, vehicle: null, year: null, part: null, quantity: null, note: null }
   for (let index = 0; index < 12; index++) {
@@ -92,17 +92,17 @@ test('the ten emptiest shelves, five newest requests and stray payments show', a
   await insertProduct(db, { available: 0, archived_at: at })
   const user_id = await insertUser(db)
   const order_id = await insertOrder(db, { user_id, product_id: await insertProduct(db, { available: 99 }) })
-  const stray = { order_id, currency: 'jpy', amount_minor: 700, created_at: at }
+  const orphaned = { order_id, currency: 'jpy', amount_minor: 700, created_at: at }
   await db
     .insertInto('orphaned_payments')
-    .values({ ...stray, intent_id: 'pi_stray' })
+    .values({ ...orphaned, intent_id: 'pi_orphaned' })
     .execute()
   const { lowStock, newestEstimates, strayPayments } = await overview()
   expect(lowStock.map((part) => part.availableQuantity)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   expect(newestEstimates.map((estimate) => estimate.name)).toEqual(['N11', 'N10', 'N9', 'N8', 'N7'])
   expect(strayPayments).toEqual([
     {
-      transactionId: 'pi_stray',
+      transactionId: 'pi_orphaned',
       orderId: order_id,
       amount: 700,
       currency: 'jpy',

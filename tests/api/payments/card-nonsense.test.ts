@@ -84,7 +84,7 @@ async function outcomes(names: string[], [body, status]: readonly [string, numbe
   )
 }
 
-test('an answer that nobody can understand is no answer, whatever was asked', async () => {
+test('an invalid response counts as an unavailable provider, for every call', async () => {
   const names = Object.keys(calls)
   const all = Object.entries(nonsense).map(async ([said, answer]) => [said, await outcomes(names, answer)])
   const away = names.map((name) => [name, '503 cards_unavailable'])
@@ -116,9 +116,9 @@ test('what went wrong is kept for the log, without what was said', async () => {
     { ms: 5000 },
   )
   const error: unknown = await cards.readIntent('pi_1').catch((fault: unknown) => fault)
-  const told = inspect(error, { depth: 9 })
-  expect(told).toContain('the card provider answered 200 with an invalid body')
-  expect(told).not.toContain('4242')
+  const report = inspect(error, { depth: 9 })
+  expect(report).toContain('the card provider answered 200 with an invalid body')
+  expect(report).not.toContain('4242')
 })
 
 test.each<[string, () => Promise<Response>]>([

@@ -64,7 +64,7 @@ describe('the port to the card provider', () => {
     expect([ids.length, new Set(ids).size]).toEqual([10_001, 10_001])
   })
 
-  test('amounts the provider will not charge are told apart', async () => {
+  test('amounts that the provider does not charge have errors of their own', async () => {
     await expect(provider.createIntent(intentOf('small', { amountMinor: 49 }))).rejects.toMatchObject({
       code: 'amount_too_small',
       status: 409,
@@ -99,8 +99,8 @@ describe('the port to the card provider', () => {
   test('a refund asked for again under its key is the same one; under another nothing is left', async () => {
     const { id, clientSecret } = await provider.createIntent(intentOf('order-5'))
     await confirmInBrowser(sandbox, clientSecret ?? '', { number: '4242424242424242' })
-    await provider.refundIntent(id, { key: 'stray:order-5', currency: 'usd' })
-    await provider.refundIntent(id, { key: 'stray:order-5', currency: 'usd' })
+    await provider.refundIntent(id, { key: 'orphaned:order-5', currency: 'usd' })
+    await provider.refundIntent(id, { key: 'orphaned:order-5', currency: 'usd' })
     await expect(provider.refundIntent(id, { key: 'another key', currency: 'usd' })).rejects.toMatchObject({
       code: 'refund_refused',
     })

@@ -40,7 +40,7 @@ const deps = () => paymentDepsOf(store)
 const read = (id: string, as = admin) => as.api.getOrder({ params: { id } })
 const refund = ({ _id }: Order, amount: number, { refunded = 0, pieces = 0 } = {}) =>
   admin.api.refundOrder({ params: { id: _id }, body: { amount, refunded, pieces } })
-/** What nobody is told of: the poll has to find it. */
+/** Drops the events, so that reconciliation has to find the change. */
 const loseEvents = () =>
   store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
 const deliver = async () => store.sandbox?.deliverNow()
@@ -61,7 +61,7 @@ async function disputedOrder(number: string = numbers.disputed): Promise<Order> 
 async function disputeOf({ transactionId }: Order) {
   const { data } = await stripe.disputes.list({ payment_intent: transactionId ?? '' })
   const [dispute] = data
-  if (!dispute) throw new Error('nobody disputes this')
+  if (!dispute) throw new Error('there is no dispute')
   return dispute
 }
 
@@ -140,7 +140,7 @@ describe('a disputed payment', () => {
     expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'dispute_withdrawn 2500'])
   })
 
-  test('that the store has not heard of is named as the cause when the provider refuses', async () => {
+  test('that the store does not know yet is named as the cause when the provider refuses', async () => {
     const paid = await disputedOrder()
     await loseEvents()
     expect(await refusal(refund(paid, 10))).toBe('409 order_disputed')
@@ -183,7 +183,7 @@ test('in a demo the control page decides as the bank', async () => {
     const { id } = await disputeOf(paid)
     expect(await page()).toContain(`value="${id}"`)
     await decide(id, verdict)
-    // whoever decides twice changes nothing
+    // a second decision changes nothing
     if (status !== 'needs_response') await decide(id, verdict === 'win' ? 'lose' : 'win')
     await deliver()
     expect((await read(paid._id)).disputes).toMatchObject([{ status }])
@@ -191,7 +191,7 @@ test('in a demo the control page decides as the bank', async () => {
   await decide('du_none', 'win')
 })
 
-test('every admin is told by mail what a bank does, and what became of it; the buyer is not', async () => {
+test('every admin gets mails about a dispute and its outcome; the buyer does not', async () => {
   const { db } = store.database
   const owner = await store.verify(await store.signUpAdmin())
   const newcomer = await store.signUpAdmin()
@@ -204,8 +204,8 @@ test('every admin is told by mail what a bank does, and what became of it; the b
   await deliver()
   await store.outbox.deliver()
   const mails = await db.selectFrom('mails').selectAll().where('body', 'like', `%${paid._id}%`).execute()
-  const told = mails.filter(({ subject }) => /isput/.test(subject))
-  expect(new Set(told.map(({ recipient, subject }) => `${subject} to ${recipient}`))).toEqual(
+  const notices = mails.filter(({ subject }) => /isput/.test(subject))
+  expect(new Set(notices.map(({ recipient, subject }) => `${subject} to ${recipient}`))).toEqual(
     new Set(
       [admin, owner].flatMap(({ email }) => [
         `Disputed payment: $25.00 for Test brake disc to ${email}`,
@@ -213,14 +213,14 @@ test('every admin is told by mail what a bank does, and what became of it; the b
       ]),
     ),
   )
-  expect(told).toHaveLength(4)
+  expect(notices).toHaveLength(4)
   const asked = await db
     .selectFrom('mails')
     .select('subject')
     .where('recipient', '=', newcomer.email)
     .execute()
   expect(asked).toEqual([{ subject: 'Confirm your email address' }])
-  const { body } = told.find(({ subject }) => subject.startsWith('Disputed')) ?? { body: '' }
+  const { body } = notices.find(({ subject }) => subject.startsWith('Disputed')) ?? { body: '' }
   expect(body).toMatch(/somebody else paid\nAnswer by: \w+ \d+, \d{4}.+ [AP]M UTC, at the card provider/)
   expect(body).toContain(`/dashboard/orders/${paid._id}`)
 })
@@ -279,7 +279,7 @@ test('answers that overtake one another never bring an earlier state back', asyn
   expect((await read(paid._id)).disputes).toMatchObject([{ status: 'won', withdrawn: 0 }])
 })
 
-test('a refund that a bank sends back is free to be made again, however the answers overtake one another', async () => {
+test('a refund that a bank returns can be made again, in whatever order the responses arrive', async () => {
   const paid = await disputedOrder(numbers.refundFails)
   const intentId = paid.transactionId ?? ''
   expect((await refund(paid, 25, { pieces: 1 })).refunded).toBe(25)
@@ -299,7 +299,7 @@ test('a refund that a bank sends back is free to be made again, however the answ
   await early
   const back = await read(paid._id)
   expect(back).toMatchObject({ refunded: 0, refunds: [{ status: 'failed', pieces: 1 }] })
-  // the money came back, the piece is on the shelf
+  // the money came back, the unit is in stock
   expect(piecesLeft(back)).toBe(back.quantity - 1)
   expect(await ledgerOf(paid._id)).toEqual(['charge 2500', 'refund 2500', 'refund_failed 2500'])
   await store.outbox.deliver()
@@ -319,7 +319,7 @@ test('a refund that a bank sends back is free to be made again, however the answ
   expect((await refund(paid, 25)).refunded).toBe(25)
 })
 
-test('a stray payment that is disputed goes back by one way only', async () => {
+test('a disputed orphaned payment is returned once', async () => {
   const strays = await Promise.all(
     ['winning_evidence', 'losing_evidence'].map(async (words) => {
       const placed = await order(buyer, await addPart(admin), 2)
@@ -377,14 +377,14 @@ test('events that mean nothing here are taken, and change nothing', async () => 
 
 test('the nightly look compares disputes, too', async () => {
   const { db } = store.database
-  const heard = await disputedOrder()
+  const known = await disputedOrder()
   await deliver()
   const unheard = await disputedOrder()
   await loseEvents()
   store.clock.advance(11 * MINUTE)
   const check = await checkLedger(deps(), { days: 1 })
   const of = ({ _id }: Order) => check.differences.filter(({ orderId }) => orderId === _id)
-  expect(of(heard)).toEqual([])
+  expect(of(known)).toEqual([])
   expect(of(unheard)).toMatchObject([{ kind: 'dispute', store: 0, provider: 25 }])
   expect(check.disputes).toBeGreaterThanOrEqual(2)
   await poll()

@@ -33,12 +33,12 @@ async function paidOrder(number: string = cardNumbers.good) {
   const body = { appointment: placed._id, transactionId: payment.id }
   return buyer.api.markOrderPaid({ params: { id: placed._id }, body })
 }
-/** What somebody does in the provider's dashboard. */
+/** Actions in the provider's dashboard. */
 async function refundElsewhere({ transactionId }: Order, amount: number) {
   const stripe = await stripeOf(store)
   await stripe.refunds.create({ payment_intent: transactionId ?? '', amount })
 }
-/** What happened so far is never told, and the poll of the days that pass finds nothing of it. */
+/** Loses all events so far, and lets days pass in which reconciliation finds nothing. */
 async function loseNews(ms: number) {
   await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
   store.clock.advance(ms)

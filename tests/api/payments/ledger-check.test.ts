@@ -82,7 +82,7 @@ test('each planted difference is found, and named with both amounts', async () =
   )
 })
 
-test('a payment of somebody else who shares the account is nobody’s difference', async () => {
+test('a payment of another shop on the same account is no mismatch', async () => {
   const intent = await store.cards?.createIntent({
     orderId: 'of another shop',
     attempt: 1,

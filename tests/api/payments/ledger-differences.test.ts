@@ -92,7 +92,7 @@ test('a payment that names another order at the provider than in the store is sh
   expect(await find()).toEqual([expect.objectContaining(named)])
 })
 
-test('an order that is called paid, and for which nobody was charged, is found', async () => {
+test('an order marked as paid without a charge is found', async () => {
   const { _id } = await newOrder()
   const counter = await newOrder()
   const at = store.clock.now().toISOString()
@@ -155,7 +155,7 @@ test('a payment taken for an order of ours that the store knows nothing of is fo
   expect(await find()).toEqual([{ ...unknown, currency: 'usd', store: null, provider: 25 }])
 })
 
-test('each kind of difference is told in words and amounts that a person understands', async () => {
+test('each kind of difference is described with its amounts', async () => {
   const [paid, other, given, owed] = [
     await paidOrder(),
     await newOrder(),

@@ -142,11 +142,11 @@ test('the poller finds a payment behind any number of newer ones', async () => {
 })
 
 test('an order of another kind of id is as unknown as any other', async () => {
-  const asked = buyer.api.createPaymentIntent({ body: { price: 12.5, orderId: 'nobody' } })
+  const asked = buyer.api.createPaymentIntent({ body: { price: 12.5, orderId: 'unknown' } })
   expect(await refusal(asked)).toBe('404 not_found')
 })
 
-test('a shop without cards hears no events of a card provider', async () => {
+test('a shop without cards accepts no events of a card provider', async () => {
   const shop = await openTestStore({ env: { CARDS: 'off' } })
   const headers = { 'content-type': 'application/json', 'stripe-signature': 't=1,v1=x' }
   const answer = await shop.call({ method: 'POST', url: '/api/webhook/stripe', headers, payload: '{}' })

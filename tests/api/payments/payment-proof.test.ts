@@ -32,7 +32,7 @@ test.each([
   ['in another currency', { currency: 'eur' }],
   ['of another order', { metadata: { orderId: '00000000-0000-7000-8000-000000000000' } }],
   ['that has not succeeded', { status: 'processing' }],
-])('a payment %s pays no order, by whatever road it is told', async (_name, lie) => {
+])('a payment %s pays no order, whichever way it is reported', async (_name, lie) => {
   const placed = await order(buyer, await addPart(admin, { price: 12.5 }), 2)
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)

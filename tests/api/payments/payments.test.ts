@@ -226,7 +226,7 @@ describe('an order that goes', () => {
     expect(await availableOf(part._id)).toBe(8)
   })
 
-  test('paying and deleting at once ends paid with pieces, or gone without a charge: 40 times', async () => {
+  test('paying and deleting at once ends paid with its units, or deleted without a charge: 40 times', async () => {
     for (let round = 0; round < 40; round += 1) {
       const { part, order: placed } = await newOrder(1)
       const payment = await openPayment(buyer, placed)
@@ -327,7 +327,7 @@ describe('card testing', () => {
     await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
   }
 
-  test('is stopped with every event lost, too: whoever asks about the payment counts its latest attempt', async () => {
+  test('is stopped with every event lost, too: each read of the payment counts its latest attempt', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     const roads = [() => report(placed._id, payment.id), () => openPayment(buyer, placed), poll]
@@ -342,7 +342,7 @@ describe('card testing', () => {
     expect((await store.cards?.readIntent(payment.id))?.status).toBe('canceled')
   })
 
-  test('an attempt counts once, however often and on however many roads it is heard of', async () => {
+  test('an attempt counts once, however often it is reported', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     for (let attempt = 0; attempt < 2; attempt += 1) {

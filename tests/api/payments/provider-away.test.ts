@@ -23,7 +23,7 @@ const weathers: Record<string, Disturbance> = {
   'answers a page': async () => new Response(html, { headers: { 'content-type': 'text/html' } }),
   'answers an empty object': async () => Response.json({}),
   'answers a number': async () => Response.json(5),
-  'knows a status that nobody knows': async (_request, send) => {
+  'returns an unknown status': async (_request, send) => {
     const answer = await send()
     return Response.json({ ...(await answer.json()), status: 'melting', data: [{ status: 'melting' }] })
   },
@@ -69,7 +69,7 @@ const cardNetwork: Disturbance = async (request, send) => {
   if (everywhere) return everywhere(request, send)
   const text = decodeURIComponent(`${request.url} ${await request.clone().text()}`)
   const story = stories.find(({ ids }) => ids.some((id) => text.includes(id)))
-  if (!story) throw new Error(`Nobody expected ${text}`)
+  if (!story) throw new Error(`Unexpected text: ${text}`)
   story.asked += 1
   return story.weather(request, send)
 }
@@ -100,7 +100,7 @@ const report = (story: Story) => {
   })
 }
 
-test('whatever a provider does, the buyer is told, nothing is half done or charged twice, and all ends well', async () => {
+test('at every failure of the provider the buyer gets an error, nothing is charged twice, and all orders end consistent', async () => {
   const opening = await inStorm(async ({ paid }) => {
     const payload = { price: paid.total, orderId: paid._id }
     const answer = await store.call({
@@ -125,13 +125,13 @@ test('whatever a provider does, the buyer is told, nothing is half done or charg
 
   expect(await inStorm((story) => refusal(report(story)))).toEqual(each('503 payment_unconfirmed'))
   await inStorm(async () => store.sandbox?.deliverNow())
-  const heard = await store.database.db
+  const deliveries = await store.database.db
     .selectFrom('cards.events')
     .select('last_status')
     .where('type', '=', 'payment_intent.succeeded')
     .execute()
   // it will be brought again
-  expect(heard).toEqual(each({ last_status: 503 }))
+  expect(deliveries).toEqual(each({ last_status: 503 }))
   expect(
     await inStorm(({ dropped: { _id: id } }) => refusal(buyer.api.deleteOrder({ params: { id } }))),
   ).toEqual(each('503 removal_unfinished'))
@@ -196,7 +196,7 @@ test('a round of the poller asks a provider that is away three times, and does w
   expect(await read(late._id)).toMatchObject({ expired: true })
   expect(await stockOf(part)).toBe(14)
 
-  // one payment that the provider tells in words of tomorrow keeps the others from nothing
+  // one payment in an unknown format does not affect the others
   const asks = new Set<string>()
   everywhere = async (request, send) => {
     if (!/payment_intents\/\w+$/.test(request.url)) return send()

@@ -40,7 +40,7 @@ function stall(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** What somebody does who pays later: orders a part, and reads the order. */
+/** Requests of a buyer who pays later: orders a part and reads the order. */
 async function shop(): Promise<number> {
   const start = performance.now()
   const { _id: id } = await order(other, part)
@@ -86,7 +86,7 @@ test('what waits for the provider holds no connection: buyers, an admin, the pol
   expect(held).toEqual({ busy: 0, waitingCount: 0 })
 })
 
-test('while a provider keeps everybody who pays waiting, nobody else waits', async () => {
+test('while the provider delays payments, no other request waits', async () => {
   const placed = await Promise.all(Array.from({ length: STALLED }, () => order(buyer, part)))
   const paying = placed.map((one) => () => openPayment(buyer, one))
   await Promise.all(paying.map((pay) => pay()))

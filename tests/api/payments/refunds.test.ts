@@ -66,7 +66,7 @@ describe('a refund', () => {
     expect(await stockOf(part)).toBe(6)
   })
 
-  test('of a part, twice, with pieces back on the shelf', async () => {
+  test('of a part, twice, with units returned to stock', async () => {
     const { part, paid } = await paidOrder()
     const first = await refund(paid, { amount: 12.5, refunded: 0, pieces: 1 })
     expect(first.refunded).toBe(12.5)
@@ -91,7 +91,7 @@ describe('what is not given back', () => {
     ['a fraction of a cent', { amount: 1.005, refunded: 0 }, '400 invalid_request'],
     ['more pieces than were bought', { amount: 1, refunded: 0, pieces: 5 }, '409 too_many_pieces'],
     ['half a piece', { amount: 1, refunded: 0, pieces: 0.5 }, '400 invalid_request'],
-    ['what somebody saw otherwise', { amount: 1, refunded: 10 }, '409 refund_changed'],
+    ['against an outdated amount', { amount: 1, refunded: 10 }, '409 refund_changed'],
   ])('%s', async (_name, wish, answer) => {
     const { part, paid } = await paidOrder()
     expect(await refusal(refund(paid, wish))).toBe(answer)
@@ -103,8 +103,8 @@ describe('what is not given back', () => {
   test('the money of an unpaid, or an unknown, order', async () => {
     const open = await order(buyer, await addPart(admin), 1)
     expect(await refusal(refund(open, { refunded: 0 }))).toBe('409 order_unpaid')
-    const nobody = { ...open, _id: '00000000-0000-7000-8000-000000000000' }
-    expect(await refusal(refund(nobody, { refunded: 0 }))).toBe('404 not_found')
+    const unknown = { ...open, _id: '00000000-0000-7000-8000-000000000000' }
+    expect(await refusal(refund(unknown, { refunded: 0 }))).toBe('404 not_found')
   })
 
   test('twice by a second click', async () => {
@@ -134,7 +134,7 @@ describe('the provider’s own doings', () => {
     expect(await stockOf(part)).toBe(6)
   })
 
-  test('a refund that the store hears of before the payment counts as soon as the order is paid', async () => {
+  test('a refund reported before the payment counts as soon as the order is paid', async () => {
     const part = await addPart(admin, { available: 10, price: 12.5 })
     const placed = await order(buyer, part, 4)
     const payment = await openPayment(buyer, placed)
@@ -148,7 +148,7 @@ describe('the provider’s own doings', () => {
     expect(await ledgerOf(placed._id)).toEqual(['charge 5000', 'refund 700'])
   })
 
-  test('those of one payment that nobody understands keep no other’s from being taken up', async () => {
+  test('unreadable refunds of one payment do not stop those of others', async () => {
     const orders = [(await paidOrder()).paid, (await paidOrder()).paid, (await paidOrder()).paid]
     for (const paid of orders) await giveBack(paid, 700)
     await store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()

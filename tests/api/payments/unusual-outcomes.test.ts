@@ -84,7 +84,7 @@ test('a payment that is being charged is not handed out to be paid again', async
   expect(await refusal(open(deps, placed))).toBe('503 payment_unconfirmed')
 })
 
-test('whoever opens the payment of an order that ends meanwhile is told that it ended', async () => {
+test('opening the payment of an order that ends meanwhile reports that it ended', async () => {
   const placed = await newOrder()
   await enterCard(store, await openPayment(buyer, placed))
   const deps = await answering(async (count) => {
@@ -94,7 +94,7 @@ test('whoever opens the payment of an order that ends meanwhile is told that it 
   expect(await refusal(open(deps, placed))).toBe('409 order_expired')
 })
 
-test('whoever opens a payment that succeeded with another amount is not told that the order is paid', async () => {
+test('opening a payment that succeeded with another amount does not report the order as paid', async () => {
   const placed = await newOrder()
   await enterCard(store, await openPayment(buyer, placed))
   const deps = await answering(() => ({ amount_received: 2400 }))
@@ -108,7 +108,7 @@ test('an order is not removed while its payment succeeded with another amount', 
   const deletion = { orderId: placed._id, byAdmin: false, returnsStock: true, actorId: caller.id }
   expect(await refusal(deleteOrder(deps, deletion))).toBe('503 cards_unavailable')
   expect(await read(placed._id)).toMatchObject({ paid: false, closing: true })
-  // the provider tells the truth again
+  // the provider responds correctly again
   await reconcileLater()
   expect(await read(placed._id)).toMatchObject({ paid: true, closing: false })
 })
@@ -130,7 +130,7 @@ test('an event that a payment was canceled closes nothing that the provider stil
   expect(await attempt()).toEqual({ closed_at: expect.any(Date) })
 })
 
-test('of two receipts for one order taken at the counter the second is told that it is paid', async () => {
+test('of two counter payments for one order the second is refused because it is paid', async () => {
   const { _id: orderId } = await newOrder()
   const { db } = store.database
   const pay = (transactionId: string) =>

@@ -133,7 +133,7 @@ test('every part on sale is there once, over more than one page of them', async 
   await undo(admin, applied)
 })
 
-test('old imports are cleaned up: first what nobody went on with, then what nobody will undo', async () => {
+test('old imports are cleaned up: first unfinished ones, then ones too old to undo', async () => {
   const file = csv([
     ['productName', 'price', 'minimumOrder', 'availableQuantity', 'img'],
     ['Old', '1.00', 1, 1, '/a.svg'],

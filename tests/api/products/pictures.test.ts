@@ -73,7 +73,7 @@ describe('a picture', () => {
   test('turns upright, shrinks to 1,600 px and loses what its camera wrote', async () => {
     const bytes = await picture(3000, 1000)
       .jpeg()
-      .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withExif({ IFD0: { Copyright: 'a person' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .toBuffer()
     const stored = await store(bytes)

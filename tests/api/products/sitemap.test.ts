@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   ids = []
   for (let index = 0; index < PARTS; index++) {
-    // many parts of one moment: only the id tells them apart
+    // many parts with one timestamp: only the id orders them
     const created_at = new Date(Date.UTC(2026, 0, 1 + Math.floor(index / 9)))
     ids.push(await insertProduct(database.db, { created_at }))
   }
@@ -44,7 +44,7 @@ async function locations(app: FastifyInstance, url: string): Promise<string[]> {
 
 const partIds = (found: string[]) => found.flatMap((url) => /\/parts\/(.+)$/.exec(url)?.[1] ?? [])
 
-test('a small store has one sitemap: its pages, its shelves and every part on sale once', async () => {
+test('a small store has one sitemap: its pages, its categories and every part on sale once', async () => {
   const found = await locations(storeWith(PARTS), '/sitemap.xml')
   expect(partIds(found).toSorted()).toEqual(ids.toSorted())
   const pages = ['/', '/parts', ...categoryIds.map((id) => `/parts?category=${id}`), '/portfolio', '/blogs']

@@ -68,7 +68,7 @@ describe('a review', () => {
     expect([answer.statusCode, answer.json().errors?.[0].path]).toEqual([400, field])
   })
 
-  test('of a part nobody knows is not found', async () => {
+  test('of an unknown part is not found', async () => {
     for (const productId of [newId(), 'x']) {
       expect((await post('/review', { ...review, productId }, { token: admin.token })).statusCode).toBe(404)
     }

@@ -49,7 +49,7 @@ describe('the day’s limit', () => {
     // the night of 29 March is an hour short in Paris
     ['Europe/Paris', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z', 23 * 3600],
     ['America/New_York', '2026-06-01T04:00:00.000Z', '2026-06-02T04:00:00.000Z', 24 * 3600],
-  ])('starts anew at midnight in %s', async (timeZone, first, nextDay, secondsLeft) => {
+  ])('restarts at midnight in %s', async (timeZone, first, nextDay, secondsLeft) => {
     const write = await writer()
     const limits = { reviewsPerDay: 1, timeZone }
     await write({}, { at: new Date(first), ...limits })
@@ -82,7 +82,7 @@ describe('a review', () => {
     }
   })
 
-  test('is shown with its part, and to nobody while it is hidden', async () => {
+  test('is shown with its part, except while it is hidden', async () => {
     const { db } = database
     const write = await writer()
     const actorId = await insertUser(db, { role: 'admin' })
@@ -105,7 +105,7 @@ describe('a review', () => {
     ])
   })
 
-  test('that nobody wrote cannot be hidden; a part that nobody knows has none', async () => {
+  test('that does not exist cannot be hidden; an unknown part has none', async () => {
     const { db } = database
     const actorId = await insertUser(db, { role: 'admin' })
     const hide = setReviewHidden(db, { id: newId(), hidden: true }, { actorId, at: noon })

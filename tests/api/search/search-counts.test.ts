@@ -90,7 +90,7 @@ describe('in a small store, with bounds of every size', () => {
     const ofBrands = (await listed(q, { ...filters, brand: undefined })).map((part) => folded(part.brand))
     for (const name of new Set(brandNames)) {
       const amount = counts.brands.find((one) => folded(one.brand) === folded(name))
-      // only so many brands are told, those of most parts
+      // the response has a limited number of brands, those with most parts
       if (!amount && counts.brands.length >= 60) continue
       expectAmount(amount, ofBrands.filter((one) => one === folded(name)).length)
     }

@@ -21,15 +21,15 @@ const list = async (query: Query) =>
 
 /** The counts, counted by hand from whole lists. */
 async function byHand(query: Query) {
-  const { category: _, ...anyShelf } = query ?? {}
+  const { category: _, ...anyCategory } = query ?? {}
   const { brand: __, ...anyBrand } = query ?? {}
-  const shelves = await list(anyShelf)
+  const found = await list(anyCategory)
   const brands = await list(anyBrand)
   const brandNames = [...new Set(brands.map(({ brand }) => brand))].filter((brand) => brand !== null)
   return {
     total: (await list(query)).length,
     categories: categoryIds
-      .map((category) => ({ category, parts: shelves.filter((part) => part.category === category).length }))
+      .map((category) => ({ category, parts: found.filter((part) => part.category === category).length }))
       .filter(({ parts }) => parts > 0),
     brands: Object.fromEntries(
       brandNames.map((name) => [name, brands.filter(({ brand }) => brand === name).length]),
@@ -113,7 +113,7 @@ describe('what was searched for', () => {
     ['zorbl', null],
     ['BR-2804-23', null],
     ['BRA.2804-23', null],
-  ])('%j is told: %j', async (q, search) => {
+  ])('%j reports %j', async (q, search) => {
     expect((await store.api.countProducts({ query: { q } })).search).toEqual(search)
   })
 
@@ -154,7 +154,7 @@ describe('the kept counts', () => {
             if (done.kind === 'restock') await one.set({ available: 5 }).execute()
             if (done.kind === 'archive') await one.set({ archived_at: new Date() }).execute()
             if (done.kind === 'move') await one.set({ category: 'fluids' }).execute()
-            if (done.kind === 'rename') await one.set({ name: 'Counted anew', brand: 'Bñ' }).execute()
+            if (done.kind === 'rename') await one.set({ name: 'Counted again', brand: 'Bñ' }).execute()
             if (done.kind === 'remove')
               await db
                 .deleteFrom('products')

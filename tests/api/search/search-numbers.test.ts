@@ -12,9 +12,9 @@ let sample: Product[]
 
 beforeAll(async () => {
   store = await openTestStore({ on: await largeCatalogue() })
-  const shelves = ['tools', 'wheels', 'engine', 'suspension', 'body', 'lighting', 'electrical', 'fluids']
+  const categories = ['tools', 'wheels', 'engine', 'suspension', 'body', 'lighting', 'electrical', 'fluids']
   const pages = await Promise.all(
-    shelves.flatMap((category) =>
+    categories.flatMap((category) =>
       (['newest', 'name', 'price'] as const).map((sort) =>
         store.api.listProducts({ query: { category, sort, limit: 60 } }),
       ),

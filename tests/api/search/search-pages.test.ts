@@ -12,14 +12,14 @@ let kept: string[]
 
 const kinds = ['Brake disc', 'Brake disc cover', 'Pads for brake discs', 'Oil filter', 'Disc lock']
 const brands = ['Norrland', 'Añejo', null]
-const shelves = ['body', 'tools', 'fluids'] as const
+const categories = ['body', 'tools', 'fluids'] as const
 
 function partOf(at: number) {
   return {
     name: `${kinds[at % kinds.length]}, ${200 + (at % 7)} mm`,
     description: at % 3 === 0 ? 'Goes with every brake disc and tyre' : 'One of many',
     brand: brands[at % brands.length] ?? null,
-    category: shelves[at % 4 === 0 ? 1 : at % shelves.length] ?? 'body',
+    category: categories[at % 4 === 0 ? 1 : at % categories.length] ?? 'body',
     part_number: at % 5 === 0 ? `NR ${at % 40}` : null,
     price_minor: 100 + ((at * 37) % 11) * 50,
     available: at % 4,

@@ -16,10 +16,10 @@ let sample: Product[]
 beforeAll(async () => {
   store = await openTestStore({ on: await largeCatalogue() })
   statements = watchStatements(store.database.pool)
-  // of every shelf, some from its beginning and some from its end
-  const shelves = ['tools', 'wheels', 'engine', 'suspension', 'body', 'lighting', 'electrical', 'fluids']
+  // from every category, some from its beginning and some from its end
+  const categories = ['tools', 'wheels', 'engine', 'suspension', 'body', 'lighting', 'electrical', 'fluids']
   const pages = await Promise.all(
-    shelves.flatMap((category) =>
+    categories.flatMap((category) =>
       (['newest', 'name'] as const).map((sort) =>
         store.api.listProducts({ query: { category, sort, limit: 40 } }),
       ),

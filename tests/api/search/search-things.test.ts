@@ -110,12 +110,12 @@ describe('a thing that no part is called', () => {
     'oil filter housing',
     'oil cooler',
     'headlamp lenses',
-  ])('%j finds nothing, or is told to be only mentioned', async (q) => {
+  ])('%j finds nothing, or only mentions', async (q) => {
     const { names, change } = await ask(database, q)
     expect([names.length > 0, change]).toEqual(names.length > 0 ? [true, 'mentioned'] : [false, null])
   })
 
-  test('is told so on the first page and goes on after it', async () => {
+  test('is reported on the first page and on later ones', async () => {
     const whole = await ask(database, 'exhaust')
     expect(whole.names.length).toBeGreaterThan(2)
     const found: string[] = []
@@ -210,7 +210,7 @@ describe('in a shop that has it', () => {
     expect(change).toBeNull()
   })
 
-  test('nothing is told where names begin with brands, and say no kinds', async () => {
+  test('nothing is reported if names begin with brands and contain no part type', async () => {
     const { db } = shop
     for (let at = 0; at < 80; at += 1) await insertProduct(db, { name: `Kestrel ${4000 + at} Steering rack` })
     const { names, change } = await ask(shop, 'steering rack')

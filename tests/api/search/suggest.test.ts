@@ -29,7 +29,7 @@ test('a word is completed by what parts are called, and leads to parts', async (
   expect(parts.length).toBeLessThanOrEqual(4)
 })
 
-test('a brand and a shelf are named by the beginning of one of their words', async () => {
+test('brands and categories match by the beginning of one of their words', async () => {
   expect((await suggest('merr')).brands).toEqual(['Merrivane'])
   expect((await suggest('flu')).categories).toEqual(['fluids'])
   expect((await suggest('tire')).categories).toEqual(['wheels'])

@@ -97,7 +97,7 @@ describe('a proven identity', () => {
     expect(row).toMatchObject({ email: null, role: 'admin', display_name: 'Older' })
   })
 
-  test('may swap addresses with another at the same moment: nobody is lost, no address is double', async () => {
+  test('can swap addresses with another one concurrently: both keep an account, no address is used twice', async () => {
     const [one, two] = ['swap-1@example.com', 'swap-2@example.com']
     await signIn({ uid: 'swap-1', email: one })
     await signIn({ uid: 'swap-2', email: two })
@@ -250,28 +250,28 @@ describe('the list of accounts', () => {
       return items.find((user) => user._id === id)?.emailVerified
     }
     expect(await stateOf(unanswered.identity.verifiedEmails)).toBeNull()
-    // without a service account there is nobody to ask
+    // without a service account the provider cannot be asked
     expect(await stateOf(async () => null)).toBeNull()
     expect(await stateOf(async () => new Map())).toBe(false)
   })
 })
 
 describe('removal', () => {
-  test('tells the identity provider after it holds, and a second one is not found', async () => {
+  test('notifies the identity provider after the commit, and a second one is not found', async () => {
     const { db } = database
     const actorId = await insertUser(db, { role: 'admin' })
-    const id = await insertUser(db, { uid: 'told' })
-    const told: [string, boolean][] = []
+    const id = await insertUser(db, { uid: 'disabled' })
+    const notified: [string, boolean][] = []
     const identity = {
       async disable(uid: string) {
         const { items } = await listUsers(db, { limit: 1000, disabled: false }, unanswered)
-        told.push([uid, items.some((user) => user._id === id)])
+        notified.push([uid, items.some((user) => user._id === id)])
       },
     }
     await removeUser(db, { id, actorId, at }, { identity, log: quiet })
-    expect(told).toEqual([['told', false]])
+    expect(notified).toEqual([['disabled', false]])
     expect(await outcome(removeUser(db, { id, actorId, at }, { identity, log: quiet }))).toBe('not_found')
-    expect(told).toHaveLength(1)
+    expect(notified).toHaveLength(1)
   })
 
   test('holds although the identity provider fails, which is tried again and logged', async () => {

@@ -71,7 +71,7 @@ test('every call of admins asks for it, before it looks at anything else', async
   }
 })
 
-test('without it an admin is a customer: nobody else’s profile, orders or order', async () => {
+test('without it an admin is a customer: no access to other profiles and orders', async () => {
   const [admin, customer] = [await store.signUpAdmin(), await store.signUp()]
   const boss = await exchanged(admin, (await enrol(admin)).idToken)
   const part = await addPart(boss)
@@ -119,14 +119,14 @@ test('a factor opens them at the next exchange, in that sign-in alone; without i
   expect(await refused(without, 'GET', '/user')).toEqual(SECOND_STEP)
 })
 
-test('customers are told nothing of it, visitors neither; the pages are', async () => {
+test('customers and visitors do not see it; the configuration for pages does', async () => {
   const customer = await store.signUp()
   expect(await refused(customer, 'GET', '/user')).toEqual([403, 'forbidden'])
   expect((await store.call({ url: '/api/user' })).statusCode).toBe(401)
   expect((await store.api.getConfig()).identity.adminSecondStep).toBe(true)
 })
 
-test('a demo opens with it, and leaves nobody signed in', async () => {
+test('a demo starts with it and ends all sessions', async () => {
   const shop = await openTestStore({ env: { ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,totp' } })
   const { config, database, clock } = shop
   const helper = await shop.signUp('Helper')

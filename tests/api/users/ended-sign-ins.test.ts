@@ -5,7 +5,7 @@ import { addApp, newestCode, toolkit, verifyAddress } from '../../support/identi
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 /*
- * The embedded provider tells the store when it ends sign-ins: the store's own tokens of them answer 401 from then on,
+ * The embedded provider notifies the store when it ends sign-ins: the store's own tokens of them get 401 from then on,
  * without an exchange in between. The clock stands still, so that all of it happens within one second.
  */
 let store: TestStore

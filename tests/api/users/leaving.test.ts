@@ -65,7 +65,7 @@ async function sentOrder(person: Person): Promise<Order> {
   return placed
 }
 
-describe('whoever leaves', () => {
+describe('a deleted account', () => {
   test('takes all personal data along; orders and reviews stay without a name', async () => {
     const person = await store.verify(await store.signUp('Mina Harker'))
     await person.api.updateUser({
@@ -121,7 +121,7 @@ describe('whoever leaves', () => {
     expect(await leave(person)).toEqual([401, 'unauthenticated'])
   })
 
-  test('is in no list, and is told by mail', async () => {
+  test('is in no list, and a mail confirms it', async () => {
     const person = await store.verify(await store.signUp())
     const { _id: id } = await person.api.getUser({ params: { email: person.email } })
     await leave(person)
@@ -133,7 +133,7 @@ describe('whoever leaves', () => {
     expect(mails.map(({ subject }) => subject)).toContain('Your account was deleted')
   })
 
-  test('may come back with the same address, as somebody new', async () => {
+  test('can register again with the same address, as a new account', async () => {
     const person = await store.signUp()
     await sentOrder(person)
     await leave(person)
@@ -168,7 +168,7 @@ describe('leaving is refused', () => {
     expect((await rowOf(person)).deleted_at).toBeNull()
   })
 
-  test('to somebody whom the store has never seen', async () => {
+  test('to a person without an account in the store', async () => {
     const email = 'never-exchanged@example.com'
     const created = await store.call({
       method: 'POST',
@@ -183,7 +183,7 @@ describe('leaving is refused', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
   })
 
-  test('a second time, and nobody who has left signs in again', async () => {
+  test('a second time, and a deleted account cannot sign in', async () => {
     const { db } = store.database
     const { uid, email } = await store.signUp()
     const at = store.clock.now()
@@ -201,7 +201,7 @@ describe('leaving is refused', () => {
     })
   })
 
-  test('to a removed account also where the provider has not heard of the removal', async () => {
+  test('to a deleted account also if the provider does not know of the deletion yet', async () => {
     const person = await store.signUp()
     await store.database.db
       .updateTable('users')
@@ -275,7 +275,7 @@ describe('leaving is refused', () => {
   })
 })
 
-test('what is placed, written and traded while somebody leaves belongs to nobody, or they stay', async () => {
+test('an order, review or request made during a deletion is anonymised, or the deletion is refused', async () => {
   for (let round = 0; round < 8; round += 1) {
     const person = await store.verify(await store.signUp())
     const { id } = await rowOf(person)
@@ -310,7 +310,7 @@ test('what is placed, written and traded while somebody leaves belongs to nobody
   }
 })
 
-test('a request that was let in before somebody left, and comes to act after, does nothing', async () => {
+test('a request admitted before the deletion has no effect after it', async () => {
   const { db } = store.database
   const person = await store.signUp()
   const { id } = await rowOf(person)

@@ -170,7 +170,7 @@ describe('ending one', () => {
     expect(await listed(other)).toHaveLength(1)
   })
 
-  test('a second time, somebody else’s and an unknown one are all not found', async () => {
+  test('a second time, another person’s and an unknown one are all not found', async () => {
     const [person, other] = await pair()
     const stranger = await store.signUp()
     const id = (await listed(person)).find((item) => !item.current)?._id ?? ''
@@ -275,7 +275,7 @@ describe('ending all others', () => {
   })
 })
 
-describe('a mail tells of a device', () => {
+describe('a mail reports a device', () => {
   const laptop = { device: 'laptop-0001', agent: FIREFOX }
 
   test('that was never used before, and of no other', async () => {
@@ -291,11 +291,11 @@ describe('a mail tells of a device', () => {
     expect(await mailsTo(person)).toHaveLength(2)
   })
 
-  test('not of the first one: nobody else has been there', async () => {
+  test('not the first one', async () => {
     expect(await mailsTo(await verified())).toEqual([])
   })
 
-  test('that hides its name, each time, until the owner has been told often enough', async () => {
+  test('without a name, each time, up to a limit', async () => {
     const person = await verified()
     for (let count = 0; count < 10; count += 1) await another(person)
     expect(await mailsTo(person)).toHaveLength(5)
@@ -319,7 +319,7 @@ test('who calls costs one question a request', async () => {
   const { pool } = store.database
   const asked = vi.spyOn(pool, 'connect')
   // no handler of its own asks anything: the address is refused first
-  const url = '/api/user/somebody-else@example.com'
+  const url = '/api/user/another@example.com'
   expect((await store.call({ url, token: person.token })).statusCode).toBe(403)
   expect(asked).toHaveBeenCalledTimes(1)
   asked.mockRestore()

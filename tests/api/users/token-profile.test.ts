@@ -74,7 +74,7 @@ describe('the picture of a token', () => {
   })
 })
 
-test('a token that brings nothing usable fills no gap later either, and signs in again', async () => {
+test('a token without usable values signs in, and fills no missing value later either', async () => {
   const { email, idToken } = await firstExchange({ displayName: '\u202e', photoUrl: 'javascript:1' })
   const { user } = await store.apiWith(idToken).exchangeToken({ params: { email }, body: { email } })
   expect(user).toMatchObject({ displayName: null, photoURL: null })

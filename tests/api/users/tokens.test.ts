@@ -75,9 +75,9 @@ describe('access tokens', () => {
     ],
     ['another type', () => forge((token) => token, undefined, 'JWT')],
     ['an unknown sign-in', () => forge((token) => token, undefined, undefined, { sid: crypto.randomUUID() })],
-    ['somebody else’s sign-in', foreignSignIn],
+    ['another person’s sign-in', foreignSignIn],
     ['no sign-in', () => forge((token) => token, undefined, undefined, { sid: undefined })],
-    ['an unknown uid', () => forge((token) => token.setSubject('nobody'))],
+    ['an unknown uid', () => forge((token) => token.setSubject('unknown'))],
     ['the identity token', () => person.idToken],
     [
       'a changed payload',
@@ -142,13 +142,13 @@ describe('identity tokens at the exchange', () => {
   test('an expired one is 401', async () => {
     const late = await openTestStore()
     try {
-      const somebody = await late.signUp()
+      const person = await late.signUp()
       late.clock.advance(3_601_000)
       const answer = await late.call({
         method: 'PUT',
-        url: `/api/user/${somebody.email}`,
-        token: somebody.idToken,
-        payload: { email: somebody.email },
+        url: `/api/user/${person.email}`,
+        token: person.idToken,
+        payload: { email: person.email },
       })
       expect(answer.statusCode).toBe(401)
     } finally {
@@ -156,7 +156,7 @@ describe('identity tokens at the exchange', () => {
     }
   })
 
-  test('somebody else’s address in path or body is 403; case and spaces do not matter', async () => {
+  test('another person’s address in path or body is 403; case and spaces do not matter', async () => {
     expect((await exchange(person.idToken, 'other@example.com')).statusCode).toBe(403)
     const split = await store.call({
       method: 'PUT',

@@ -89,7 +89,7 @@ describe('a profile', () => {
     expect((await as(person, 'GET', `/user/${written}`)).json().email).toBe(person.email)
   })
 
-  test('of an address nobody has is not found; one that is no address is refused', async () => {
+  test('of an unknown address is not found; an invalid address is refused', async () => {
     for (const [method, path] of [
       ['GET', '/user/'],
       ['GET', '/admin/'],
@@ -145,7 +145,7 @@ describe('making an admin', () => {
     expect([answer.statusCode, answer.json().role]).toEqual([200, 'admin'])
   })
 
-  test('refuses one whose address nobody verified, unless the request says so', async () => {
+  test('refuses an unverified address, unless the request allows it', async () => {
     const person = await store.signUp()
     expect(await listed(person)).toMatchObject({ emailVerified: false })
     for (const payload of [undefined, {}, { confirmUnverified: false }]) {

@@ -5,15 +5,15 @@ import { fillCatalogue, USUAL_PARTS } from '#demo/generator/fill.ts'
 import { copyOf } from './database.ts'
 import { administer, databaseOf } from './postgres.ts'
 
-/** Making the template takes some ten seconds, on a busy machine a minute: the timeout of a `beforeAll` that asks. */
+/** The timeout of a `beforeAll` that may create the template: it takes ten seconds, on a busy machine a minute. */
 export const LARGE_CATALOGUE_MS = 180_000
 
-/** Any fixed number: workers that ask at once wait on it for the one that makes the template. */
+/** Any fixed number: the key of the advisory lock under which one worker creates the template. */
 const TEMPLATE_LOCK = 7_253_021
 
 /**
- * A database of the caller's own with 95,200 generated parts on sale, and nothing else. The first to ask in a run makes
- * the template that all copy; `close()` drops the copy.
+ * A database of the caller's own with 95,200 generated parts on sale. The first call in a run creates the template;
+ * `close()` drops the copy.
  */
 export async function largeCatalogue(): Promise<Database> {
   const { connection, template } = inject('postgres')
@@ -30,7 +30,7 @@ export async function largeCatalogue(): Promise<Database> {
   return await copyOf(large)
 }
 
-/** Named only when it is whole: one that was interrupted is made anew. */
+/** The draft gets the final name when it is complete, so that an interrupted one is created again. */
 async function makeTemplate(name: string): Promise<void> {
   const { connection, template } = inject('postgres')
   const draft = `${name}_draft`

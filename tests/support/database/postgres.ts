@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { connect } from '#database/open.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/postgres/embedded-postgres.ts'
 
-/** What the run's PostgreSQL tells every test file: how to reach it, and the database to copy. */
+/** How test files reach the run's PostgreSQL, and the name of the database to copy. */
 export type TestPostgres = { connection: PoolConfig; template: string }
 
 declare module 'vitest' {
@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** Nothing in a test run must outlive a power cut. */
+/** Test data need not survive a power cut. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 
 /**
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     { log() {} },
     async () => {},
   )
-  // `npm run mutations` takes a rule of the database away, and expects a test to notice
+  // `npm run mutations` removes a rule of the database and expects a test to fail
   const { TEST_TEMPLATE_SQL } = process.env
   if (TEST_TEMPLATE_SQL) await tables.pool.query(TEST_TEMPLATE_SQL)
   await tables.close()
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** How a program of its own reaches the same, as `DATABASE_URL`. */
+/** The same connection as a `DATABASE_URL`, for a program in a process of its own. */
 export function addressOf(connection: PoolConfig): string {
   if (connection.connectionString) return connection.connectionString
   const { user = '', password, host = '', port = 5432, database: name = '' } = connection
@@ -73,7 +73,7 @@ export async function administer(connection: PoolConfig, sql: string): Promise<v
   }
 }
 
-/** Drops the template and what a test file left behind on a server that outlives the run. */
+/** Drops the template and databases that a test file left behind, for a server that keeps running. */
 async function dropAll(connection: PoolConfig, prefix: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -88,11 +88,11 @@ async function dropAll(connection: PoolConfig, prefix: string): Promise<void> {
   }
 }
 
-/** A PostgreSQL for tests alone, whose data goes when it stops. */
+/** A PostgreSQL whose data is deleted when it stops. */
 export async function startThrowawayPostgres(): Promise<EmbeddedPostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), 'partsline-test-'))
   const server = await startEmbeddedPostgres(folder, () => {}, FAST)
-  // an interrupted run is not torn down: its server ends with this process, its folder goes here
+  // an interrupted run skips the teardown: its server ends with this process, its folder is removed here
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return {
     connection: server.connection,

@@ -15,16 +15,16 @@ import { freshDatabase } from './database.ts'
 import { databaseOf } from './postgres.ts'
 
 export type ReversibleDatabase = Database & {
-  /** Remembers everything in the database; `back` returns to the last mark and keeps it, `drop` forgets the mark. */
+  /** Sets a savepoint; `back` rolls back to it and keeps it, `drop` releases it. */
   mark(): Promise<void>
   back(): Promise<void>
   drop(): Promise<void>
 }
 
 /**
- * A real database in which everything can be undone: all of it happens on one connection, in one transaction that is
- * never committed, and the store's own transactions are savepoints within it. Work that asks for a second connection
- * while it holds the first one waits for ever: a test that hangs here has found such work.
+ * A database in which everything can be rolled back: all statements run on one connection, in one transaction that is
+ * never committed, and the store's own transactions are savepoints within it. Code that requests a second connection
+ * while it holds the first one waits for ever: a test that hangs here has found such code.
  */
 export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
   const database = await freshDatabase()
@@ -36,10 +36,10 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
     max: 1,
     idleTimeoutMillis: 0,
   })
-  // the last of it is thrown away with the database, connection and all
+  // dropping the database ends the connection
   pool.on('error', () => {})
   await pool.query('begin')
-  let turns = 0
+  let rollbacks = 0
   return {
     ...database,
     pool,
@@ -49,9 +49,9 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
     },
     async back() {
       await pool.query('rollback to savepoint mark')
-      // rows that were undone stay in the tables' files until somebody sweeps them out, and slow everything down
-      turns += 1
-      if (turns % TURNS_A_SWEEP === 0) await database.pool.query(SWEEP)
+      // rolled back rows stay in the tables' files until a vacuum and slow every scan down
+      rollbacks += 1
+      if (rollbacks % ROLLBACKS_PER_VACUUM === 0) await database.pool.query(VACUUM)
     },
     async drop() {
       await pool.query('release savepoint mark')
@@ -64,9 +64,9 @@ export async function openReversibleDatabase(): Promise<ReversibleDatabase> {
   }
 }
 
-const TURNS_A_SWEEP = 250
-// to make a file shorter it would wait for the one transaction to end
-const SWEEP = `vacuum (truncate false) orders, payment_intents, refunds, ledger, disputes, orphaned_payments, card_events,
+const ROLLBACKS_PER_VACUUM = 250
+// truncating a file would wait for the one transaction to end
+const VACUUM = `vacuum (truncate false) orders, payment_intents, refunds, ledger, disputes, orphaned_payments, card_events,
   audit, order_events, products, users, cards.intents, cards.events, cards.idempotency_keys, cards.disputes`
 
 class NestedDialect extends PostgresDialect {
@@ -76,12 +76,12 @@ class NestedDialect extends PostgresDialect {
     this.#pool = pool
   }
   override createDriver() {
-    return new NestedDriver({ pool: remembering(this.#pool) })
+    return new NestedDriver({ pool: preparing(this.#pool) })
   }
 }
 
-/** Its one connection is asked the same again and again: each statement is read and planned once. */
-function remembering(pool: pg.Pool): PostgresPool {
+/** Prepares every statement, so that PostgreSQL parses and plans each one once. */
+function preparing(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
   function nameOf(text: string): string {
     const name = names.get(text) ?? `s${names.size}`

@@ -3,7 +3,7 @@ import type { Orders, Products, Users } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 
-/** Rows as they come when nobody says otherwise; each answers its id. */
+/** Rows with default values; each function returns the id of its row. */
 export async function insertUser(db: Db, values: Partial<Insertable<Users>> = {}): Promise<string> {
   const id = newId()
   const account = { id, uid: id, email: null, display_name: null, photo_url: null, created_at: new Date() }

@@ -70,10 +70,10 @@ function flatten(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(flatten)]
 }
 
-/** So few rows are sooner read as they lie than by an index. */
+/** Up to so many rows a sequential scan is faster than an index. */
 const FEW_ROWS = 100
 
-/** Counted beforehand, by shelf and brand: what counts parts adds all of it up. */
+/** Precomputed counts by category and brand, which are always read whole. */
 const COUNTS = ['facet_counts', 'facet_count_changes']
 
 function isWhole(node: Node): boolean {

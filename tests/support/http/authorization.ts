@@ -1,7 +1,7 @@
 import type { EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Who calls: nobody, the owner, another customer, an admin on somebody else's, an admin on their own. */
+/** The caller: anonymous, the owner, another customer, an admin on another account's object or on their own. */
 export type Role = 'anonymous' | 'owner' | 'other' | 'admin' | 'adminOwn'
 export const roles: Role[] = ['anonymous', 'owner', 'other', 'admin', 'adminOwn']
 
@@ -17,8 +17,8 @@ const plain = (anonymous: number, customer: number, admin: number): Row => ({
 })
 
 /**
- * Who may call what, and what everybody else is told: the store's promise, written by hand.
- * The declarations of the endpoints are compared with it, and every cell is called.
+ * The expected status of every endpoint for every role, written by hand. Tests compare the declarations of the
+ * endpoints with it and call every cell.
  */
 export const authorization: Record<EndpointName, Row> = {
   getConfig: plain(200, 200, 200),
@@ -78,10 +78,10 @@ export const authorization: Record<EndpointName, Row> = {
   getOverview: plain(401, 403, 200),
 }
 
-/** The same row as an endpoint's declaration promises it. */
+/** The row that follows from an endpoint's declaration. */
 export function declaredRow(endpoint: Endpoint): Row {
   const success = endpoint.status ?? 200
-  // without a valid signature an event is a bad request, whoever sends it
+  // an event without a valid signature is a bad request for every role
   if (endpoint.access === 'signature') return plain(400, 400, 400)
   if (endpoint.access === 'public') return plain(success, success, success)
   if (endpoint.access === 'admin') return plain(401, 403, success)

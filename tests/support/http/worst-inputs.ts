@@ -54,7 +54,7 @@ export function worstJson(bytes: number): Record<string, string> {
   }
 }
 
-/** How the values of headers begin that somebody takes apart. */
+/** Beginnings of values of headers that the store or a library parses. */
 const headerStarts: Record<string, string[]> = {
   'accept-encoding': [',br', 'gzip;q=', 'br,'],
   authorization: ['Bearer ', 'Basic '],

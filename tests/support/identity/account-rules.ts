@@ -1,10 +1,10 @@
 /*
- * The rules of accounts as one would tell them to a person. Each act does what it may and answers what became
- * of it, or throws the code it is refused with; `identity-model.test.ts` holds the provider beside them.
+ * A model of the rules of accounts. Each action returns its outcome or throws the code with which it is refused;
+ * `identity-model.test.ts` compares the identity provider with it.
  */
 export type Mailbox = 'ann' | 'bob'
 type Account = {
-  /** None once the owner of the mailbox took it back from who never proved it. */
+  /** None once the owner of the mailbox took it back from an account that never verified it. */
   mailbox?: Mailbox | undefined
   isProven: boolean
   password?: string
@@ -45,10 +45,11 @@ export class AccountRules {
     refuse(owner?.password !== password, 'INVALID_LOGIN_CREDENTIALS')
     return this.openUnlessDisabled(owner)
   }
-  /** Google vouches for the mailbox or does not; who proved none there is a stranger each time. */
+  /** Google vouches for the mailbox or not; an unverified person at Google is a new one each time. */
   signInOutside(mailbox: Mailbox, isProven: boolean) {
     const outsider = isProven ? mailbox : `stranger ${this.sessions.length}`
-    const [linked, owner] = [this.linkedTo(outsider), this.ownerOf(mailbox)]
+    const linked = this.linkedTo(outsider)
+    const owner = this.ownerOf(mailbox)
     if (!linked && owner && !isProven) return 'needs confirmation'
     refuse((linked ?? owner)?.isDisabled, 'USER_DISABLED')
     const account = linked ?? owner ?? this.make({ mailbox, isProven })
@@ -64,7 +65,7 @@ export class AccountRules {
     account.outsider = outsider
     return this.open(account)
   }
-  /** Each way may go while there is a mailbox: whoever reads it comes in by a mailed link. */
+  /** Every sign-in method may be removed while there is an address: the owner can still sign in by a mailed link. */
   unlink(session: number, provider: 'password' | 'google.com') {
     const account = this.admitRecent(session)
     if (provider === 'google.com') {
@@ -80,7 +81,7 @@ export class AccountRules {
     this.endSessions(account)
     return this.open(account)
   }
-  /** A new address is not proven until its mailbox says so. */
+  /** A new address is unverified until a mail to it was answered. */
   setAddress(session: number, mailbox: Mailbox) {
     if (this.admit(session).mailbox === mailbox) return 'done'
     const account = this.admitRecent(session)
@@ -94,7 +95,7 @@ export class AccountRules {
     this.spend('change', account)
     return 'done'
   }
-  /** Who was signed in before stays out. */
+  /** Sessions from before the account was disabled stay ended. */
   enable(session: number) {
     const { account } = this.sessionAt(session)
     if (account.isDisabled) this.endSessions(account)
@@ -128,7 +129,7 @@ export class AccountRules {
     if (!mailbox) throw new Refusal('MISSING_EMAIL')
     return this.mail({ kind: 'verify', account, from: mailbox, mailbox })
   }
-  /** An address that somebody has gets no mail. */
+  /** An address that already has an account gets no mail. */
   askChange(session: number, mailbox: Mailbox) {
     const account = this.admitRecent(session)
     if (this.ownerOf(mailbox)) return 'no mail'
@@ -157,7 +158,7 @@ export class AccountRules {
     this.spend('reset', account)
     account.password = password
   }
-  /** Takes a change back, and what came after it. Who holds the address without a proof must let it go. */
+  /** Reverts a change of address and all later ones. An account that holds the address unverified loses it. */
   private recover(account: Account, mail: Mail) {
     const owner = this.ownerOf(mail.mailbox)
     refuse(owner?.isProven && owner !== account, 'EMAIL_EXISTS')
@@ -193,8 +194,8 @@ export class AccountRules {
   }
 
   /**
-   * An account whose address somebody proved belongs to that mailbox: nobody else's code, session, password or
-   * link from before that proof works afterwards.
+   * A verified account belongs to the owner of the mailbox: no code, session, password or link from before the
+   * verification works afterwards.
    */
   private prove(account: Account) {
     if (account.isProven) return
@@ -202,7 +203,7 @@ export class AccountRules {
     for (const mail of this.mails) if (mail.account === account) mail.isSpent = true
     this.endSessions(account)
   }
-  /** Who had proven the old address can take it back. */
+  /** The owner of a verified old address can revert the change. */
   private move(account: Account, { mailbox, isProven }: { mailbox: Mailbox; isProven: boolean }) {
     refuse(this.isTaken(mailbox, account), 'EMAIL_EXISTS')
     if (account.mailbox && account.isProven) this.mail({ kind: 'recover', account, mailbox: account.mailbox })
@@ -219,7 +220,7 @@ export class AccountRules {
     refuse(account.isDisabled, 'USER_DISABLED')
     return account
   }
-  /** What a stolen token alone must not do wants a sign-in of the last five minutes. */
+  /** Actions that a stolen token alone must not allow require a sign-in of the last five minutes. */
   private admitRecent(session: number) {
     const account = this.admit(session)
     refuse(this.now - this.sessionAt(session).signedInAt > 300, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
@@ -237,7 +238,7 @@ export class AccountRules {
     refuse(account?.isDisabled, 'USER_DISABLED')
     return account ? this.open(account) : ''
   }
-  /** Who is thrown out leaves no change of address behind, either. */
+  /** Ending the sessions also voids pending changes of address. */
   private endSessions(account: Account) {
     for (const session of this.sessionsOf(account)) Object.assign(session, { isRevoked: true, isVoid: true })
     this.spend('change', account)
@@ -264,10 +265,10 @@ export class AccountRules {
   }
 }
 
-/** What the provider may be asked for: it answers likewise, later. */
-export type Acts = {
-  [Act in Exclude<keyof AccountRules, 'accounts' | 'sessions' | 'mails'>]: (
-    ...asked: Parameters<AccountRules[Act]>
+/** The same actions, carried out by the provider. */
+export type AccountActions = {
+  [Action in Exclude<keyof AccountRules, 'accounts' | 'sessions' | 'mails'>]: (
+    ...parameters: Parameters<AccountRules[Action]>
   ) => string | Promise<string>
 }
 

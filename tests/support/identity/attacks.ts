@@ -35,10 +35,10 @@ export const attackList: Attack[] = [
   {
     attack: 'Guessing a password',
     outcome:
-      'Five tries an address and account, then waits that double up to a quarter of an hour; tries in parallel count too. From elsewhere the owner waits half a minute at most, and nobody is locked out for good.',
+      'Five attempts per client address and account, then delays that double up to 15 minutes; concurrent attempts count too. From another client address the owner waits 30 seconds at most, and no account is locked permanently.',
     proofs: [
       http('after five the waits double, even for the right password, and never lock for good'),
-      http('do not keep the owner out at another address'),
+      http('do not lock the owner out at another client address'),
       http('sent in parallel get no more guesses than one after another'),
       http('from many addresses at one account are slowed too'),
       http('at many accounts from one address are slowed; a right one gives only its own attempt back'),
@@ -48,7 +48,8 @@ export const attackList: Attack[] = [
   },
   {
     attack: 'Guessing a six-digit code',
-    outcome: 'Five guesses a code. For a second step guesses count by account, across sign-ins begun anew.',
+    outcome:
+      'Five attempts per code. For a second factor attempts count per account, across repeated sign-ins.',
     proofs: [
       phones('takes five guesses, in parallel too, and then not even the right one'),
       phoneFactors('takes five guesses at a code'),
@@ -59,26 +60,26 @@ export const attackList: Attack[] = [
     ],
   },
   {
-    attack: 'Finding out by words who has an account',
+    attack: 'Finding out from responses who has an account',
     outcome:
       'Wrong password, reset, sign-in link, text message and the question how an address signs in read the same for known and unknown. Only registering, and moving one’s own account to another address, say that an address is taken, a hundred times an hour at most; Firebase limits the first alike and, where it keeps addresses private, refuses the second, which the store’s own pages never ask for: they mail a link to the new address.',
     proofs: [
-      sessions('does not tell a wrong password from an unknown address'),
-      sessions('says "disabled" only to whoever knows the password'),
+      sessions('answers a wrong password and an unknown address alike'),
+      sessions('reports "disabled" only to callers who know the password'),
       mails('an unknown and a disabled address get the same answer and no mail'),
       mails('so many mails an hour to one mailbox, whether it has an account or not'),
-      mails('tells nothing with e-mail privacy'),
+      mails('reveals nothing with e-mail privacy'),
       links('mails one that opens the asking page, whether the address has an account or not'),
       addresses('that another account has gets the same answer and no mail'),
       phones('asked of a known person makes no account for a stranger'),
       http('count alike for addresses without an account'),
-      http('so many accounts an hour from one address, then 429 with the seconds to wait'),
-      http('so many questions an hour whether an address is taken, by moving an account there'),
+      http('limits per hour the accounts from one client address, then 429 with the seconds to wait'),
+      http('limits per hour the changes to addresses that are taken'),
     ],
   },
   {
-    attack: 'Finding out by time who has an account',
-    outcome: 'The medians of 200 tries of each kind lie within the noise of the same tries.',
+    attack: 'Finding out from response times who has an account',
+    outcome: 'The medians of 200 attempts of each kind differ by less than their noise.',
     proofs: [
       times('a wrong password takes as long for an address without an account'),
       times('asking for a reset takes as long for an address without an account'),
@@ -120,7 +121,7 @@ export const attackList: Attack[] = [
     ],
   },
   {
-    attack: 'The sign-in window asserting somebody else’s address',
+    attack: 'The sign-in popup asserting another person’s address',
     outcome:
       'Without the code from the mailbox the address is unproven and opens no account; a grant works once, for the window that asked for it.',
     proofs: [
@@ -136,61 +137,63 @@ export const attackList: Attack[] = [
     ],
   },
   {
-    attack: 'An outside provider’s answer forged, replayed, or meant for somebody else',
+    attack: 'An outside provider’s answer forged, replayed, or meant for another person',
     outcome:
-      'State, nonce and PKCE tie it to one window of one browser, once; an address counts only by the word of who runs the mailbox.',
+      'State, nonce and PKCE tie it to one window of one browser, once; an address counts as verified only if the provider runs its mailbox.',
     proofs: [
       openid('keeps the window tied to the page that opened it, and its secret to this browser'),
       openid('counts once'),
       openid('counts in the browser that left for it'),
-      openid('with a state that nobody sent, or none, is over'),
+      openid('with an unknown state, or none, is refused'),
       openid('with the code of another sign-in is refused: the proof of who asked does not fit'),
       openid('in the name of another issuer is refused'),
       openid('cannot take over an account by an address that the provider does not run'),
       oauth('by a code that the provider did not give, or gave for another sign-in'),
       oauth('by the answer of another provider than the one that was asked'),
-      oauth('by an address that somebody takes on at the provider after linking'),
+      oauth('by an address that is changed at the provider after linking'),
       practice('so that the others reach no account by it, verified or not, and it stays as it is'),
     ],
   },
   {
     attack: 'Registering a victim’s address beforehand',
     outcome:
-      'Whoever proves the mailbox takes the account over: password, links, factors, sessions and mailed codes from before go. One proof leaves the password, as Firebase does: confirming a verification mail, since customers who register and confirm stay signed in. Whoever confirms one that they did not ask for leaves the registrar a way in to an account that counts as verified; mail and page offer "It was not me" instead, a password reset that hands the account over. The store makes no admin of an unverified address unless that is confirmed.',
+      'The owner who verifies the mailbox takes the account over: password, links, factors, sessions and mailed codes from before are removed. One verification keeps the password, as Firebase does: confirming a verification mail, since customers who register and confirm stay signed in. An owner who confirms a mail that another person requested leaves that person signed in to an account that counts as verified; mail and page offer "It was not me" instead, a password reset that transfers the account. The store gives no admin role to an unverified address unless that is confirmed.',
     proofs: [
       model(
-        'an account whose address somebody proved is theirs, whatever a stranger did before and does after',
+        'an account belongs to the owner who verified it, whatever another person did before and does after',
       ),
-      google('whose account never proved it: the proven person takes it over, the password and sessions go'),
+      google(
+        'whose account never verified it: the verified person takes it over, the password and sessions are removed',
+      ),
       google('a password reset of an unproven account also removes what its first user linked'),
-      links('takes the account from whoever registered the address without proving it'),
-      phones('does not outlive the owner’s proof of an address somebody else registered'),
+      links('takes the account over from a person who registered the address without verifying it'),
+      phones('is removed when the owner verifies an address that another person registered'),
       oauth(
-        'by an account waiting for its owner: who proves the mailbox gets it without the strangers’ links',
+        'by an account registered beforehand: the owner of the mailbox gets it without the attacker’s links',
       ),
-      totp('a proven owner finds no stranger’s factor on the account'),
-      addresses('is not kept from its owner by a stranger’s unproven account'),
-      races('a proven owner ends the refresh tokens of whoever registered the address'),
+      totp('an owner who verifies the account finds no factor of another person'),
+      addresses('goes to its owner though another person’s unverified account has it'),
+      races('verification by the owner ends the refresh tokens of the person who registered the address'),
       takeover('%s, the link that takes an earlier address back is void'),
       takeover('%s, the link that moves the account elsewhere is void'),
-      at('users/users')('refuses one whose address nobody verified, unless the request says so'),
+      at('users/users')('refuses an unverified address, unless the request allows it'),
     ],
   },
   {
     attack: 'A change of address asked for while the account was in the wrong hands',
     outcome:
-      'It is void once a password was set, a sign-in was thrown out or the owner proved the address; whichever address goes is told.',
+      'It is void once a password was set, a session was ended or the owner verified the address; the removed address is notified.',
     proofs: [
       takeover('a change of address that a thief asked for is void after'),
-      takeover('a change of address is not asked for by whom a new password throws out meanwhile'),
+      takeover('a session that a new password ends meanwhile cannot request a change of address'),
       takeover('%s, the link that moves the account elsewhere is void'),
-      takeover('the address that a link takes away is told'),
-      addresses('that was never proven is told, too, without a link and without the new one'),
-      addresses('is told of the change, if it was proven, and takes it back by one link'),
+      takeover('the address that a link removes is notified'),
+      addresses('that was never verified is notified, too, without a link and without the new one'),
+      addresses('is notified of the change, if it was verified, and reverts it by one link'),
     ],
   },
   {
-    attack: 'A token of another project, of nobody, or without a signature',
+    attack: 'A token of another project, of no account, or without a signature',
     outcome: 'Refused by the provider and at the exchange, also where the key is the right one.',
     proofs: [
       attacks(
@@ -207,11 +210,11 @@ export const attackList: Attack[] = [
     proofs: [
       attacks('a key that was rotated out an hour and a minute ago signs nothing that counts'),
       races('a retired key verifies its last tokens and signs no more'),
-      keys('a key that was rotated out counts no more once its last tokens have run out'),
-      keys('a leaked key counts no more at once; refresh tokens do'),
+      keys('a key that was rotated out is refused once its last tokens have expired'),
+      keys('a leaked key is refused at once; refresh tokens stay valid'),
       {
         file: 'server/auth/id-token.test.ts',
-        title: 'a key that comes is known at once, one that went is refused within ten minutes',
+        title: 'a new key is accepted at once, a removed one is refused within ten minutes',
       },
     ],
   },
@@ -223,18 +226,18 @@ export const attackList: Attack[] = [
   {
     attack: 'A name or picture in the token that deceives its readers',
     outcome:
-      'The provider takes any text, as Firebase does. The store holds both to the rules of a profile at the exchange: the name is cleaned of line breaks, control characters and text directions and cut to 80 characters, a picture that is neither http(s) nor a path of the store is left out, and nobody is kept from signing in.',
+      'The provider takes any text, as Firebase does. The store holds both to the rules of a profile at the exchange: the name is cleaned of line breaks, control characters and text directions and cut to 80 characters, a picture that is neither http(s) nor a path of the store is left out, and no sign-in is refused for it.',
     proofs: [
       profiles('of %s is cleaned'),
       profiles('%j becomes %j'),
-      profiles('a token that brings nothing usable fills no gap later either, and signs in again'),
+      profiles('a token without usable values signs in, and fills no missing value later either'),
       profiles('refuses %j and names the field'),
     ],
   },
   {
     attack: 'A refresh token, or a sign-in, from before a password change',
     outcome:
-      'Ended, within the same second too. The embedded provider tells the store in the same transaction, so that the store’s own tokens answer 401 at once: after a reset by mail, a changed password or address, both "It was not me" links, a proven owner and a deleted account. Firebase tells nobody: there a store token of an older sign-in lasts until the owner’s next exchange, an hour at most.',
+      'Ended, within the same second too. The embedded provider notifies the store in the same transaction, so that the store’s own tokens are refused with 401 at once: after a reset by mail, a changed password or address, both "It was not me" links, a verification by the owner and a deleted account. Firebase sends no notification: there a store token of an older sign-in lasts until the owner’s next exchange, an hour at most.',
     proofs: [
       sessions('a new password ends every other session and answers fresh tokens for this one'),
       races('a changed password ends the older refresh tokens, not the new one'),
@@ -253,25 +256,25 @@ export const attackList: Attack[] = [
   {
     attack: 'A stolen ID token',
     outcome:
-      'It changes no password, address, method or factor without a sign-in of the last five minutes. The last way in stays, and the mailbox is told of each that comes or goes.',
+      'It changes no password, address, method or factor without a sign-in of the last five minutes. The last sign-in method cannot be removed, and the mailbox is notified of each that is added or removed.',
     proofs: [
-      sessions('password, address and deletion want a sign-in of the last five minutes'),
-      links('wants a sign-in of the last five minutes: a stolen token is no way in for good'),
-      linking('wants a sign-in of the last five minutes: a stolen token is no way in for good'),
-      phones('wants a sign-in of the last five minutes: a stolen token is no way in for good'),
-      totp('wants a proven address, and a sign-in of the last five minutes'),
-      phoneFactors('wants a sign-in of the last five minutes'),
-      ways('wants a sign-in of the last five minutes: a stolen token shuts nobody out'),
-      ways('leaves the last one, and all of them where all were asked for'),
-      ways('of a way that was added, and of one that went, by its name'),
+      sessions('password, address and deletion require a sign-in of the last five minutes'),
+      links('requires a sign-in of the last five minutes: a stolen token adds no permanent method'),
+      linking('requires a sign-in of the last five minutes: a stolen token adds no permanent method'),
+      phones('requires a sign-in of the last five minutes: a stolen token adds no permanent method'),
+      totp('requires a verified address and a sign-in of the last five minutes'),
+      phoneFactors('requires a sign-in of the last five minutes'),
+      ways('requires a sign-in of the last five minutes: a stolen token removes no method'),
+      ways('keeps the last one, and all of them if all were to be removed'),
+      ways('of a method that was added, and of one that was removed, by its name'),
       ways('of a number that was added'),
-      addresses('wins over a thief who changed twice, and over the link the thief got by it'),
+      addresses('reverts two changes by a thief, and the link that the thief got by them'),
     ],
   },
   {
     attack: 'A sign-in from before the second factor',
     outcome:
-      'Where the account has a factor, nothing that changes who gets in is done by a sign-in that did not pass one, and the store deletes no account for it.',
+      'Where the account has a second factor, a sign-in without it can change no sign-in method and delete no account.',
     proofs: [
       ways('does not change %s'),
       leaving('is refused to a recent sign-in that began before the factor was added'),

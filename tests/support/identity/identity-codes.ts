@@ -43,7 +43,7 @@ export const identityCodes: Record<string, Code> = {
     },
   },
   'network-request-failed': {
-    when: 'The provider cannot be reached; nobody is signed out, and a refresh is tried again.',
+    when: 'The provider cannot be reached; the session stays, and the refresh is retried.',
     provoke: ({ kit, closed: { auth } }) => speakingTo('127.0.0.1:1', auth, () => signInAt(kit, auth)),
   },
   'internal-error': {
@@ -93,7 +93,7 @@ export const identityCodes: Record<string, Code> = {
     },
   },
   'cancelled-popup-request': {
-    when: 'A second sign-in window replaces the first; the first has nothing to tell.',
+    when: 'A second sign-in popup replaces the first; the first shows no error.',
     async provoke({ window, ...stage }) {
       const first = openWindow(stage)
       const second = openWindow(stage)
@@ -109,7 +109,7 @@ export const identityCodes: Record<string, Code> = {
     whyNot: 'The embedded provider’s window answers its opener directly; there is no such frame.',
   },
   'user-mismatch': {
-    when: 'Somebody proves again who they are, as another person than the one signed in.',
+    when: 'A re-authentication is for another account than the one signed in.',
     async provoke({ kit, closed: { register } }) {
       const [one, other] = [newEmail(), newEmail()]
       await register(one)
@@ -178,12 +178,12 @@ export const identityCodes: Record<string, Code> = {
     whyNot: 'The store signs in by window only, and the SDK throws this code to no caller.',
   },
   'account-exists-with-different-credential': {
-    when: 'An outside account whose address nobody proved meets an account here.',
+    when: 'An outside account with an unverified address has the address of an account here.',
     async provoke({ kit, closed: { auth, identity, register } }) {
       const email = newEmail()
       await register(email)
       // the SDK keeps its own nonce for windows; a credential is read without one
-      const grant = await popupGrant(identity, { name: 'Somebody', email })
+      const grant = await popupGrant(identity, { name: 'Test Person', email })
       const { body } = await identity.post('v1/accounts:signInWithIdp', assertionOf(grant))
       await kit.signInWithCredential(auth, kit.GoogleAuthProvider.credential(String(body.oauthIdToken)))
     },
@@ -197,7 +197,7 @@ export const identityCodes: Record<string, Code> = {
     },
   },
   'email-already-in-use': {
-    when: 'Somebody registers, or moves to, an address that has an account.',
+    when: 'A registration or change of address uses an address that has an account.',
     async provoke({ closed: { register } }) {
       const email = newEmail()
       await register(email)

@@ -56,7 +56,7 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
     methods: ['password', 'google'],
     custom: { providerId: 'oidc.custom', name: 'OpenID', trustedDomains: [] },
     clients: {},
-    fetch: () => Promise.reject(new Error('nobody outside is asked')),
+    fetch: () => Promise.reject(new Error('no outside provider may be called')),
     demo: true,
     encryptionSecret: 'a secret of the tests',
     passwordMinLength: 6,

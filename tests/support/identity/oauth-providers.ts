@@ -71,8 +71,8 @@ export function openOauthProviders(client: { id: string; secret: string }): Oaut
     const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
     const grant = tokens.get(token)
     if (!grant || grant.host !== siteOf(request.url)) return new Response('who?', { status: 401 })
-    const told = grant.profile[decodeURIComponent(request.url)]
-    return told === undefined ? new Response('what?', { status: 403 }) : Response.json(told)
+    const profile = grant.profile[decodeURIComponent(request.url)]
+    return profile === undefined ? new Response('what?', { status: 403 }) : Response.json(profile)
   }
 
   return {

@@ -24,9 +24,9 @@ type Options = {
   /** Where it sends people back to; asked when the first of them comes. */
   redirectUri: () => string
   people: readonly OpenidPerson[]
-  /** How it calls itself; its own address unless told otherwise. */
+  /** The `iss` of its tokens; its own address by default. */
   issuer?: string
-  /** Tells people's profile in the ID token, as Google does; else only where it is asked for. */
+  /** Puts the profile into the ID token, as Google does; otherwise only userinfo returns it. */
   inIdToken?: boolean
 }
 

@@ -20,15 +20,15 @@ export const departures: Record<string, Departure> = {
   },
   'signInWithPassword.USER_DISABLED': {
     answer: '400 INVALID_LOGIN_CREDENTIALS',
-    why: 'The emulator looks at no password here. This account’s went when Google proved its address, and "disabled" is told only to whoever knows the password.',
+    why: 'The emulator looks at no password here. This account’s was removed when Google verified its address, and "disabled" is shown only to callers who know the password.',
   },
   'signInWithPassword.USER_DISABLED.wrongPassword': {
     answer: '400 INVALID_LOGIN_CREDENTIALS',
-    why: 'That an account is disabled would tell that there is one.',
+    why: 'Reporting that an account is disabled would reveal that it exists.',
   },
   'signInWithIdp.INVALID_IDP_RESPONSE': {
     answer: '400 INVALID_IDP_RESPONSE : The supplied auth credential is incorrect, malformed or has expired.',
-    why: 'The emulator takes tokens that anybody can write, and says so in words of its own; these are production’s.',
+    why: 'The emulator accepts unsigned tokens and has error texts of its own; these are production’s.',
   },
   'mfaEnrollment.start.totp.valid': {
     answer: '200 no error',
@@ -75,7 +75,7 @@ export const unrecorded: { call: string; answer: string; why: string; proof: str
   {
     call: '`update` with `deleteProvider`, the last way in that works',
     answer: '400 OPERATION_NOT_ALLOWED : The last way to sign in stays.',
-    why: 'Nobody could sign in to the account, nor prove anything of it.',
+    why: 'No one could sign in to the account or verify it.',
     proof: 'identity/identity-ways',
   },
   {
@@ -87,7 +87,7 @@ export const unrecorded: { call: string; answer: string; why: string; proof: str
   {
     call: '`update` with the code of an earlier change of address, after a new password or a hand-over',
     answer: '400 INVALID_OOB_CODE',
-    why: 'It may have been asked for by whoever was thrown out.',
+    why: 'It may have been requested in a session that was ended.',
     proof: 'identity/identity-takeover',
   },
 ]

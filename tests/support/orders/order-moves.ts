@@ -18,31 +18,32 @@ import {
 } from '../payment-actions.ts'
 import { stripeOf } from '../payments/network.ts'
 import { openTestStore, type Person } from '../store.ts'
-import { HEEDED, type OrderState, readState } from './order-state.ts'
+import { type OrderState, RELEVANT, readState } from './order-state.ts'
 import { addPart, cards, enterCard } from './orders.ts'
 
-export const PIECES = 10
+export const UNITS = 10
 export const QUANTITY = 2
-/** Of the order; a part of it, and a piece, can be given back. */
+/** Of the order, in cents; part of it, with one unit, can be refunded. */
 export const TOTAL = 2500
 const PART_BACK = 1000
-/** So few that card testing is stopped within reach. */
+/** Few enough that sequences of moves reach the limit. */
 const ATTEMPTS = 2
 
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type OrderFixture = Awaited<ReturnType<typeof openOrderFixture>>
 export type Move = {
   name: string
-  /** Whether there is anything to move; what the store would refuse is moved all the same. */
+  /** Whether there is something to act on; moves that the store would refuse are made too. */
   can: (state: OrderState) => boolean
-  run: (world: World) => Promise<unknown>
+  run: (fixture: OrderFixture) => Promise<unknown>
 }
 
-/** One store with one part, one buyer, and no order yet, in which everything can be undone. */
-export async function openWorld() {
+/** A store with one part, one buyer and no order, in which everything can be rolled back. */
+export async function openOrderFixture() {
   const database = await openReversibleDatabase()
   const store = await openTestStore({ on: database, env: { CARD_ATTEMPTS_PER_HOUR: String(ATTEMPTS) } })
-  const [admin, buyer] = [await store.signUpAdmin(), await store.signUp()]
-  const part = await addPart(admin, { available: PIECES })
+  const admin = await store.signUpAdmin()
+  const buyer = await store.signUp()
+  const part = await addPart(admin, { available: UNITS })
   const { db } = database
   const users = await db.selectFrom('users').select(['id', 'uid']).execute()
   const callerOf = ({ uid, email }: Person, role: 'user' | 'admin') => {
@@ -69,44 +70,48 @@ const isPlaced = ({ phase }: OrderState) => phase !== 'none'
 const canEnter = ({ payments }: OrderState) => (payments.at(-1)?.state ?? 'none') !== 'none'
 const isChallenged = ({ payments }: OrderState) => payments.at(-1)?.state === 'requires_action'
 
-const isClaimed = ({ payments }: OrderState) => payments.some(({ claim }) => claim === 'needs_response')
+const isDisputed = ({ payments }: OrderState) => payments.some(({ claim }) => claim === 'needs_response')
 
 /** Everything that can happen to an order, its payment, and its part. */
 export const moves: Move[] = [
   { name: 'order', can: ({ phase }) => phase === 'none', run: place },
   { name: 'archive the part', can: ({ archived }) => !archived, run: archive },
   { name: 'open the payment', can: isPlaced, run: open },
-  { name: 'pay', can: canEnter, run: (world) => enter(world, cards.good) },
-  { name: 'pay with a declined card', can: canEnter, run: (world) => enter(world, cards.declined) },
+  { name: 'pay', can: canEnter, run: (fixture) => enter(fixture, cards.good) },
+  { name: 'pay with a declined card', can: canEnter, run: (fixture) => enter(fixture, cards.declined) },
   {
     name: 'pay with a card that asks its holder',
     can: canEnter,
-    run: (world) => enter(world, cards.challenge),
+    run: (fixture) => enter(fixture, cards.challenge),
   },
   {
     name: 'pay with a card whose bank claims it back',
     can: canEnter,
-    run: (world) => enter(world, cards.disputed),
+    run: (fixture) => enter(fixture, cards.disputed),
   },
-  { name: 'the bank gives in', can: isClaimed, run: (world) => answerBank(world, 'winning_evidence') },
-  { name: 'the bank keeps it', can: isClaimed, run: (world) => answerBank(world, 'losing_evidence') },
-  { name: 'prove to be the holder', can: isChallenged, run: (world) => answer(world, 'complete') },
-  { name: 'fail to prove it', can: isChallenged, run: (world) => answer(world, 'fail') },
+  { name: 'the bank gives in', can: isDisputed, run: (fixture) => answerBank(fixture, 'winning_evidence') },
+  { name: 'the bank keeps it', can: isDisputed, run: (fixture) => answerBank(fixture, 'losing_evidence') },
+  { name: 'prove to be the holder', can: isChallenged, run: (fixture) => answer(fixture, 'complete') },
+  { name: 'fail to prove it', can: isChallenged, run: (fixture) => answer(fixture, 'fail') },
   { name: 'browser reports', can: canEnter, run: report },
-  { name: 'event arrives', can: ({ events }) => events.length > 0, run: (world) => hear(world, 'asc') },
+  {
+    name: 'event arrives',
+    can: ({ events }) => events.length > 0,
+    run: (fixture) => deliverNext(fixture, 'asc'),
+  },
   {
     name: 'newest event arrives first',
     can: ({ events }) => events.length > 1,
-    run: (world) => hear(world, 'desc'),
+    run: (fixture) => deliverNext(fixture, 'desc'),
   },
-  { name: 'event arrives again', can: ({ lastHeard }) => lastHeard !== null, run: hearAgain },
+  { name: 'event arrives again', can: ({ lastDelivered }) => lastDelivered !== null, run: deliverAgain },
   { name: 'event is lost', can: ({ events }) => events.length > 0, run: loseEvent },
   { name: 'poll', can: isPlaced, run: poll },
   { name: 'time runs out', can: ({ phase, isLate }) => phase !== 'none' && !isLate, run: runOut },
-  { name: 'buyer deletes', can: isPlaced, run: (world) => remove(world, false) },
-  { name: 'admin deletes and keeps the pieces', can: isPlaced, run: (world) => remove(world, true) },
-  { name: 'admin gives a part back', can: isPlaced, run: (world) => giveBack(world, PART_BACK) },
-  { name: 'admin gives all back', can: isPlaced, run: (world) => giveBack(world, undefined) },
+  { name: 'buyer deletes', can: isPlaced, run: (fixture) => remove(fixture, false) },
+  { name: 'admin deletes and keeps the pieces', can: isPlaced, run: (fixture) => remove(fixture, true) },
+  { name: 'admin gives a part back', can: isPlaced, run: (fixture) => giveBack(fixture, PART_BACK) },
+  { name: 'admin gives all back', can: isPlaced, run: (fixture) => giveBack(fixture, undefined) },
   { name: 'dashboard gives a part back', can: canEnter, run: giveBackElsewhere },
   { name: 'admin sends it, or takes it back', can: isPlaced, run: toggleStatus },
 ]
@@ -118,11 +123,11 @@ export function moveNamed(name: string): Move {
   return move
 }
 
-/** Makes a move; answers the code with which the store or the provider refused it. Other errors are thrown. */
-export async function make(world: World, { run }: Move): Promise<string | undefined> {
-  world.store.clock.advance(1000)
+/** Makes a move; returns the code with which the store or the provider refused it. Other errors are thrown. */
+export async function make(fixture: OrderFixture, { run }: Move): Promise<string | undefined> {
+  fixture.store.clock.advance(1000)
   try {
-    await run(world)
+    await run(fixture)
     return undefined
   } catch (error) {
     if (error instanceof AppError && error.code !== 'internal') return error.code
@@ -130,24 +135,24 @@ export async function make(world: World, { run }: Move): Promise<string | undefi
   }
 }
 
-/** Brings in all that is still on its way: events, then a poll, and another where that is not enough. */
+/** Delivers all pending events, then runs reconciliation once or twice. */
 export async function comeToRest(
-  world: World,
+  fixture: OrderFixture,
   isAtRest: (state: OrderState) => boolean,
 ): Promise<OrderState> {
-  const { db, now } = world.deps
+  const { db, now } = fixture.deps
   let state = await readState(db, now())
-  for (; state.events.length > 0; state = await readState(db, now())) await hear(world, 'asc')
+  for (; state.events.length > 0; state = await readState(db, now())) await deliverNext(fixture, 'asc')
   for (let polls = 0; polls === 0 || (polls < 2 && !isAtRest(state)); polls += 1) {
-    await poll(world)
+    await poll(fixture)
     state = await readState(db, now())
   }
   return state
 }
 
-/** Does something and takes it back, with the time it took. */
+/** Runs the work and rolls it back, the clock included. */
 export async function undone(
-  { database, store: { clock } }: World,
+  { database, store: { clock } }: OrderFixture,
   work: () => Promise<void>,
 ): Promise<void> {
   const time = clock.now().getTime()
@@ -161,36 +166,36 @@ export async function undone(
   }
 }
 
-async function place({ deps: { db, now }, buyer, part }: World) {
+async function place({ deps: { db, now }, buyer, part }: OrderFixture) {
   const order = {
-    ...{
-      productId: part._id,
-      email: buyer.email,
-      name: 'Ada',
-      address: '44 Harbour Road',
-      phone: '+1 555 014 7731',
-    },
-    ...{ location: 'Old Port', price: part.price, quantity: QUANTITY },
+    productId: part._id,
+    email: buyer.email,
+    name: 'Ada',
+    address: '44 Harbour Road',
+    phone: '+1 555 014 7731',
+    location: 'Old Port',
+    price: part.price,
+    quantity: QUANTITY,
   }
   const bounds = { least: 50, most: 99_999_999, locale: 'en-US' }
   const rules = { currency: 'usd', unpaidOrderLimit: 10, unpaidOrderHours: 48, taxRate: 0, ...bounds }
   return placeOrder(db, { order, caller: buyer, now: now(), rules })
 }
 
-function archive({ deps: { db, now }, part, admin }: World) {
+function archive({ deps: { db, now }, part, admin }: OrderFixture) {
   return archiveProduct(db, part._id, { actorId: admin.id, at: now() })
 }
 
-async function open({ deps, buyer }: World) {
+async function open({ deps, buyer }: OrderFixture) {
   const { id } = await theOrder(deps)
   return openIntent(deps, { price: TOTAL / 100, orderId: id, caller: buyer }, RULES)
 }
 
-async function enter({ store, deps }: World, number: string) {
+async function enter({ store, deps }: OrderFixture, number: string) {
   return enterCard(store, await newestIntent(deps), number)
 }
 
-async function answer({ store, deps }: World, outcome: 'complete' | 'fail') {
+async function answer({ store, deps }: OrderFixture, outcome: 'complete' | 'fail') {
   const { challenge } = await newestIntent(deps)
   await store.call({
     method: 'POST',
@@ -200,78 +205,79 @@ async function answer({ store, deps }: World, outcome: 'complete' | 'fail') {
   })
 }
 
-async function answerBank({ deps: { db }, stripe }: World, words: string) {
+async function answerBank({ deps: { db }, stripe }: OrderFixture, evidence: string) {
   const { id } = await db.selectFrom('cards.disputes').select('id').executeTakeFirstOrThrow()
-  await stripe.disputes.update(id, { evidence: { uncategorized_text: words } })
+  await stripe.disputes.update(id, { evidence: { uncategorized_text: evidence } })
 }
 
-async function report({ deps, buyer }: World) {
-  const [order, intent] = [await theOrder(deps), await newestIntent(deps)]
+async function report({ deps, buyer }: OrderFixture) {
+  const order = await theOrder(deps)
+  const intent = await newestIntent(deps)
   return syncReported(deps, { orderId: order.id, intentId: intent.id, actorId: buyer.id }, RULES)
 }
 
-async function hear(world: World, direction: 'asc' | 'desc') {
-  const { db } = world.deps
+async function deliverNext(fixture: OrderFixture, direction: 'asc' | 'desc') {
+  const { db } = fixture.deps
   const event = await db
     .selectFrom('cards.events')
     .select(['id', 'body'])
-    .where(HEEDED)
+    .where(RELEVANT)
     .orderBy('created_at', direction)
     .orderBy('type', direction)
     .limit(1)
     .executeTakeFirstOrThrow()
-  await deliver(world, event)
+  await deliver(fixture, event)
   await db
     .updateTable('cards.events')
-    .set({ next_attempt_at: null, delivered_at: world.deps.now() })
+    .set({ next_attempt_at: null, delivered_at: fixture.deps.now() })
     .where('id', '=', event.id)
     .execute()
 }
 
-async function hearAgain(world: World) {
-  const event = await world.deps.db
+async function deliverAgain(fixture: OrderFixture) {
+  const event = await fixture.deps.db
     .selectFrom('cards.events')
     .select(['id', 'body'])
     .where('delivered_at', 'is not', null)
     .orderBy('delivered_at', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  await deliver(world, event)
+  await deliver(fixture, event)
 }
 
-async function deliver({ webhookSecret, deps }: World, { body }: { body: string }) {
+async function deliver({ webhookSecret, deps }: OrderFixture, { body }: { body: string }) {
   const event = deps.cards.readEvent(body, signEvent(body, webhookSecret, deps.now()))
   await handleEvent(deps, event, RULES)
 }
 
-async function loseEvent({ deps: { db } }: World) {
+async function loseEvent({ deps: { db } }: OrderFixture) {
   const oldest = db
     .selectFrom('cards.events')
     .select('id')
-    .where(HEEDED)
+    .where(RELEVANT)
     .orderBy('created_at')
     .orderBy('type')
     .limit(1)
   await db.updateTable('cards.events').set({ next_attempt_at: null }).where('id', '=', oldest).execute()
 }
 
-async function poll({ store, deps }: World) {
+async function poll({ store, deps }: OrderFixture) {
   store.clock.advance(31_000)
   const failures = await reconcile(deps, RULES)
   if (failures.length > 0) throw failures[0]?.error
 }
 
-async function runOut({ deps: { db, now } }: World) {
+async function runOut({ deps: { db, now } }: OrderFixture) {
   await db.updateTable('orders').set({ expires_at: now() }).execute()
 }
 
-async function remove({ deps, buyer, admin }: World, byAdmin: boolean) {
+async function remove({ deps, buyer, admin }: OrderFixture, byAdmin: boolean) {
   const { id } = await theOrder(deps)
   const actorId = byAdmin ? admin.id : buyer.id
   return deleteOrder(deps, { orderId: id, byAdmin, returnsStock: !byAdmin, actorId })
 }
 
-async function giveBack({ deps, admin }: World, amountMinor: number | undefined) {
+async function giveBack({ deps, admin }: OrderFixture, amountMinor: number | undefined) {
   const order = await theOrder(deps)
   const pieces = amountMinor === undefined ? 0 : 1
   const asked = await recordRefundRequest(deps.db, {
@@ -281,24 +287,24 @@ async function giveBack({ deps, admin }: World, amountMinor: number | undefined)
   await finishRefund(deps, asked.id)
 }
 
-async function giveBackElsewhere({ deps }: World) {
+async function giveBackElsewhere({ deps }: OrderFixture) {
   const { id } = await newestIntent(deps)
   const refund = { key: crypto.randomUUID(), amountMinor: 300, currency: 'usd' }
   await deps.cards.refundIntent(id, refund).catch(ignoreRefused)
 }
 
-async function toggleStatus({ deps, admin }: World) {
+async function toggleStatus({ deps, admin }: OrderFixture) {
   const { id, status } = await theOrder(deps)
   const change = { orderId: id, actorId: admin.id, now: deps.now(), unpaidOrderHours: 48 }
   return setOrderStatus(deps.db, { ...change, status: status === 'Shift' ? 'Pending' : 'Shift' })
 }
 
 /** The one order there is. */
-export function theOrder({ db }: Pick<World['deps'], 'db'>) {
+export function theOrder({ db }: Pick<OrderFixture['deps'], 'db'>) {
   return db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
 }
 
-async function newestIntent({ db }: Pick<World['deps'], 'db'>) {
+async function newestIntent({ db }: Pick<OrderFixture['deps'], 'db'>) {
   const { rows } = await sql<{ id: string; secret: string; challenge: string | null }>`
     select i.id, i.client_secret as secret, i.challenge_token as challenge
     from payment_intents p join cards.intents i on i.id = p.intent_id order by p.attempt desc limit 1`.execute(

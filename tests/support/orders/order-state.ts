@@ -3,7 +3,7 @@ import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
 import { mayStand, type OrderPhase, orderPhase, type PaymentState } from '#server/orders/states.ts'
 
-/** All that store and provider know of the one order of a test database, without names and times. */
+/** The data of store and provider about the one order of a test database, without names and times. */
 export type OrderState = {
   phase: OrderPhase | 'none'
   status: string | null
@@ -20,18 +20,18 @@ export type OrderState = {
     paysOrder: boolean
     back: number
     failed: boolean
-    /** The bank's claim at the provider, and what it took out of the shop's balance. */
+    /** Status of the dispute at the provider, and the amount withdrawn from the shop's balance. */
     claim: string | null
     claimed: number
   }[]
-  /** The same as the store knows it. */
+  /** The disputes as the store recorded them. */
   claims: { status: string; withdrawn: number }[]
   refunds: { amount: number; pieces: number; state: 'asked' | 'done' | 'failed' }[]
   orphans: { refunded: boolean }[]
   ledger: { kind: string; amount: number }[]
-  /** What the webhook has not heard of yet, oldest first, and what it heard last. */
+  /** Types of the events that the webhook has not received yet, oldest first, and of the last one received. */
   events: string[]
-  lastHeard: string | null
+  lastDelivered: string | null
   declines: number
   archived: boolean
   available: number
@@ -40,8 +40,8 @@ export type OrderState = {
 
 type Facts = Omit<OrderState, 'phase' | 'isLate'> & { order: OrderRow | null }
 
-/** Events on their way that the store does something about; the others it takes and forgets. */
-export const HEEDED = sql<boolean>`next_attempt_at is not null
+/** Pending events that change something in the store; others are acknowledged without effect. */
+export const RELEVANT = sql<boolean>`next_attempt_at is not null
   and type not in ('payment_intent.created', 'payment_intent.requires_action')`
 
 /** Reads it in one statement. */
@@ -73,8 +73,8 @@ export async function readState(db: Db, now: Date): Promise<OrderState> {
       'ledger', (select coalesce(json_agg(json_build_object('kind', kind, 'amount', signed_minor) order by id), '[]')
         from ledger),
       'events', (select coalesce(json_agg(type order by created_at, type), '[]') from cards.events
-        where ${HEEDED}),
-      'lastHeard', (select type from cards.events where delivered_at is not null order by delivered_at desc limit 1),
+        where ${RELEVANT}),
+      'lastDelivered', (select type from cards.events where delivered_at is not null order by delivered_at desc limit 1),
       'declines', (select count(*) from card_events where type = 'payment_intent.payment_failed'),
       'archived', (select archived_at is not null from products),
       'available', (select available from products),
@@ -88,21 +88,21 @@ export async function readState(db: Db, now: Date): Promise<OrderState> {
   return { phase, isLate: row !== null && row.expires_at <= now, ...rest }
 }
 
-type Law = { name: string; holds: (state: OrderState) => boolean }
+type Invariant = { name: string; holds: (state: OrderState) => boolean }
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 const isGone = ({ phase }: OrderState) => phase === 'expired' || phase === 'deleted'
 
-/** What holds after each step, whatever the provider answered and whatever was lost; `pieces` are all there ever were. */
-export function lawsAlways({ pieces, quantity, total }: Goods): Law[] {
+/** Hold after every move. `pieces` is the initial stock. */
+export function invariantsAlways({ pieces, quantity, total }: Goods): Invariant[] {
   return [
     {
-      name: 'no piece is lost or sold twice',
+      name: 'no unit is lost or sold twice',
       holds: (s) => s.available + held(s, quantity) === pieces || (isGone(s) && !s.stockReturned),
     },
-    { name: 'the shelf is never below nothing', holds: (s) => s.available >= 0 },
+    { name: 'the stock is never negative', holds: (s) => s.available >= 0 },
     {
-      name: 'payment and order may stand together',
+      name: 'the state table allows this payment beside this order',
       holds: (s) => s.phase === 'none' || mayStand(s.payments.at(-1)?.state ?? 'none', s.phase),
     },
     { name: 'at most one payment is open', holds: (s) => s.payments.filter(({ open }) => open).length <= 1 },
@@ -111,14 +111,17 @@ export function lawsAlways({ pieces, quantity, total }: Goods): Law[] {
       holds: (s) =>
         s.phase !== 'paid' || s.payments.some(({ paysOrder, state }) => paysOrder && state === 'succeeded'),
     },
-    { name: 'paid keeps its pieces', holds: (s) => s.phase !== 'paid' || !s.stockReturned },
-    { name: 'a receipt is for what was paid', holds: (s) => s.hasReceipt === (s.phase === 'paid') },
+    { name: 'a paid order keeps its units', holds: (s) => s.phase !== 'paid' || !s.stockReturned },
+    {
+      name: 'an order has a receipt exactly if it is paid',
+      holds: (s) => s.hasReceipt === (s.phase === 'paid'),
+    },
     {
       name: 'an unpaid order is counted once',
       holds: (s) => s.unpaidOrders === (['open', 'late', 'cancelling'].includes(s.phase) ? 1 : 0),
     },
     {
-      name: 'never more goes back than came in',
+      name: 'refunds never exceed the payment',
       holds: (s) => s.refunded <= total && s.payments.every(({ back }) => back <= total),
     },
     {
@@ -128,17 +131,20 @@ export function lawsAlways({ pieces, quantity, total }: Goods): Law[] {
         -entered(s, ['refund', 'refund_failed']) <= sum(s.payments.map((payment) => payment.back)),
     },
     {
-      name: 'charged twice is given back once',
+      name: 'a second charge is recorded as orphaned',
       holds: (s) => captured(s, total) <= total || isGone(s) || s.orphans.length > 0,
     },
   ]
 }
 
-/** What holds besides once everything has been heard of. */
-export function lawsAtRest({ total }: Pick<Goods, 'total'>): Law[] {
+/** Hold besides once all events were delivered and reconciliation has run. */
+export function invariantsAtRest({ total }: Pick<Goods, 'total'>): Invariant[] {
   return [
-    { name: 'nothing is under way', holds: (s) => s.phase !== 'cancelling' && s.phase !== 'late' },
-    { name: 'no refund waits', holds: (s) => s.refunds.every(({ state }) => state !== 'asked') },
+    {
+      name: 'no cancellation or expiry is pending',
+      holds: (s) => s.phase !== 'cancelling' && s.phase !== 'late',
+    },
+    { name: 'no refund is pending', holds: (s) => s.refunds.every(({ state }) => state !== 'asked') },
     {
       name: 'a payment pays the order or is given back',
       holds: (s) =>
@@ -148,7 +154,7 @@ export function lawsAtRest({ total }: Pick<Goods, 'total'>): Law[] {
         ),
     },
     {
-      name: 'late payments are marked as given back',
+      name: 'orphaned payments are marked as refunded',
       holds: (s) => s.orphans.every((orphan) => orphan.refunded),
     },
     {
@@ -163,7 +169,7 @@ export function lawsAtRest({ total }: Pick<Goods, 'total'>): Law[] {
         captured(s, total) - sum(s.payments.map(({ back, claimed }) => back + claimed)),
     },
     {
-      name: 'store and provider agree on what banks claim',
+      name: 'store and provider agree on disputes',
       holds: (s) =>
         JSON.stringify(s.claims) ===
         JSON.stringify(
@@ -175,9 +181,9 @@ export function lawsAtRest({ total }: Pick<Goods, 'total'>): Law[] {
 
 type Goods = { pieces: number; quantity: number; total: number }
 
-/** The names of the laws that a state breaks. */
-export function broken(laws: Law[], state: OrderState): string[] {
-  return laws.filter(({ holds }) => !holds(state)).map(({ name }) => name)
+/** The names of the invariants that a state violates. */
+export function violated(invariants: Invariant[], state: OrderState): string[] {
+  return invariants.filter(({ holds }) => !holds(state)).map(({ name }) => name)
 }
 
 function held(state: OrderState, quantity: number): number {

@@ -3,7 +3,7 @@ import type { TestStore } from '../store.ts'
 
 type Wanted = Pick<NewFault, 'target' | 'act'> & Partial<Omit<NewFault, 'target' | 'act'>>
 
-/** Tells the sandbox, as its control page does, what to do wrong from now on: this, and nothing else. */
+/** Replaces the faults that the sandbox injects, as its control page does. */
 export async function disturbCards({ call }: TestStore, ...faults: Wanted[]): Promise<void> {
   const url = '/payments/control/faults'
   await call({ method: 'DELETE', url })

@@ -1,18 +1,18 @@
 import type { CardProvider } from '#server/payments/provider/card-provider.ts'
 
-/** Work that stands still before and after each call of the card provider, until it is told to go on. */
-export type Walker = {
+/** A task that pauses before and after each call of the card provider until the next `step`. */
+export type SteppedTask = {
   cards: CardProvider
   hasEnded(): boolean
-  /** Goes on to the next such place, or to the end. Throws what the work throws. */
+  /** Continues to the next pause or to the end. Rethrows the errors of the task. */
   step(): Promise<void>
 }
 
-/** Work over a provider; it has not begun yet. */
-export function createWalker(
+/** The task starts at the first `step`. */
+export function createSteppedTask(
   provider: CardProvider,
   work: (cards: CardProvider) => Promise<unknown>,
-): Walker {
+): SteppedTask {
   let stopped = Promise.withResolvers<void>()
   let goOn = Promise.withResolvers<void>()
   let ended = false

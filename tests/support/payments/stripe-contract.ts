@@ -66,16 +66,16 @@ export function breaches(call: { method: string; path: string; status: number; b
   if (call.status >= 400) return breachesOf('error', call.body)
   const described = responses.find(({ method, pattern }) => method === call.method && pattern.test(call.path))
   if (!described) return [`${call.method} ${call.path} is no call of the provider's`]
-  return told(described.validate, call.body)
+  return violations(described.validate, call.body)
 }
 
-/** What a thing breaks of its shape's description. */
+/** The violations of a schema of the provider's. */
 export function breachesOf(shape: string, body: unknown): string[] {
   const validate = ajv.getSchema(`/schemas/${shape}`)
-  return validate ? told(validate, body) : [`${shape} is no shape of the provider's`]
+  return validate ? violations(validate, body) : [`${shape} is no shape of the provider's`]
 }
 
-function told(validate: ValidateFunction, body: unknown): string[] {
+function violations(validate: ValidateFunction, body: unknown): string[] {
   validate(body)
   return (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,

@@ -148,7 +148,7 @@ describe('withdrawing a factor', () => {
   const withdraw = (idToken: unknown, mfaEnrollmentId?: string) =>
     mfa(identity, 'Enrollment:withdraw', { idToken, mfaEnrollmentId })
 
-  test('ends the sessions that passed it, keeps this one without it, and tells the mailbox', async () => {
+  test('ends the sessions that passed it, keeps this one without it, and sends a notice', async () => {
     const person = await enrolled()
     const { body, status } = await withdraw(person.idToken, person.factorId)
     expect(status).toBe(200)
@@ -160,7 +160,7 @@ describe('withdrawing a factor', () => {
     expect((await signIn(identity, person.email)).body).toHaveProperty('idToken')
   })
 
-  test('wants a sign-in of the last five minutes', async () => {
+  test('requires a sign-in of the last five minutes', async () => {
     const person = await enrolled()
     identity.clock.advance(301)
     const late = await withdraw(person.idToken, person.factorId)

@@ -75,7 +75,7 @@ describe('enrolling an app', () => {
     })
   })
 
-  test('wants a proven address, and a sign-in of the last five minutes', async () => {
+  test('requires a verified address and a sign-in of the last five minutes', async () => {
     const unproven = await signUp(identity)
     const proven = await signUpProven(identity)
     const start = ({ idToken }: { idToken: string }) =>
@@ -121,9 +121,9 @@ describe('enrolling an app', () => {
     expect(guesses.map(errorOf).filter((error) => error === '400 INVALID_CODE')).toHaveLength(5)
     expect(errorOf(await finalize(body(one)))).toBe('400 SESSION_EXPIRED')
     const two = await startTotp(identity, idToken)
-    const twins = await Promise.all([finalize(body(two)), finalize(body(two))])
-    expect(twins.map(({ status }) => status).sort()).toEqual([200, 400])
-    const passed = twins.find(({ status }) => status === 200)?.body.idToken
+    const replies = await Promise.all([finalize(body(two)), finalize(body(two))])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+    const passed = replies.find(({ status }) => status === 200)?.body.idToken
     const { sessionInfo } = await startTotp(identity, passed)
     await sweep(identity.database.db, new Date(identity.clock.now().getTime() + 86_400_000 + 601_000))
     const swept = await finalize({
@@ -347,7 +347,7 @@ test('the database itself takes no time step twice', async () => {
   await expect(identity.database.pool.query(back, [factorId])).rejects.toThrow('never taken twice')
 })
 
-test('a proven owner finds no stranger’s factor on the account', async () => {
+test('an owner who verifies the account finds no factor of another person', async () => {
   const stranger = await enrolled()
   const update = { idToken: stranger.idToken, email: 'max.practice@example.net', returnSecureToken: true }
   await identity.post('v1/accounts:update', update)

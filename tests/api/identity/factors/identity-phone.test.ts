@@ -224,7 +224,7 @@ describe('linking a number', () => {
     expect(errorOf(late)).toBe('400 INVALID_TEMPORARY_PROOF')
   })
 
-  test('wants a sign-in of the last five minutes: a stolen token is no way in for good', async () => {
+  test('requires a sign-in of the last five minutes: a stolen token adds no permanent method', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
     const linked = await open({ idToken, ...(await textedCode(identity, freshNumber())) })
@@ -242,7 +242,7 @@ describe('linking a number', () => {
     expect(replies.filter(({ body }) => body.temporaryProof)).toHaveLength(1)
   })
 
-  test('does not outlive the owner’s proof of an address somebody else registered', async () => {
+  test('is removed when the owner verifies an address that another person registered', async () => {
     const { email, idToken, uid } = await signUp(identity)
     const strangers = freshNumber()
     await open({ idToken, ...(await textedCode(identity, strangers)) })
@@ -278,8 +278,11 @@ test('the database itself refuses a second account with a number, and a sixth gu
   const phoneNumber = freshNumber()
   await open(await textedCode(identity, phoneNumber))
   const { pool } = identity.database
-  const twin = pool.query('update identity.users set phone_number = $2 where id = $1', [uid, phoneNumber])
-  await expect(twin).rejects.toThrow('users_phone_number_key')
+  const duplicate = pool.query('update identity.users set phone_number = $2 where id = $1', [
+    uid,
+    phoneNumber,
+  ])
+  await expect(duplicate).rejects.toThrow('users_phone_number_key')
   await textedCode(identity, freshNumber())
   await expect(pool.query('update identity.sms_codes set tries = 6')).rejects.toThrow('sms_codes_tries_check')
 })

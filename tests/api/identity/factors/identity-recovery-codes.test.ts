@@ -48,7 +48,7 @@ test('ten codes are shown once, differ, and lie nowhere in the database', async 
 })
 
 describe('a code', () => {
-  test('signs in once in place of the factor, and the mailbox is told', async () => {
+  test('signs in once in place of the factor and sends a notice', async () => {
     const { codes, ...person } = await withCodes()
     const reply = await pass(person, codes[0])
     expect(decodeJwt(String(reply.body.idToken))).toMatchObject({
@@ -85,7 +85,7 @@ describe('a code', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('of somebody else is wrong, and guesses are slowed like those at a factor', async () => {
+  test('of another account is refused, and attempts are slowed like those at a factor', async () => {
     const [{ codes }, person] = [await withCodes(), await withCodes()]
     expect(errorOf(await pass(person, codes[0]))).toBe('400 INVALID_CODE')
     const tries = []
@@ -116,7 +116,7 @@ describe('codes are refused', () => {
     expect(errorOf(await generate(idToken))).toBe('400 CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 
-  test.each(['generate', 'count'])('to nobody: %s', async (call) => {
+  test.each(['generate', 'count'])('not without a valid ID token: %s', async (call) => {
     const ask = (body: object) => identity.post(`v2/accounts/recoveryCodes:${call}`, body)
     expect(errorOf(await ask({}))).toBe('400 MISSING_ID_TOKEN')
     expect(errorOf(await ask({ idToken: 'x' }))).toBe('400 INVALID_ID_TOKEN')

@@ -133,7 +133,7 @@ describe('a grant', () => {
   })
 })
 
-describe('asserting somebody else’s mailbox', () => {
+describe('asserting another person’s mailbox', () => {
   const victim = { name: 'Eve', email: 'victim@example.com' }
   const send = (nonce: string) => identity.post('popup/code', { nonce, email: victim.email })
   const grantFor = (fields: object) => identity.post('popup/grant', { nonce: NONCE, ...victim, ...fields })
@@ -171,7 +171,7 @@ describe('asserting somebody else’s mailbox', () => {
 })
 
 describe('an address with an account already', () => {
-  test('whose account never proved it: the proven person takes it over, the password and sessions go', async () => {
+  test('whose account never verified it: the verified person takes it over, the password and sessions are removed', async () => {
     const hijacker = await signUp(identity)
     identity.clock.advance(1)
     const grant = await provenGrant(identity, { name: 'Owner', email: hijacker.email })

@@ -38,7 +38,7 @@ async function conflict() {
 }
 
 describe('an outside person whose address has an account', () => {
-  test('is told so, with a token that links once the owner has signed in', async () => {
+  test('gets an error with a token that links once the owner has signed in', async () => {
     const { owner, body } = await conflict()
     expect(body).toMatchObject({
       needConfirmation: true,
@@ -106,9 +106,9 @@ describe('linking an outside person', () => {
     const person = freshPerson()
     const theirs = await signInWithGoogle(identity, await provenGrant(identity, person))
     const { idToken } = await signUp(identity)
-    const told = await signInWithGoogle(identity, await provenGrant(identity, person), { idToken })
-    expect(told.body).toMatchObject({ errorMessage: 'FEDERATED_USER_ID_ALREADY_LINKED' })
-    const back = await byPendingToken(told.body.pendingToken)
+    const conflict = await signInWithGoogle(identity, await provenGrant(identity, person), { idToken })
+    expect(conflict.body).toMatchObject({ errorMessage: 'FEDERATED_USER_ID_ALREADY_LINKED' })
+    const back = await byPendingToken(conflict.body.pendingToken)
     expect(back.body.localId).toBe(theirs.body.localId)
     const plain = { idToken, returnIdpCredential: false }
     const refused = await signInWithGoogle(identity, await provenGrant(identity, person), plain)
@@ -124,7 +124,7 @@ describe('linking an outside person', () => {
     expect(body).not.toHaveProperty('idToken')
   })
 
-  test('wants a sign-in of the last five minutes: a stolen token is no way in for good', async () => {
+  test('requires a sign-in of the last five minutes: a stolen token adds no permanent method', async () => {
     const { idToken } = await signUp(identity)
     identity.clock.advance(301)
     const grant = await provenGrant(identity, freshPerson())

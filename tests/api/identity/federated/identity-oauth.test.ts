@@ -54,7 +54,7 @@ async function enter(providerId: string, profile: Profile, fields: object = {}) 
 }
 
 describe('signing in', () => {
-  test('at Facebook brings name, picture and an address that nobody vouches for', async () => {
+  test('at Facebook brings name, picture and an unverified address', async () => {
     const picture = { data: { url: 'https://x.example/f.png' } }
     const { reply } = await enter('facebook.com', facebook('11', { email: 'Fay@Example.com', picture }))
     expect(reply.body).toMatchObject({
@@ -127,8 +127,8 @@ describe('signing in', () => {
   })
 })
 
-describe('nobody is signed in', () => {
-  const told = async (providerId: string, way: (to: URL) => URL) => {
+describe('no one is signed in', () => {
+  const errorCodeOf = async (providerId: string, way: (to: URL) => URL) => {
     const window = openWindow(identity)
     const { to = new URL(ORIGIN) } = await window.leave(providerId)
     return (await window.comeBack(way(to))).event?.error?.code
@@ -136,7 +136,7 @@ describe('nobody is signed in', () => {
 
   test('who said no', async () => {
     for (const providerId of ['facebook.com', 'github.com', 'twitter.com']) {
-      expect(await told(providerId, providers.refuse)).toBe('auth/user-cancelled')
+      expect(await errorCodeOf(providerId, providers.refuse)).toBe('auth/user-cancelled')
     }
   })
 
@@ -150,7 +150,7 @@ describe('nobody is signed in', () => {
         back.searchParams.set('code', foreign)
         return back
       }
-      expect(await told('github.com', way)).toBe('auth/internal-error')
+      expect(await errorCodeOf('github.com', way)).toBe('auth/internal-error')
     }
   })
 
@@ -159,13 +159,13 @@ describe('nobody is signed in', () => {
       const asked = new URL(`https://www.facebook.com/v23.0/dialog/oauth${to.search}`)
       return providers.agree(asked, facebook('23'))
     }
-    expect(await told('github.com', facebookAnswer)).toBe('auth/internal-error')
+    expect(await errorCodeOf('github.com', facebookAnswer)).toBe('auth/internal-error')
   })
 
   test('whose profile cannot be read', async () => {
-    expect(await told('github.com', (to) => providers.agree(to, {}))).toBe('auth/internal-error')
+    expect(await errorCodeOf('github.com', (to) => providers.agree(to, {}))).toBe('auth/internal-error')
     const strange = { [USER]: { id: 'no number' }, [EMAILS]: [] }
-    expect(await told('github.com', (to) => providers.agree(to, strange))).toBe('auth/internal-error')
+    expect(await errorCodeOf('github.com', (to) => providers.agree(to, strange))).toBe('auth/internal-error')
   })
 })
 
@@ -195,7 +195,7 @@ describe('an account is not taken over', () => {
     },
   )
 
-  test('by an account waiting for its owner: who proves the mailbox gets it without the strangers’ links', async () => {
+  test('by an account registered beforehand: the owner of the mailbox gets it without the attacker’s links', async () => {
     const email = 'late@gmail.com'
     const squatter = await enter('github.com', github(32, [mail(email)]))
     const owner = await signInWithGoogle(identity, await provenGrant(identity, { name: 'Late', email }))
@@ -204,7 +204,7 @@ describe('an account is not taken over', () => {
     expect(again.reply.body).toMatchObject({ needConfirmation: true })
   })
 
-  test('by an address that somebody takes on at the provider after linking', async () => {
+  test('by an address that is changed at the provider after linking', async () => {
     const victim = await signUp(identity)
     const before = await enter('facebook.com', facebook('33'))
     const after = await enter('facebook.com', facebook('33', { email: victim.email }))

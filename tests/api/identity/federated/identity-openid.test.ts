@@ -61,7 +61,7 @@ async function enter(sub: string, query: Record<string, string> = {}, fields: ob
 }
 
 describe('the way to the provider', () => {
-  test('asks with PKCE, state and nonce, each new, and tells no secret', async () => {
+  test('sends fresh PKCE, state and nonce values, and no secret', async () => {
     const window = openWindow(identity)
     const [one, two] = [await window.leave('oidc.custom'), await window.leave('oidc.custom')]
     const asked = Object.fromEntries(one.to?.searchParams ?? [])
@@ -176,7 +176,7 @@ describe('a person who comes back', () => {
     await fresh.close()
   })
 
-  test('and proves anew who they are must be who they were', async () => {
+  test('and re-authenticates must be the same person', async () => {
     const first = await enter('gus')
     const query = { authType: 'reauthViaPopup' }
     const again = await enter('gus', query)
@@ -201,7 +201,7 @@ describe('a person who comes back', () => {
     await fresh.close()
   })
 
-  test('after saying no is told nothing else, and nobody signs in', async () => {
+  test('after declining consent is not signed in', async () => {
     const { event } = await enter('')
     expect(event).toEqual({
       type: 'signInViaPopup',
@@ -232,7 +232,7 @@ describe('an answer of the provider', () => {
     expect(await openWindow(identity).comeBack(other.back)).toEqual(over)
   })
 
-  test('with a state that nobody sent, or none, is over', async () => {
+  test('with an unknown state, or none, is refused', async () => {
     const { window, back } = await answered()
     back.searchParams.set('state', 'made-up')
     expect(await window.comeBack(back)).toEqual(over)
@@ -314,7 +314,7 @@ describe('a provider that', () => {
     await shop.close()
   })
 
-  test('refuses the shop’s secret signs nobody in', async () => {
+  test('refuses the shop’s secret ends without a sign-in', async () => {
     const shop = await startShop({ clients: { custom: { id: client.id, secret: 'another' } } })
     const window = openWindow(shop)
     const { to = new URL(ORIGIN) } = await window.leave('oidc.custom')
@@ -323,7 +323,7 @@ describe('a provider that', () => {
     await shop.close()
   })
 
-  test('is switched off while somebody is there signs nobody in', async () => {
+  test('is disabled during a sign-in ends without a sign-in', async () => {
     const shop = await startShop()
     const later = await startShop({ db: shop.database.db, methods: ['password'] })
     const window = openWindow(shop)

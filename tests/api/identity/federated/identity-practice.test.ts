@@ -47,7 +47,7 @@ describe('the practice window', () => {
     expect(body).toContain(account)
   })
 
-  test('of a provider that is off, or that nobody knows, does not open', async () => {
+  test('of a disabled or unknown provider does not open', async () => {
     const few = await startIdentity({ methods: ['password', 'github'] })
     for (const providerId of ['google.com', 'oidc.other', 'password']) {
       const page = await few.get(`popup?apiKey=${API_KEY}&providerId=${providerId}`)
@@ -79,7 +79,7 @@ describe('a practice account', () => {
     expect(again.body).not.toHaveProperty('isNewUser')
   })
 
-  test('tells its profile in its provider’s own words', async () => {
+  test('returns its profile in its provider’s format', async () => {
     const rawOf = async (providerId: string, account: string) =>
       JSON.parse(String((await enter(providerId, { account })).body.rawUserInfo))
     expect(await rawOf('github.com', 'gil')).toMatchObject({ login: 'gil-practice' })
@@ -99,7 +99,7 @@ describe('a practice account', () => {
     expect(users).not.toMatchObject([{ email: expect.anything() }])
   })
 
-  test('is made without an address where the provider asks for none, somebody new each time', async () => {
+  test('is created without an address where the provider requests none, a new one each time', async () => {
     const [one, two] = [
       await enter('facebook.com', { name: 'Bo' }),
       await enter('facebook.com', { name: 'Bo' }),
@@ -110,7 +110,7 @@ describe('a practice account', () => {
     expect(errorOf(google)).toBe('400 INVALID_EMAIL')
   })
 
-  test('of one provider is nobody at another', async () => {
+  test('of one provider is unknown at another', async () => {
     const providerId = 'github.com'
     const grant = await popupGrant(identity, { providerId, account: 'gil' })
     const stolen = await signInElsewhere(identity, { grant, providerId: 'facebook.com' })
@@ -176,7 +176,7 @@ describe('a conflict', () => {
     expect(again.body).not.toHaveProperty('idToken')
   })
 
-  test('with somebody whose first provider vouched for nobody: the mailbox’s own takes the account over', async () => {
+  test('after a provider that verified no address: the owner of the mailbox takes the account over', async () => {
     const email = 'squatted@example.com'
     const squatter = await enter('facebook.com', { name: 'Mallory', email })
     expect(squatter.body).toMatchObject({ isNewUser: true, emailVerified: false })
@@ -187,10 +187,10 @@ describe('a conflict', () => {
   })
 })
 
-describe('who proves anew who they are', () => {
+describe('who re-authenticates', () => {
   const authType = 'reauthViaPopup'
 
-  test('must be who they were: a stranger is told so and becomes nobody', async () => {
+  test('must be the same person: another one gets an error and no account', async () => {
     const stranger = { name: 'Sam', email: 'sam.stranger@example.com' }
     for (const providerId of ['google.com', 'github.com']) {
       const reply = await enter(providerId, { ...stranger, authType })
@@ -201,7 +201,7 @@ describe('who proves anew who they are', () => {
     expect(after.body).toMatchObject({ isNewUser: true })
   })
 
-  test('signs in anew as the account that is linked', async () => {
+  test('signs in again to the linked account', async () => {
     const first = await enter('github.com', { account: 'gil' })
     const again = await enter('github.com', { account: 'gil', authType })
     expect(again.body.localId).toBe(first.body.localId)

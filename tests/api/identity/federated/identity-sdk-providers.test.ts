@@ -88,7 +88,7 @@ describe('the unchanged SDK', () => {
     expect(alone.providerData.map((one) => one.providerId)).toEqual(['password'])
   })
 
-  test('is told of an outside person who has another account', async () => {
+  test('reports an outside person who is linked to another account', async () => {
     const providerId = 'github.com'
     await signInElsewhere(identity, {
       providerId,
@@ -103,7 +103,7 @@ describe('the unchanged SDK', () => {
     expect(error.code).toBe('auth/credential-already-in-use')
   })
 
-  test('reads the toolkit’s answer to a stranger who proves anew who they are', async () => {
+  test('reads the toolkit’s answer to a re-authentication as another person', async () => {
     const email = 'same@example.com'
     const user = await register(email)
     const token = await conflict('facebook.com', email)

@@ -1,14 +1,14 @@
 import type { Database } from '#database/open.ts'
 import { digest } from '#embedded/identity/tokens/secrets.ts'
 import type { Mail } from '#server/mail/outbox.ts'
-import type { Acts, Mailbox } from './account-rules.ts'
+import type { AccountActions, Mailbox } from './account-rules.ts'
 import { codeIn, NONCE, ORIGIN, type Reply, refresh, startIdentity } from './identity.ts'
 
 /**
- * The identity provider as those use it who hold sessions and read mails, each known by its number. Every act
- * answers in the words of `AccountRules`. Worlds of different names may share a database.
+ * The identity provider driven by callers who hold sessions and read mails, each identified by its number. Every
+ * action returns the same outcome as in `AccountRules`. Fixtures of different names may share a database.
  */
-export async function openAccountWorld(name: string, shared?: { database: Database }) {
+export async function openAccountFixture(name: string, shared?: { database: Database }) {
   const post: Mail[] = []
   let calls = 0
   const identity = await startIdentity({
@@ -16,7 +16,7 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
     sendMail: async (_db, mail) => {
       post.push(mail)
     },
-    // each call comes from elsewhere, so that no limit is met
+    // every call has another client address, so that no rate limit is reached
     trustedAddress: () => `${name} ${++calls}`,
     ...(shared ? { db: shared.database.db } : {}),
   })
@@ -31,20 +31,20 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
     const reply = await identity.post(`v1/accounts:${call}`, { returnSecureToken: true, ...body })
     const { idToken, refreshToken } = reply.body
     if (idToken && refreshToken) held.push({ idToken: String(idToken), refreshToken: String(refreshToken) })
-    // what was written before a refusal never leaves
+    // mails of a refused call are rolled back
     const sent = post.splice(0)
     if (reply.status === 200) mails.push(...sent.flatMap(readLink))
     return inWords(reply)
   }
-  async function ask(requestType: string, body: object): Promise<string> {
+  async function requestMail(requestType: string, body: object): Promise<string> {
     const before = mails.length
     const answer = await accounts('sendOobCode', { requestType, ...body })
     if (answer !== 'done') return answer
     return mails.length > before ? 'mailed' : 'no mail'
   }
-  /** Google's window posts what it vouches for: a mailbox whose code was typed there. */
+  /** Signs in with Google; verified where the code mailed to the address was entered. */
   async function outside(mailbox: Mailbox, isProven: boolean, fields: object = {}): Promise<string> {
-    const person = { nonce: NONCE, name: 'Somebody', email: addressOf(mailbox) }
+    const person = { nonce: NONCE, name: 'Test Person', email: addressOf(mailbox) }
     const proof = isProven ? await readCode(person.email) : {}
     const { body } = await identity.post('popup/grant', { ...person, ...proof })
     const postBody = new URLSearchParams({
@@ -58,15 +58,15 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
     const [mail] = post.splice(0)
     return mail ? { codeId: body.codeId, code: codeIn(mail) } : {}
   }
-  async function admin(act: 'disable' | 'enable', session: number): Promise<string> {
+  async function admin(action: 'disable' | 'enable', session: number): Promise<string> {
     const claims: { sub: string } = JSON.parse(
       Buffer.from(tokenOf(session)?.split('.')[1] ?? '', 'base64url').toString(),
     )
-    await identity.admin[act](claims.sub)
+    await identity.admin[action](claims.sub)
     return 'done'
   }
 
-  const acts: Acts = {
+  const actions: AccountActions = {
     wait(seconds) {
       identity.clock.advance(seconds)
       return 'done'
@@ -89,11 +89,11 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
       if (reply.status === 200 && holder) holder.idToken = String(reply.body.id_token)
       return reply.status === 200 ? 'refreshed' : inWords(reply)
     },
-    askReset: (mailbox) => ask('PASSWORD_RESET', { email: addressOf(mailbox) }),
-    askLink: (mailbox) => ask('EMAIL_SIGNIN', { email: addressOf(mailbox), continueUrl: ORIGIN }),
-    askVerification: (session) => ask('VERIFY_EMAIL', { idToken: tokenOf(session) }),
+    askReset: (mailbox) => requestMail('PASSWORD_RESET', { email: addressOf(mailbox) }),
+    askLink: (mailbox) => requestMail('EMAIL_SIGNIN', { email: addressOf(mailbox), continueUrl: ORIGIN }),
+    askVerification: (session) => requestMail('VERIFY_EMAIL', { idToken: tokenOf(session) }),
     askChange: (session, mailbox) =>
-      ask('VERIFY_AND_CHANGE_EMAIL', { idToken: tokenOf(session), newEmail: addressOf(mailbox) }),
+      requestMail('VERIFY_AND_CHANGE_EMAIL', { idToken: tokenOf(session), newEmail: addressOf(mailbox) }),
     async openMail(at, newPassword, session) {
       const { mode, code: oobCode, mailbox = 'ann' } = mails[at] ?? {}
       if (mode === 'resetPassword') return accounts('resetPassword', { oobCode, newPassword })
@@ -103,19 +103,19 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
     },
   }
   return {
-    acts,
+    actions,
     database,
     close: () => identity.close(),
-    /** Mailboxes nobody has used: the next sequence begins with nothing. */
+    /** Starts a sequence with unused mailboxes, no sessions and no mails. */
     begin() {
       sequence += 1
       held = []
       mails = []
     },
-    /** How many sessions there were, and whose mailbox each mail went to. */
+    /** The number of sessions, and the mailbox to which each mail went. */
     soFar: () => ({ sessions: held.length, mails: mails.map(({ mailbox }) => mailbox) }),
-    /** All that belongs to the account with this address, and which sessions stand in it. */
-    async belongings(mailbox: Mailbox) {
+    /** Everything stored of the account with this address, and which sessions it has. */
+    async accountData(mailbox: Mailbox) {
       const { rows } = await database.pool.query<{ id: string; standing: string[] }>(
         `select id, email_verified, password_hash, email_link,
            array(select provider_id || ' ' || raw_id from identity.user_providers where user_id = id) as outsiders,
@@ -131,7 +131,7 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
         ),
       }))
     },
-    /** Every account there is, by mailbox, and which sessions still give fresh tokens. */
+    /** All accounts by mailbox, and which sessions can still be refreshed. */
     async remains() {
       const accounts = await database.pool.query(
         `select split_part(email, '.', 1) as mailbox, email_verified as "isProven", email_link as "hasMailedLink",
@@ -153,7 +153,7 @@ export async function openAccountWorld(name: string, shared?: { database: Databa
     },
   }
 }
-export type AccountWorld = Awaited<ReturnType<typeof openAccountWorld>>
+export type AccountFixture = Awaited<ReturnType<typeof openAccountFixture>>
 
 /** The link in a mail that has one, and whose it is. */
 function readLink({ to, text }: Mail) {
