@@ -2,7 +2,6 @@ import type { Db } from '#database/open.ts'
 import type { CardKeys } from './http/caller.ts'
 import type { LimitDeps } from './http/limits.ts'
 
-/** What the sandbox needs from the program that mounts it. */
 export type CardSandboxDeps = CardKeys &
   LimitDeps & {
     db: Db
@@ -10,13 +9,13 @@ export type CardSandboxDeps = CardKeys &
     origin: string
     now: () => Date
     webhookSecret: string
-    /** A demo may make the sandbox misbehave. */
+    /** Mounts the control page. */
     demo: boolean
-    /** Hands a signed event to the shop; answers the shop's HTTP status. */
+    /** Sends a signed event to the store; resolves with its HTTP status. */
     deliver(rawBody: string, signatureHeader: string): Promise<number>
-    /** Called when the delivery loop fails, once until it works again; not while the database is unavailable. */
+    /** Called once per failure of the delivery loop, but not while the database is unavailable. */
     log?(line: string): void
   }
 
-/** What the routes are handed besides: `changed` is called after each commit. */
+/** `changed` is called after each commit. */
 export type CardRouteDeps = CardSandboxDeps & { changed(): void }

@@ -2,25 +2,19 @@ import type { FastifyPluginAsync } from 'fastify'
 import { serveBrowserFiles } from './browser/browser-files.ts'
 import { serveControl } from './control/control.ts'
 import type { CardSandboxDeps } from './deps.ts'
-import { createDelivery } from './events/delivery.ts'
+import { createDelivery, type Delivery } from './events/delivery.ts'
 import { cardApi } from './http/api.ts'
 import { answerUnknown } from './http/api-answers.ts'
 import { serveChallenge } from './intents/challenge.ts'
 
-export type EmbeddedCards = {
+export type EmbeddedCards = Omit<Delivery, 'wake'> & {
   /** To be mounted under the prefix `/payments`. */
   plugin: FastifyPluginAsync
-  /** Starts the delivery of events. */
-  start(): void
-  /** Ends the delivery after what is under way. */
-  stop(): Promise<void>
-  /** Delivers what is due at `now()` and waits for it. */
-  deliverNow(): Promise<void>
 }
 
 /**
- * A card provider in a box, for trying the store without an account anywhere: published test cards only,
- * no money moves, and no card number or security code is stored or logged.
+ * An embedded card provider for demos: it accepts published test cards only, moves no money, and neither stores nor
+ * logs card numbers and security codes.
  */
 export function createEmbeddedCards(deps: CardSandboxDeps): EmbeddedCards {
   const { start, stop, wake, deliverNow } = createDelivery(deps)

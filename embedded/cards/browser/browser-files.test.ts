@@ -22,12 +22,12 @@ test('the library is one plain script that defines window.Stripe in the release 
   }
 })
 
-test.each([undefined, '', 'sk_test_1'])('the key %j is a mistake of the page', async (key) => {
+test.each([undefined, '', 'sk_test_1'])('the key %j throws an IntegrationError', async (key) => {
   const Stripe = await loadLibrary()
   expect(() => Stripe(key)).toThrow(expect.objectContaining({ name: 'IntegrationError' }))
 })
 
-test('neither script leaves a word of module syntax behind', async () => {
+test('joined scripts contain no module syntax', async () => {
   for (const names of [
     ['card-element.js', 'challenge.js', 'stripe.js'],
     ['card-rules.js', 'card-frame.js'],

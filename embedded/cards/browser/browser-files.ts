@@ -4,17 +4,17 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
 const FOLDER = import.meta.dirname
-/** What the control page and the pages of the identity provider look like. */
-const LOOK = path.join(import.meta.dirname, '../..', 'small-pages.css')
+/** Shared with the pages of the embedded identity provider. */
+const SHARED_STYLES = path.join(import.meta.dirname, '../..', 'small-pages.css')
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
 
 /**
- * Serves what runs in the cardholder's browser: the client library, which a page loads, and the card frame.
- * The frame's origin is opaque, so its own files must be readable from another origin than ours.
+ * Serves the client library, which the checkout page loads, and the card frame. The frame has an opaque origin, so its
+ * own files are cross-origin requests.
  */
 export async function serveBrowserFiles(payments: FastifyInstance, origin: string): Promise<void> {
-  // named besides 'self': not every browser grants 'self' to an opaque origin
+  // not every browser matches 'self' for an opaque origin, so the origin is named too
   const own = `'self' ${origin}`
   const library = await joinScripts(['card-element.js', 'challenge.js', 'stripe.js'])
   const frame = await joinScripts(['card-rules.js', 'card-frame.js'])
@@ -27,16 +27,13 @@ export async function serveBrowserFiles(payments: FastifyInstance, origin: strin
     'content-security-policy': `default-src 'none'; script-src ${own}; style-src ${own}; connect-src ${own}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-forms`,
     'referrer-policy': 'no-referrer',
   })
-  const look = await readFile(LOOK, 'utf8')
-  serve(payments, '/control.css', look + (await read('control.css')), { 'content-type': STYLE })
+  const sharedStyles = await readFile(SHARED_STYLES, 'utf8')
+  serve(payments, '/control.css', sharedStyles + (await read('control.css')), { 'content-type': STYLE })
   serve(payments, '/challenge.css', await read('challenge.css'), { 'content-type': STYLE })
   serve(payments, '/challenge-page.js', await read('challenge-page.js'), { 'content-type': SCRIPT })
 }
 
-/**
- * One plain script out of modules that stand in the order of their imports: a page's script element can
- * load it, and what is defined inside stays inside.
- */
+/** Joins modules, given in the order of their imports, into one classic script with a private scope. */
 export async function joinScripts(names: string[]): Promise<string> {
   const parts = await Promise.all(names.map(read))
   const bare = parts.map((text) =>

@@ -1,15 +1,13 @@
-/** A mistake of the page's programmer, not of the person who pays. */
+/** Wrong use of the library by the page, as opposed to an error of the payment. */
 export class IntegrationError extends Error {
   name = 'IntegrationError'
 }
 
-const STATES = ['focus', 'empty', 'complete', 'invalid', 'webkitAutofill']
+const CLASS = 'StripeElement'
+const STATES = ['focus', 'empty', 'complete', 'invalid']
 const FRAME_TITLE = 'Secure card payment input frame'
 
-/**
- * The one-line card field. Only the frame inside it knows the card; this side hears of its state and asks
- * it to confirm.
- */
+/** The card field of Stripe.js. The card data stays in the frame; this side receives its state and asks it to confirm. */
 export class CardElement {
   #origin
   #options
@@ -47,15 +45,6 @@ export class CardElement {
     return this
   }
 
-  /** @param {string} event @param {Function} handler */
-  once(event, handler) {
-    const heard = (/** @type {unknown} */ detail) => {
-      this.off(event, heard)
-      handler(detail)
-    }
-    return this.on(event, heard)
-  }
-
   /** @param {string | HTMLElement} place */
   mount(place) {
     const host = typeof place === 'string' ? document.querySelector(place) : place
@@ -67,7 +56,7 @@ export class CardElement {
     if (this.#host) this.unmount()
     this.#host = host
     this.#abort = new AbortController()
-    host.classList.add(this.#classOf('base'))
+    host.classList.add(CLASS)
     this.#setState('empty', true)
     this.#openFrame(host)
     this.#followClicks(host)
@@ -78,7 +67,8 @@ export class CardElement {
     this.#abort.abort()
     this.#port?.close()
     this.#frame?.remove()
-    for (const state of ['base', ...STATES]) this.#host?.classList.remove(this.#classOf(state))
+    this.#host?.classList.remove(CLASS)
+    for (const state of STATES) this.#setState(state, false)
     for (const settle of this.#waiting.values()) settle({ error: gone() })
     this.#waiting.clear()
     this.#host = this.#frame = this.#port = undefined
@@ -100,24 +90,14 @@ export class CardElement {
     return this
   }
 
-  clear() {
-    this.#send({ type: 'clear' })
-    return this
-  }
-
   focus() {
     this.#frame?.focus()
     this.#send({ type: 'focus' })
     return this
   }
 
-  blur() {
-    this.#send({ type: 'blur' })
-    return this
-  }
-
   /**
-   * Has the frame confirm with the card it holds: the provider's answer, or `{ error }`.
+   * Asks the frame to confirm with its card. Resolves with the provider's response, or `{ error }`.
    * @param {{ key: string, intentId: string, clientSecret: string, billing: object }} request
    * @returns {Promise<any>}
    */
@@ -136,7 +116,7 @@ export class CardElement {
     frame.title = FRAME_TITLE
     frame.setAttribute('sandbox', 'allow-scripts allow-forms')
     frame.src = `${this.#origin}/payments/card-frame.html`
-    // a frame of another colour scheme than its page would be painted opaque: the frame declares light
+    // a frame whose colour scheme differs from the page is painted opaque: the frame declares light
     frame.style.cssText = 'display:block;width:100%;height:1.5em;border:0;background:none;color-scheme:light'
     frame.addEventListener('load', () => this.#introduce(frame), { once: true })
     host.replaceChildren(frame)
@@ -149,7 +129,7 @@ export class CardElement {
     const { port1, port2 } = new MessageChannel()
     this.#port = port1
     port1.onmessage = ({ data }) => this.#receive(data)
-    // an opaque origin cannot be named; what goes along is no secret
+    // an opaque origin cannot be named as the target; the message holds no secret
     frame.contentWindow?.postMessage({ type: 'init', options: this.#frameOptions() }, '*', [port2])
   }
 
@@ -165,7 +145,8 @@ export class CardElement {
       this.#setState('complete', detail.complete)
       this.#setState('invalid', Boolean(detail.error))
     }
-    for (const heard of [...(this.#listeners.get(type) ?? [])]) heard({ elementType: 'card', ...detail })
+    for (const listener of [...(this.#listeners.get(type) ?? [])])
+      listener({ elementType: 'card', ...detail })
   }
 
   /** @param {number} height */
@@ -179,7 +160,7 @@ export class CardElement {
     this.#waiting.delete(requestId)
   }
 
-  /** A click beside the frame, or on a label of the host, enters the card. @param {HTMLElement} host */
+  /** Clicks on the host or its label focus the card. @param {HTMLElement} host */
   #followClicks(host) {
     const labels = host.id ? document.querySelectorAll(`label[for="${CSS.escape(host.id)}"]`) : []
     for (const place of [host, ...labels]) {
@@ -187,22 +168,15 @@ export class CardElement {
     }
   }
 
-  /** What the frame may know of the options: plain data alone passes through its port. */
+  /** A copy without functions: structured cloning would throw on them. */
   #frameOptions() {
-    const { style, disabled, hideIcon } = this.#options
-    return JSON.parse(JSON.stringify({ style, disabled, hideIcon }))
+    const { style, disabled } = this.#options
+    return JSON.parse(JSON.stringify({ style, disabled }))
   }
 
   /** @param {string} state @param {boolean} holds */
   #setState(state, holds) {
-    this.#host?.classList.toggle(this.#classOf(state), holds)
-  }
-
-  /** @param {string} state */
-  #classOf(state) {
-    const standard =
-      state === 'base' ? 'StripeElement' : `StripeElement--${state.replace('webkitA', 'webkit-a')}`
-    return this.#options.classes?.[state] ?? standard
+    this.#host?.classList.toggle(`${CLASS}--${state}`, holds)
   }
 
   /** @param {object} message */
@@ -217,7 +191,7 @@ function gone() {
   )
 }
 
-/** Enter in the card does what Enter in any field of its form does. @param {HTMLElement | undefined} host */
+/** Enter in the card submits the surrounding form. @param {HTMLElement | undefined} host */
 function submitAround(host) {
   const form = host?.closest('form')
   const button = form?.querySelector('button:not([type="button"], [type="reset"]), input[type="submit"]')

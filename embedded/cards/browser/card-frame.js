@@ -12,8 +12,8 @@ import {
 } from './card-rules.js'
 
 /**
- * The card fields, in a frame of an opaque origin: the page around it never sees what is typed here. It
- * speaks with the page through one port, and sends the card to the card provider itself.
+ * The card fields, in a frame with an opaque origin, so that the page cannot read the card. The frame exchanges
+ * messages with the page through one port and sends the card to the provider itself.
  * @typedef {import('./card-rules.js').Field} Field
  */
 
@@ -22,21 +22,18 @@ const CONNECTION_LOST = {
   message:
     'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again.',
 }
-/** Options of the page's style and the property of this frame each becomes. */
+/** Options of Stripe.js's style, and the CSS property that each sets. */
 const STYLES = [
   ['color', '--color'],
   ['iconColor', '--icon'],
   ['fontFamily', '--font-family'],
   ['fontSize', '--font-size'],
-  ['fontWeight', '--font-weight'],
-  ['letterSpacing', '--letter-spacing'],
-  ['lineHeight', '--line-height'],
 ]
 
 const form = document.querySelector('form')
 const order = /** @type {const} */ (['number', 'expiry', 'cvc'])
 const inputs = Object.fromEntries(order.map((name) => [name, document.getElementById(name)]))
-/** Fields the person has been in and left: only these are told to be incomplete. @type {Set<Field>} */
+/** Fields that were filled and left: only these are reported as incomplete. @type {Set<Field>} */
 const left = new Set()
 /** @type {MessagePort | undefined} */
 let port
@@ -47,43 +44,40 @@ addEventListener('message', ({ source, data, ports }) => {
   port = ports[0]
   port.onmessage = (event) => receive(event.data)
   applyOptions(data.options)
-  new ResizeObserver(tellSize).observe(document.body)
-  tellSize()
-  tell('ready')
+  new ResizeObserver(reportSize).observe(document.body)
+  reportSize()
+  post('ready')
 })
 
 for (const name of order) {
   const input = inputs[name]
   input.addEventListener('input', () => {
     tidy(name)
-    tellChange()
+    reportChange()
     if (isFieldDone(name, cardText(), new Date())) moveOn(name, 1)
   })
-  input.addEventListener('focus', () => tell('focus'))
+  input.addEventListener('focus', () => post('focus'))
   input.addEventListener('blur', (event) => {
     if (input.value) left.add(name)
-    tellChange()
-    // moving between the fields is no leaving of the element
-    if (!form.contains(event.relatedTarget)) tell('blur')
+    reportChange()
+    // focus that moves between the fields stays in the element
+    if (!form.contains(event.relatedTarget)) post('blur')
   })
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') tell('escape')
     if (event.key === 'Backspace' && !input.value && moveOn(name, -1)) event.preventDefault()
   })
 }
 
 form.addEventListener('submit', (event) => event.preventDefault())
 form.addEventListener('keydown', (event) => {
-  if (event.key === 'Enter') tell('submit')
+  if (event.key === 'Enter') post('submit')
 })
 
 /** @param {{ type: string } & Record<string, any>} message */
 function receive(message) {
   if (message.type === 'options') applyOptions(message.options)
-  if (message.type === 'clear') clear()
   if (message.type === 'focus')
     (order.map((name) => inputs[name]).find(({ value }) => !value) ?? inputs.number).focus()
-  if (message.type === 'blur') document.activeElement?.blur()
   if (message.type === 'confirm') confirm(message)
 }
 
@@ -95,7 +89,7 @@ function cardText() {
   }
 }
 
-/** Writes a field as a card does, with the caret behind the digit it was behind. @param {Field} name */
+/** Formats a field and keeps the caret after the same digit. @param {Field} name */
 function tidy(name) {
   const input = inputs[name]
   const before = input.value
@@ -118,7 +112,7 @@ function caretBehind(text, digits) {
   return caret
 }
 
-/** Goes to the neighbouring field; forwards only from the end of this one. @param {Field} name @param {1 | -1} step */
+/** Focuses the neighbouring field; forwards only from the end of this one. @param {Field} name @param {1 | -1} step */
 function moveOn(name, step) {
   const input = inputs[name]
   const next = inputs[order[order.indexOf(name) + step]]
@@ -129,8 +123,8 @@ function moveOn(name, step) {
   return true
 }
 
-/** Tells the page how the card stands, where that is news. The page learns no digit. */
-function tellChange() {
+/** Reports a changed state to the page, without any digit of the card. */
+function reportChange() {
   const card = cardText()
   const now = new Date()
   const mistake = findMistake(card, { now, left: [...left].filter((name) => card[name]) })
@@ -145,7 +139,7 @@ function tellChange() {
   const text = JSON.stringify(change)
   if (text === lastChange) return
   lastChange = text
-  tell('change', change)
+  post('change', change)
 }
 
 /** @param {ReturnType<typeof findMistake>} mistake */
@@ -154,21 +148,14 @@ function showMistake(mistake) {
   for (const name of order) inputs[name].setAttribute('aria-invalid', String(mistake?.field === name))
 }
 
-function clear() {
-  left.clear()
-  for (const name of order) inputs[name].value = ''
-  tellChange()
-}
-
-/** @param {{ style?: Record<string, any>, disabled?: boolean, hideIcon?: boolean }} options */
-function applyOptions({ style = {}, disabled = false, hideIcon = false }) {
+/** @param {{ style?: Record<string, any>, disabled?: boolean }} options */
+function applyOptions({ style = {}, disabled = false }) {
   const { base = {}, invalid = {} } = style
   const root = document.documentElement.style
   for (const [option, property] of STYLES) setOrClear(root, property, base[option])
   setOrClear(root, '--placeholder', base['::placeholder']?.color)
   setOrClear(root, '--invalid-color', invalid.color)
   setOrClear(root, '--invalid-icon', invalid.iconColor)
-  document.getElementById('icon').toggleAttribute('hidden', hideIcon)
   for (const name of order) inputs[name].disabled = disabled
 }
 
@@ -178,25 +165,25 @@ function setOrClear(style, property, value) {
   else style.setProperty(property, String(value))
 }
 
-/** Sends the card to the provider, unless it is incomplete; the page gets the answer alone. @param {Record<string, any>} request */
+/** Sends a complete card to the provider; the page receives the response only. @param {Record<string, any>} request */
 async function confirm({ requestId, intentId, clientSecret, key, billing }) {
   for (const name of order) left.add(name)
   const card = cardText()
   const mistake = findMistake(card, { now: new Date(), left: [...order] })
   if (mistake) {
-    tellChange()
+    reportChange()
     showMistake(mistake)
     inputs[mistake.field].focus()
-    tell('reply', { requestId, answer: { error: mistake.error } })
+    post('reply', { requestId, answer: { error: mistake.error } })
     return
   }
   const path = `v1/payment_intents/${encodeURIComponent(intentId)}/confirm`
   const body = confirmForm(card, { key, clientSecret, billing })
   try {
     const response = await fetch(new URL(path, location.href), { method: 'POST', body, credentials: 'omit' })
-    tell('reply', { requestId, answer: await response.json() })
+    post('reply', { requestId, answer: await response.json() })
   } catch {
-    tell('reply', { requestId, answer: { error: CONNECTION_LOST } })
+    post('reply', { requestId, answer: { error: CONNECTION_LOST } })
   }
 }
 
@@ -217,11 +204,11 @@ function confirmForm(card, { key, clientSecret, billing = {} }) {
   return body
 }
 
-function tellSize() {
-  tell('size', { height: Math.ceil(form.getBoundingClientRect().height) })
+function reportSize() {
+  post('size', { height: Math.ceil(form.getBoundingClientRect().height) })
 }
 
 /** @param {string} type @param {object} [detail] */
-function tell(type, detail = {}) {
+function post(type, detail = {}) {
   port?.postMessage({ type, ...detail })
 }

@@ -1,5 +1,5 @@
 /**
- * What a card field accepts, how it is written, and what is said about a mistake. Pure.
+ * Rules of the card fields: accepted input, formatting and error messages.
  * @typedef {'number' | 'expiry' | 'cvc'} Field
  * @typedef {{ type: 'validation_error', code: string, message: string }} FieldError
  * @typedef {{ number: string, expiry: string, cvc: string }} CardText digits only; expiry as MMYY
@@ -38,7 +38,7 @@ export function cvcLength(number) {
   return brandOf(number) === 'amex' ? 4 : 3
 }
 
-/** In the groups printed on the card: 4-6-5 where it has 15 digits or fewer, else fours. @param {string} number */
+/** In the groups printed on the card: 4-6-5 for numbers of 14 or 15 digits, else fours. @param {string} number */
 export function formatNumber(number) {
   const isShort = numberLength(number) < 16
   const groups = isShort
@@ -63,7 +63,7 @@ export function formatExpiry(expiry) {
   return expiry.length > 2 ? `${expiry.slice(0, 2)} / ${expiry.slice(2)}` : expiry
 }
 
-/** The check digit: false for a mistyped number. @param {string} number */
+/** The check digit of ISO/IEC 7812. @param {string} number */
 export function passesLuhn(number) {
   const sum = [...number].reverse().reduce((total, character, index) => {
     const doubled = Number(character) * (index % 2 === 1 ? 2 : 1)
@@ -73,7 +73,7 @@ export function passesLuhn(number) {
 }
 
 /**
- * The first mistake in reading order, or undefined. An unfinished field is a mistake once it was left.
+ * The first mistake in reading order, or undefined. An incomplete field is a mistake once it was left.
  * @param {CardText} card
  * @param {{ now: Date, left: Field[] }} when
  * @returns {{ field: Field, error: FieldError } | undefined}
@@ -90,12 +90,12 @@ export function findMistake(card, { now, left }) {
   return { field: first[0], error: { type: 'validation_error', code, message } }
 }
 
-/** Nothing is missing and nothing is wrong. @param {CardText} card @param {Date} now */
+/** @param {CardText} card @param {Date} now */
 export function isComplete(card, now) {
   return !findMistake(card, { now, left: ['number', 'expiry', 'cvc'] })
 }
 
-/** The field is full and right, so that the next one may take over. @param {Field} field @param {CardText} card @param {Date} now */
+/** Whether the field is complete and valid, so that the focus may move on. @param {Field} field @param {CardText} card @param {Date} now */
 export function isFieldDone(field, card, now) {
   if (field === 'number') return !numberMistake(card.number, true)
   if (field === 'expiry') return !expiryMistake(card.expiry, { now, isLeft: true })

@@ -14,7 +14,7 @@ type Rules = {
   isFieldDone(field: string, card: Card, now: Date): boolean
 }
 
-// plain JavaScript, as the browser gets it
+// plain JavaScript without type declarations
 const rules: Rules = await import(new URL('./card-rules.js', import.meta.url).href)
 
 const now = new Date('2026-11-20T12:00:00')
@@ -111,7 +111,7 @@ test('a good card is complete, this very month too', () => {
   expect(everything.every((field) => rules.isFieldDone(field, good, now))).toBe(true)
 })
 
-test('whoever is still typing is not corrected, but a wrong number is told at once', () => {
+test('an incomplete field is a mistake only once it was left, a wrong number at once', () => {
   const typing = { number: '4242', expiry: '', cvc: '' }
   expect(rules.findMistake(typing, { now, left: [] })).toBeUndefined()
   expect(rules.findMistake(typing, { now, left: ['number'] })?.error.code).toBe('incomplete_number')

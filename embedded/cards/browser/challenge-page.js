@@ -1,8 +1,8 @@
-// the question itself, in its frame: Escape declines it, as closing the dialog around it does
+// Escape declines, as closing the dialog around this frame does
 const fail = document.querySelector('button[value="fail"]')
 addEventListener('keydown', ({ key }) => {
   if (key === 'Escape' && fail instanceof HTMLButtonElement) fail.click()
 })
 
-// the answered page tells whoever opened it; the outcome is read from the provider, not from here
+// the opener learns only that the challenge ended; it reads the outcome from the provider
 if (!fail) parent.postMessage({ type: 'challenge-answered' }, location.origin)

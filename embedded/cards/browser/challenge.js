@@ -1,17 +1,17 @@
 /**
- * Shows the bank's question in a dialog, and ends when it is answered. Closing the dialog is an answer too:
- * the authentication has failed.
- * @param {string} origin @param {string} address of the question, as the intent names it
+ * Shows the 3-D Secure challenge in a dialog and resolves when it ended. Closing the dialog fails the
+ * authentication.
+ * @param {string} origin @param {string} address of the challenge, as the intent names it
  * @returns {Promise<void>}
  */
 export function showChallenge(origin, address) {
-  // the same question under the origin this page was opened at
+  // the page may have been opened at another origin than the configured one
   const url = `${origin}${new URL(address).pathname}`
   const dialog = document.createElement('dialog')
   const frame = document.createElement('iframe')
   const close = document.createElement('button')
   dialog.setAttribute('aria-label', '3D Secure authentication')
-  // the dialog itself takes the focus: inside the frame it would not hear Escape
+  // the dialog itself takes the focus: while the frame has it, the dialog gets no Escape
   dialog.autofocus = true
   dialog.tabIndex = -1
   dialog.style.cssText =
@@ -37,25 +37,25 @@ export function showChallenge(origin, address) {
       },
       { signal },
     )
-    close.addEventListener('click', give, { signal })
+    close.addEventListener('click', decline, { signal })
     dialog.addEventListener(
       'cancel',
       (event) => {
         event.preventDefault()
-        give()
+        decline()
       },
       { signal },
     )
-    // a browser need not ask before it closes a dialog, and then that is the answer
-    dialog.addEventListener('close', give, { signal })
-    // shown last: a browser that cannot show it must not leave the question open
+    // a browser may close a dialog without a cancel event
+    dialog.addEventListener('close', decline, { signal })
+    // shown last: the listeners must be in place if this throws
     dialog.showModal()
 
-    let isGiven = false
-    async function give() {
-      if (isGiven) return
-      isGiven = true
-      // a lost connection leaves the question open; the payment is not made either way
+    let isDeclined = false
+    async function decline() {
+      if (isDeclined) return
+      isDeclined = true
+      // a lost connection leaves the challenge open; the payment is not made either way
       await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome: 'fail' }) }).catch(() => {})
       end()
     }

@@ -2,8 +2,8 @@ import { CardElement, IntegrationError } from './card-element.js'
 import { showChallenge } from './challenge.js'
 
 /**
- * The card sandbox's client library: the part of Stripe.js that a shop with a card element uses.
- * Answers are `{ paymentIntent }` or `{ error }`; a mistake of the page itself throws an IntegrationError.
+ * The sandbox's client library: the part of Stripe.js that a card element needs. Calls resolve with
+ * `{ paymentIntent }` or `{ error }`; wrong use throws an IntegrationError.
  */
 
 const origin = new URL(document.currentScript?.src ?? location.href).origin
@@ -35,27 +35,17 @@ function Stripe(key) {
   /** @param {string} clientSecret */
   async function retrieve(clientSecret) {
     const query = new URLSearchParams({ key, client_secret: clientSecret })
-    return call(`payment_intents/${intentIdOf(clientSecret)}?${query}`)
-  }
-
-  /** @param {string} clientSecret @param {Record<string, any>} data */
-  async function confirm(clientSecret, { payment_method: method } = {}) {
-    const intentId = intentIdOf(clientSecret)
-    if (method?.card instanceof CardElement) {
-      const billing = JSON.parse(JSON.stringify(method.billing_details ?? {}))
-      return method.card.confirm({ key, intentId, clientSecret, billing })
-    }
-    if (method !== undefined && typeof method !== 'string') {
-      throw new IntegrationError(
-        'Invalid value for confirmCardPayment: payment_method.card should be a card Element.',
+    try {
+      const response = await fetch(
+        `${origin}/payments/v1/payment_intents/${intentIdOf(clientSecret)}?${query}`,
       )
+      return await response.json()
+    } catch {
+      return { error: CONNECTION_LOST }
     }
-    const form = new URLSearchParams({ key, client_secret: clientSecret })
-    if (method) form.set('payment_method', method)
-    return call(`payment_intents/${intentId}/confirm`, form)
   }
 
-  /** Follows what the bank asks for, to the payment's end. @param {any} answer */
+  /** Runs the challenge that the bank asks for. @param {any} answer */
   async function finish(answer) {
     if (answer.error) return { error: answer.error }
     if (answer.status !== 'requires_action') return { paymentIntent: answer }
@@ -69,24 +59,19 @@ function Stripe(key) {
   return {
     elements: createElements,
 
-    /** @param {string} clientSecret @param {Record<string, any>} [data] @param {{ handleActions?: boolean }} [options] */
-    async confirmCardPayment(clientSecret, data, { handleActions = true } = {}) {
-      const answer = await confirm(clientSecret, data)
-      if (handleActions) return finish(answer)
-      return answer.error ? { error: answer.error } : { paymentIntent: answer }
+    /** @param {string} clientSecret @param {Record<string, any>} [data] */
+    async confirmCardPayment(clientSecret, { payment_method: method } = {}) {
+      const intentId = intentIdOf(clientSecret)
+      if (!(method?.card instanceof CardElement)) {
+        throw new IntegrationError(
+          'Invalid value for confirmCardPayment: payment_method.card should be a card Element.',
+        )
+      }
+      const billing = JSON.parse(JSON.stringify(method.billing_details ?? {}))
+      return finish(await method.card.confirm({ key, intentId, clientSecret, billing }))
     },
 
-    /** @param {string} clientSecret */
-    async retrievePaymentIntent(clientSecret) {
-      const intent = await retrieve(clientSecret)
-      return intent.error ? { error: intent.error } : { paymentIntent: intent }
-    },
-
-    /** @param {{ clientSecret: string }} options */
-    async handleNextAction({ clientSecret }) {
-      return finish(await retrieve(clientSecret))
-    },
-
+    // @stripe/react-stripe-js refuses a library without these two
     createToken: async () => ({ error: UNSUPPORTED }),
     createPaymentMethod: async () => ({ error: UNSUPPORTED }),
     registerAppInfo() {},
@@ -94,17 +79,7 @@ function Stripe(key) {
   }
 }
 
-/** The provider's answer, or a lost connection told as its error. @param {string} path @param {URLSearchParams} [body] */
-async function call(path, body) {
-  try {
-    const response = await fetch(`${origin}/payments/v1/${path}`, body && { method: 'POST', body })
-    return await response.json()
-  } catch {
-    return { error: CONNECTION_LOST }
-  }
-}
-
-/** A group of elements, of which this library knows one: the card. */
+/** Stripe's Elements object with one element: the card. */
 function createElements() {
   /** @type {CardElement | null} */
   let card = null
@@ -125,8 +100,6 @@ function createElements() {
       return (typeof type === 'string' ? type : type?.__elementType) === 'card' ? card : null
     },
     update() {},
-    fetchUpdates: async () => ({}),
-    submit: async () => ({}),
   }
 }
 
@@ -139,6 +112,6 @@ function intentIdOf(clientSecret) {
   )
 }
 
-// the release that @stripe/stripe-js expects: another one makes it warn
+// @stripe/stripe-js warns about any other release
 Stripe.version = 'endive'
 window.Stripe = Stripe

@@ -1,22 +1,21 @@
 import { formatMinor } from '#contract/money.ts'
 import { fromProviderAmount } from '#contract/payments/card-amounts.ts'
-import type { Db } from '#database/open.ts'
-import { inTransaction } from '#database/open.ts'
+import { type Db, inTransaction } from '#database/open.ts'
 import type { CardSandboxDeps } from '../deps.ts'
 import { updateDispute } from '../disputes/disputes.ts'
 import { CardApiError } from '../http/api-error.ts'
 
 const DISPUTES_SHOWN = 20
 
-/** What a bank may decide, and the words of evidence that stand for it. */
-const words = {
+/** Decisions of a bank, and the evidence that causes each in the provider's test mode. */
+const evidenceTexts = {
   win: 'winning_evidence',
   lose: 'losing_evidence',
   escalate: 'escalate_inquiry_evidence',
 } as const
-export type Verdict = keyof typeof words
+export type Verdict = keyof typeof evidenceTexts
 
-/** The disputes that wait for a bank's decision, newest first, and what may be decided on each. */
+/** Open disputes, newest first, with the decisions that are possible. */
 export async function openDisputes(db: Db) {
   const rows = await db
     .selectFrom('cards.disputes')
@@ -37,21 +36,21 @@ export async function openDisputes(db: Db) {
   }))
 }
 
-/** Decides as the bank. Nothing happens where it had decided already, or there is no dispute. */
+/** Decides as the bank. Does nothing for a closed or unknown dispute. */
 export async function decideDispute(
   { db, now, origin }: CardSandboxDeps,
   id: string,
   verdict: Verdict,
 ): Promise<void> {
   const call = { at: now(), origin, requestId: null, idempotencyKey: null }
-  const evidence = new URLSearchParams({ 'evidence[uncategorized_text]': words[verdict] })
-  await inTransaction(db, (trx) => updateDispute({ ...call, db: trx }, id, evidence)).catch(ignoreClosed)
+  const evidence = new URLSearchParams({ 'evidence[uncategorized_text]': evidenceTexts[verdict] })
+  try {
+    await inTransaction(db, (trx) => updateDispute({ ...call, db: trx }, id, evidence))
+  } catch (error) {
+    if (!(error instanceof CardApiError)) throw error
+  }
 }
 
 export function isVerdict(text: string | undefined): text is Verdict {
-  return text !== undefined && Object.hasOwn(words, text)
-}
-
-function ignoreClosed(error: unknown): void {
-  if (!(error instanceof CardApiError)) throw error
+  return text !== undefined && Object.hasOwn(evidenceTexts, text)
 }

@@ -4,26 +4,26 @@ import { disputeStatusText } from '#contract/messages/disputes.ts'
 import type { Db } from '#database/open.ts'
 import type { CardSandboxDeps } from '../deps.ts'
 import { openDisputes } from './control-disputes.ts'
-import { callForm, eventForm, type Typed } from './control-forms.ts'
+import { callForm, eventForm, type FormValues } from './control-forms.ts'
 import { type Fault, listFaults } from './faults.ts'
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 const EVENTS_SHOWN = 10
 
-/** The page as things stand; `refused` is a form that could not be taken. */
+/** Sends the control page; `rejected` holds the values of an invalid form. */
 export async function sendControlPage(
   reply: FastifyReply,
   { db }: CardSandboxDeps,
-  refused?: Typed,
+  rejected?: FormValues,
 ): Promise<FastifyReply> {
   const [faults, events, disputes] = await Promise.all([listFaults(db), latestEvents(db), openDisputes(db)])
   const main = [
     `<h1>${texts.title}</h1><p>${texts.intro}</p>`,
-    refused ? `<p class="problem" role="alert">${texts.refused}</p>` : '',
+    rejected ? `<p class="problem" role="alert">${texts.refused}</p>` : '',
     section(texts.inForce, faults.length === 0 ? `<p>${texts.calm}</p>` : showFaults(faults)),
-    section(texts.calls, `<p class="quiet">${texts.callsHint}</p>${callForm(refused ?? {})}`),
-    section(texts.events, `<p class="quiet">${texts.eventsHint}</p>${eventForm(refused ?? {})}`),
+    section(texts.calls, `<p class="quiet">${texts.callsHint}</p>${callForm(rejected ?? {})}`),
+    section(texts.events, `<p class="quiet">${texts.eventsHint}</p>${eventForm(rejected ?? {})}`),
     section(texts.disputes, `<p class="quiet">${texts.disputesHint}</p>${showDisputes(disputes)}`),
     section(texts.latest, events.length === 0 ? `<p>${texts.noEvents}</p>` : showEvents(events)),
     `<p><a href="/">${texts.back}</a></p>`,
@@ -33,7 +33,7 @@ export async function sendControlPage(
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': POLICY,
       'cache-control': 'no-store',
-      // a form's own site must be told, or it could not be told from another's
+      // without a referrer the browser sends `Origin: null`, which `refuseOtherSites` refuses
       'referrer-policy': 'same-origin',
     })
     .send(
@@ -48,7 +48,7 @@ function latestEvents(db: Db) {
     db
       .selectFrom('cards.events')
       .select(['type', 'delivered_at', 'next_attempt_at', 'created_at'])
-      // not those that the shop does not listen to
+      // only events to which the store subscribes
       .where((is) =>
         is.or([is('next_attempt_at', 'is not', null), is('attempts', '>', 0), is('disturbed', '=', true)]),
       )
@@ -72,7 +72,7 @@ function showFaults(faults: Fault[]): string {
       texts.acts[act],
       delayMs === 0 ? '–' : delayMs.toLocaleString('en-US'),
       share === 1 ? texts.whole : `${Math.round(share * 100)}`,
-      howManyMore(fault),
+      remainingText(fault),
       `<form method="post"><input type="hidden" name="id" value="${id}"><button name="do" value="remove" aria-label="${texts.remove}: ${name}">${texts.remove}</button></form>`,
     ])
   })
@@ -80,7 +80,7 @@ function showFaults(faults: Fault[]): string {
   return `${table(texts.inForce, head, rows)}<form method="post"><button name="do" value="reset">${texts.reset}</button></form>`
 }
 
-function howManyMore({ remaining }: Fault): string {
+function remainingText({ remaining }: Fault): string {
   if (remaining === null) return texts.always
   return remaining === 0 ? texts.usedUp : remaining.toLocaleString('en-US')
 }

@@ -6,12 +6,7 @@ import { decideDispute, isVerdict } from './control-disputes.ts'
 import { sendControlPage } from './control-page.ts'
 import { addFault, listFaults, newFaultSchema, removeFaults } from './faults.ts'
 
-type WithId = { Params: { id: string } }
-
-/**
- * What a demo may do to its own card provider: a page at `/control`, and below it the calls that tests use.
- * Mounted in a demo only.
- */
+/** The page `/control` on which a demo injects faults into its card provider, and the JSON calls that tests use. */
 export function serveControl(deps: CardSandboxDeps) {
   return async (payments: FastifyInstance): Promise<void> => {
     const { db, now } = deps
@@ -21,13 +16,13 @@ export function serveControl(deps: CardSandboxDeps) {
     payments.get('/control', (_request, reply) => sendControlPage(reply, deps))
 
     payments.post('/control', async (request, reply) => {
-      const wish = Object.fromEntries(request.body instanceof URLSearchParams ? request.body : [])
-      if (wish.do === 'reset') await removeFaults(db)
-      else if (isVerdict(wish.do)) await decideDispute(deps, wish.id ?? '', wish.do)
-      else if (wish.do === 'remove') await removeFaults(db, Number(wish.id))
+      const form = Object.fromEntries(request.body instanceof URLSearchParams ? request.body : [])
+      if (form.do === 'reset') await removeFaults(db)
+      else if (isVerdict(form.do)) await decideDispute(deps, form.id ?? '', form.do)
+      else if (form.do === 'remove') await removeFaults(db, Number(form.id))
       else {
-        const fault = newFaultSchema.safeParse(readFault(wish))
-        if (!fault.success) return sendControlPage(reply.code(400), deps, wish)
+        const fault = newFaultSchema.safeParse(readFault(form))
+        if (!fault.success) return sendControlPage(reply.code(400), deps, form)
         await addFault(db, fault.data, now())
       }
       return reply.redirect('/payments/control', 303)
@@ -42,16 +37,10 @@ export function serveControl(deps: CardSandboxDeps) {
     })
 
     payments.delete('/control/faults', async () => ({ deletedCount: await removeFaults(db) }))
-
-    payments.delete<WithId>('/control/faults/:id', async (request, reply) => {
-      const id = Number(request.params.id)
-      const deletedCount = Number.isSafeInteger(id) ? await removeFaults(db, id) : 0
-      return reply.code(deletedCount > 0 ? 200 : 404).send({ deletedCount })
-    })
   }
 }
 
-/** What the page's form says, in the words of the call: a share in hundredths, and nothing for an empty field. */
+/** The form as the JSON call takes it: its share is in percent, and empty fields are left out. */
 function readFault({ target, act, delayMs, share, remaining }: Record<string, string>) {
   return {
     target,
@@ -77,8 +66,8 @@ function readFormsAndJson(payments: FastifyInstance): void {
 }
 
 /**
- * A page of another site can send a form here, but not as this site; a client that is no browser sends neither
- * header. A foreign host name that points to this machine is refused, too.
+ * Refuses forms of other sites (CSRF) and foreign host names that point to this machine (DNS rebinding). Clients that
+ * are no browsers send neither header and are accepted.
  */
 function refuseOtherSites({ origin: own }: CardSandboxDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FaultTarget } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
 import type { CardFaultRow } from '#database/rows.ts'
-import { meetFault } from './faults.ts'
+import { takeFault } from './faults.ts'
 
 type Misbehaviour = 'fail' | 'drop' | 'babble' | 'blank'
 
@@ -12,30 +12,30 @@ const FAILURE = JSON.stringify({
   error: { type: 'api_error', message: 'An unknown error occurred (as the control page asks for).' },
 })
 
-/** Lets calls go wrong the way the control page says: before they act, or after. */
+/** Injects the faults of the control page into calls: before the handler runs, or after it. */
 export function disturbCalls(api: FastifyInstance, db: Db): void {
-  const afterwards = new WeakMap<FastifyRequest, Misbehaviour>()
+  const faultsAfter = new WeakMap<FastifyRequest, Misbehaviour>()
 
   api.addHook('preHandler', async (request, reply) => {
-    const fault = await meetFault(db, targetsOf(request))
+    const fault = await takeFault(db, targetsOf(request))
     if (!fault) return
-    // the unref'd timer holds up no process that has nothing else to do
+    // an unref'd timer does not keep the process alive
     await wait(fault.delay_ms, undefined, { ref: false })
     const { act, isAfter } = readAct(fault)
     if (act === undefined) return
-    if (isAfter) afterwards.set(request, act)
+    if (isAfter) faultsAfter.set(request, act)
     else return answerBadly(reply, act)
   })
 
   api.addHook('onSend', (request, reply, payload, done) => {
-    const act = afterwards.get(request)
+    const act = faultsAfter.get(request)
     if (act === undefined) return done(null, payload)
     if (act === 'drop') return hangUp(reply)
     done(null, badAnswer(reply, act))
   })
 }
 
-/** Which of the control page's words mean this call. */
+/** The fault targets that include this call. */
 function targetsOf({ method, routeOptions: { url = '' } }: FastifyRequest): FaultTarget[] {
   if (method === 'GET') return ['every_call', url.endsWith('/:id') ? 'read' : 'list']
   const call = POSTS.find(([end]) => url.endsWith(end))
@@ -63,7 +63,7 @@ function answerBadly(reply: FastifyReply, act: Misbehaviour): FastifyReply {
   return reply.send(badAnswer(reply, act))
 }
 
-/** Ends the connection without a word. */
+/** Closes the connection without a response. */
 function hangUp(reply: FastifyReply): void {
   reply.hijack()
   reply.raw.destroy()
@@ -75,7 +75,7 @@ function badAnswer(reply: FastifyReply, act: Exclude<Misbehaviour, 'drop'>): str
     return HTML
   }
   reply.code(act === 'fail' ? 500 : 200).type('application/json')
-  // asked again at once it would mostly go well, and the fault would not be seen
+  // a retry of the provider's SDK would hide the fault
   if (act === 'fail') reply.header('stripe-should-retry', 'false')
   return act === 'fail' ? FAILURE : '{}'
 }

@@ -9,7 +9,7 @@ const common = {
   remaining: z._default(z.nullable(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000))), null),
 }
 
-/** What the sandbox shall do wrong: to which calls, or to events; how late, how often, how many more times. */
+/** A fault to inject into calls or events: with a delay in ms, a share (0 to 1), and a number of times (null: always). */
 export const newFaultSchema = z
   .union([
     z.object({ target: z.enum(faultyCalls), act: z.enum(callFaults), ...common }),
@@ -38,7 +38,7 @@ export function listFaults(db: Db) {
     .execute()
 }
 
-/** Takes one fault back, or all; answers how many there were. */
+/** Removes one fault, or all; returns how many were removed. */
 export async function removeFaults(db: Db, id?: number): Promise<number> {
   const removed = await db
     .deleteFrom('cards.faults')
@@ -48,8 +48,8 @@ export async function removeFaults(db: Db, id?: number): Promise<number> {
   return removed.length
 }
 
-/** The first fault in force that meets one of these, by its share; it is counted. */
-export async function meetFault(db: Db, targets: FaultTarget[]): Promise<CardFaultRow | undefined> {
+/** Picks the first active fault for one of these targets, at random by its share, and counts it down. */
+export async function takeFault(db: Db, targets: FaultTarget[]): Promise<CardFaultRow | undefined> {
   const faults = await db
     .selectFrom('cards.faults')
     .selectAll()
@@ -58,13 +58,14 @@ export async function meetFault(db: Db, targets: FaultTarget[]): Promise<CardFau
     .orderBy('id')
     .execute()
   for (const fault of faults) {
-    const meets = Math.random() < fault.share && (fault.remaining === null || (await countDown(db, fault.id)))
-    if (meets) return fault
+    const isTaken =
+      Math.random() < fault.share && (fault.remaining === null || (await countDown(db, fault.id)))
+    if (isTaken) return fault
   }
   return undefined
 }
 
-/** False where others have used the fault up meanwhile. */
+/** False when concurrent calls have used the fault up. */
 async function countDown(db: Db, id: number): Promise<boolean> {
   const counted = await db
     .updateTable('cards.faults')

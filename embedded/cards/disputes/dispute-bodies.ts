@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { CardDisputeRow, CardIntentRow } from '#database/rows.ts'
 import { seconds } from '../http/bodies.ts'
 
-/** What the provider itself takes for each dispute, in its smallest unit. */
+/** The provider's fee for each dispute, in minor units. */
 const FEE = 1500
 
 const NO_EVIDENCE = {
@@ -36,7 +36,6 @@ const NO_EVIDENCE = {
   enhanced_evidence: {},
 } satisfies Stripe.Dispute.Evidence
 
-/** What evidence may be given. */
 export const evidenceFields = Object.keys(NO_EVIDENCE).filter((field) => field !== 'enhanced_evidence')
 
 export type DisputeBody = ReturnType<typeof disputeBody>
@@ -48,7 +47,7 @@ export function disputeBody(row: CardDisputeRow, { currency, charge_id: charge }
     id: row.id,
     object: 'dispute' as const,
     amount: row.amount_minor,
-    balance_transactions: movements(row, { currency, charge_id: charge }),
+    balance_transactions: balanceTransactions(row, { currency, charge_id: charge }),
     charge: charge ?? '',
     created: seconds(row.created_at),
     currency,
@@ -87,9 +86,9 @@ export function isClosed({ status }: Pick<CardDisputeRow, 'status'>): boolean {
   return ['won', 'lost', 'warning_closed'].includes(status)
 }
 
-/** What the dispute took out of the shop's balance, and what came back into it. */
-function movements(row: CardDisputeRow, { currency, charge_id: charge }: Disputed) {
-  const moved = (id: string | null, at: Date | null, sign: 1 | -1, what: string) => {
+/** The withdrawal from the store's balance, and its reversal. */
+function balanceTransactions(row: CardDisputeRow, { currency, charge_id: charge }: Disputed) {
+  const transaction = (id: string | null, at: Date | null, sign: 1 | -1, what: string) => {
     if (id === null || at === null) return []
     const amount = sign * row.amount_minor
     const fee = -sign * FEE
@@ -115,7 +114,7 @@ function movements(row: CardDisputeRow, { currency, charge_id: charge }: Dispute
     } satisfies Stripe.BalanceTransaction
   }
   return [
-    moved(row.withdrawal_id, row.withdrawn_at, -1, 'withdrawal'),
-    moved(row.reinstatement_id, row.reinstated_at, 1, 'reversal'),
+    transaction(row.withdrawal_id, row.withdrawn_at, -1, 'withdrawal'),
+    transaction(row.reinstatement_id, row.reinstated_at, 1, 'reversal'),
   ].flat()
 }

@@ -14,12 +14,12 @@ export async function findDispute(db: Db, id: string, at: Date): Promise<Dispute
   return disputeBody(row, row, at)
 }
 
-/** Newest first; of one `charge` or `payment_intent`, where one is named. */
+/** Newest first, optionally of one `charge` or `payment_intent`. */
 export async function listDisputes(db: Db, form: Form, at: Date) {
-  const asked = readListForm(form)
-  const { limit } = asked
-  let query = disputes(db).where(withinList('cards.disputes', asked))
-  const [intentId, charge] = [readText(form, 'payment_intent'), readText(form, 'charge')]
+  const { limit, ...page } = readListForm(form)
+  let query = disputes(db).where(withinList('cards.disputes', page))
+  const intentId = readText(form, 'payment_intent')
+  const charge = readText(form, 'charge')
   if (intentId !== undefined) query = query.where('cards.disputes.intent_id', '=', intentId)
   if (charge !== undefined) query = query.where('intent.charge_id', '=', charge)
   const rows = await query
@@ -29,7 +29,6 @@ export async function listDisputes(db: Db, form: Form, at: Date) {
   return listBody('/v1/disputes', { rows, limit }, (row) => disputeBody(row, row, at))
 }
 
-/** Disputes with what their bodies need of the payment. */
 function disputes(db: Db) {
   return db
     .selectFrom('cards.disputes')

@@ -12,7 +12,7 @@ const DAYS_TO_ANSWER = 9
 const DAY_MS = 86_400_000
 const EVIDENCE_LENGTH = 20_000
 
-/** The cardholder's bank disputes a payment that has just succeeded; an inquiry takes no money yet. */
+/** Opens a dispute of a payment that has just succeeded; an inquiry withdraws no money yet. */
 export async function openDispute(
   call: CardCall,
   intent: CardIntentRow,
@@ -33,11 +33,11 @@ export async function openDispute(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tell(call, 'created', row, intent)
-  if (!isInquiry) await tell(call, 'funds_withdrawn', row, intent)
+  await recordDisputeEvent(call, 'created', row, intent)
+  if (!isInquiry) await recordDisputeEvent(call, 'funds_withdrawn', row, intent)
 }
 
-/** While a bank claims a payment back, and after it got it, the shop cannot give it back once more. */
+/** Throws for a payment that is charged back, or may be: it must not be refunded as well. */
 export async function refuseDisputed(db: Db, intent: CardIntentRow): Promise<void> {
   if (!intent.disputed) return
   const claim = await db
@@ -54,8 +54,8 @@ export async function refuseDisputed(db: Db, intent: CardIntentRow): Promise<voi
 }
 
 /**
- * Adds evidence and, unless `submit` is false, hands it in. The bank of the test cards decides at once, by the
- * words of `uncategorized_text`, as the provider's test mode does after a while.
+ * Adds evidence and, unless `submit` is false, submits it. The bank decides at once by the text of
+ * `uncategorized_text`; the provider's test mode takes a while.
  */
 export async function updateDispute(call: CardCall, id: string, form: Form): Promise<DisputeBody> {
   refuseUnknown(form, ['evidence', 'metadata', 'submit'])
@@ -63,20 +63,21 @@ export async function updateDispute(call: CardCall, id: string, form: Form): Pro
   refuseClosed(row)
   const evidence = { ...row.evidence, ...readEvidence(form) }
   const metadata = { ...row.metadata, ...readMetadata(form) }
-  const isHandedIn = readChoice(form, 'submit', ['true', 'false']) !== 'false' && hasEvidence(evidence)
+  const isSubmitted =
+    readChoice(form, 'submit', ['true', 'false']) !== 'false' && Object.keys(evidence).length > 0
   const isInquiry = row.status.startsWith('warning_')
   const review = isInquiry ? 'warning_under_review' : 'under_review'
   const updated = await changeDispute(call.db, id, {
     evidence: JSON.stringify(evidence),
     metadata: JSON.stringify(metadata),
-    ...(isHandedIn ? { status: review, submission_count: row.submission_count + 1 } : {}),
+    ...(isSubmitted ? { status: review, submission_count: row.submission_count + 1 } : {}),
   })
-  await tell(call, 'updated', updated, intent)
-  const decided = isHandedIn ? await decide(call, updated, intent) : updated
+  await recordDisputeEvent(call, 'updated', updated, intent)
+  const decided = isSubmitted ? await decide(call, updated, intent) : updated
   return disputeBody(decided, intent, call.at)
 }
 
-/** Gives in: the dispute is lost. */
+/** Accepts the dispute: it is lost. */
 export async function closeDispute(call: CardCall, id: string, form: Form): Promise<DisputeBody> {
   refuseUnknown(form, [])
   const { row, intent } = await lockDispute(call.db, id)
@@ -114,19 +115,15 @@ function readEvidence(form: Form): Record<string, string> {
   )
 }
 
-function hasEvidence(evidence: Record<string, string>): boolean {
-  return Object.keys(evidence).length > 0
-}
-
 async function decide(call: CardCall, row: CardDisputeRow, intent: Disputed): Promise<CardDisputeRow> {
-  const words = row.evidence.uncategorized_text
+  const text = row.evidence.uncategorized_text
   const isInquiry = row.status.startsWith('warning_')
-  if (words === 'winning_evidence') return finish(call, row, intent, isInquiry ? 'warning_closed' : 'won')
-  if (words === 'losing_evidence') return finish(call, row, intent, isInquiry ? 'warning_closed' : 'lost')
-  if (words !== 'escalate_inquiry_evidence' || !isInquiry) return row
+  if (text === 'winning_evidence') return finish(call, row, intent, isInquiry ? 'warning_closed' : 'won')
+  if (text === 'losing_evidence') return finish(call, row, intent, isInquiry ? 'warning_closed' : 'lost')
+  if (text !== 'escalate_inquiry_evidence' || !isInquiry) return row
   const escalated = await changeDispute(call.db, row.id, { status: 'needs_response', ...withdrawal(call.at) })
-  await tell(call, 'updated', escalated, intent)
-  await tell(call, 'funds_withdrawn', escalated, intent)
+  await recordDisputeEvent(call, 'updated', escalated, intent)
+  await recordDisputeEvent(call, 'funds_withdrawn', escalated, intent)
   return escalated
 }
 
@@ -136,13 +133,13 @@ async function finish(
   intent: Disputed,
   status: 'won' | 'lost' | 'warning_closed',
 ): Promise<CardDisputeRow> {
-  const comesBack = status === 'won' && row.withdrawn_at !== null
+  const isReinstated = status === 'won' && row.withdrawn_at !== null
   const closed = await changeDispute(call.db, row.id, {
     status,
-    ...(comesBack ? { reinstatement_id: newCardId('txn'), reinstated_at: call.at } : {}),
+    ...(isReinstated ? { reinstatement_id: newCardId('txn'), reinstated_at: call.at } : {}),
   })
-  if (comesBack) await tell(call, 'funds_reinstated', closed, intent)
-  await tell(call, 'closed', closed, intent)
+  if (isReinstated) await recordDisputeEvent(call, 'funds_reinstated', closed, intent)
+  await recordDisputeEvent(call, 'closed', closed, intent)
   return closed
 }
 
@@ -165,13 +162,13 @@ function changeDispute(db: Db, id: string, change: DisputeChange): Promise<CardD
     .executeTakeFirstOrThrow()
 }
 
-type Told<Type> = Type extends `charge.dispute.${infer What}` ? What : never
+type SuffixOf<Type> = Type extends `charge.dispute.${infer Suffix}` ? Suffix : never
 
-async function tell(
+async function recordDisputeEvent(
   call: CardCall,
-  what: Told<CardEventType>,
+  suffix: SuffixOf<CardEventType>,
   row: CardDisputeRow,
   intent: Disputed,
 ): Promise<void> {
-  await recordEvent(call, `charge.dispute.${what}`, disputeBody(row, intent, call.at))
+  await recordEvent(call, `charge.dispute.${suffix}`, disputeBody(row, intent, call.at))
 }

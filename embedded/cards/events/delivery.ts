@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 import { inTransaction } from '#database/open.ts'
 import type { CardEventRow } from '#database/rows.ts'
-import { meetFault } from '../control/faults.ts'
+import { takeFault } from '../control/faults.ts'
 import type { CardSandboxDeps } from '../deps.ts'
 import { seconds } from '../http/bodies.ts'
 import { failRefunds } from '../refunds/refunds.ts'
@@ -15,19 +15,20 @@ const POLL_MS = 1000
 const CLEAN_EVERY_MS = 3_600_000
 const BATCH = 10
 const DELIVERY_TIMEOUT_MS = 20_000
-/** Longer than a delivery may take: an instance that died gives its events free again. */
+/** Longer than a delivery may take: after it another instance delivers the events of one that died. */
 const LEASE_MS = 60_000
 
 export type Delivery = {
   start(): void
+  /** Resolves once the running round has ended. */
   stop(): Promise<void>
-  /** Looks for due events soon; called after each commit. */
+  /** Starts a round soon; called after each commit. */
   wake(): void
-  /** Delivers what is due now and waits for it. */
+  /** Delivers the events that are due and waits for them. */
   deliverNow(): Promise<void>
 }
 
-/** Delivers events to the store after their commit; one instance at a time works on an event. */
+/** Delivers events to the store after their commit; a lease lets one instance at a time deliver an event. */
 export function createDelivery(deps: CardSandboxDeps): Delivery {
   let running = false
   let timer: NodeJS.Timeout | undefined
@@ -35,7 +36,7 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
   let last: Promise<void> = Promise.resolve()
   let lastFault: string | undefined
 
-  /** One round after the other, so that a caller who waits for a round waits for those before it too. */
+  /** Rounds run one after the other: a caller that waits for one waits for those before it too. */
   function deliverNow(): Promise<void> {
     const run = last.then(round)
     last = run.catch(() => {})
@@ -43,12 +44,12 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
   }
 
   async function round(): Promise<void> {
-    await moveBanks(deps)
+    await failDueRefunds(deps)
     await deliverDue(deps)
     const at = deps.now().getTime()
     if (at - cleanedAt < CLEAN_EVERY_MS) return
     cleanedAt = at
-    await forgetOld(deps)
+    await deleteOld(deps)
   }
 
   function schedule(ms: number): void {
@@ -63,13 +64,12 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
       await deliverNow()
       lastFault = undefined
     } catch (error) {
-      // what was due stays due: the next round tries again
       const fault = error instanceof Error ? error.message : String(error)
       // the store itself logs once that the database is unavailable
       if (!isDatabaseUnavailable(error) && fault !== lastFault) deps.log?.(`card events: ${fault}`)
       lastFault = fault
     }
-    // a wake meanwhile has set an earlier one
+    // `wake` may have scheduled an earlier round meanwhile
     if (running && timer === undefined) schedule(POLL_MS)
   }
 
@@ -90,8 +90,7 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
   }
 }
 
-/** What happens at the banks without a call; its events are due at once. */
-function moveBanks({ db, origin, now }: CardSandboxDeps): Promise<void> {
+function failDueRefunds({ db, origin, now }: CardSandboxDeps): Promise<void> {
   const call = { at: now(), origin, requestId: null, idempotencyKey: null }
   return inTransaction(db, (trx) => failRefunds({ ...call, db: trx }))
 }
@@ -100,7 +99,7 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
   for (;;) {
     const events = await claimDue(deps)
     if (events.length === 0) return
-    // one after the other: events leave in their order
+    // one after the other: a limited fault meets the earliest events
     const planned: { event: CardEventRow; copies: number }[] = []
     for (const event of events) planned.push({ event, copies: await countCopies(deps, event) })
     await Promise.all(planned.map((plan) => deliverEvent(deps, plan)))
@@ -108,11 +107,11 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
 }
 
 /**
- * How many times an event is to be delivered now, as the control page says: usually once, perhaps twice, and not at
- * all where it is lost or put off. An event is disturbed once at most.
+ * How many times the event is delivered in this round: once without a fault, twice for `double`, else not at all. An
+ * event meets one fault at most.
  */
 async function countCopies({ db, now }: CardSandboxDeps, event: CardEventRow): Promise<0 | 1 | 2> {
-  const fault = event.disturbed ? undefined : await meetFault(db, ['events'])
+  const fault = event.disturbed ? undefined : await takeFault(db, ['events'])
   if (!fault) return 1
   const isPutOff = fault.action !== 'double'
   const waitMs = fault.action === 'reorder' ? Math.random() * fault.delay_ms : fault.delay_ms
@@ -130,7 +129,7 @@ async function countCopies({ db, now }: CardSandboxDeps, event: CardEventRow): P
   return isPutOff ? 0 : 2
 }
 
-/** Takes due events out of the others' sight until the lease ends; the network is used after the commit. */
+/** Leases due events, so that no other instance delivers them; the network is used after the commit. */
 function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {
   const at = now()
   return inTransaction(db, async (trx) => {
@@ -185,15 +184,15 @@ function isGood(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** The shop's status, or null where it could not be asked. */
+/** The store's HTTP status, or null for no response. */
 async function attempt(
   { deliver, now, webhookSecret }: CardSandboxDeps,
   body: string,
 ): Promise<number | null> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<null>()
+  const { promise: timeout, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(resolve, DELIVERY_TIMEOUT_MS, null)
   try {
-    return await Promise.race([deliver(body, signEvent(body, webhookSecret, now())), tooLate])
+    return await Promise.race([deliver(body, signEvent(body, webhookSecret, now())), timeout])
   } catch {
     return null
   } finally {
@@ -201,21 +200,21 @@ async function attempt(
   }
 }
 
-/** The signature header of an event: time and HMAC-SHA256 of time and body. */
+/** The `Stripe-Signature` header: time, and HMAC-SHA256 of time and body. */
 export function signEvent(body: string, secret: string, at: Date): string {
   const time = seconds(at)
   const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   return `t=${time},v1=${signature}`
 }
 
-/** When to try again: after 1 s, 5 s, 30 s, 2 min, then ever slower; null after a day. */
+/** The time of the next attempt, with increasing delays; null after a day. */
 function nextAttempt({ attempts, created_at }: CardEventRow, at: Date): Date | null {
   const wait = RETRY_AFTER_SECONDS[Math.min(attempts, RETRY_AFTER_SECONDS.length) - 1] ?? 1
   const next = at.getTime() + wait * 1000
   return next - created_at.getTime() > GIVE_UP_AFTER_HOURS * 3_600_000 ? null : new Date(next)
 }
 
-async function forgetOld({ db, now }: CardSandboxDeps): Promise<void> {
+async function deleteOld({ db, now }: CardSandboxDeps): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now().getTime() - hours * 3_600_000)
   await db.deleteFrom('cards.idempotency_keys').where('created_at', '<', hoursAgo(KEYS_KEPT_HOURS)).execute()
   await db

@@ -6,17 +6,17 @@ import { type Form, readText } from '../http/form.ts'
 import { isCardId, newCardId } from '../http/ids.ts'
 import { listBody, newestFirst, readListForm, withinList } from '../http/lists.ts'
 
-/** What every operation knows of the request it serves; `db` is the transaction around it. */
+/** The request that an operation serves; `db` is its transaction. */
 export type CardCall = {
   db: Db
   at: Date
-  /** The store's own origin, where the challenge page lies. */
+  /** The store's origin, which also serves the challenge page. */
   origin: string
   requestId: string | null
   idempotencyKey: string | null
 }
 
-/** What is written down, and whether it is brought to the shop: a real endpoint picks its events, too. */
+/** Recorded events, and whether the store's webhook endpoint subscribes to them. */
 const EVENTS = {
   'payment_intent.created': true,
   'payment_intent.requires_action': true,
@@ -40,15 +40,14 @@ export type CardEventType = keyof typeof EVENTS
 export const cardEventTypes = Object.keys(EVENTS)
 type EventObject<Type extends CardEventType> = Extract<Stripe.Event, { type: Type }>['data']['object']
 
-/** Every event's frame; the provider's own type says nothing of an event in general. */
+/** The members that all events share; the provider's library has no type for them. */
 type EventShape = Pick<Stripe.Event, 'id' | 'object' | 'api_version' | 'created' | 'livemode'> &
   Pick<Stripe.Event, 'pending_webhooks' | 'request'> & { type: Stripe.Event.Type; data: { object: unknown } }
 
-/** The version of the provider's API that this sandbox speaks. */
-export const API_VERSION =
-  '2026-10-28.endive' satisfies Stripe.LatestApiVersion satisfies Stripe.LatestApiVersion
+/** The version of the provider's API that the sandbox implements. */
+export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion
 
-/** Writes the event of a change in the same transaction; delivery follows the commit. */
+/** Records an event in the transaction of its change; it is delivered after the commit. */
 export async function recordEvent<Type extends CardEventType>(
   call: CardCall,
   type: Type,
@@ -88,9 +87,8 @@ export async function findEvent(db: Db, id: string): Promise<unknown> {
 
 /** Newest first, at most 100; `type` filters, `starting_after` continues after an event's id. */
 export async function listEvents(db: Db, form: Form) {
-  const asked = readListForm(form)
-  const { limit } = asked
-  let query = db.selectFrom('cards.events').select('body').where(withinList('cards.events', asked))
+  const { limit, ...page } = readListForm(form)
+  let query = db.selectFrom('cards.events').select('body').where(withinList('cards.events', page))
   const type = readText(form, 'type')
   if (type !== undefined) query = query.where('type', '=', type)
   const rows = await query

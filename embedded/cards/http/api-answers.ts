@@ -8,8 +8,8 @@ import { newCardId } from './ids.ts'
 const BODY_LIMIT = 16_384
 const RETRY_SECONDS = 2
 
-/** What every answer of the interface has in common: form bodies in, the provider's headers and errors out. */
-export function installAnswers(api: FastifyInstance): void {
+/** Installs form parsing, the provider's headers and its error format. */
+export function installConventions(api: FastifyInstance): void {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -23,11 +23,11 @@ export function installAnswers(api: FastifyInstance): void {
   })
   api.setErrorHandler(answerError)
   api.setNotFoundHandler(answerUnknown)
-  // where pages of the store take every other GET
+  // the store's pages have a catch-all GET route, which must not answer here
   for (const url of ['/', '/*']) api.get(url, (_request, reply) => reply.callNotFound())
 }
 
-/** An address that the provider does not have. */
+/** 404 in the provider's format. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('request-id', newCardId('req'))
   const path = request.originalUrl.split('?', 1)[0]?.replace(/^\/payments/, '')
@@ -45,7 +45,7 @@ function readVersion(request: FastifyRequest): string {
 }
 
 function answerError(error: FastifyError | CardApiError, request: FastifyRequest, reply: FastifyReply) {
-  const known = error instanceof CardApiError ? error : (refusal(error) ?? readableFault(error))
+  const known = error instanceof CardApiError ? error : (unavailable(error) ?? badRequest(error))
   if (!known) {
     request.log.error(error)
     const body = { type: 'api_error', message: 'An unknown error occurred' }
@@ -56,16 +56,16 @@ function answerError(error: FastifyError | CardApiError, request: FastifyRequest
   return reply.code(known.status).send({ error: known.body })
 }
 
-/** Too much is asked of the store, or its database does not answer. */
-function refusal(error: Error): CardApiError | undefined {
+/** 503 for an overloaded store or an unavailable database. */
+function unavailable(error: Error): CardApiError | undefined {
   const isOverload = error instanceof AppError && error.code === 'overloaded'
   if (!isOverload && !isDatabaseUnavailable(error)) return undefined
   const body = { type: 'api_error' as const, message: 'The service is not available. Please try again.' }
   return new CardApiError(503, body, RETRY_SECONDS)
 }
 
-/** A body the server could not take: too long, or no form. */
-function readableFault(error: FastifyError): CardApiError | undefined {
+/** A body that Fastify rejected: too long, or no form. */
+function badRequest(error: FastifyError): CardApiError | undefined {
   if (error.statusCode === undefined || error.statusCode >= 500) return undefined
   return invalidRequest(
     'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at https://support.stripe.com/.',

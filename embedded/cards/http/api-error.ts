@@ -1,4 +1,4 @@
-/** The `error` member of a failed answer, as the card provider writes it. */
+/** The `error` member of an error response. */
 export type CardErrorBody = {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
   message: string
@@ -9,13 +9,13 @@ export type CardErrorBody = {
   payment_intent?: unknown
 }
 
-/** An expected refusal that changes nothing: the transaction around it is rolled back. */
+/** An expected error; it rolls the transaction back. */
 export class CardApiError extends Error {
   readonly status: number
   readonly body: CardErrorBody
   readonly retryAfterSeconds: number | undefined
-  /** It follows from stored state, not from the request: a repeated request gets it again. */
-  isKept = false
+  /** Caused by stored state: it is stored under the idempotency key, and a repeated request gets it again. */
+  isStored = false
 
   constructor(status: number, body: CardErrorBody, retryAfterSeconds?: number) {
     super(body.message)
@@ -26,7 +26,6 @@ export class CardApiError extends Error {
   }
 }
 
-/** Where the provider explains a code. */
 export function docUrl(code: string): string {
   return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
 }
@@ -40,9 +39,9 @@ export function tooFine(currency: string): CardApiError {
   return invalidRequest(message, { code: 'invalid_charge_amount', param: 'amount' })
 }
 
-/** What a thing's state does not allow: an outcome, kept under the key of the request. */
+/** An error that follows from stored state; see `isStored`. */
 export function refusedByState(message: string, more: Partial<CardErrorBody> = {}): CardApiError {
-  return Object.assign(invalidRequest(message, more), { isKept: true })
+  return Object.assign(invalidRequest(message, more), { isStored: true })
 }
 
 export function noSuch(
@@ -58,7 +57,7 @@ export function noSuch(
   })
 }
 
-/** A card that could not be read at all: nothing about it is kept. */
+/** A card that is not valid: nothing about it is stored. */
 export function cardRefused(code: string, message: string, more: Partial<CardErrorBody> = {}): CardApiError {
   return new CardApiError(402, { type: 'card_error', code, message, ...more })
 }

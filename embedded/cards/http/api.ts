@@ -9,7 +9,7 @@ import { chargeBody, findCharge } from '../intents/charges.ts'
 import { confirmIntent } from '../intents/confirm.ts'
 import { cancelIntent, createIntent, findIntent, listIntents } from '../intents/intents.ts'
 import { createRefund, findRefund, listRefunds } from '../refunds/refunds.ts'
-import { installAnswers } from './api-answers.ts'
+import { installConventions } from './api-answers.ts'
 import { intentBody, publicIntentBody, storedErrorBody } from './bodies.ts'
 import { type CardCaller, requireClientSecret } from './caller.ts'
 import { type Form, readExpand } from './form.ts'
@@ -22,7 +22,7 @@ type WithId = { Params: { id: string } }
 /** The REST interface, mounted under `/payments/v1`. */
 export function cardApi(deps: CardRouteDeps) {
   return async (api: FastifyInstance): Promise<void> => {
-    installAnswers(api)
+    installConventions(api)
     disturbCalls(api, deps.db)
     intentRoutes(api, deps)
     confirmRoute(api, deps)
@@ -60,7 +60,7 @@ function intentRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
   )
 }
 
-/** The card frame has an opaque origin, so this one answer may be read from anywhere. */
+/** The card frame has an opaque origin, so every origin may read this response. */
 function confirmRoute(api: FastifyInstance, deps: CardRouteDeps): void {
   const { db, origin } = deps
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
@@ -125,7 +125,7 @@ function eventRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
   })
 }
 
-/** A change that only the shop may make, answered with what `work` gives. */
+/** Runs a change that requires the secret key, and sends the result of `work`. */
 async function shopChange(
   deps: CardRouteDeps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -142,7 +142,7 @@ function bodyFor(caller: CardCaller, intent: CardIntentRow, origin: string) {
   return caller === 'shop' ? intentBody(intent, origin) : publicIntentBody(intent, origin)
 }
 
-/** The intent, or 402 with why its card was declined. */
+/** 200 with the intent, or 402 with the reason why its card was declined. */
 function confirmation(intent: CardIntentRow, body: unknown): Answer {
   if (!intent.last_payment_error) return { status: 200, text: JSON.stringify(body) }
   const error = { ...storedErrorBody(intent.last_payment_error, intent.created_at), payment_intent: body }

@@ -3,10 +3,7 @@ import type { StoredCard, StoredCardError } from '#database/column-values.ts'
 import type { CardIntentRow, CardRefundRow } from '#database/rows.ts'
 import { docUrl } from './api-error.ts'
 
-/**
- * Rows as the card provider's API shows them. Amounts in minor units, times in whole seconds. The compiler holds
- * every body against the types of the provider's own library: no member is missing, none is made up.
- */
+// Response bodies. Amounts in minor units, times in seconds. `satisfies` checks each against the provider's types.
 
 const CARD_OPTIONS = {
   installments: null,
@@ -15,7 +12,7 @@ const CARD_OPTIONS = {
   request_three_d_secure: 'automatic',
 } as const
 
-/** The intent as the shop's server sees it. */
+/** The intent for a caller with the secret key. */
 export function intentBody(row: CardIntentRow, origin: string) {
   return {
     ...publicIntentBody(row, origin),
@@ -42,7 +39,7 @@ export function intentBody(row: CardIntentRow, origin: string) {
   } satisfies Stripe.PaymentIntent
 }
 
-/** The intent as a browser with publishable key and client secret sees it: without the shop's own notes. */
+/** The intent for a browser with publishable key and client secret: without the store's metadata. */
 export function publicIntentBody(row: CardIntentRow, origin: string) {
   return {
     id: row.id,
@@ -72,7 +69,6 @@ export function publicIntentBody(row: CardIntentRow, origin: string) {
   } satisfies Partial<Stripe.PaymentIntent>
 }
 
-/** A failed attempt, with the card it was made with. */
 export function storedErrorBody({ card, ...error }: StoredCardError, at: Date) {
   return {
     ...error,
@@ -108,7 +104,7 @@ export function seconds(at: Date): number {
   return Math.floor(at.getTime() / 1000)
 }
 
-/** Nothing of the cardholder is kept here. */
+/** The sandbox stores no data of the cardholder. */
 export const NO_BILLING_DETAILS = { address: null, email: null, name: null, phone: null, tax_id: null }
 export const CARD_ORIGIN = { country: 'US', funding: 'credit' } as const
 

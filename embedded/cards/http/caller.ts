@@ -6,10 +6,10 @@ import { type Form, requireText } from './form.ts'
 
 export type CardKeys = { secretKey: string; publishableKey: string }
 
-/** `shop` holds the secret key and may do everything, `browser` only what a client secret opens. */
+/** `shop` has the secret key and full access, `browser` has access to intents by client secret. */
 export type CardCaller = 'shop' | 'browser'
 
-/** Who asks: by bearer token, basic authentication, or the `key` parameter. 401 without a known key. */
+/** The caller, by bearer token or the `key` parameter. 401 without a known key. */
 export function identifyCaller(request: FastifyRequest, form: Form, keys: CardKeys): CardCaller {
   const key = keyOf(request.headers.authorization) ?? form.get('key')
   if (!key) {
@@ -32,7 +32,7 @@ export function requireShop(caller: CardCaller): void {
   })
 }
 
-/** A browser reaches an intent only by its client secret; a wrong one is answered like an unknown intent. */
+/** 404 for a browser without the client secret, as for an unknown intent. */
 export function requireClientSecret(caller: CardCaller, form: Form, intent: CardIntentRow): void {
   if (caller === 'shop') return
   if (!same(requireText(form, 'client_secret'), intent.client_secret)) {
@@ -42,9 +42,7 @@ export function requireClientSecret(caller: CardCaller, form: Form, intent: Card
 
 function keyOf(authorization: string | undefined): string | undefined {
   const [scheme = '', value = ''] = (authorization ?? '').split(' ', 2)
-  if (/^bearer$/i.test(scheme)) return value
-  if (/^basic$/i.test(scheme)) return Buffer.from(value, 'base64').toString().split(':', 1)[0]
-  return undefined
+  return /^bearer$/i.test(scheme) ? value : undefined
 }
 
 function unauthenticated(message: string): CardApiError {

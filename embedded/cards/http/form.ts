@@ -7,7 +7,7 @@ const METADATA_KEYS = 50
 const METADATA_KEY_LENGTH = 40
 const METADATA_VALUE_LENGTH = 500
 
-/** Reads body or query; a NUL, which no text column can hold, is refused. */
+/** Parses body or query; refuses NUL, which PostgreSQL cannot store. */
 export function readForm(text: string): Form {
   const form = new URLSearchParams(text)
   for (const [name, value] of form) {
@@ -53,7 +53,7 @@ export function readChoice(form: Form, name: string, choices: string[]): string 
   throw invalidRequest(`Invalid ${name}: must be one of ${choices.join(', ')}`, { param: name })
 }
 
-/** The members that the answer shall hold whole instead of by id. */
+/** The members to be returned as objects instead of ids. */
 export function readExpand(form: Form, expandable: string[]): string[] {
   const wanted = [...form].flatMap(([name, value]) => (/^expand(\[\d*\])?$/.test(name) ? [value] : []))
   const refused = wanted.find((name) => !expandable.includes(name))
@@ -81,7 +81,7 @@ export function readMetadata(form: Form): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** Refuses a parameter this sandbox does not act on, so that a caller never believes it did. */
+/** Refuses parameters that the sandbox would ignore. */
 export function refuseUnknown(form: Form, known: string[]): void {
   for (const name of form.keys()) {
     const root = name.split('[', 1)[0] ?? name

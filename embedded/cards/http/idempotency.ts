@@ -3,15 +3,15 @@ import type { Db } from '#database/open.ts'
 import { CardApiError } from './api-error.ts'
 import type { Form } from './form.ts'
 
-/** An answer ready to send; `replayOf` names the request that first got it. */
+/** A response to send; `replayOf` is the id of the request that first got it. */
 export type Answer = { status: number; text: string; replayOf?: string }
 
 type KeyedRequest = { key: string; hash: string; requestId: string; at: Date }
 
 /**
- * Answers a request once for each key. Its row is inserted before the work, in the same transaction, so
- * that a concurrent repeat waits for the first one and then replays its answer. The same key with other parameters is
- * an `idempotency_error`. A refusal rolls the row back: the key stays free, unless `keepRefusal` takes it.
+ * Runs `work` once for each key. The key's row is inserted first, in the same transaction, so that a concurrent
+ * repeat waits and then replays the response. The same key with other parameters is an `idempotency_error`. An error
+ * rolls the row back, unless `storeError` stores it.
  */
 export async function answerOnce(
   db: Db,
@@ -34,8 +34,8 @@ export async function answerOnce(
   return answer
 }
 
-/** A refusal by the state of things is an answer like another: under its key it stands. */
-export async function keepRefusal(
+/** Stores an error that follows from stored state under its key. */
+export async function storeError(
   db: Db,
   { key, hash, requestId, at }: KeyedRequest,
   { status, body }: CardApiError,
@@ -54,7 +54,7 @@ export async function keepRefusal(
     .execute()
 }
 
-/** What makes two requests the same. Of a card only the last four digits go in, and never its security code. */
+/** Identifies equal requests. Of a card only the last four digits are hashed, and never its security code. */
 export function requestHash(path: string, form: Form): string {
   const fields = [...form].flatMap(([name, value]) => {
     if (name.endsWith('[cvc]')) return []

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { rateLimited } from './api-error.ts'
 
-/** Takes one point of a budget; answers the seconds to wait when it is spent, else undefined. */
+/** Takes one point of a rate limit; returns the seconds to wait when none is left. */
 type Limit = (key: string, budget: { points: number; seconds: number }) => Promise<number | undefined>
 
 export type LimitDeps = {
   limit: Limit
-  /** The client's address, or undefined where per-address limits do not apply. */
+  /** The client's IP address, or undefined where per-address limits do not apply. */
   trustedAddress(request: FastifyRequest): string | undefined
 }
 
@@ -14,7 +14,7 @@ const HOUR = 3600
 const CONFIRMS_AN_INTENT = { points: 10, seconds: HOUR }
 const CONFIRMS_AN_ADDRESS = { points: 60, seconds: HOUR }
 
-/** Counts a card attempt against its intent and its address; 429 when either is spent. */
+/** Counts a card attempt against the limits of its intent and its address. Throws 429. */
 export async function limitCardAttempt(
   { limit, trustedAddress }: LimitDeps,
   request: FastifyRequest,

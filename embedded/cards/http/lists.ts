@@ -3,10 +3,9 @@ import { invalidRequest } from './api-error.ts'
 import { type Form, readInteger, readText } from './form.ts'
 
 type ListForm = { limit: number; after: string | undefined; since: Date | undefined; until: Date | undefined }
-/** Tables of ids and times, listed newest first. */
 type ListedTable = 'cards.intents' | 'cards.refunds' | 'cards.disputes' | 'cards.events'
 
-/** What every list takes: at most `limit` rows, those after an id, those created within a period. */
+/** The common list parameters: `limit`, `starting_after`, `created[gte]` and `created[lt]`. */
 export function readListForm(form: Form): ListForm {
   const limit = readInteger(form, 'limit') ?? 10
   if (limit < 1 || limit > 100) {
@@ -20,31 +19,28 @@ export function readListForm(form: Form): ListForm {
   }
 }
 
-/** The rows that a list form means: those of its period, behind the row it names, in the order of `newestFirst`. */
+/** Condition for the rows of the period that follow the cursor in the order of `newestFirst`. */
 export function withinList(
   table: ListedTable,
   { after, since, until }: Omit<ListForm, 'limit'>,
 ): RawBuilder<SqlBool> {
-  const [at, id] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.id`)]
-  const conditions = [
-    sql<SqlBool>`true`,
-    ...(since ? [sql<SqlBool>`${at} >= ${since}`] : []),
-    ...(until ? [sql<SqlBool>`${at} < ${until}`] : []),
-    ...(after === undefined
-      ? []
-      : [
-          sql<SqlBool>`(${at}, ${id}) < (select last.created_at, last.id from ${sql.table(table)} as last where last.id = ${after})`,
-        ]),
-  ]
+  const at = sql.ref(`${table}.created_at`)
+  const id = sql.ref(`${table}.id`)
+  const conditions = [sql`true`]
+  if (since) conditions.push(sql`${at} >= ${since}`)
+  if (until) conditions.push(sql`${at} < ${until}`)
+  if (after !== undefined) {
+    const last = sql`select last.created_at, last.id from ${sql.table(table)} as last where last.id = ${after}`
+    conditions.push(sql`(${at}, ${id}) < (${last})`)
+  }
   return sql.join(conditions, sql` and `)
 }
 
-/** The order of every list. */
 export function newestFirst(table: ListedTable): RawBuilder<unknown> {
   return sql`${sql.ref(`${table}.created_at`)} desc, ${sql.ref(`${table}.id`)} desc`
 }
 
-/** A page of a list; `rows` holds one row more than the page where there are more. */
+/** The body of one page; `rows` has `limit + 1` rows if there is another page. */
 export function listBody<Row, Body>(
   url: string,
   { rows, limit }: { rows: Row[]; limit: number },

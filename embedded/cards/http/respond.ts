@@ -5,28 +5,28 @@ import type { CardCall } from '../events/events.ts'
 import { CardApiError } from './api-error.ts'
 import { type CardCaller, identifyCaller, requireShop } from './caller.ts'
 import { type Form, readForm } from './form.ts'
-import { type Answer, answerOnce, keepRefusal, requestHash } from './idempotency.ts'
+import { type Answer, answerOnce, requestHash, storeError } from './idempotency.ts'
 
-export type Asked = { request: FastifyRequest; caller: CardCaller; form: Form }
+export type CardRequest = { request: FastifyRequest; caller: CardCaller; form: Form }
 
-/** Who asks for what: 401 without a known key. */
-export function readRequest(deps: CardRouteDeps, request: FastifyRequest): Asked {
+/** 401 without a known key. */
+export function readRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
   const text = typeof request.body === 'string' ? request.body : (request.url.split('?', 2)[1] ?? '')
   const form = readForm(text)
   return { request, form, caller: identifyCaller(request, form, deps) }
 }
 
-/** The same for what only the shop may ask: 403 for a browser. */
-export function readShopRequest(deps: CardRouteDeps, request: FastifyRequest): Asked {
+/** As `readRequest`, but 403 for a browser. */
+export function readShopRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
   const asked = readRequest(deps, request)
   requireShop(asked.caller)
   return asked
 }
 
-/** Runs a change in one transaction, once for each idempotency key of the shop, and sends its answer. */
+/** Runs a change in one transaction, once for each idempotency key, and sends the response. */
 export async function answerChange(
   { db, now, origin, changed }: CardRouteDeps,
-  { request, reply, caller, form }: Asked & { reply: FastifyReply },
+  { request, reply, caller, form }: CardRequest & { reply: FastifyReply },
   work: (call: CardCall) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const key = caller === 'shop' ? idempotencyKey(request) : undefined
@@ -37,7 +37,7 @@ export async function answerChange(
     const call: CardCall = { db: trx, at, origin, requestId, idempotencyKey: key ?? null }
     return keyed ? answerOnce(trx, keyed, () => work(call)) : work(call)
   }).catch(async (error: unknown) => {
-    if (keyed && error instanceof CardApiError && error.isKept) await keepRefusal(db, keyed, error)
+    if (keyed && error instanceof CardApiError && error.isStored) await storeError(db, keyed, error)
     throw error
   })
   changed()

@@ -7,8 +7,8 @@ import { answerChallenge, findChallenge } from './confirm.ts'
 type WithToken = { Params: { token: string } }
 
 /**
- * The bank's page of a 3-D Secure card. Its address is unguessable and works once, for ten minutes;
- * the page that opened it learns that it was answered, not how.
+ * The bank's page of a 3-D Secure card. Its address is secret and works once, for ten minutes; the page that opened
+ * it learns that the challenge ended, not how.
  */
 export function serveChallenge({ db, now, origin, changed }: CardRouteDeps) {
   return async (payments: FastifyInstance): Promise<void> => {

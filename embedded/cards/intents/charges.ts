@@ -6,7 +6,7 @@ import { noSuch } from '../http/api-error.ts'
 import { CARD_ORIGIN, NO_BILLING_DETAILS, seconds } from '../http/bodies.ts'
 import { isCardId } from '../http/ids.ts'
 
-/** The latest attempt to charge an intent's card, as the provider's API shows it. */
+/** The latest attempt to charge an intent's card. */
 export function chargeBody(row: CardIntentRow) {
   const isPaid = row.status === 'succeeded'
   const error = isPaid ? null : row.last_payment_error
@@ -57,7 +57,7 @@ export function chargeBody(row: CardIntentRow) {
   } satisfies Stripe.Charge
 }
 
-/** The charge, as long as it is its intent's latest; else 404 `resource_missing`. */
+/** The charge, if it is the latest of its intent; else 404 `resource_missing`. */
 export async function findCharge(db: Db, id: string) {
   const row = isCardId(id)
     ? await db.selectFrom('cards.intents').selectAll().where('charge_id', '=', id).executeTakeFirst()

@@ -15,8 +15,8 @@ const CHALLENGE_MINUTES = 10
 const NO_CHALLENGE = { challenge_token: null, challenge_expires_at: null }
 
 /**
- * Tries to pay the intent with the card in the form. A declined attempt is a result, not a refusal: it is
- * kept, the intent waits for another card, and `last_payment_error` of the returned row says why.
+ * Tries to pay the intent with the card in the form. A declined card is no error: it is stored in
+ * `last_payment_error` of the returned row, and the intent waits for another card.
  */
 export async function confirmIntent(call: CardCall, id: string, form: Form): Promise<CardIntentRow> {
   refuseUnknown(form, [
@@ -37,7 +37,7 @@ export async function confirmIntent(call: CardCall, id: string, form: Form): Pro
   return paid
 }
 
-/** The open challenge at an address, or undefined once it was answered, replaced, or is too old. */
+/** The intent with this open challenge; undefined once it was answered, replaced or expired. */
 export function findChallenge(
   { db, at }: Pick<CardCall, 'db' | 'at'>,
   token: string,
@@ -51,7 +51,7 @@ export function findChallenge(
     .executeTakeFirst()
 }
 
-/** Answers a challenge once; false where it is open no more. */
+/** Ends a challenge; false if it is no longer open. */
 export async function answerChallenge(call: CardCall, token: string, passed: boolean): Promise<boolean> {
   const intent = await findChallenge(call, token)
   if (!intent?.payment_method) return false

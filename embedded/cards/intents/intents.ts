@@ -22,7 +22,7 @@ import { listBody, newestFirst, readListForm, withinList } from '../http/lists.t
 
 const CANCELLATION_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']
 
-/** Opens an intent; refuses amounts under the currency's minimum with `amount_too_small`. */
+/** Creates an intent; `amount_too_small` for an amount under the currency's minimum. */
 export async function createIntent(call: CardCall, form: Form): Promise<CardIntentRow> {
   refuseUnknown(form, [
     'amount',
@@ -61,12 +61,12 @@ export function findIntent(db: Db, id: string): Promise<CardIntentRow> {
   return oneIntent(id, db.selectFrom('cards.intents').selectAll())
 }
 
-/** The intent, held against every other change until the transaction ends; 404 `resource_missing`. */
+/** The intent, with its row locked until the transaction ends; 404 `resource_missing`. */
 export function lockIntent(db: Db, id: string): Promise<CardIntentRow> {
   return oneIntent(id, db.selectFrom('cards.intents').selectAll().forUpdate())
 }
 
-/** Ends an unpaid intent for good; 400 `payment_intent_unexpected_state` for one that has ended already. */
+/** Cancels an unpaid intent; 400 `payment_intent_unexpected_state` for a paid or cancelled one. */
 export async function cancelIntent(call: CardCall, id: string, form: Form): Promise<CardIntentRow> {
   refuseUnknown(form, ['cancellation_reason'])
   const reason = readChoice(form, 'cancellation_reason', CANCELLATION_REASONS)
@@ -90,15 +90,14 @@ export async function cancelIntent(call: CardCall, id: string, form: Form): Prom
 
 /** Newest first. */
 export async function listIntents(db: Db, form: Form, origin: string) {
-  const asked = readListForm(form)
+  const { limit, ...page } = readListForm(form)
   const rows = await db
     .selectFrom('cards.intents')
     .selectAll()
-    .where(withinList('cards.intents', asked))
+    .where(withinList('cards.intents', page))
     .orderBy(newestFirst('cards.intents'))
-    .limit(asked.limit + 1)
+    .limit(limit + 1)
     .execute()
-  const { limit } = asked
   return listBody('/v1/payment_intents', { rows, limit }, (row) => intentBody(row, origin))
 }
 

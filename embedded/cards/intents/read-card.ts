@@ -9,8 +9,8 @@ export type ReadCard = { card: StoredCard; outcome: Outcome }
 const CARD = 'payment_method_data[card]'
 
 /**
- * The card a confirmation names, reduced to what may be stored, and what will happen to it.
- * A number that is no published test card is refused here, before anything of it is kept.
+ * The card of a confirmation, reduced to what may be stored, and its outcome. Throws for every number that is not a
+ * published test card, before anything of it is stored.
  */
 export function readCard(form: Form, at: Date): ReadCard {
   const token = readText(form, 'payment_method')
@@ -75,7 +75,7 @@ function readExpiry(form: Form, at: Date): { month: number; year: number } {
   }
   const given = Number(form.get(`${CARD}[exp_year]`) ?? Number.NaN)
   const year = given < 100 ? 2000 + given : given
-  // a card is good through the last day of its month, wherever that day ends last
+  // valid until the last day of its month has ended in every time zone
   const isPast = Date.UTC(year, month, 2) <= at.getTime()
   if (!Number.isInteger(year) || isPast || year > at.getUTCFullYear() + 50) {
     throw cardRefused('invalid_expiry_year', "Your card's expiration year is invalid.", { param: 'exp_year' })

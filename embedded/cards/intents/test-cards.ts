@@ -1,7 +1,7 @@
-/** Why a cardholder's bank disputes a payment; an inquiry only asks, and takes no money. */
+/** The dispute that a card causes; an inquiry withdraws no money. */
 export type DisputeKind = { reason: 'fraudulent' | 'product_not_received'; isInquiry: boolean }
 
-/** What happens to a test card at confirmation. */
+/** The result of a confirmation with a test card. */
 export type Outcome =
   | { kind: 'succeeds'; dispute?: DisputeKind }
   | { kind: 'challenge' }
@@ -22,7 +22,7 @@ function disputed(reason: DisputeKind['reason'], isInquiry = false): Outcome {
 
 const DECLINED = 'Your card was declined.'
 
-/** The published test cards this sandbox knows, by the token that stands for each. */
+/** The published test cards that are supported, by token. */
 const cards: Record<string, TestCard> = {
   pm_card_visa: { brand: 'visa', number: '4242424242424242', outcome: succeeds },
   pm_card_visa_debit: { brand: 'visa', number: '4000056655665556', outcome: succeeds },
@@ -84,7 +84,7 @@ export function findTestCard(number: string): TestCard | undefined {
   return byNumber.get(number)
 }
 
-/** Whether the cardholder's bank sends a refund of this card back after a while. */
+/** Whether refunds to this card fail after a while. */
 export function refundsFail(last4: string | undefined): boolean {
   return last4 === '5126'
 }
@@ -93,7 +93,7 @@ export function findCardByToken(token: string): TestCard | undefined {
   return Object.hasOwn(cards, token) ? cards[token] : undefined
 }
 
-/** The check digit of ISO/IEC 7812: false for a mistyped number. */
+/** The check digit of ISO/IEC 7812. */
 export function passesLuhn(number: string): boolean {
   const sum = [...number].reverse().reduce((total, character, index) => {
     const digit = Number(character)

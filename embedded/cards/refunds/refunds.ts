@@ -20,13 +20,13 @@ import { chargeBody } from '../intents/charges.ts'
 import { changeIntent, lockIntent } from '../intents/intents.ts'
 import { refundsFail } from '../intents/test-cards.ts'
 
-/** How long a bank takes to send a refund back. */
+/** The time until a refund to the failing test card fails. */
 const FAILS_AFTER_MS = 60_000
-/** Counted in hundredths that there are none of; of other currencies without coins fractions can go back. */
+/** Zero-decimal currencies with amounts in hundredths: refunds must be whole units. https://docs.stripe.com/currencies#special-cases */
 const WHOLE_HUNDREDS = ['isk', 'ugx']
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
 
-/** Gives money back: `amount`, or what is left; never more than was captured, however many ask at once. */
+/** Refunds `amount`, or the rest; the intent's lock keeps concurrent refunds within the captured amount. */
 export async function createRefund(call: CardCall, form: Form) {
   refuseUnknown(form, ['payment_intent', 'amount', 'reason', 'metadata'])
   const reason = readChoice(form, 'reason', REASONS) ?? null
@@ -59,7 +59,7 @@ export async function createRefund(call: CardCall, form: Form) {
   return body
 }
 
-/** The banks' own doings: sends back the refunds whose time has come. */
+/** Fails the refunds to the failing test card that are due. */
 export async function failRefunds(call: CardCall): Promise<void> {
   const due = await call.db
     .selectFrom('cards.refunds')
@@ -93,11 +93,10 @@ export async function findRefund(db: Db, id: string) {
   return bodyOf(row)
 }
 
-/** Newest first; of one `payment_intent`, where one is named. */
+/** Newest first, optionally of one `payment_intent`. */
 export async function listRefunds(db: Db, form: Form) {
-  const asked = readListForm(form)
-  const { limit } = asked
-  let query = refunds(db).where(withinList('cards.refunds', asked))
+  const { limit, ...page } = readListForm(form)
+  let query = refunds(db).where(withinList('cards.refunds', page))
   const intentId = readText(form, 'payment_intent')
   if (intentId !== undefined) query = query.where('cards.refunds.intent_id', '=', intentId)
   const rows = await query
