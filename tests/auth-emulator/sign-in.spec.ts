@@ -54,7 +54,7 @@ async function mailedLink(page: Page, email: string, requestType: string): Promi
   return link.href
 }
 
-test('a visitor registers, logs out, is told of a wrong password, and signs in', async ({ page }) => {
+test('a visitor registers, logs out, gets an error for a wrong password, and signs in', async ({ page }) => {
   const person = await register(page, 'Nora Lind')
   await logOut(page, 'Nora Lind')
   await page.goto('/login')

@@ -3,7 +3,7 @@ import { type ApiClient, createApiClient } from '#contract/api-client.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { expect, newEmail } from './story.ts'
 
-/** The typed client of whoever is signed in on the page: what a story needs to be there already comes by it. */
+/** The typed client with the token of the page, to set up what a test needs. */
 export async function apiOf(page: Page): Promise<ApiClient> {
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   return clientOf(page.request, token ?? '')
@@ -24,7 +24,7 @@ export async function apiFor(
   return clientOf(request, token)
 }
 
-/** The typed client of whoever has this token. */
+/** The typed client with this token. */
 export function clientOf(request: APIRequestContext, token: string): ApiClient {
   return createApiClient(async ({ method, path, headers, body }) => {
     const answer = await request.fetch(path, {

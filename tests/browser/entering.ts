@@ -4,7 +4,7 @@ import { newEmail } from './story.ts'
 
 type Person = { email: string; password: string }
 
-/** An account at the identity provider; the store hears of it at the first sign-in. Made before: nothing happens. */
+/** Creates an account at the identity provider unless it exists; the store learns of it at the first sign-in. */
 export async function makeAccount(
   request: APIRequestContext,
   person: Person & { displayName?: string },
@@ -17,7 +17,7 @@ export async function makeAccount(
 }
 
 /**
- * Signs somebody in without the login page, for stories that are about something else: what the sign-in SDK and the
+ * Signs a person in without the login page, for stories that are about something else: what the sign-in SDK and the
  * store keep in the browser is asked for and put there. Ends on a page of the store that shows nothing.
  */
 export async function enter(page: Page, person: Person): Promise<void> {
@@ -32,7 +32,7 @@ export async function storeSession(page: Page, session: Session): Promise<void> 
   }, Object.entries(session))
 }
 
-/** The same of somebody who has no account yet. */
+/** The same for a new account. */
 export async function join(page: Page, displayName: string): Promise<Person> {
   const email = newEmail(displayName.toLowerCase().replaceAll(' ', '.'))
   const person = { email, password: 'a-good-password' }
@@ -41,7 +41,7 @@ export async function join(page: Page, displayName: string): Promise<Person> {
   return person
 }
 
-/** What local storage holds of somebody who has signed in with Remember me. */
+/** What local storage holds after a sign-in with Remember me. */
 export type Session = Record<string, string>
 
 export async function openSession(request: APIRequestContext, { email, password }: Person): Promise<Session> {

@@ -11,7 +11,7 @@ export const nora = {
   displayName: 'Nora Lind',
 } as const
 
-/** Tests that begin signed in as somebody: each worker signs a person in once, and every page takes that session over. */
+/** Tests that start signed in: each worker signs a person in once, and every page gets that session. */
 export const test = base.extend<{ who: Who }>({
   who: ['signed out', { option: true }],
   page: async ({ page, who, baseURL }, use) => {

@@ -23,7 +23,8 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // Playwright's own intervals grow to a second
+  expect: { timeout: 20_000, toPass: { intervals: [50] } },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '../../test-results/browser.json' }]],
   use: {

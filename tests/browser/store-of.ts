@@ -1,4 +1,4 @@
-/** What makes a store different from others; by its name it is started once, whoever asks. */
+/** The settings of a store; tests that use the same name share it. */
 export type StoreWanted = { name: string; settings: Record<string, string> }
 
 const origins = new Map<string, Promise<string>>()

@@ -28,7 +28,7 @@ const stores = new Map<string, Promise<DemoStore>>()
 // a database is copied by one at a time
 let copying = Promise.resolve()
 
-/** Starts it unless somebody has asked for it before. */
+/** Starts the store unless it runs already. */
 function storeOf({ name, settings }: StoreWanted): Promise<DemoStore> {
   const store = stores.get(name) ?? start(`store_${stores.size}`, settings)
   stores.set(name, store)

@@ -5,25 +5,25 @@ type Watched = {
   page: Page
   /** The store that the story visits; absent: one that this worker has to itself. */
   store: StoreWanted | undefined
-  /** Refusals that the story provokes on purpose (0: a lost connection); the browser itself logs each. */
+  /** Error statuses that the story provokes (0: a lost connection); the browser logs each. */
   provokes: number[]
 }
 
-/** Stories that run at the same time do not meet in a store's lists: each worker has a store to itself. */
+/** Each worker has a store of its own, so that concurrent stories do not see each other's rows. */
 const inStore = base.extend<Pick<Watched, 'store'>>({
   store: [undefined, { option: true }],
   baseURL: [
     async ({ store }, use, { parallelIndex }) =>
       use(await originOf(store ?? { name: `of worker ${parallelIndex}`, settings: {} })),
-    // its first story waits until it is open
+    // the first story waits for the start of the store
     { scope: 'test', timeout: 60_000 },
   ],
 })
 
-/** A page whose console nobody watches. */
+/** Tests that do not check the page's console. */
 export { inStore as unwatchedTest }
 
-/** A page that fails its story when the console is not clean, or when a request leaves the store. */
+/** Tests that fail on a console message or a request to another origin. */
 export const test = inStore.extend<Omit<Watched, 'store'>>({
   // sign-in refuses with 400, a declined card with 402
   provokes: [[400, 402], { option: true }],
@@ -52,6 +52,9 @@ export const test = inStore.extend<Omit<Watched, 'store'>>({
 
 export { expect }
 
+/** For `expect.poll`, whose own intervals grow to a second: most of a wait would be idle. */
+export const POLL_OFTEN = { intervals: [20] }
+
 /** Clicks a button that closes its own window, which may be gone before the click has ended. */
 export async function clickToClose(popup: Page, name: string): Promise<void> {
   const click = popup
@@ -68,7 +71,7 @@ export function field(page: Page, label: string): Locator {
 
 let people = 0
 
-/** An address nobody has registered yet in this run. */
+/** An address without an account. */
 export function newEmail(name: string): string {
   people += 1
   // workers may meet in one store

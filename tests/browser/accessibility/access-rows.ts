@@ -1,31 +1,31 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { isLong } from '#tests/support/thoroughness.ts'
 
-export type Visitor = 'nobody' | 'customer' | 'admin'
-/** `first`: who looks at it in `npm test`; all others do in `npm run test:long`. Absent: all do, always. */
+export type Visitor = 'signedOut' | 'customer' | 'admin'
+/** `first`: the visitor that `npm test` checks; `npm run test:long` checks all. Absent: all are always checked. */
 type Row = { by: Visitor[]; at: string[]; first?: Visitor }
 
-const anybody: Visitor[] = ['nobody', 'customer', 'admin']
+const everyone: Visitor[] = ['signedOut', 'customer', 'admin']
 const signedIn: Visitor[] = ['customer', 'admin']
 
-/** A search for one word that no line can hold. */
+/** A search term longer than any line. */
 const endless = 'q'.repeat(200)
 
 /**
- * Every route of the store: who can open it, and the addresses at which it is looked at. A name in braces
- * is the id of something that the test has made for that visitor.
+ * Every route of the store: who can open it, and the addresses to check. A name in braces is the id of an object that
+ * the test creates for that visitor.
  */
 export const accessRows: Record<string, Row> = {
-  '/': { by: anybody, at: ['/'] },
+  '/': { by: everyone, at: ['/'] },
   '/parts': {
-    by: anybody,
-    first: 'nobody',
+    by: everyone,
+    first: 'signedOut',
     at: ['/parts', '/parts?q=brkae&brand=Steinbrekk&inStock=true&maxPrice=900', `/parts?q=${endless}`],
   },
-  '/parts/:id': { by: anybody, at: ['/parts/{reviewed}', '/parts/{long}'], first: 'nobody' },
+  '/parts/:id': { by: everyone, at: ['/parts/{reviewed}', '/parts/{long}'], first: 'signedOut' },
   '/purchase/:id': { by: signedIn, at: ['/purchase/{reviewed}', '/purchase/{long}'], first: 'customer' },
-  '/portfolio': { by: anybody, at: ['/portfolio'], first: 'nobody' },
-  '/blogs': { by: anybody, at: ['/blogs'], first: 'nobody' },
+  '/portfolio': { by: everyone, at: ['/portfolio'], first: 'signedOut' },
+  '/blogs': { by: everyone, at: ['/blogs'], first: 'signedOut' },
   '/dashboard': { by: signedIn, at: ['/dashboard'] },
   '/dashboard/account': { by: signedIn, at: ['/dashboard/account'], first: 'customer' },
   '/dashboard/orders': { by: signedIn, at: ['/dashboard/orders'], first: 'customer' },
@@ -46,7 +46,7 @@ export const accessRows: Record<string, Row> = {
     at: ['/dashboard/manageProduct', `/dashboard/manageProduct?q=${endless}`],
   },
   '/dashboard/manageOrders': { by: signedIn, at: ['/dashboard/manageOrders'], first: 'admin' },
-  // anybody else is signed out and lands on Login
+  // other visitors are signed out and see Login
   '/dashboard/makeAdmin': { by: ['admin'], at: ['/dashboard/makeAdmin'] },
   '/dashboard/orders/:id': { by: signedIn, at: ['/dashboard/orders/{unpaid}', '/dashboard/orders/{paid}'] },
   '/dashboard/overview': { by: signedIn, at: ['/dashboard/overview'], first: 'admin' },
@@ -59,19 +59,19 @@ export const accessRows: Record<string, Row> = {
   '/dashboard/estimates': { by: signedIn, at: ['/dashboard/estimates'], first: 'admin' },
   '/dashboard/subscribers': { by: signedIn, at: ['/dashboard/subscribers'], first: 'admin' },
   '/dashboard/failedMails': { by: signedIn, at: ['/dashboard/failedMails'], first: 'admin' },
-  // whoever is signed in is led on
-  '/login': { by: ['nobody'], at: ['/login'] },
-  '/register': { by: ['nobody'], at: ['/register'] },
-  '/forgot-password': { by: anybody, at: ['/forgot-password'], first: 'nobody' },
+  // signed-in visitors are redirected
+  '/login': { by: ['signedOut'], at: ['/login'] },
+  '/register': { by: ['signedOut'], at: ['/register'] },
+  '/forgot-password': { by: everyone, at: ['/forgot-password'], first: 'signedOut' },
   '/reset-password': {
-    by: anybody,
-    first: 'nobody',
+    by: everyone,
+    first: 'signedOut',
     at: ['/reset-password', '/reset-password?mode=resetPassword&oobCode={code}'],
   },
-  // whoever has an address is led on
-  '/add-email': { by: ['nobody'], at: ['/add-email'] },
+  // accounts with an address are redirected
+  '/add-email': { by: ['signedOut'], at: ['/add-email'] },
   '/editProfile': { by: signedIn, at: ['/editProfile'], first: 'customer' },
-  '/*': { by: anybody, at: ['/no/such/page', '/dashboard/no-such-page'], first: 'nobody' },
+  '/*': { by: everyone, at: ['/no/such/page', '/dashboard/no-such-page'], first: 'signedOut' },
 }
 
 /** The addresses that a visitor looks at. */

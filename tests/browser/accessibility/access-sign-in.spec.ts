@@ -21,7 +21,7 @@ test('each way in is usable by everybody', async ({ page, browser, baseURL }) =>
   await expectAccess(page, 'a link on its way')
   const other = await browser.newPage({ baseURL })
   await other.goto(await mailedLink(page.request, email))
-  await field(other, 'Email').fill(newEmail('somebody.else'))
+  await field(other, 'Email').fill(newEmail('another.person'))
   await press(other, 'Login')
   await expect(other.getByRole('main').getByRole('alert')).toBeVisible()
   await expectAccess(other, 'a link that asks to whom it was sent')

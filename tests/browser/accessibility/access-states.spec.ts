@@ -13,7 +13,7 @@ import { expectAccess } from './access.ts'
 test.describe.configure({ timeout: 120_000 })
 test.use({ provokes: [0, 400, 402, 404] })
 
-test('what opens on a visitor’s pages is usable by everybody', async ({ page }) => {
+test('everything that opens on a visitor’s pages is accessible', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'All Products' }).click()
   await expect(page.getByRole('link', { name: 'Wheels & Tires' }).first()).toBeVisible()
@@ -29,7 +29,7 @@ test('what opens on a visitor’s pages is usable by everybody', async ({ page }
   await expect(page.getByText('Name is Required')).toBeVisible()
   await expectAccess(page, 'Register with messages')
   await page.goto('/login')
-  await field(page, 'Email').fill('nobody@example.com')
+  await field(page, 'Email').fill('unknown@example.com')
   await field(page, 'Password').fill('not-the-password')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
@@ -46,7 +46,7 @@ test('what opens on a visitor’s pages is usable by everybody', async ({ page }
   await expectAccess(page, 'the drawer', [360])
 })
 
-test('what opens on a customer’s pages is usable by everybody', async ({ page }) => {
+test('everything that opens on a customer’s pages is accessible', async ({ page }) => {
   const { email } = await join(page, 'Ines Ferreira')
   await page.goto('/')
   await page.getByRole('button', { name: 'Account: Ines Ferreira' }).click()
@@ -58,14 +58,14 @@ test('what opens on a customer’s pages is usable by everybody', async ({ page 
   await page.setViewportSize({ width: 360, height: 900 })
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-  await expectAccess(page, 'the drawer of somebody signed in', [360])
+  await expectAccess(page, 'the drawer of a signed-in customer', [360])
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.goto('/parts?q=BR-2804-22')
   await page.getByRole('link', { name: /^Purchase/ }).click()
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('99999')
   await expect(page.getByText('Order Quantitiy can not bigger than available quantity')).toBeVisible()
-  await expectAccess(page, 'Purchase with a quantity beyond the shelf')
+  await expectAccess(page, 'Purchase with a quantity above the stock')
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
   await page.getByRole('button', { name: 'Update Quantity' }).click()
   await page.getByRole('button', { name: 'Purchase', exact: true }).click()
@@ -94,7 +94,7 @@ test('what opens on a customer’s pages is usable by everybody', async ({ page 
   await expectAccess(page, 'My Orders without a connection')
 })
 
-test('paying is usable by everybody, the card’s frame and the bank’s question included', async ({ page }) => {
+test('paying is accessible, the card’s frame and the bank’s question included', async ({ page }) => {
   const { email } = await join(page, 'Ines Ferreira')
   const order = await orderPart(await apiOf(page), email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)
@@ -118,7 +118,7 @@ test('paying is usable by everybody, the card’s frame and the bank’s questio
   await expectAccess(page, 'Payment, paid')
 })
 
-test('what opens on an admin’s pages is usable by everybody', async ({ page }) => {
+test('everything that opens on an admin’s pages is accessible', async ({ page }) => {
   await enter(page, sampleAdmin)
   await page.goto('/dashboard/manageOrders')
   await page.getByRole('button', { name: 'Delete', disabled: false }).first().click()
@@ -136,7 +136,7 @@ test('what opens on an admin’s pages is usable by everybody', async ({ page })
   await expectAccess(page, 'Add Product with messages')
 })
 
-test('the sign-in window and the demo’s own pages are usable by everybody', async ({ page }) => {
+test('the sign-in popup and the demo’s own pages are accessible', async ({ page }) => {
   await page.goto('/login')
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: signInTexts.continueWith('Google') }).click()

@@ -15,7 +15,7 @@ const phone = '+1 555 014 7731 0000 1111 2222 3333'
 
 const made = { long: '', reviewed: '', review: '' }
 
-/** Long names everywhere: what holds with them holds with short ones. */
+/** Long names everywhere: a layout that fits them fits short ones. */
 test.beforeAll(async ({ request }) => {
   const admin = await apiFor(request, sampleAdmin)
   const text = `${WORD} `.repeat(20)
@@ -24,16 +24,16 @@ test.beforeAll(async ({ request }) => {
   const asked = { name, email: longEmail, phone, part: longName, vehicle: WORD, year: '2004', note: text }
   await admin.requestEstimate({ body: asked })
   await admin.subscribe({ body: { email: longEmail } })
-  const shelf = { minimumOrder: 1, availableQuantity: 99, img: '/drawings/oil-filter.svg' }
+  const body = { minimumOrder: 1, availableQuantity: 99, img: '/drawings/oil-filter.svg' }
   const part = await admin.createProduct({
-    body: { ...shelf, productName: longName, price: 129_999.99, partNumber: 'X'.repeat(60) },
+    body: { ...body, productName: longName, price: 129_999.99, partNumber: 'X'.repeat(60) },
   })
   made.long = part._id
   const { items } = await admin.listReviews({ query: { limit: 100 } })
   made.reviewed = items.find(({ productId }) => productId)?.productId ?? ''
 })
 
-// Home belongs to the other stories, too
+// other stories use Home, too
 test.afterAll(async ({ request }) => {
   const admin = await apiFor(request, sampleAdmin)
   await admin.deleteProduct({ params: { id: made.long } })
@@ -44,12 +44,12 @@ test('every page of the store is looked at', () => {
   expect(Object.keys(accessRows).sort()).toEqual(pagePatterns(routes).sort())
 })
 
-/** Pages that one test looks at: few enough that the workers share them. */
+/** Pages per test: few enough that the workers share them evenly. */
 const TOGETHER = 7
-const visitors = { nobody: 'signed out', customer: 'customer', admin: 'admin' } as const
+const visitors = { signedOut: 'signed out', customer: 'customer', admin: 'admin' } as const
 
 for (const [visitor, who] of Object.entries(visitors)) {
-  test.describe(`every page is usable by everybody, ${who}`, () => {
+  test.describe(`every page is accessible,  ${who}`, () => {
     test.use({ who, provokes: [400, 404] })
 
     const addresses = addressesOf(visitor as Visitor)
@@ -58,13 +58,13 @@ for (const [visitor, who] of Object.entries(visitors)) {
       test(`from ${looked[0]} to ${looked.at(-1)}`, async ({ page, request }) => {
         if (isLong) test.setTimeout(120_000)
         const ids = { ...made, code: await resetCode(request), ...(await orderBoth(page.request, who)) }
-        for (const address of looked) await lookAt(page, withId(address, ids))
+        for (const address of looked) await checkPage(page, withId(address, ids))
       })
     }
   })
 }
 
-async function lookAt(page: Page, path: string): Promise<void> {
+async function checkPage(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
@@ -73,7 +73,7 @@ async function lookAt(page: Page, path: string): Promise<void> {
   expect.soft(new URL(page.url()).pathname, 'the page stays').toBe(path.split('?')[0])
 }
 
-/** An order with the longest words there can be, and a paid one; nothing for somebody who is signed out. */
+/** An order with the longest possible values and a paid one; none for a visitor who is signed out. */
 async function orderBoth(request: APIRequestContext, who: Who): Promise<Record<string, string>> {
   if (who === 'signed out') return {}
   const buyer = who === 'admin' ? sampleAdmin : nora

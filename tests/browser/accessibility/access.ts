@@ -5,14 +5,14 @@ import type axe from 'axe-core'
 import { isLong } from '#tests/support/thoroughness.ts'
 import { expect } from '../story.ts'
 
-/** The short form: every page that is looked at reads it anew. */
+/** The minified file: every checked page parses it again. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** A theme changes colours and nothing else; a width changes everything else. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 const colourRules: Rules = { page: { runOnly: COLOURS }, frame: { runOnly: ['color-contrast'] } }
 const withoutColours = Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }]))
-/** A frame is a part of its page: what axe holds to be good practice, landmarks and headings, is the page's. */
+/** Best practices such as landmarks and headings concern the page, not the frames in it. */
 const allRules: Rules = {
   page: { runOnly: [...STANDARD, 'best-practice'] },
   frame: { runOnly: STANDARD },
@@ -24,16 +24,16 @@ const structureRules: Rules = {
 const HEIGHT = 900
 const WIDE = 1440
 const NARROW = 360
-/** What a 1,440 px screen has left at 200 % zoom, and the width at which WCAG asks that nothing is lost. */
+/** The width of a 1,440 px screen at 200 % zoom, and the width at which WCAG requires reflow. */
 const ZOOMED = [720, 320]
 const FINGER = 44
 const POINTER = 24
 
 /**
- * No rule of axe is broken, in both themes, at each width; nothing scrolls sideways or sticks out of its
- * table or card, at 200 % zoom and 320 px either; and whatever can be hit is large enough to be hit.
- * The page is loaded once: theme, width and pointer change on it. In `npm test` colours are looked at in both themes at
- * the first width, all else at each width; `npm run test:long` looks at everything at each.
+ * Expects no violation of axe in both themes at each width, nothing that scrolls sideways or overflows its table or
+ * card, also at 200 % zoom and 320 px, and targets of sufficient size. The page is loaded once: theme, width and
+ * pointer change on it. `npm test` checks colours in both themes at the first width and everything else at each width;
+ * `npm run test:long` checks everything at each width.
  */
 export async function expectAccess(page: Page, what: string, widths = [WIDE, NARROW]): Promise<void> {
   for (const width of widths) {
@@ -46,7 +46,7 @@ export async function expectAccess(page: Page, what: string, widths = [WIDE, NAR
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
       expect.soft(await faultsOf(page, colourRules), `${what}, ${width} px, dark`).toEqual([])
     }
-    expect.soft(await misfits(page, POINTER), `${what}, ${width} px`).toEqual([])
+    expect.soft(await sizeFaults(page, POINTER), `${what}, ${width} px`).toEqual([])
   }
   if (widths.includes(NARROW)) await expectFingerSize(page, what)
   if (widths.includes(WIDE)) await expectZoom(page, what)
@@ -56,9 +56,9 @@ export async function expectAccess(page: Page, what: string, widths = [WIDE, NAR
 
 async function expectFingerSize(page: Page, what: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  // the pointer of the page's media queries turns coarse, and fine again
+  // makes `pointer: coarse` match
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  expect.soft(await misfits(page, FINGER), `${what}, by finger`).toEqual([])
+  expect.soft(await sizeFaults(page, FINGER), `${what}, by finger`).toEqual([])
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   await session.detach()
 }
@@ -66,24 +66,24 @@ async function expectFingerSize(page: Page, what: string): Promise<void> {
 async function expectZoom(page: Page, what: string): Promise<void> {
   for (const width of ZOOMED) {
     await page.setViewportSize({ width, height: HEIGHT })
-    expect.soft(await misfits(page, POINTER), `${what}, ${width} px`).toEqual([])
+    expect.soft(await sizeFaults(page, POINTER), `${what}, ${width} px`).toEqual([])
   }
 }
 
 type Rules = Record<'page' | 'frame', Pick<axe.RunOptions, 'runOnly' | 'rules'>>
 
-/** Each broken rule with the elements that break it, of the page and of every frame in it. */
+/** Each violated rule with its elements, of the page and of every frame in it. */
 async function faultsOf(page: Page, rules: Rules): Promise<string[]> {
   const faults = await faultsIn(page.mainFrame(), rules.page)
   for (const frame of page.frames().slice(1)) {
-    await layGround(frame)
+    await copyBackground(frame)
     faults.push(...(await faultsIn(frame, rules.frame)))
   }
   return faults
 }
 
-/** A frame without a ground of its own shows the page's: inside it axe can not see that, and takes it for white. */
-async function layGround(frame: Frame): Promise<void> {
+/** A frame without a background of its own shows the page's, which axe inside the frame takes for white. */
+async function copyBackground(frame: Frame): Promise<void> {
   const holder = await frame.frameElement()
   const ground = await holder.evaluate((element) => {
     let around: Node | null = element
@@ -115,10 +115,10 @@ async function faultsIn(frame: Frame, rules: Rules['page']): Promise<string[]> {
 }
 
 /**
- * What is wider than its place, and what can be hit and is smaller than `least` pixels. A link inside a
- * sentence is as high as its line.
+ * Elements wider than their container, and targets smaller than `least` pixels. Links inside a sentence are exempt, as
+ * in WCAG.
  */
-async function misfits(page: Page, least: number): Promise<string[]> {
+async function sizeFaults(page: Page, least: number): Promise<string[]> {
   return page.evaluate((least) => {
     const found: string[] = []
     for (const frame of document.querySelectorAll(

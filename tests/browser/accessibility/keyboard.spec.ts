@@ -242,7 +242,7 @@ test.describe('of a customer', () => {
     await expect(dialog).toBeVisible()
     const logOut = page.getByRole('button', { name: 'Log Out', includeHidden: true }).first()
     const again = await logOut.elementHandle()
-    // in one turn, before the browser tells that the first is closed
+    // in one task, before the browser fires the close event of the first
     await dialog.evaluate((element, button) => {
       if (element instanceof HTMLDialogElement) element.close()
       if (button instanceof HTMLElement) button.click()

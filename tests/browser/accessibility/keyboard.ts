@@ -1,5 +1,5 @@
 import { type Locator, type Page, test } from '@playwright/test'
-import { expect } from '../story.ts'
+import { expect, POLL_OFTEN } from '../story.ts'
 
 /** More presses than this to reach something is a fault of the page's order. */
 const FAR = 150
@@ -10,7 +10,7 @@ export function keyboardOf(page: Page) {
   async function check(after: string): Promise<void> {
     // what a key sets off ends somewhere: a dialog opens, a row goes, a page comes
     const fault = () => page.evaluate(focusFault).catch(() => 'the page that was asked is gone')
-    await expect.poll(fault, { message: `focus after ${after}` }).toBe('')
+    await expect.poll(fault, { ...POLL_OFTEN, message: `focus after ${after}` }).toBe('')
   }
   const keyboard = {
     async press(key: string): Promise<void> {
@@ -18,7 +18,7 @@ export function keyboardOf(page: Page) {
       if (!key.endsWith('Tab')) return check(key)
       const fault = await page.evaluate(focusFault)
       if (fault === '') return
-      // a frame tells its surroundings by a message
+      // a frame moves the focus out of itself by a message
       const isInFrame = await page.evaluate(() => document.activeElement?.tagName === 'IFRAME')
       if (isInFrame) return check(key)
       expect(fault, `focus after ${key}`).toBe('')

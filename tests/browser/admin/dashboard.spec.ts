@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiOf, orderPart, payOrder } from '../api-of.ts'
 import { enter, join } from '../entering.ts'
-import { expect, test } from '../story.ts'
+import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
@@ -51,7 +51,7 @@ test('a review is hidden and shown again by keyboard, and Home follows', async (
   await show.press('Enter')
   await expect(page.getByText('The review is shown again.')).toBeVisible()
   await expect(row).toHaveCount(0)
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), POLL_OFTEN).not.toBe('BODY')
   expect(await (await page.request.get('/')).text()).toContain(name)
 })
 
@@ -97,7 +97,7 @@ test('a paid order prints as a receipt: seller, number, line, total, payment and
   await expect(page.locator('body')).toHaveAttribute('data-printed')
 })
 
-test.describe('somebody else’s order', () => {
+test.describe('another person’s order', () => {
   test.use({ provokes: [400, 404] })
   test('is not found, while an admin may print any', async ({ page }) => {
     const owner = await join(page, 'Order Owner')

@@ -2,7 +2,7 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { expectAccess } from '../accessibility/access.ts'
 import { apiFor, orderPart, payOrder } from '../api-of.ts'
 import { nora, test } from '../people.ts'
-import { expect, signIn } from '../story.ts'
+import { expect, POLL_OFTEN, signIn } from '../story.ts'
 
 test.use({ who: 'admin' })
 
@@ -15,8 +15,8 @@ test('a disputed payment stands out for the admin, who cannot refund it; the buy
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   await payOrder(request, buyer, order, '4000000000000259')
   const admin = await apiFor(request, sampleAdmin)
-  const hears = async () => (await admin.getOrder({ params: { id: order._id } })).disputes.length
-  await expect.poll(hears).toBe(1)
+  const countDisputes = async () => (await admin.getOrder({ params: { id: order._id } })).disputes.length
+  await expect.poll(countDisputes, POLL_OFTEN).toBe(1)
 
   await page.goto('/dashboard/overview')
   const dispute = page
@@ -58,7 +58,7 @@ test('a disputed payment stands out for the admin, who cannot refund it; the buy
   await open.getByRole('button', { name: /^The shop is right/ }).click()
   await expect(open.getByText('None is open.')).toBeVisible()
   await expect
-    .poll(async () => (await admin.getOrder({ params: { id: order._id } })).disputes[0]?.status)
+    .poll(async () => (await admin.getOrder({ params: { id: order._id } })).disputes[0]?.status, POLL_OFTEN)
     .toBe('won')
   await page.reload()
   await expect(disputes.getByText('Dispute won')).toBeVisible()

@@ -5,7 +5,7 @@ import { isLong, someRuns } from '#tests/support/thoroughness.ts'
 import { expectAccess } from '../accessibility/access.ts'
 import { apiOf } from '../api-of.ts'
 import { test } from '../people.ts'
-import { expect } from '../story.ts'
+import { expect, POLL_OFTEN } from '../story.ts'
 
 const PATH = '/dashboard/importParts'
 /** As many as a large catalogue has, or few. */
@@ -200,7 +200,7 @@ test('while the store cannot be reached, the page keeps what it shows and asks o
     await page.getByRole('dialog').getByRole('button', { name: yes }).click()
     await expect(page.getByRole('alert')).toHaveText(texts.lost)
     const before = lost
-    await expect.poll(() => lost).toBeGreaterThan(before)
+    await expect.poll(() => lost, POLL_OFTEN).toBeGreaterThan(before)
     await expect(report).toBeVisible()
     await page.unroute(isRead)
     await expect(report.getByText(texts.states[end])).toBeVisible()
@@ -216,7 +216,7 @@ test('who finds an import being written sees its end, and can undo it', async ({
   await expect(report.getByText(texts.states.checked)).toBeVisible({ timeout: 30_000 })
   const params = { id: new URL(page.url()).searchParams.get('import') ?? '' }
   const api = await apiOf(page)
-  // somebody else applies it, just before this page asks what there is
+  // another client applies it just before this page lists the imports
   const isList = (url: URL) => url.pathname === '/api/import' && url.searchParams.has('unfinished')
   await page.route(
     isList,
@@ -276,7 +276,7 @@ test('an import gives way to another file once that is announced', async ({ page
 test.describe('of two admins', () => {
   test.use({ provokes: [0, 409] })
 
-  test('a file whose import somebody gave up meanwhile is told so, and begins anew', async ({ page }) => {
+  test('a file whose import was discarded meanwhile shows that and starts again', async ({ page }) => {
     await page.goto(PATH)
     const goOn = page.getByRole('button', { name: texts.goOnNow, exact: true })
     await choose(page, texts.choose, 'nothing.csv', '')

@@ -41,8 +41,8 @@ test.describe('a number that the store refuses', () => {
   }) => {
     const admin = await apiFor(request, sampleAdmin)
     const productName = `Piston ring ${Date.now()}`
-    const shelf = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
-    const part = await admin.createProduct({ body: { ...shelf, productName } })
+    const body = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
+    const part = await admin.createProduct({ body: { ...body, productName } })
     await page.goto(`/dashboard/manageProduct?q=${encodeURIComponent(productName)}`)
     await page.getByRole('listitem').getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit part' })
@@ -100,8 +100,8 @@ test.describe('a page that is older than the store', () => {
 
 test('a review of a part that has left the store leads nowhere, and says so', async ({ page, request }) => {
   const admin = await apiFor(request, sampleAdmin)
-  const shelf = { price: 5, minimumOrder: 1, availableQuantity: 9, img: '/drawings/piston.svg' }
-  const part = await admin.createProduct({ body: { ...shelf, productName: 'Leaving piston' } })
+  const body = { price: 5, minimumOrder: 1, availableQuantity: 9, img: '/drawings/piston.svg' }
+  const part = await admin.createProduct({ body: { ...body, productName: 'Leaving piston' } })
   const name = `Reader ${Date.now()}`
   const { _id } = await admin.createReview({
     body: { name, description: 'Fits.', img: null, productId: part._id },
@@ -123,7 +123,7 @@ test('a dialog that is opened at the moment when it closes stands open', async (
   const form = page.getByRole('dialog', { name: 'Edit part' })
   await edit.click()
   await expect(form).toBeVisible()
-  // the browser tells of the closing after both
+  // the browser fires the close event after both
   await edit.evaluate((button: HTMLElement) => {
     document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
     button.click()
@@ -187,7 +187,7 @@ test('the admin finds the orders of a buyer by the address, among those of one k
   await expect(rows.nth(1)).toBeVisible()
 })
 
-test('the admin finds a part by shelf and words, restocks it, and is back at its button', async ({
+test('the admin finds a part by category and words, restocks it, and is back at its button', async ({
   page,
 }) => {
   const admin = await apiFor(page.request, sampleAdmin)

@@ -36,8 +36,8 @@ test('the admin sees the shop at a glance, and goes on from there', async ({ pag
 test('a part below its minimum order is said to be, in a word', async ({ page, request }) => {
   const admin = await apiFor(request, sampleAdmin)
   const productName = `Scarce relay ${Date.now()}`
-  const shelf = { price: 5, minimumOrder: 1200, availableQuantity: 2, img: '/drawings/relay.svg' }
-  const { _id } = await admin.createProduct({ body: { ...shelf, productName } })
+  const body = { price: 5, minimumOrder: 1200, availableQuantity: 2, img: '/drawings/relay.svg' }
+  const { _id } = await admin.createProduct({ body: { ...body, productName } })
   await page.goto('/dashboard/overview')
   const low = main(page).getByRole('region', { name: 'Low stock' })
   await expect(low.getByRole('listitem').filter({ hasText: productName })).toContainText(
@@ -82,7 +82,7 @@ test('an admin is warned before the disk is full', async ({ page }) => {
   await expect(warning).toHaveCount(0)
 })
 
-test('what the books differ in is told with the orders and amounts on both sides', async ({ page }) => {
+test('ledger mismatches show with the orders and amounts on both sides', async ({ page }) => {
   const [paid, other] = ['01998000-0000-7000-8000-000000000001', '01998000-0000-7000-8000-000000000002']
   const payment = { orderId: paid, currency: 'usd', store: 25, provider: 25 }
   const differences = [
@@ -110,8 +110,8 @@ test.describe('while the store is away', () => {
     await page.route('**/api/overview', async (route) => {
       if (isAway) return route.fulfill({ status: 503, json: { code: 'database_unavailable' } })
       const overview = await (await route.fetch()).json()
-      const stray = { transactionId: 'pi_lost', orderId: 'gone', amount: 700, currency: 'jpy' }
-      const strayPayments = [{ ...stray, refunded: false, createdAt: '2026-01-02T03:04:05.000Z' }]
+      const orphaned = { transactionId: 'pi_lost', orderId: 'gone', amount: 700, currency: 'jpy' }
+      const strayPayments = [{ ...orphaned, refunded: false, createdAt: '2026-01-02T03:04:05.000Z' }]
       return route.fulfill({ json: { ...overview, strayPayments } })
     })
     await page.goto('/dashboard/overview')
@@ -119,8 +119,8 @@ test.describe('while the store is away', () => {
     await expect(page.getByRole('link', { name: 'Manage Orders' })).toBeVisible()
     isAway = false
     await page.getByRole('button', { name: 'Retry' }).click()
-    const stray = main(page).getByRole('row', { name: /pi_lost/ })
-    await expect(stray.getByText('¥700')).toBeVisible()
-    await expect(stray.getByText('being refunded')).toBeVisible()
+    const orphaned = main(page).getByRole('row', { name: /pi_lost/ })
+    await expect(orphaned.getByText('¥700')).toBeVisible()
+    await expect(orphaned.getByText('being refunded')).toBeVisible()
   })
 })

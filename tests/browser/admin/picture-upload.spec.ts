@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { manageProductTexts as texts, type UploadFault } from '#contract/messages/manage-products.ts'
 import { test } from '../people.ts'
-import { expect, field } from '../story.ts'
+import { expect, field, POLL_OFTEN } from '../story.ts'
 
 // what only looks like a picture is refused with 422
 test.use({ who: 'admin', provokes: [0, 400, 422] })
@@ -75,7 +75,7 @@ test('Add Product says of each file what is wrong with it, takes a photo, and ke
   const preview = form.getByRole('img', { name: texts.preview })
   const chosen = () => preview.evaluate((image: HTMLImageElement) => image.complete && image.currentSrc)
   // as small as its place on the page allows
-  await expect.poll(chosen).toMatch(/-320\.avif$/)
+  await expect.poll(chosen, POLL_OFTEN).toMatch(/-320\.avif$/)
   for (const [label, text] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(text)
 })
 

@@ -4,7 +4,7 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
 import { apiOf, orderPart, verifyAddress } from '../api-of.ts'
 import { storiesIn } from '../sign-in/every-method.ts'
-import { expect, register, signIn } from '../story.ts'
+import { expect, POLL_OFTEN, register, signIn } from '../story.ts'
 
 /** A shop where admins take the money at the counter. */
 const test = storiesIn({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })
@@ -78,7 +78,7 @@ test('without cards nothing speaks of them: pages, an order paid and refunded at
     const all: Mail[] = await (await page.request.get('/identity/outbox')).json()
     return all.filter(({ to, subject }) => to === buyer.email && /order|Receipt|Refund/.test(subject))
   }
-  await expect.poll(async () => (await mails()).length).toBe(3)
+  await expect.poll(async () => (await mails()).length, POLL_OFTEN).toBe(3)
   const texts = (await mails()).map(({ text }) => text).join('\n')
   expect(texts).not.toMatch(OF_CARDS)
   expect(texts).toContain('we have received your payment at the counter:')

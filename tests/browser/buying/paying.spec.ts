@@ -32,7 +32,7 @@ const refusals: [Card, string][] = [
 ]
 
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
-const told = (page: Page) => page.getByRole('main').getByRole('alert')
+const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 const success = (page: Page) => page.getByText('Your Payment is Successfull')
 
 /** An unpaid order of Nora's, with its payment page open. */
@@ -60,7 +60,7 @@ test('each test card says what came of it and stays in its fields; the next one 
     await test.step(`${JSON.stringify(card)}: ${message}`, async () => {
       await typeCard(page, card)
       await payButton(page).click()
-      await expect(told(page)).toHaveText(message)
+      await expect(alertOf(page)).toHaveText(message)
       await expect(number).toHaveValue(card.number)
       await expect(payButton(page)).toBeEnabled()
     })
@@ -72,15 +72,15 @@ test('each test card says what came of it and stays in its fields; the next one 
     await payButton(page).click()
     await expect(bankFrame(page).getByRole('button', { name: 'Complete' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(told(page)).toHaveText(UNPROVEN)
+    await expect(alertOf(page)).toHaveText(UNPROVEN)
     await expect(number).toHaveValue(ASKS)
     await payButton(page).click()
-    // a browser may close a dialog by itself, and ask nobody
+    // a browser may close a dialog without a click
     await page.getByRole('dialog').evaluate((dialog: HTMLDialogElement) => dialog.close())
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await payButton(page).click()
     await bankFrame(page).getByRole('button', { name: 'Fail' }).click()
-    await expect(told(page)).toHaveText(UNPROVEN)
+    await expect(alertOf(page)).toHaveText(UNPROVEN)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await payButton(page).click()
     await bankFrame(page).getByRole('button', { name: 'Complete' }).click()
@@ -95,7 +95,7 @@ test('each test card says what came of it and stays in its fields; the next one 
   await expect(payButton(page)).toHaveCount(0)
 })
 
-test('a double click pays once, and another tab that still asks for the card hears of it', async ({
+test('a double click pays once, and another tab that still shows the card form is updated', async ({
   page,
   context,
 }) => {
@@ -136,7 +136,7 @@ test('an order that is removed while its card is typed is not charged, and is sa
 test('an order that expires while its card is typed says so and leads to another', async ({ page }) => {
   const order = await openPayment(page)
   await typeCard(page, { number: '4000 0000 0000 0002' })
-  // what the store answers from the hour of expiry on: nobody waits two days for it here
+  // the response that the store gives from the time of expiry on
   const confirm = /payment_intents\/\w+\/confirm$/
   await page.route(confirm, async (route) => {
     const { error } = await (await route.fetch()).json()
@@ -150,7 +150,7 @@ test('an order that expires while its card is typed says so and leads to another
     await route.fulfill({ json: { ...(await (await route.fetch()).json()), expired: true } })
   })
   await payButton(page).click()
-  await expect(told(page)).toHaveText(/^This order has expired\./)
+  await expect(alertOf(page)).toHaveText(/^This order has expired\./)
   await expect(payButton(page)).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Order again' })).toBeVisible()
 })

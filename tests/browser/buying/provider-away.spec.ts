@@ -10,32 +10,32 @@ import { cardField, typeCard } from './card-desk.ts'
 test.use({ who: 'customer', provokes: [0, 400, 404, 503] })
 test.afterEach(({ request }) => repair(request))
 
-test('with the card provider away a buyer is told what holds, loses no typed word, and pays once it is back', async ({
+test('while the card provider is unavailable the buyer sees an error, keeps all input, and pays once it is back', async ({
   page,
   request,
 }) => {
   const buyer = await apiFor(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
-  const told = page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ })
+  const alert = page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ })
   const pay = page.getByRole('button', { name: 'Pay', exact: true })
   const retry = page.getByRole('button', { name: 'Retry', exact: true })
 
   await breakDown(request, 'create')
   await page.goto(`/dashboard/payment/${order._id}`)
-  await expect(told).toHaveText(errorTexts.cards_unavailable)
+  await expect(alert).toHaveText(errorTexts.cards_unavailable)
   await expect(pay).toBeDisabled()
   const number = cardField(page, 'number')
   await typeCard(page, { number: '4242 4242 4242 4242' })
   await repair(request)
   await retry.click()
-  await expect(told).toBeHidden()
+  await expect(alert).toBeHidden()
   await expect(number).toHaveValue('4242 4242 4242 4242')
 
   // the card is charged, the answer lost; and the store cannot ask, neither for the page nor for an event
   await breakDown(request, 'read')
   await breakDown(request, 'confirm', { act: 'act_and_drop', remaining: 1 })
   await pay.click()
-  await expect(told).toHaveText(paymentTexts.answerLost)
+  await expect(alert).toHaveText(paymentTexts.answerLost)
   await pay.click()
   // the page asks thrice, with pauses, and each time the store asks its provider twice
   const unconfirmed = page.getByRole('status').filter({ hasText: paymentTexts.unconfirmed })

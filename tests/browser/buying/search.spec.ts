@@ -1,10 +1,10 @@
 import { expectAccess } from '../accessibility/access.ts'
-import { expect, test } from '../story.ts'
+import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const box = 'Search parts'
 
 test.describe('suggestions', () => {
-  test('come while somebody types, are walked by keyboard, and lead to a part', async ({ page }) => {
+  test('show during typing, are reached by keyboard, and lead to a part', async ({ page }) => {
     await page.goto('/')
     const input = page.getByRole('search').getByLabel(box)
     await input.focus()
@@ -124,7 +124,9 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('prices that cross are told beside their field, and nothing else is lost', async ({ page }) => {
+test('a minimum above the maximum shows an error at its field and keeps the other input', async ({
+  page,
+}) => {
   await page.goto('/parts?q=disc&brand=Steinbrekk')
   const main = page.getByRole('main')
   await main.getByText('Filters', { exact: true }).click()
@@ -166,7 +168,7 @@ test('on a phone all that narrows a list is folded up once chosen, so that parts
         .first()
         .boundingBox()
     )?.y ?? height) < height
-  await expect.poll(isHigh).toBe(true)
+  await expect.poll(isHigh, POLL_OFTEN).toBe(true)
   await main.getByText('Categories and order').click()
   await main.getByRole('link', { name: 'Price, lowest first' }).click()
   await expect(main.getByText('All parts, Price, lowest first')).toBeVisible()
@@ -176,18 +178,18 @@ test('on a phone all that narrows a list is folded up once chosen, so that parts
   await main.getByRole('button', { name: 'Show parts' }).click()
   await expect(main.getByRole('list', { name: 'Chosen filters' })).toContainText('Merrivane')
   await expect(main.getByRole('button', { name: 'Show parts' })).toBeHidden()
-  await expect.poll(isHigh).toBe(true)
+  await expect.poll(isHigh, POLL_OFTEN).toBe(true)
 })
 
-test('an empty shelf is told, and is no link', async ({ page }) => {
+test('an empty category shows its count and is no link', async ({ page }) => {
   await page.goto('/parts?q=alternator')
-  const shelves = page.getByRole('navigation', { name: 'Categories' })
-  await expect(shelves.getByRole('link', { name: /^Electrical/ })).toBeVisible()
-  await expect(shelves.getByText(/^Wheels & Tires\s*0$/)).toBeVisible()
-  await expect(shelves.getByRole('link', { name: /^Wheels & Tires/ })).toHaveCount(0)
+  const categories = page.getByRole('navigation', { name: 'Categories' })
+  await expect(categories.getByRole('link', { name: /^Electrical/ })).toBeVisible()
+  await expect(categories.getByText(/^Wheels & Tires\s*0$/)).toBeVisible()
+  await expect(categories.getByRole('link', { name: /^Wheels & Tires/ })).toHaveCount(0)
 })
 
-test('words that parts only mention are told to be so', async ({ page }) => {
+test('terms that parts only mention are marked as such', async ({ page }) => {
   await page.goto('/parts?q=grease')
   await expect(
     page.getByText('No part is called “grease”. These only have its words in their names or descriptions.'),

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { offers } from '#contract/messages/home.ts'
 import { isLong } from '#tests/support/thoroughness.ts'
-import { expect, test } from '../story.ts'
+import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const rows = ['Reviews', 'Offers'] as const
-/** The rows are one component: `npm test` tries all of it on one of them, and the arrows of the other without motion. */
+/** The rows are one component: `npm test` runs all tests on one of them, and the arrows of the other without motion. */
 const triedWhole = isLong ? rows : (['Offers'] as const)
 
 test.use({ reducedMotion: 'no-preference' })
@@ -18,7 +18,7 @@ function atStart(row: Locator): Promise<number> {
 }
 
 async function expectAtStart(row: Locator, place: number): Promise<void> {
-  await expect.poll(() => atStart(row)).toBe(place)
+  await expect.poll(() => atStart(row), POLL_OFTEN).toBe(place)
 }
 
 /** A row of Home, in sight and answering. */
@@ -44,7 +44,7 @@ async function openMovingRow(page: Page, name: string) {
 /** Lets the wheel stand until its next turn is a movement of its own: turns within a quarter of a second are one. */
 async function endMovement(page: Page): Promise<void> {
   const from = await page.evaluate(() => performance.now())
-  await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(from + 300)
+  await expect.poll(() => page.evaluate(() => performance.now()), POLL_OFTEN).toBeGreaterThan(from + 300)
 }
 type Press = (act: 'Next' | 'Previous' | 'Pause' | 'Play') => Promise<void>
 
@@ -125,14 +125,14 @@ for (const name of triedWhole) {
     const from = await page.evaluate(() => scrollY)
     await page.mouse.wheel(0, 90)
     await expectAtStart(row, 1)
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(from + 90)
+    await expect.poll(() => page.evaluate(() => scrollY), POLL_OFTEN).toBe(from + 90)
     await endMovement(page)
     await page.mouse.wheel(0, -90)
     await expectAtStart(row, 0)
     await endMovement(page)
     await page.mouse.wheel(0, -90)
     await expectAtStart(row, count - 1)
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(from - 90)
+    await expect.poll(() => page.evaluate(() => scrollY), POLL_OFTEN).toBe(from - 90)
   })
 
   test(`${name}: sideways even one notch of the wheel turns a slide, and the page stays`, async ({

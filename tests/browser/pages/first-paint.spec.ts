@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, field, test } from '../story.ts'
+import { expect, field, POLL_OFTEN, test } from '../story.ts'
 
 /** Holds every answer to such a request until the returned function is called. */
 async function hold(page: Page, files: RegExp): Promise<() => void> {
@@ -22,7 +22,7 @@ test('a page is complete before it asks for its script', async ({ page }) => {
   await expect(page.getByRole('contentinfo')).toBeAttached()
   expect(scripts).toEqual([])
   release()
-  await expect.poll(() => scripts.length).toBeGreaterThan(0)
+  await expect.poll(() => scripts.length, POLL_OFTEN).toBeGreaterThan(0)
 })
 
 test('a page that never comes to rest gets its script all the same', async ({ page }) => {

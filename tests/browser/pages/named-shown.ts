@@ -81,8 +81,8 @@ function isSaid(kind: Kind): kind is (typeof SAID)[number] {
 type Claimed = { name: string; claim: string | undefined; to: string | undefined }
 
 function claimOf(words: string): Claimed {
-  const [told = '', to] = words.split(' → ')
-  const [, name = told, claim] = /^(.*) \((.*)\)$/.exec(told) ?? []
+  const [text = '', to] = words.split(' → ')
+  const [, name = text, claim] = /^(.*) \((.*)\)$/.exec(text) ?? []
   return { name, claim, to }
 }
 
@@ -95,5 +95,5 @@ async function expectClaim(it: Locator, { claim, to }: Claimed): Promise<void> {
   if (claim === 'checked') return expect(it).toBeChecked()
   if (claim === 'required') return expect(it).toHaveAttribute('required', '')
   if (claim === 'read-only') return expect(it).toHaveAttribute('readonly', '')
-  if (claim !== undefined) throw new Error(`The table claims "${claim}", which nobody checks`)
+  if (claim !== undefined) throw new Error(`The table claims "${claim}", which no test checks`)
 }

@@ -27,8 +27,8 @@ export const givens = {
   },
   async 'a part to delete'({ request }) {
     const admin = await apiFor(request, sampleAdmin)
-    const shelf = { price: 9.5, minimumOrder: 1, availableQuantity: 4, img: '/drawings/ball-joint.svg' }
-    await admin.createProduct({ body: { ...shelf, productName: 'Part of the named things' } })
+    const body = { price: 9.5, minimumOrder: 1, availableQuantity: 4, img: '/drawings/ball-joint.svg' }
+    await admin.createProduct({ body: { ...body, productName: 'Part of the named things' } })
     return {}
   },
   async 'a new account'({ request }) {

@@ -72,7 +72,7 @@ const waysBack = someOf(
 
 type Place = { pattern: string; path: string; who: Who }
 
-/** The page of this address; or the one that stands for it, and the way back where somebody must sign in first. */
+/** The page of this address, or the login page that remembers it if a sign-in is required. */
 async function expectPlace(page: Page, { pattern, path, who }: Place): Promise<void> {
   const row = routes[pattern]
   if (!row) throw new Error(`No row for ${pattern}`)

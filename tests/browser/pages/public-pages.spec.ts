@@ -41,7 +41,7 @@ test.describe('an address that no page has', () => {
     })
   }
 
-  test('a shelf that does not exist leads to all parts, and offers no Retry', async ({ page }) => {
+  test('an unknown category leads to all parts and offers no Retry', async ({ page }) => {
     expect((await page.goto('/parts?category=nope'))?.status()).toBe(400)
     const problem = page.getByRole('alert').filter({ hasText: 'This address does not work' })
     await expect(problem.getByRole('link', { name: 'All parts' })).toBeVisible()
@@ -136,7 +136,9 @@ test('the newsletter takes an address, and the same one again', async ({ page })
   }
 })
 
-test('the eight shelves of Home lead to eight lists, which search, sort and turn pages', async ({ page }) => {
+test('the eight categories of Home lead to eight lists, which search, sort and turn pages', async ({
+  page,
+}) => {
   await page.goto('/')
   const board = page.getByRole('region', { name: 'Shop by category' })
   await expect(board.getByRole('link')).toHaveCount(8)

@@ -89,7 +89,7 @@ test.describe('signed in', () => {
   })
 })
 
-test('in forced colours a filled star and the current category can still be told from the others', async ({
+test('in forced colours a filled star and the current category still differ from the others', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })

@@ -127,7 +127,7 @@ test('a practice window of the same store brings its person back, too', async ({
   await expect(account(page, 'Max Practice')).toBeVisible()
 })
 
-test('a callback that nobody waits for says that it is over', async ({ page }) => {
+test('a callback without a waiting popup says that it is over', async ({ page }) => {
   await page.goto('/identity/oauth/callback?state=made-up&code=x')
   await expect(page.getByRole('heading', { name: popupTexts.strayTitle })).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { clickToClose, test } from '../story.ts'
 
 const google = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
-const told = (page: Page) => page.getByRole('main').getByRole('alert')
+const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 
 /** Opens the popup by a click, as people do. */
 async function openWindow(page: Page): Promise<Page> {
@@ -14,12 +14,12 @@ test('after a closed or cancelled popup the page says so, with the code for supp
   await page.goto('/login')
   const closed = await openWindow(page)
   await closed.close()
-  await expect(told(page)).toHaveText('The sign-in window was closed before the sign-in was finished.')
-  await expect(told(page)).toHaveAttribute('data-code', 'auth/popup-closed-by-user')
+  await expect(alertOf(page)).toHaveText('The sign-in window was closed before the sign-in was finished.')
+  await expect(alertOf(page)).toHaveAttribute('data-code', 'auth/popup-closed-by-user')
   const left = await openWindow(page)
-  await expect(told(page)).toHaveCount(0)
+  await expect(alertOf(page)).toHaveCount(0)
   await clickToClose(left, 'Cancel')
-  await expect(told(page)).toHaveAttribute('data-code', 'auth/user-cancelled')
+  await expect(alertOf(page)).toHaveAttribute('data-code', 'auth/user-cancelled')
 })
 
 test('a second popup replaces the first, which closes without an error', async ({ page }) => {

@@ -3,7 +3,7 @@ import { unwatchedTest as base, expect } from '../story.ts'
 
 type Started = { startBrowser: (arg: string) => Promise<Browser> }
 
-/** What a browser of its own has to be told when it starts. */
+/** The options of a browser that this file starts itself. */
 const test = base.extend<Started>({
   startBrowser: async ({ playwright, launchOptions }, use) => {
     const started: Browser[] = []
@@ -17,7 +17,7 @@ const test = base.extend<Started>({
   },
 })
 
-const told = (page: Page) => page.getByRole('main').getByRole('alert')
+const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 
 async function openGoogle(page: Page): Promise<void> {
   await page.goto('/login')
@@ -28,16 +28,16 @@ test('when the browser blocks the popup the page says what to do', async ({ star
   const browser = await startBrowser('--block-new-web-contents')
   const page = await browser.newPage({ baseURL })
   await openGoogle(page)
-  await expect(told(page)).toHaveText(
+  await expect(alertOf(page)).toHaveText(
     'Your browser blocked the sign-in window. Allow it for this site and try again.',
   )
-  await expect(told(page)).toHaveAttribute('data-code', 'auth/popup-blocked')
+  await expect(alertOf(page)).toHaveAttribute('data-code', 'auth/popup-blocked')
 })
 
 test('a site that the provider does not list cannot open its popup', async ({ startBrowser, baseURL }) => {
   const browser = await startBrowser('--host-resolver-rules=MAP stranger.example 127.0.0.1')
   const page = await browser.newPage({ baseURL: baseURL?.replace('localhost', 'stranger.example') })
   await openGoogle(page)
-  await expect(told(page)).toHaveText('Sign-in with a window is not allowed from this address.')
-  await expect(told(page)).toHaveAttribute('data-code', 'auth/unauthorized-domain')
+  await expect(alertOf(page)).toHaveText('Sign-in with a window is not allowed from this address.')
+  await expect(alertOf(page)).toHaveAttribute('data-code', 'auth/unauthorized-domain')
 })

@@ -8,7 +8,7 @@ const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' }).cl
 const account = (page: Page, { displayName }: Person) =>
   page.getByRole('button', { name: `Account: ${displayName}` })
 
-test('an account with an app is asked for its code, and nobody is signed in before', async ({ page }) => {
+test('an account with an app must enter its code before it is signed in', async ({ page }) => {
   const person = await makePerson(page.request, 'Tova Lindqvist')
   const { secret } = await addApp(page.request, person)
   await startSignIn(page, person)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from '../api-of.ts'
-import { expect, field, register, test } from '../story.ts'
+import { expect, field, POLL_OFTEN, register, test } from '../story.ts'
 
 // a lost connection, a sign-in that was ended, a refused one
 test.use({ provokes: [0, 400, 401] })
@@ -41,7 +41,7 @@ test('logging out ends the sign-in at the store, too, and removes what was typed
   await typeDraft(page)
   await logOut(page, 'Lia Ende')
   expect(await draftCount(page)).toBe(0)
-  await expect.poll(read).toBe(401)
+  await expect.poll(read, POLL_OFTEN).toBe(401)
 })
 
 test('a sign-in in one tab signs in the other, whose login page navigates on', async ({ page, context }) => {

@@ -199,13 +199,13 @@ test('a popup’s account is not linked after a No, nor to another address', asy
   await expect(account(page, 'Ada Own')).toBeVisible()
   await logOut(page, 'Ada Own')
 
-  // not linked then: it is offered again, and somebody else's sign-in takes nothing of it along
+  // it was not linked, so it is offered again, and another person's sign-in does not link it
   await page.goto('/login')
   await signInElsewhere(page, 'Continue with GitHub', /Ada Practice/)
   await expect(offer).toBeVisible()
   await signInElsewhere(page, 'Continue with Google', /Max Practice/)
   await expect(account(page, 'Max Practice')).toBeVisible()
-  // it would be told before the page goes on, and goes by itself
+  // the message would show before the page navigates, and disappears by itself
   expect(await page.getByText(/From now on GitHub|GitHub could not be added/).count()).toBe(0)
   await logOut(page, 'Max Practice')
   await page.goto('/login')

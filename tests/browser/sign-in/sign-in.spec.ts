@@ -34,7 +34,7 @@ test('a wrong password has the same error whether or not the account exists; Fil
   await expect(page.getByText('Password is Required', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Fill in' }).click()
   await expect(page.getByText(/is Required/)).toHaveCount(0)
-  for (const email of ['admin@example.com', newEmail('nobody')]) {
+  for (const email of ['admin@example.com', newEmail('unknown')]) {
     await field(page, 'Email').fill(email)
     await field(page, 'Password').fill('not-the-password')
     await page.getByRole('button', { name: 'Login', exact: true }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { apiFor } from '../api-of.ts'
-import { expect, field, register, test } from '../story.ts'
+import { expect, field, POLL_OFTEN, register, test } from '../story.ts'
 
 // a lost connection, and a renewal that is refused
 test.use({ provokes: [0, 400] })
@@ -55,13 +55,13 @@ test('an idle page renews the ID token five minutes before its end, and again an
   await settle(page)
   expect(renewals).toBe(0)
   await pass(page, 3 * MINUTE)
-  await expect.poll(() => renewals).toBe(1)
+  await expect.poll(() => renewals, POLL_OFTEN).toBe(1)
   await settle(page)
   await pass(page, 55 * MINUTE - 1)
   await settle(page)
   expect(renewals).toBe(1)
   await pass(page, 1)
-  await expect.poll(() => renewals).toBe(2)
+  await expect.poll(() => renewals, POLL_OFTEN).toBe(2)
 })
 
 test('a token that ends while a form is filled in is renewed, and the form is saved', async ({ page }) => {
@@ -85,14 +85,14 @@ test('without a connection the renewal is tried again after 30 s, then twice as 
     return route.abort('internetdisconnected')
   })
   await pass(page, 55 * MINUTE + 1)
-  await expect.poll(() => tries).toBe(1)
+  await expect.poll(() => tries, POLL_OFTEN).toBe(1)
   for (const [index, wait] of [30, 60, 120, 240, 480, 960, 960].entries()) {
     await settle(page)
     await pass(page, wait - 1)
     await settle(page)
     expect(tries, `before ${wait} s`).toBe(index + 1)
     await pass(page, 1)
-    await expect.poll(() => tries, `after ${wait} s`).toBe(index + 2)
+    await expect.poll(() => tries, { ...POLL_OFTEN, message: `after ${wait} s` }).toBe(index + 2)
   }
   await page.unroute(TOKEN_CALLS)
   await settle(page)
