@@ -3,14 +3,14 @@ import { findProvider, type OutsideProvider } from './federated/outside-provider
 import { check } from './http/toolkit-error.ts'
 import type { Identity } from './identity.ts'
 
-/** Whether a method is chosen and can work: without the shop's registration a demo has practice accounts. */
+/** Whether a method is enabled and configured; a demo has demo accounts of providers that are not configured. */
 export function hasMethod({ methods, demo, sendSms, clients }: Identity, method: IdentityMethod): boolean {
   if (!methods.includes(method)) return false
   if (isWindowMethod(method)) return demo || clients[method] !== undefined
   return method === 'phone' || method === 'phoneFactor' ? sendSms !== undefined : true
 }
 
-/** Error: OPERATION_NOT_ALLOWED, or PASSWORD_LOGIN_DISABLED where the toolkit says so. */
+/** Error: OPERATION_NOT_ALLOWED, or `message`. */
 export function checkMethod(
   identity: Identity,
   method: IdentityMethod,
@@ -19,7 +19,7 @@ export function checkMethod(
   check(hasMethod(identity, method), message)
 }
 
-/** The outside provider of an id. Error: OPERATION_NOT_ALLOWED, also for an unknown one. */
+/** The outside provider of an id. Error: OPERATION_NOT_ALLOWED, also for an unknown id. */
 export function requireProvider(identity: Identity, providerId: string): OutsideProvider {
   const provider = findProvider(identity, providerId)
   check(provider && hasMethod(identity, provider.method), 'OPERATION_NOT_ALLOWED')

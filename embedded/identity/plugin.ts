@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { createAdmin } from './accounts/admin.ts'
 import { sweepHourly } from './accounts/sweep.ts'
-import { isRefusal, toToolkitError } from './accounts/unexpected.ts'
 import type { IdentityAdmin, IdentityDeps } from './deps.ts'
-import { mountPopup } from './federated/popup.ts'
+import { mountDemoPopup } from './federated/demo-popup.ts'
 import { mountWindow } from './federated/sign-in-window.ts'
 import { type Call, calls } from './http/calls.ts'
+import { isUnavailable, toToolkitError } from './http/to-toolkit-error.ts'
 import { parseToolkitBody } from './http/toolkit-body.ts'
 import { httpError, ToolkitError } from './http/toolkit-error.ts'
 import type { Identity } from './identity.ts'
@@ -16,13 +16,12 @@ import { createSigningKeys } from './tokens/signing-keys.ts'
 
 export type EmbeddedIdentity = { plugin: FastifyPluginAsync; admin: IdentityAdmin }
 
-/** No call of the toolkit needs more. */
 const BODY_LIMIT = 64 * 1024
 const JWKS_CACHE = 'public, max-age=300'
 
 /**
- * The identity provider in a box: Identity Toolkit's HTTP, as the unchanged Firebase SDK speaks it, over
- * PostgreSQL. The application mounts `plugin` under the prefix `/identity`.
+ * The embedded identity provider: the HTTP API of Identity Toolkit on PostgreSQL, for the unchanged Firebase SDK. Mount
+ * `plugin` under the prefix `/identity`.
  */
 export function createEmbeddedIdentity(deps: IdentityDeps): EmbeddedIdentity {
   const identity: Identity = {
@@ -43,13 +42,13 @@ export function createEmbeddedIdentity(deps: IdentityDeps): EmbeddedIdentity {
       })
       if (deps.demo || Object.keys(deps.clients).length > 0) mountWindow(scope, identity)
       if (!deps.demo) return
-      mountPopup(scope, identity)
+      mountDemoPopup(scope, identity)
       mountOutbox(scope, identity)
     },
   }
 }
 
-/** Loads the signing keys before the first visitor; where that fails, the first call that signs tries again. */
+/** Loads the signing keys before the first request; after a failure the first call loads them. */
 async function warmUp(scope: FastifyInstance, { keys }: Identity): Promise<void> {
   try {
     await keys.all()
@@ -58,13 +57,13 @@ async function warmUp(scope: FastifyInstance, { keys }: Identity): Promise<void>
   }
 }
 
-/** No reply in this scope has the server's own shape: the SDK would take it for a network failure. */
+/** Replaces the server's parsers and error format: the SDK takes unknown formats for network failures. */
 function replaceDefaults(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, readJson)
   scope.setErrorHandler((error, request, reply) => {
     const refusal = toToolkitError(error)
-    if (refusal.status >= 500 && !isRefusal(error)) request.log.error(error)
+    if (refusal.status >= 500 && !isUnavailable(error)) request.log.error(error)
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
     return reply.code(refusal.status).send(refusal.body())
   })
@@ -83,7 +82,7 @@ function replaceDefaults(scope: FastifyInstance): void {
 function mount(scope: FastifyInstance, identity: Identity, { method, path, run, open }: Call): void {
   scope.route({
     method,
-    // the router reads a single colon as a parameter
+    // Fastify reads a single colon as a parameter
     url: path.replaceAll(':', '::'),
     bodyLimit: BODY_LIMIT,
     async onRequest(request) {

@@ -84,18 +84,18 @@ const authorization: Listed[] = [
   ]),
   ...changesOf('authorization', 'embedded/identity/federated/federated-accounts.ts', [
     ['if (owner && !person.emailVerified) return { conflict: owner }'],
-    ['if (!user.email_verified) await handOver(identity, trx, user.id)'],
+    ['if (!user.email_verified) await removeUnverifiedAccess(identity, trx, user.id)'],
     [
       "if (await findLinked(trx, { provider, person })) return { conflict: 'FEDERATED_USER_ID_ALREADY_LINKED' }",
     ],
     ["if (owner && owner.user.id !== caller.user.id) return { conflict: 'EMAIL_EXISTS' }"],
   ]),
   ...changesOf('authorization', 'embedded/identity/mail-actions/apply-oob-code.ts', [
-    ['if (!user.email_verified) await handOver(identity, trx, user.id)'],
+    ['if (!user.email_verified) await removeUnverifiedAccess(identity, trx, user.id)'],
     ['await endSignIns(identity, trx, { userId: user.id })\n    if (code.email) {', 'if (code.email) {'],
   ]),
   ...changesOf('authorization', 'embedded/identity/mail-actions/sign-in-with-email-link.ts', [
-    ['if (!owner.user.email_verified) await handOver(identity, trx, owner.user.id)'],
+    ['if (!owner.user.email_verified) await removeUnverifiedAccess(identity, trx, owner.user.id)'],
   ]),
   ...changesOf('authorization', 'embedded/identity/password/sign-in.ts', [
     ['check(fits && found, wrong)', 'check(found, wrong)'],

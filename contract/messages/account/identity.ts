@@ -94,10 +94,10 @@ If it was you, there is nothing to do.
   }
 }
 
-export function wayAddedMail(host: string, way: string): MailText {
+export function methodAddedMail(host: string, method: string): MailText {
   return {
     subject: 'A way to log in was added',
-    text: `From now on this way to log in leads to your account at ${host}: ${way}
+    text: `From now on this way to log in leads to your account at ${host}: ${method}
 
 If it was not you, choose "Forgot password" on the login page there at once, then unlink that way on your account page.
 
@@ -106,10 +106,10 @@ If it was you, there is nothing to do.
   }
 }
 
-export function wayRemovedMail(host: string, way: string): MailText {
+export function methodRemovedMail(host: string, method: string): MailText {
   return {
     subject: 'A way to log in was removed',
-    text: `This way to log in no longer leads to your account at ${host}: ${way}
+    text: `This way to log in no longer leads to your account at ${host}: ${method}
 
 If it was not you, choose "Forgot password" on the login page there at once.
 
@@ -170,7 +170,7 @@ export function signInSms(host: string, code: string): string {
   return `${code} is your sign-in code for ${host}. Pass it on to nobody.`
 }
 
-export function practiceCodeMail(host: string, code: string): MailText {
+export function demoCodeMail(host: string, code: string): MailText {
   return {
     subject: `${code} is your practice sign-in code`,
     text: `Type ${code} into the sign-in window of ${host} within ten minutes.

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Db } from '#database/open.ts'
 import type { IdentityUserRow, UserProviderRow } from '#database/rows.ts'
+import { check } from '../http/toolkit-error.ts'
 
-/** An account with the outside identities linked to it. */
+/** An account with its linked identities of outside providers. */
 export type Account = { user: IdentityUserRow; providers: UserProviderRow[] }
 
 export const PASSWORD_PROVIDER = 'password'
@@ -10,7 +12,7 @@ export const GOOGLE_PROVIDER = 'google.com'
 
 export type AccountKey = { id: string } | { email: string } | { phoneNumber: string }
 
-/** Finds an account; `lock` holds its row until the caller's transaction ends. */
+/** Finds an account; `lock` locks its row until the transaction ends. */
 export async function findAccount(
   db: Db,
   key: AccountKey,
@@ -20,7 +22,6 @@ export async function findAccount(
   return user && { user, providers: await listProviders(db, user.id) }
 }
 
-/** The account's own row, without its links. */
 export function findUser(
   db: Db,
   key: AccountKey,
@@ -33,6 +34,21 @@ export function findUser(
   return (lock ? query.forUpdate() : query).executeTakeFirst()
 }
 
+/** Error: USER_NOT_FOUND. */
+export async function requireAccount(db: Db, id: string, options: { lock?: boolean } = {}): Promise<Account> {
+  const account = await findAccount(db, { id }, options)
+  check(account, 'USER_NOT_FOUND')
+  return account
+}
+
+/**
+ * Serialises the creation of accounts for one email address, phone number or outside identity: concurrent sign-ins of
+ * one person must not create two accounts.
+ */
+export async function lockIdentifier(trx: Db, identifier: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${identifier}`}, 0))`.execute(trx)
+}
+
 function listProviders(db: Db, userId: string): Promise<UserProviderRow[]> {
   return db
     .selectFrom('identity.user_providers')
@@ -42,7 +58,7 @@ function listProviders(db: Db, userId: string): Promise<UserProviderRow[]> {
     .execute()
 }
 
-/** The account as `accounts:lookup` shows it; of the password only that there is one. */
+/** The account in the format of `accounts:lookup`. */
 export function describeAccount(account: Account) {
   const { user } = account
   const providerUserInfo = describeProviders(account)
@@ -55,12 +71,12 @@ export function describeAccount(account: Account) {
     lastLoginAt: String(user.last_login_at.getTime()),
     createdAt: String(user.created_at.getTime()),
     lastRefreshAt: user.last_refresh_at.toISOString(),
-    ...(user.email_link ? { emailLinkSignin: true } : {}),
-    ...(providerUserInfo.length > 0 ? { providerUserInfo } : {}),
+    emailLinkSignin: user.email_link || undefined,
+    providerUserInfo: providerUserInfo.length > 0 ? providerUserInfo : undefined,
   }
 }
 
-/** The fields that `accounts:lookup` and `accounts:update` share; absent ones are left out of the JSON. */
+/** The fields that `accounts:lookup` and `accounts:update` share; JSON leaves out undefined ones. */
 export function describeProfile({ user }: Account) {
   return {
     email: user.email ?? undefined,
@@ -71,7 +87,7 @@ export function describeProfile({ user }: Account) {
   }
 }
 
-/** "REDACTED" in base64, as Google sends it: the SDK reads only whether there is one. */
+/** "REDACTED" in base64, as Google sends it: the SDK reads only whether the field is present. */
 const REDACTED = 'UkVEQUNURUQ='
 
 export function describeProviders({ user, providers }: Account) {

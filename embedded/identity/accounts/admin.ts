@@ -4,10 +4,9 @@ import type { Identity } from '../identity.ts'
 import { linkTo } from '../mail-actions/mail-links.ts'
 import { createCode, dropAddressChanges } from '../mail-actions/oob-codes.ts'
 import { NOTICE_CODE_SECONDS, wholeSecond } from '../tokens/lifetimes.ts'
-import { findAccount, findUser } from './accounts.ts'
+import { findUser } from './accounts.ts'
 import { revokeSessions } from './sessions.ts'
 
-/** What the store's admins may do to an account, without HTTP. */
 export function createAdmin(identity: Identity): IdentityAdmin {
   const { db, now } = identity
   return {
@@ -20,7 +19,7 @@ export function createAdmin(identity: Identity): IdentityAdmin {
     async enable(uid) {
       await db
         .updateTable('identity.users')
-        // ID tokens from before must not come back to life
+        // ID tokens that were issued before must stay invalid
         .set({ disabled_at: null, valid_since: wholeSecond(now()) })
         .where('id', '=', uid)
         .where('disabled_at', 'is not', null)
@@ -33,7 +32,7 @@ export function createAdmin(identity: Identity): IdentityAdmin {
       }),
     endSession: (uid, sid) =>
       inTransaction(db, async (trx) => {
-        await waitForCalls(trx, uid)
+        await lockUser(trx, uid)
         await trx
           .updateTable('identity.sessions')
           .set({ revoked_at: now() })
@@ -45,7 +44,7 @@ export function createAdmin(identity: Identity): IdentityAdmin {
       }),
     endOtherSessions: (uid, sid) =>
       inTransaction(db, async (trx) => {
-        await waitForCalls(trx, uid)
+        await lockUser(trx, uid)
         await revokeSessions(trx, uid, now(), { except: sid })
       }),
     async isVerified(trx, { uid, email }) {
@@ -56,7 +55,7 @@ export function createAdmin(identity: Identity): IdentityAdmin {
       const account = await findUser(trx, { id: uid })
       if (account?.email !== email || account.email_verified || account.disabled_at) return undefined
       const code = { request_type: 'VERIFY_EMAIL', user_id: uid, email } as const
-      // read when its reader is back, as a notice is: nobody waits for it in front of a page
+      // the mail was not requested on a page: it may be read days later
       const seconds = NOTICE_CODE_SECONDS
       const secret = await createCode(trx, code, { at: now(), seconds })
       return { link: linkTo(identity, { mode: 'verifyEmail', secret }), seconds }
@@ -75,7 +74,7 @@ async function readVerifiedEmails(db: Db, uids: string[]): Promise<Map<string, s
   return new Map(users.flatMap(({ id, email }) => (email === null ? [] : [[id, email]])))
 }
 
-/** A call of the sign-in under way may be about to renew its tokens: what ends it comes after. */
-async function waitForCalls(trx: Db, uid: string): Promise<void> {
-  await findAccount(trx, { id: uid }, { lock: true })
+/** Waits for calls that are about to issue new tokens for the sign-in, so that these are revoked too. */
+async function lockUser(trx: Db, uid: string): Promise<void> {
+  await findUser(trx, { id: uid }, { lock: true })
 }

@@ -13,22 +13,22 @@ type Change = {
   user: IdentityUserRow
   email: string
   isProven: boolean
-  /** What `mayTell` answered. */
-  tells: boolean
-  /** The `sid` of the sign-in that gets fresh tokens in the same transaction. */
+  /** The result of `mayNotify`. */
+  notifies: boolean
+  /** The `sid` of the session that gets new tokens in the same transaction. */
   goesOn?: string | undefined
 }
 
 /**
- * Gives the account another address and ends its sessions. The old address is told. One that was proven gets a
- * link that takes the change back, which a thief may have made; any other may be a stranger's, mistyped at the start,
- * and reads neither a link nor the new address. Error: EMAIL_EXISTS.
+ * Changes the address of the account, ends its sessions and notifies the old address. A verified old address gets a
+ * link that reverts the change, since an attacker may have made it. An unverified one may be mistyped and belong to
+ * another person: it gets neither a link nor the new address. Error: EMAIL_EXISTS.
  */
 export async function changeAddress(identity: Identity, trx: Db, change: Change): Promise<void> {
   const { user, email } = change
   check(!(await findAccount(trx, { email })), 'EMAIL_EXISTS')
   await setAddress(identity, trx, change)
-  if (!user.email || !user.email_verified) return tellGone(identity, trx, change)
+  if (!user.email || !user.email_verified) return notifyOldAddress(identity, trx, change)
   const code = {
     request_type: 'RECOVER_EMAIL',
     user_id: user.id,
@@ -45,31 +45,35 @@ export async function changeAddress(identity: Identity, trx: Db, change: Change)
 }
 
 /**
- * Gives the account its old address back, whatever it has become since, but never past a proven owner: `handOver` voids
- * the code. The address that it takes away is told. Error: EMAIL_EXISTS.
+ * Restores the old address of the account and notifies the current one. It never reverts to a time before an owner
+ * verified the address: `removeUnverifiedAccess` deletes the code. Error: EMAIL_EXISTS.
  */
 export async function recoverAddress(
   identity: Identity,
   trx: Db,
-  { user, code, tells }: Pick<Change, 'user' | 'tells'> & { code: OobCode & { email: string } },
+  { user, code, notifies }: Pick<Change, 'user' | 'notifies'> & { code: OobCode & { email: string } },
 ): Promise<void> {
   await freeUnproven(identity, trx, { email: code.email, except: user.id })
   const owner = await findAccount(trx, { email: code.email })
   check(!owner || owner.user.id === user.id, 'EMAIL_EXISTS')
-  // a thief's later change must not be "recovered" over this one; an earlier one of the owner may
+  // links of later changes, which an attacker may have made, must not revert this one
   await trx
     .deleteFrom('identity.oob_codes')
     .where('user_id', '=', user.id)
     .where('request_type', '=', 'RECOVER_EMAIL')
     .where('expires_at', '>=', code.expires_at)
     .execute()
-  const change = { user, email: code.email, isProven: true, tells }
+  const change = { user, email: code.email, isProven: true, notifies }
   await setAddress(identity, trx, change)
-  await tellGone(identity, trx, change)
+  await notifyOldAddress(identity, trx, change)
 }
 
-async function tellGone(identity: Identity, trx: Db, { user, email, tells }: Change): Promise<void> {
-  if (!tells || !user.email || user.email === email) return
+async function notifyOldAddress(
+  identity: Identity,
+  trx: Db,
+  { user, email, notifies }: Change,
+): Promise<void> {
+  if (!notifies || !user.email || user.email === email) return
   await identity.sendMail(trx, { to: user.email, ...addressGoneMail(hostOf(identity)) })
 }
 
@@ -87,7 +91,7 @@ async function setAddress(
   await endSignIns(identity, trx, { userId: user.id, goesOn })
 }
 
-/** Whoever registered the address meanwhile without proving it must not keep its owner out. */
+/** Takes the address from an account that registered it since without verifying it. */
 async function freeUnproven(
   identity: Identity,
   trx: Db,

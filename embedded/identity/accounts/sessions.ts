@@ -5,11 +5,11 @@ import { dropAddressChanges } from '../mail-actions/oob-codes.ts'
 import { type SecondFactor, signIdToken } from '../tokens/id-tokens.ts'
 import { ID_TOKEN_SECONDS, wholeSecond } from '../tokens/lifetimes.ts'
 import { digest, newSecret } from '../tokens/secrets.ts'
-import { type Account, findAccount } from './accounts.ts'
+import { type Account, requireAccount } from './accounts.ts'
 
 export type Tokens = { idToken: string; refreshToken: string; expiresIn: string }
 
-/** Signs a proven person in. Call it inside the transaction that holds the account's row. */
+/** Issues tokens for an authenticated user. Call it inside the transaction that locks the account's row. */
 export async function openSession(
   identity: Identity,
   db: Db,
@@ -22,7 +22,7 @@ export async function openSession(
     account: Account
     provider: string
     secondFactor?: SecondFactor | undefined
-    /** The sign-in that goes on with these tokens; absent for a new one. */
+    /** The session that continues with these tokens; absent for a new one. */
     sid?: string | undefined
   },
 ): Promise<Tokens> {
@@ -52,8 +52,8 @@ export async function openSession(
 }
 
 /**
- * Ends every session of the account, begun ones included, but those of the sign-in `except`, and with them the changes
- * of address they asked for. Rows stay: a revoked token must answer "expired", not "unknown".
+ * Ends every session of the account except `except`, sign-ins that wait for a second factor, and requested address
+ * changes. Rows stay: a revoked token must answer "expired", not "unknown".
  */
 export async function revokeSessions(
   db: Db,
@@ -73,8 +73,8 @@ export async function revokeSessions(
 }
 
 /**
- * Ends every session of the account and tells the store, whose own tokens end with them. `goesOn` is the sign-in that
- * gets fresh tokens in the same transaction. The caller moves `valid_since`.
+ * Ends every session of the account, and the store's own tokens with them. `goesOn` is the session that gets new tokens
+ * in the same transaction. The caller updates `valid_since`.
  */
 export async function endSignIns(
   identity: Identity,
@@ -86,7 +86,7 @@ export async function endSignIns(
   await identity.onSignInsEnded(trx, { uid: userId, at, goesOn })
 }
 
-/** Whether a sign-in still has a session that may go on. */
+/** Whether the session has not been revoked. */
 export async function isSignedIn(db: Db, { userId, sid }: { userId: string; sid: string }): Promise<boolean> {
   const session = await db
     .selectFrom('identity.sessions')
@@ -100,7 +100,7 @@ export async function isSignedIn(db: Db, { userId, sid }: { userId: string; sid:
 }
 
 /**
- * `/v1/token`: a fresh ID token for a refresh token. Refresh tokens do not rotate: browser tabs share one.
+ * `/v1/token`: a new ID token for a refresh token. Refresh tokens do not rotate: browser tabs share one.
  * Errors: INVALID_REFRESH_TOKEN; USER_NOT_FOUND, USER_DISABLED and TOKEN_EXPIRED sign the SDK out.
  */
 export const refreshSession: Operation = async (identity, { body }) => {
@@ -112,11 +112,10 @@ export const refreshSession: Operation = async (identity, { body }) => {
     .where('token_hash', '=', digest(body.refresh_token))
     .executeTakeFirst()
   check(session, 'INVALID_REFRESH_TOKEN')
-  const account = await findAccount(identity.db, { id: session.user_id })
-  check(account, 'USER_NOT_FOUND')
+  const account = await requireAccount(identity.db, session.user_id)
   check(!account.user.disabled_at, 'USER_DISABLED')
-  const stands = !session.revoked_at && session.auth_time >= account.user.valid_since
-  check(stands, 'TOKEN_EXPIRED')
+  const isValid = !session.revoked_at && session.auth_time >= account.user.valid_since
+  check(isValid, 'TOKEN_EXPIRED')
   await identity.db
     .updateTable('identity.users')
     .set({ last_refresh_at: identity.now() })

@@ -3,12 +3,12 @@ import type { NewIdentityUserRow } from '#database/rows.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation, ToolkitCall } from '../identity.ts'
 import { checkMethod } from '../methods.ts'
-import { takeSignUp } from '../password/allowances.ts'
 import { checkStrength } from '../password/passwords.ts'
+import { limitSignUps } from '../password/rate-limits.ts'
 import { wholeSecond } from '../tokens/lifetimes.ts'
 import { newUid } from '../tokens/secrets.ts'
 import { type Account, findAccount, PASSWORD_PROVIDER } from './accounts.ts'
-import { foldAddress } from './emails.ts'
+import { normaliseEmail } from './emails.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { openSession } from './sessions.ts'
 import { updateAccount } from './update-account.ts'
@@ -24,8 +24,8 @@ export const signUp: Operation = async (identity, call) => {
   check(body.email, 'MISSING_EMAIL')
   check(body.password, 'MISSING_PASSWORD')
   if (body.idToken) return addPassword(identity, call)
-  const email = foldAddress(body.email)
-  await takeSignUp(identity, call.address)
+  const email = normaliseEmail(body.email)
+  await limitSignUps(identity, call.address)
   check(!(await findAccount(identity.db, { email })), 'EMAIL_EXISTS')
   checkStrength(identity, body.password)
   const profile = changeProfile(readProfile(body))
@@ -48,7 +48,7 @@ export const signUp: Operation = async (identity, call) => {
   })
 }
 
-/** Inserts an account; undefined where the address has one already. */
+/** Inserts an account; undefined if the address has one already. */
 export async function createAccount(
   identity: Identity,
   db: Db,

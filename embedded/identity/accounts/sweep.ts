@@ -2,17 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#database/open.ts'
 import type { Identity } from '../identity.ts'
 import { secondsAfter } from '../tokens/lifetimes.ts'
-import { forgetRetiredKeys } from '../tokens/signing-keys.ts'
+import { deleteRetiredKeys } from '../tokens/signing-keys.ts'
 
 const DAY_SECONDS = 86_400
 const EVERY_MS = 3_600_000
-/** A browser that comes back later than this finds an unknown token instead of an expired one. */
+/** After this time a revoked token is answered as unknown instead of expired. */
 const REVOKED_DAYS = 180
 
-/**
- * Forgets what no longer counts: old failures, codes and grants past their time, keys long retired, sessions long
- * revoked.
- */
+/** Deletes expired rows: failed attempts, codes, grants, retired keys and revoked sessions. */
 export async function sweep(db: Db, at: Date): Promise<void> {
   const yesterday = secondsAfter(at, -DAY_SECONDS)
   const longAgo = secondsAfter(at, -DAY_SECONDS * REVOKED_DAYS)
@@ -25,14 +22,14 @@ export async function sweep(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('identity.phone_proofs').where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.idp_grants').where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.oauth_flows').where('expires_at', '<', at).execute()
-  await forgetRetiredKeys(db, yesterday)
+  await deleteRetiredKeys(db, yesterday)
   await db.deleteFrom('identity.sessions').where('revoked_at', '<', longAgo).execute()
 }
 
-/** Sweeps each hour while the server runs; of several instances each may. */
+/** Cleans up every hour; several instances may do so at once. */
 export function sweepHourly(scope: FastifyInstance, { db, now }: Identity): void {
   const timer = setInterval(() => {
-    sweep(db, now()).catch((error: unknown) => scope.log.warn({ err: error }, 'identity: sweeping failed'))
+    sweep(db, now()).catch((error: unknown) => scope.log.warn({ err: error }, 'identity: clean-up failed'))
   }, EVERY_MS)
   timer.unref()
   scope.addHook('onClose', async () => clearInterval(timer))

@@ -1,14 +1,14 @@
 import { type Account, describeProviders, findAccount, PASSWORD_PROVIDER } from '../accounts/accounts.ts'
-import { foldAddress } from '../accounts/emails.ts'
+import { normaliseEmail } from '../accounts/emails.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Operation } from '../identity.ts'
 import { newUid } from '../tokens/secrets.ts'
 
-/** `accounts:createAuthUri`: how an address may sign in; with e-mail privacy nothing about it. */
+/** `accounts:createAuthUri`: the sign-in methods of an address; none with e-mail privacy. */
 export const createAuthUri: Operation = async (identity, { body }) => {
   check(body.identifier, 'MISSING_IDENTIFIER')
   check(body.continueUri, 'MISSING_CONTINUE_URI')
-  const email = foldAddress(body.identifier)
+  const email = normaliseEmail(body.identifier)
   const reply = { kind: 'identitytoolkit#CreateAuthUriResponse', sessionId: newUid() }
   if (identity.emailPrivacy) return reply
   const account = await findAccount(identity.db, { email })
@@ -17,7 +17,7 @@ export const createAuthUri: Operation = async (identity, { body }) => {
   return { ...reply, registered: account !== undefined, allProviders: providers, signinMethods }
 }
 
-/** The toolkit calls a link and a password one provider, but two methods. */
+/** Link and password are one provider of the toolkit, but two methods. */
 function listMethods({ user }: Account, providers: string[]): string[] {
   const others = providers.filter((provider) => provider !== PASSWORD_PROVIDER)
   return [

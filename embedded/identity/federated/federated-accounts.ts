@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '#database/open.ts'
-import { type Account, findAccount } from '../accounts/accounts.ts'
-import { handOver } from '../accounts/hand-over.ts'
+import { type Account, findAccount, lockIdentifier, requireAccount } from '../accounts/accounts.ts'
+import { removeUnverifiedAccess } from '../accounts/remove-unverified-access.ts'
 import { createAccount } from '../accounts/sign-up.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity } from '../identity.ts'
 import type { OutsidePerson } from './outside-person.ts'
 
 type Outside = { provider: string; person: OutsidePerson }
-export type Settled = { account: Account; isNewUser: boolean } | { conflict: Account } | 'stranger'
+export type Resolved = { account: Account; isNewUser: boolean } | { conflict: Account } | 'unlinked'
 
 /**
- * Finds or makes the account of an outside person: the one linked to them; else the one with their address,
- * if the provider vouches for it; else a new one. `conflict`: the address has an account and nobody vouches.
- * `stranger`: nobody is linked to them, and `linkedOnly` asks for no more.
+ * Finds or creates the account of an outside person: the linked one; else the one with the same verified address; else
+ * a new one. `conflict`: the address has an account, but the provider does not vouch for it. `unlinked`: no account is
+ * linked, and `linkedOnly` is set.
  */
-export async function settlePerson(
+export async function resolveAccount(
   identity: Identity,
   trx: Db,
   { provider, person, linkedOnly }: Outside & { linkedOnly: boolean },
-): Promise<Settled> {
-  await takeTurn(trx, { provider, person })
+): Promise<Resolved> {
+  await lockPerson(trx, { provider, person })
   const linked = await findLinked(trx, { provider, person })
   if (linked) {
     await linkProvider(trx, { userId: linked.user.id, provider, person })
     return { account: linked, isNewUser: false }
   }
-  if (linkedOnly) return 'stranger'
+  if (linkedOnly) return 'unlinked'
   const { email } = person
   const owner = email === null ? undefined : await findAccount(trx, { email }, { lock: true })
   if (owner && !person.emailVerified) return { conflict: owner }
@@ -41,37 +41,34 @@ export async function settlePerson(
     }))
   check(account, 'EMAIL_EXISTS')
   await linkProvider(trx, { userId: account.user.id, provider, person })
-  return { account: await reload(trx, account), isNewUser: !owner }
+  return { account: await requireAccount(trx, account.user.id), isNewUser: !owner }
 }
 
-/** Two windows of one person, or of one address, must not make two accounts. */
-async function takeTurn(trx: Db, { provider, person }: Outside): Promise<void> {
-  const names = [`${provider}:${person.rawId}`, ...(person.email === null ? [] : [person.email])]
-  for (const name of names) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${name}`}, 0))`.execute(trx)
-  }
+async function lockPerson(trx: Db, { provider, person }: Outside): Promise<void> {
+  await lockIdentifier(trx, `${provider}:${person.rawId}`)
+  if (person.email !== null) await lockIdentifier(trx, person.email)
 }
 
-/** Links the outside person to the caller's account, unless they, or their address, belong to another one. */
+/** Links the outside person to the caller's account, unless another account has them or their address. */
 export async function linkToCaller(
   trx: Db,
   { caller, provider, person }: Outside & { caller: Account },
 ): Promise<{ account: Account } | { conflict: string }> {
-  await takeTurn(trx, { provider, person })
+  await lockPerson(trx, { provider, person })
   if (await findLinked(trx, { provider, person })) return { conflict: 'FEDERATED_USER_ID_ALREADY_LINKED' }
   const owner = person.email === null ? undefined : await findAccount(trx, { email: person.email })
   if (owner && owner.user.id !== caller.user.id) return { conflict: 'EMAIL_EXISTS' }
   await linkProvider(trx, { userId: caller.user.id, provider, person })
-  return { account: await reload(trx, caller) }
+  return { account: await requireAccount(trx, caller.user.id) }
 }
 
-/** The person proved the address of this account. */
+/** Signs the person in to the account whose address the provider has verified. */
 async function adopt(
   identity: Identity,
   trx: Db,
   { owner: { user }, person }: { owner: Account; person: OutsidePerson },
 ): Promise<void> {
-  if (!user.email_verified) await handOver(identity, trx, user.id)
+  if (!user.email_verified) await removeUnverifiedAccess(identity, trx, user.id)
   await trx
     .updateTable('identity.users')
     .set({
@@ -92,7 +89,7 @@ async function findLinked(trx: Db, { provider, person }: Outside): Promise<Accou
   return link && findAccount(trx, { id: link.user_id }, { lock: true })
 }
 
-/** An account has at most one link to a provider; the newest stands. */
+/** An account has at most one link to a provider; the newest replaces the others. */
 async function linkProvider(trx: Db, { userId, provider, person }: Outside & { userId: string }) {
   await trx
     .deleteFrom('identity.user_providers')
@@ -111,10 +108,4 @@ async function linkProvider(trx: Db, { userId, provider, person }: Outside & { u
       screen_name: person.screenName,
     })
     .execute()
-}
-
-async function reload(trx: Db, { user }: Account): Promise<Account> {
-  const account = await findAccount(trx, { id: user.id })
-  check(account, 'USER_NOT_FOUND')
-  return account
 }

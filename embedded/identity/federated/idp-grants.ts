@@ -3,35 +3,35 @@ import { GRANT_SECONDS, PENDING_GRANT_SECONDS, secondsAfter } from '../tokens/li
 import { digest, newSecret } from '../tokens/secrets.ts'
 import type { OutsidePerson } from './outside-person.ts'
 
-/** What stands for the nonce where the browser that asks again is the one that was answered. */
-const ANSWERED = ''
+/** The nonce of pending grants: their response goes to the caller itself, not through a popup. */
+const NO_NONCE = ''
 
 export type Granted = {
   providerId: string
   person: OutsidePerson
-  /** Who is signed in proves anew who they are: nobody new must come of it. */
+  /** Re-authentication: it must not create an account. */
   isReauthentication: boolean
 }
 type NewGrant = { providerId: string; person: OutsidePerson; at: Date }
 type WindowGrant = NewGrant & { nonceHash: string; isReauthentication: boolean }
 
-/** Makes the window's single-use proof that `person` signed in there, bound to the opener's nonce. */
+/** Creates a single-use token: `person` signed in at the provider. It is bound to the nonce of the popup's opener. */
 export function createGrant(db: Db, grant: WindowGrant): Promise<string> {
   return insertGrant(db, { ...grant, seconds: GRANT_SECONDS })
 }
 
-/** Makes a proof anew for an answer that says "conflict": first the account's owner signs in, then it links. */
+/** Creates the token of a conflict, with which the account's owner links the person after signing in. */
 export function createPendingGrant(db: Db, grant: NewGrant): Promise<string> {
   const seconds = PENDING_GRANT_SECONDS
-  return insertGrant(db, { ...grant, nonceHash: digest(ANSWERED), isReauthentication: false, seconds })
+  return insertGrant(db, { ...grant, nonceHash: digest(NO_NONCE), isReauthentication: false, seconds })
 }
 
-/** Uses a grant up, whether or not the nonce fits; undefined unless grant, provider, nonce and age are right. */
+/** Consumes a grant, even if the nonce is wrong; undefined unless grant, provider, nonce and expiry are valid. */
 export async function takeGrant(
   db: Db,
   asked: { grant: string; providerId?: string; nonce?: string; at: Date },
 ): Promise<Granted | undefined> {
-  const { grant, providerId, nonce = ANSWERED, at } = asked
+  const { grant, providerId, nonce = NO_NONCE, at } = asked
   const row = await db
     .deleteFrom('identity.idp_grants')
     .where('grant_hash', '=', digest(grant))

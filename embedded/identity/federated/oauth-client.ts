@@ -1,19 +1,18 @@
 import * as openid from 'openid-client'
 import type { Identity } from '../identity.ts'
-import type { Told } from './oauth-sites.ts'
+import type { OutsideProfile } from './oauth-sites.ts'
 
-/** A provider that the shop is registered with: where to send people, and who came back. */
+/** The client of an outside provider. */
 export type OauthClient = {
-  /** The address at the provider that asks the person; nothing is sent yet. */
+  /** The authorization URL to which the user is redirected. */
   startAt(flow: Flow, options: { isReauthentication: boolean }): Promise<URL>
-  /** Trades the code that came back, and reads whose it is. `url` is the address that they came back to. */
-  readPerson(url: URL, flow: Flow): Promise<Told>
+  /** Exchanges the code in the callback's `url` and reads the user's profile. */
+  readPerson(url: URL, flow: Flow): Promise<OutsideProfile>
 }
-/** What ties the answer to the question: all of it is random, and used once. */
+/** Random values that bind the callback to the authorization request; used once. */
 export type Flow = { state: string; codeVerifier: string; idTokenNonce: string }
 
 export const CALLBACK_PATH = '/identity/oauth/callback'
-/** Longer than this no provider is waited for. */
 export const TIMEOUT_SECONDS = 10
 
 export function newFlow(): Flow {
@@ -24,8 +23,8 @@ export function newFlow(): Flow {
   }
 }
 
-/** What every provider is asked: to send the person back here with a code that only this store can trade. */
-export async function question({ origin }: Identity, { state, codeVerifier }: Flow) {
+/** The parameters of every authorization request, with PKCE. */
+export async function authorizationParameters({ origin }: Identity, { state, codeVerifier }: Flow) {
   return {
     redirect_uri: `${origin}${CALLBACK_PATH}`,
     response_type: 'code',

@@ -6,7 +6,7 @@ import { createSiteClient } from './oauth-site-client.ts'
 import { oauthSites } from './oauth-sites.ts'
 import { createOpenidClient, GOOGLE_ISSUER } from './openid-issuer-client.ts'
 
-/** The registered provider of a method; undefined where the shop has none. */
+/** Creates the clients on first use; undefined for methods without credentials. */
 export function createOauthClients(identity: Identity): (method: WindowMethod) => OauthClient | undefined {
   const { clients, custom } = identity
   const build: Record<WindowMethod, (client: OutsideClient) => OauthClient | undefined> = {

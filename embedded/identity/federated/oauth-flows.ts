@@ -1,29 +1,29 @@
 import * as z from 'zod/mini'
 import type { AuthType } from '#database/rows.ts'
 import type { Identity } from '../identity.ts'
+import { decrypt, encrypt } from '../tokens/encryption.ts'
 import { OAUTH_FLOW_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
-import { seal, unseal } from '../tokens/sealed.ts'
 import { digest } from '../tokens/secrets.ts'
 import type { Flow } from './oauth-client.ts'
 
-/** Who left for a provider: the window, and what the page that opened it waits for. */
-export type Departure = {
+/** A redirect to a provider. */
+export type Redirect = {
   providerId: string
-  /** A secret of the browser, kept in a cookie. */
+  /** A secret in a cookie of the browser. */
   browser: string
   nonce: string
   eventId: string
   authType: AuthType
 }
-export type Returned = Omit<Departure, 'browser'> & { flow: Flow }
+export type Returned = Omit<Redirect, 'browser'> & { flow: Flow }
 
-const proofSchema = z.object({ codeVerifier: z.string(), idTokenNonce: z.string(), nonce: z.string() })
+const secretsSchema = z.object({ codeVerifier: z.string(), idTokenNonce: z.string(), nonce: z.string() })
 
-export async function saveFlow(identity: Identity, flow: Flow, departure: Departure): Promise<void> {
+export async function saveFlow(identity: Identity, flow: Flow, redirect: Redirect): Promise<void> {
   const { state, codeVerifier, idTokenNonce } = flow
-  const { providerId, browser, nonce, eventId, authType } = departure
+  const { providerId, browser, nonce, eventId, authType } = redirect
   const stateHash = digest(state)
-  const proof = Buffer.from(JSON.stringify({ codeVerifier, idTokenNonce, nonce }))
+  const secrets = Buffer.from(JSON.stringify({ codeVerifier, idTokenNonce, nonce }))
   await identity.db
     .insertInto('identity.oauth_flows')
     .values({
@@ -33,13 +33,13 @@ export async function saveFlow(identity: Identity, flow: Flow, departure: Depart
       provider_id: providerId,
       event_id: eventId,
       auth_type: authType,
-      encrypted_checks: seal(identity, stateHash, proof),
+      encrypted_checks: encrypt(identity, stateHash, secrets),
       expires_at: secondsAfter(identity.now(), OAUTH_FLOW_SECONDS),
     })
     .execute()
 }
 
-/** Whether a window of this browser left with `eventId` and is not back. */
+/** Whether a popup of this browser was redirected with `eventId` and has not returned. */
 export async function isAway(
   identity: Identity,
   { eventId, browser }: { eventId: string; browser: string | undefined },
@@ -55,7 +55,7 @@ export async function isAway(
   return row !== undefined
 }
 
-/** Uses up what was saved for `state`; undefined for an unknown or old one, and for another browser's. */
+/** Consumes the flow of `state`; undefined for an unknown or expired one, and for another browser's. */
 export async function takeFlow(
   identity: Identity,
   { state, browser }: { state: string; browser: string | undefined },
@@ -67,8 +67,8 @@ export async function takeFlow(
     .executeTakeFirst()
   if (!row || row.expires_at <= identity.now()) return undefined
   if (browser === undefined || row.browser_hash !== digest(browser)) return undefined
-  const { nonce, ...secrets } = proofSchema.parse(
-    JSON.parse(unseal(identity, row.state_hash, row.encrypted_checks).toString()),
+  const { nonce, ...secrets } = secretsSchema.parse(
+    JSON.parse(decrypt(identity, row.state_hash, row.encrypted_checks).toString()),
   )
   const { provider_id: providerId, event_id: eventId, auth_type: authType } = row
   return { providerId, eventId, authType, nonce, flow: { state, ...secrets } }

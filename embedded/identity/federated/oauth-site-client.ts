@@ -1,10 +1,10 @@
 import * as openid from 'openid-client'
 import type { OutsideClient } from '../deps.ts'
 import type { Identity } from '../identity.ts'
-import { fetchOf, type OauthClient, question, TIMEOUT_SECONDS } from './oauth-client.ts'
+import { authorizationParameters, fetchOf, type OauthClient, TIMEOUT_SECONDS } from './oauth-client.ts'
 import type { OauthSite } from './oauth-sites.ts'
 
-/** A provider that speaks OAuth 2 alone. */
+/** A client for OAuth 2 without OpenID Connect. */
 export function createSiteClient(
   identity: Identity,
   client: OutsideClient,
@@ -16,7 +16,7 @@ export function createSiteClient(
   config.timeout = TIMEOUT_SECONDS
   return {
     startAt: async (flow) =>
-      openid.buildAuthorizationUrl(config, { ...(await question(identity, flow)), scope }),
+      openid.buildAuthorizationUrl(config, { ...(await authorizationParameters(identity, flow)), scope }),
     async readPerson(url, { state, codeVerifier }) {
       const checks = { expectedState: state, pkceCodeVerifier: codeVerifier }
       const { access_token: token } = await openid.authorizationCodeGrant(config, url, checks)
@@ -37,7 +37,7 @@ export function createSiteClient(
   }
 }
 
-/** As the providers' guides show it: the standard would escape `-` and `_`, and not all of them undo that. */
+/** RFC 6749 percent-encodes the credentials, but not all providers decode them. */
 function plainHeader({ id, secret }: OutsideClient): openid.ClientAuth {
   const credentials = Buffer.from(`${id}:${secret}`).toString('base64')
   return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`)

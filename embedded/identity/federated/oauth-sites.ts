@@ -2,17 +2,16 @@ import * as z from 'zod/mini'
 import type { OutsideClaims } from './outside-person.ts'
 import type { AddressClaims } from './outside-providers.ts'
 
-/** A person as a provider tells of them, and what it says of the address. */
-export type Told = { claims: OutsideClaims; address: AddressClaims }
-/** Gets what lies at an address of the provider, as the person who signed in there. */
+export type OutsideProfile = { claims: OutsideClaims; address: AddressClaims }
+/** Fetches JSON from the provider with the user's access token. */
 type Ask = (url: string) => Promise<unknown>
 
 export type OauthSite = {
   server: { issuer: string; authorization_endpoint: string; token_endpoint: string }
   scope: string
-  /** Where the client's secret goes when a code is traded: into the body, or the header. */
+  /** Where the client's secret is sent when a code is exchanged. */
   secretIn: 'body' | 'header'
-  readPerson(ask: Ask): Promise<Told>
+  readPerson(ask: Ask): Promise<OutsideProfile>
 }
 
 const text = z.optional(z.nullable(z.string()))
@@ -37,7 +36,7 @@ const twitterSchema = z.object({
   }),
 })
 
-/** The providers that speak OAuth 2 alone: each has a profile of its own. */
+/** Providers without OpenID Connect; each has its own profile format. */
 export const oauthSites: Record<'facebook' | 'github' | 'twitter', OauthSite> = {
   // https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
   facebook: {

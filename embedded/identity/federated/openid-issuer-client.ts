@@ -2,23 +2,22 @@ import * as openid from 'openid-client'
 import * as z from 'zod/mini'
 import type { OutsideClient } from '../deps.ts'
 import type { Identity } from '../identity.ts'
-import { fetchOf, type OauthClient, question, TIMEOUT_SECONDS } from './oauth-client.ts'
-import type { Told } from './oauth-sites.ts'
+import { authorizationParameters, fetchOf, type OauthClient, TIMEOUT_SECONDS } from './oauth-client.ts'
+import type { OutsideProfile } from './oauth-sites.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
-/** Clocks of two houses differ. */
 const CLOCK_TOLERANCE_SECONDS = 60
 
-type House = { issuer: string; secretIn?: 'header' | 'body' | undefined }
+type Issuer = { issuer: string; secretIn?: 'header' | 'body' | undefined }
 
-/** A provider that speaks OpenID Connect; where its parts lie, it says itself. */
-export function createOpenidClient(identity: Identity, client: OutsideClient, house: House): OauthClient {
-  const { issuer } = house
-  const connect = keepSuccess(() => discover(identity, client, house))
+/** A client for OpenID Connect with discovery. */
+export function createOpenidClient(identity: Identity, client: OutsideClient, options: Issuer): OauthClient {
+  const { issuer } = options
+  const connect = cacheSuccess(() => discover(identity, client, options))
   return {
     async startAt(flow, { isReauthentication }) {
       return openid.buildAuthorizationUrl(await connect(), {
-        ...(await question(identity, flow)),
+        ...(await authorizationParameters(identity, flow)),
         scope: 'openid email profile',
         nonce: flow.idTokenNonce,
         ...promptFor(issuer, isReauthentication),
@@ -33,15 +32,15 @@ export function createOpenidClient(identity: Identity, client: OutsideClient, ho
         idTokenExpected: true,
       })
       const claims = openidSchema.parse(tokens.claims())
-      if (claims.email || !config.serverMetadata().userinfo_endpoint) return tell(claims)
-      // an address and whether it is verified come from one place, never half from another
+      if (claims.email || !config.serverMetadata().userinfo_endpoint) return toProfile(claims)
+      // address and `email_verified` must come from one source
       const more = await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
-      return tell(openidSchema.parse(more))
+      return toProfile(openidSchema.parse(more))
     },
   }
 }
 
-/** Google knows no forced login, but lets people choose; of the others every one knows it, and few the choice. */
+/** Google does not support `login`; others do, but rarely `select_account`. */
 function promptFor(issuer: string, isReauthentication: boolean): { prompt?: string } {
   if (issuer === GOOGLE_ISSUER) return { prompt: 'select_account' }
   return isReauthentication ? { prompt: 'login' } : {}
@@ -50,14 +49,14 @@ function promptFor(issuer: string, isReauthentication: boolean): { prompt?: stri
 async function discover(
   identity: Identity,
   client: OutsideClient,
-  { issuer, secretIn }: House,
+  { issuer, secretIn }: Issuer,
 ): Promise<openid.Configuration> {
   const server = new URL(issuer)
   return openid.discovery(
     server,
     client.id,
     { client_secret: client.secret, [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
-    secretWhereAsked(client.secret, secretIn),
+    clientAuth(client.secret, secretIn),
     {
       timeout: TIMEOUT_SECONDS,
       [openid.customFetch]: fetchOf(identity),
@@ -69,9 +68,10 @@ async function discover(
   )
 }
 
-/** Where the shop says; else the header, unless the provider says that it takes the body. */
-function secretWhereAsked(secret: string, secretIn: House['secretIn']): openid.ClientAuth {
-  const [inHeader, inBody] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)]
+/** By configuration; else in the header, unless the provider supports the body. */
+function clientAuth(secret: string, secretIn: Issuer['secretIn']): openid.ClientAuth {
+  const inHeader = openid.ClientSecretBasic(secret)
+  const inBody = openid.ClientSecretPost(secret)
   return (server, ...rest) => {
     const takesBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
     const isInBody = secretIn ? secretIn === 'body' : takesBody
@@ -90,22 +90,22 @@ const openidSchema = z.object({
   hd: text,
 })
 
-function tell(said: z.infer<typeof openidSchema>): Told {
-  const { sub: id, email, name, picture: photoUrl, preferred_username: screenName } = said
+function toProfile(claims: z.infer<typeof openidSchema>): OutsideProfile {
+  const { sub: id, email, name, picture: photoUrl, preferred_username: screenName } = claims
   return {
     claims: { id, email, name, photoUrl, screenName },
-    address: { isVerified: said.email_verified === true, hostedDomain: said.hd ?? undefined },
+    address: { isVerified: claims.email_verified === true, hostedDomain: claims.hd ?? undefined },
   }
 }
 
-/** Runs once and keeps the result; a failure is forgotten, so that the next person tries again. */
-function keepSuccess<T>(run: () => Promise<T>): () => Promise<T> {
-  let kept: Promise<T> | undefined
+/** Caches the result of `run`, but not a failure. */
+function cacheSuccess<T>(run: () => Promise<T>): () => Promise<T> {
+  let cached: Promise<T> | undefined
   return () => {
-    kept ??= run().catch((error: unknown) => {
-      kept = undefined
+    cached ??= run().catch((error: unknown) => {
+      cached = undefined
       throw error
     })
-    return kept
+    return cached
   }
 }

@@ -1,18 +1,19 @@
 import { emailSchema } from '#contract/fields.ts'
+import { NAME_MAX_LENGTH, PHOTO_MAX_LENGTH } from '../accounts/profile.ts'
 
-/** A person as an outside identity provider tells of them; only the id is always there. */
+/** The profile of a person at an outside identity provider; only the id is always present. */
 export type OutsidePerson = {
   rawId: string
   email: string | null
-  /** Somebody whose word counts for this very address says that it is theirs. */
+  /** A provider that is trusted for this address has verified it; see `vouch`. */
   emailVerified: boolean
   name: string | null
   photoUrl: string | null
-  /** The public handle, where the provider has such. */
+  /** The public handle. */
   screenName: string | null
 }
 
-/** What a provider said, before anything of it is believed. */
+/** The claims of a provider, unchecked. */
 export type OutsideClaims = {
   id: string
   email?: unknown
@@ -21,11 +22,7 @@ export type OutsideClaims = {
   screenName?: unknown
 }
 
-/** Names and photos end up in every ID token, which must fit into a header. */
-const NAME_MAX_LENGTH = 256
-const PHOTO_MAX_LENGTH = 2048
-
-/** Takes of a provider's words what can be stored and shown; what cannot counts as not said. Verified is another's word. */
+/** Keeps the claims that can be stored and displayed, and drops the rest. `vouch` decides whether the address is verified. */
 export function readClaims({ id, email, name, photoUrl, screenName }: OutsideClaims): OutsidePerson {
   const address = emailSchema.safeParse(email)
   return {

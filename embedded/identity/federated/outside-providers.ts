@@ -4,34 +4,32 @@ import type { Identity } from '../identity.ts'
 import type { OutsidePerson } from './outside-person.ts'
 
 /**
- * For which addresses a provider's "verified" counts. Only who runs a mailbox knows whose it is today; who
- * once mailed a link there knows whose it was then, and a lapsed domain or a provider that does not ask would
- * open somebody else's account here. Whoever is not vouched for keeps the address unverified: where it has
- * an account already, its owner signs in first and then links.
+ * The addresses for which a provider's `email_verified` is trusted: only those that it hosts itself. Any other provider
+ * verified the address once at most, and the domain may have a new owner since: trusting it would open another person's
+ * account. Without trust the address stays unverified, and an existing account is linked after its owner signs in.
  */
 type Vouching = {
-  /** Mailboxes at these domains are the provider's own. */
+  /** Domains whose mailboxes the provider hosts. */
   domains: readonly string[]
-  /** It hosts the mailboxes of other domains, too, and then says which one. */
+  /** The provider also hosts other domains, and names them in a claim. */
   hosts: boolean
 }
 
-const nobody: Vouching = { domains: [], hosts: false }
+const noTrust: Vouching = { domains: [], hosts: false }
 const vouching: Record<keyof typeof windowProviders, Vouching> = {
   // https://developers.google.com/identity/gsi/web/guides/verify-google-id-token: gmail.com, or the domain in `hd`
   google: { domains: ['gmail.com', 'googlemail.com'], hosts: true },
-  // tells addresses that nobody confirmed
-  facebook: nobody,
-  // confirmed once, by a mail of long ago
-  github: nobody,
-  twitter: nobody,
+  // Facebook reports unconfirmed addresses; GitHub and Twitter confirm them only once
+  facebook: noTrust,
+  github: noTrust,
+  twitter: noTrust,
 }
 
 export type OutsideProvider = {
   method: WindowMethod
   /** As Identity Toolkit names it, e.g. `google.com`. */
   providerId: string
-  /** As people call it. */
+  /** For display. */
   name: string
   vouching: Vouching
 }
@@ -48,10 +46,10 @@ function describe(method: keyof typeof windowProviders): OutsideProvider {
   return { method, providerId: windowProviders[method], name: names[method], vouching: vouching[method] }
 }
 
-/** What a provider said of the address: whether it is verified, and whose mail it hosts there. */
+/** The provider's claims about the address; `hostedDomain` is a domain whose mail it hosts. */
 export type AddressClaims = { isVerified: boolean; hostedDomain?: string | undefined }
 
-/** Believes a provider's word about its person's address, or not. */
+/** Marks the address as verified if the provider is trusted for it. */
 export function vouch(
   { vouching: { domains, hosts } }: OutsideProvider,
   person: OutsidePerson,

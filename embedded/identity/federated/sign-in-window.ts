@@ -11,35 +11,35 @@ import { requireProvider } from '../methods.ts'
 import { checkApiKey } from '../tokens/api-key.ts'
 import { OAUTH_FLOW_SECONDS } from '../tokens/lifetimes.ts'
 import { digest, newSecret } from '../tokens/secrets.ts'
+import { limitWindows, nonce } from './demo-popup.ts'
+import { demoPopupPage } from './demo-popup-page.ts'
 import { createGrant } from './idp-grants.ts'
 import { CALLBACK_PATH, newFlow, type OauthClient } from './oauth-client.ts'
 import { createOauthClients } from './oauth-clients.ts'
 import { isAway, type Returned, saveFlow, takeFlow } from './oauth-flows.ts'
 import { readClaims } from './outside-person.ts'
 import { type OutsideProvider, vouch } from './outside-providers.ts'
-import { takeGrantAllowance, windowNonce } from './popup.ts'
-import { popupPage } from './popup-page.ts'
 
 const COOKIE_PATH = '/identity'
 const BROWSER_SECRET = /^[\w-]{43}$/
 
-const departureSchema = z.object({
-  nonce: windowNonce,
+const popupSchema = z.object({
+  nonce,
   eventId: storable.check(z.minLength(1), z.maxLength(200)),
   authType: z._default(z.enum(['signInViaPopup', 'linkViaPopup', 'reauthViaPopup']), 'signInViaPopup'),
 })
-type Departing = z.infer<typeof departureSchema>
+type PopupQuery = z.infer<typeof popupSchema>
 
-/** What the window tells the page that opened it, as the SDK knows such events. */
+/** The message to the opener, in the SDK's format. */
 type WindowEvent = { type: string; eventId: string } & (
   | { urlResponse: string; sessionId: string; postBody: string }
   | { error: { code: string; message: string } }
 )
 
 /**
- * Sign-in in a window. `GET /popup` leaves for the provider where the shop is registered there, and shows the
- * demo's practice accounts otherwise; `GET /oauth/callback` is where people come back to. The page that opened
- * a window asks `GET /oauth/away` whether one that it lost sight of is on its way.
+ * Sign-in in a popup. `GET /popup` redirects to the provider, or shows the demo accounts if the provider is not
+ * configured; `GET /oauth/callback` is the redirect URI. An opener that lost its popup asks `GET /oauth/away` whether
+ * the popup is still at the provider.
  */
 export function mountWindow(scope: FastifyInstance, identity: Identity): void {
   const clientOf = createOauthClients(identity)
@@ -47,15 +47,15 @@ export function mountWindow(scope: FastifyInstance, identity: Identity): void {
     checkApiKey(identity.apiKey, request, 'apiKey')
     const provider = requireProvider(identity, request.query.providerId ?? GOOGLE_PROVIDER)
     const client = clientOf(provider.method)
-    if (!client) return sendPage(reply, popupPage(provider))
-    return leave(identity, { request, reply }, { provider, client })
+    if (!client) return sendPage(reply, demoPopupPage(provider))
+    return redirectToProvider(identity, { request, reply }, { provider, client })
   })
   scope.get<{ Querystring: { state?: unknown } }>('/oauth/callback', async (request, reply) => {
     const { state } = request.query
     const browser = readBrowser(identity, request)
     const returned = typeof state === 'string' ? await takeFlow(identity, { state, browser }) : undefined
     if (!returned) return sendWindow(reply.code(400), orphanedPage())
-    const event = await conclude(identity, request, { returned, clientOf })
+    const event = await completeFlow(identity, request, { returned, clientOf })
     return sendWindow(reply, callbackPage(event))
   })
   scope.get<{ Querystring: { eventId?: unknown } }>('/oauth/away', async (request) => {
@@ -72,30 +72,30 @@ export function mountWindow(scope: FastifyInstance, identity: Identity): void {
 
 type Http = { request: FastifyRequest; reply: FastifyReply }
 
-async function leave(
+async function redirectToProvider(
   identity: Identity,
   { request, reply }: Http,
   { provider, client }: { provider: OutsideProvider; client: OauthClient },
 ): Promise<FastifyReply> {
-  const parsed = departureSchema.safeParse(request.query)
+  const parsed = popupSchema.safeParse(request.query)
   if (!parsed.success) throw new ToolkitError('INVALID_ARGUMENT', { cause: parsed.error })
-  const departing = parsed.data
+  const query = parsed.data
   try {
-    await takeGrantAllowance(identity, identity.trustedAddress(request))
+    await limitWindows(identity, identity.trustedAddress(request))
     const flow = newFlow()
-    const isReauthentication = departing.authType === 'reauthViaPopup'
+    const isReauthentication = query.authType === 'reauthViaPopup'
     const address = await client.startAt(flow, { isReauthentication })
-    const browser = keepBrowser(identity, request, reply)
-    await saveFlow(identity, flow, { ...departing, providerId: provider.providerId, browser })
-    return keepOpener(reply).redirect(address.href)
+    const browser = setBrowserCookie(identity, request, reply)
+    await saveFlow(identity, flow, { ...query, providerId: provider.providerId, browser })
+    return allowOpener(reply).redirect(address.href)
   } catch (error) {
     if (error instanceof ToolkitError) reply.code(error.status)
-    return sendWindow(reply, callbackPage(failure(request, departing, error)))
+    return sendWindow(reply, callbackPage(failure(request, query, error)))
   }
 }
 
-/** Learns who came back, and makes the proof of it that signs in. */
-async function conclude(
+/** Reads the user's profile from the provider and creates the grant that signs in. */
+async function completeFlow(
   identity: Identity,
   request: FastifyRequest,
   { returned, clientOf }: { returned: Returned; clientOf: ReturnType<typeof createOauthClients> },
@@ -123,15 +123,15 @@ async function conclude(
   }
 }
 
-/** What went wrong, as the SDK knows it; why, for the shop's log, without codes and tokens. */
+/** The SDK's error event. The reason is logged without codes and tokens. */
 function failure(
   request: FastifyRequest,
-  { authType: type, eventId }: Pick<Departing, 'authType' | 'eventId'>,
+  { authType: type, eventId }: Pick<PopupQuery, 'authType' | 'eventId'>,
   error: unknown,
 ): WindowEvent {
   const code = codeOf(error)
   if (code !== 'auth/user-cancelled')
-    request.log.warn({ reason: reasonOf(error) }, 'identity: sign-in elsewhere failed')
+    request.log.warn({ reason: reasonOf(error) }, 'identity: sign-in at an outside provider failed')
   return { type, eventId, error: { code, message: '' } }
 }
 
@@ -155,18 +155,18 @@ function reasonOf(error: unknown): string {
 }
 
 function sendWindow(reply: FastifyReply, html: string): FastifyReply {
-  return sendPage(keepOpener(reply), html)
+  return sendPage(allowOpener(reply), html)
 }
 
 /**
- * The way there and back crosses the provider's origin, whose pages know nothing of ours: a policy of ours on
- * it would cut the window off from the page that opened it. That page's own policy lets its windows be.
+ * The popup visits the provider's origin: any other opener policy would sever it from its opener. The opener's own
+ * policy allows popups.
  */
-function keepOpener(reply: FastifyReply): FastifyReply {
+function allowOpener(reply: FastifyReply): FastifyReply {
   return reply.header('cross-origin-opener-policy', 'unsafe-none')
 }
 
-/** The last page of a sign-in window: its script passes the event on and closes it. */
+/** The last page of a popup: its script posts the event to the opener and closes the popup. */
 function callbackPage(event: WindowEvent): string {
   return pageFrame({
     title: texts.returnedTitle,
@@ -177,7 +177,7 @@ function callbackPage(event: WindowEvent): string {
   })
 }
 
-/** The last page of a window that no page waits for, or whose sign-in is over. */
+/** For callbacks without a valid flow. */
 function orphanedPage(): string {
   return pageFrame({
     title: texts.strayTitle,
@@ -187,24 +187,24 @@ function orphanedPage(): string {
 }
 
 /**
- * The secret of the browser that leaves for a provider, made and sent where it has none. Only that browser may come
- * back: otherwise an attacker could hand the end of his own sign-in to another person. Windows side by side share it.
+ * Sets a secret cookie, which the callback requires: otherwise an attacker could complete his own sign-in in another
+ * person's browser (login CSRF). Concurrent popups share it.
  */
-function keepBrowser(identity: Identity, request: FastifyRequest, reply: FastifyReply): string {
+function setBrowserCookie(identity: Identity, request: FastifyRequest, reply: FastifyReply): string {
   const browser = readBrowser(identity, request) ?? newSecret()
-  const cookie = `${nameFor(identity)}=${browser}; Path=${COOKIE_PATH}; Max-Age=${OAUTH_FLOW_SECONDS}; HttpOnly; SameSite=Lax`
+  const cookie = `${cookieName(identity)}=${browser}; Path=${COOKIE_PATH}; Max-Age=${OAUTH_FLOW_SECONDS}; HttpOnly; SameSite=Lax`
   reply.header('set-cookie', isSecure(identity) ? `${cookie}; Secure` : cookie)
   return browser
 }
 
 function readBrowser(identity: Identity, { headers }: FastifyRequest): string | undefined {
-  const prefix = `${nameFor(identity)}=`
+  const prefix = `${cookieName(identity)}=`
   const cookies = headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? []
   const value = cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length)
   return value && BROWSER_SECRET.test(value) ? value : undefined
 }
 
-function nameFor(identity: Identity): string {
+function cookieName(identity: Identity): string {
   return isSecure(identity) ? '__Secure-identity-window' : 'identity-window'
 }
 

@@ -2,13 +2,13 @@ import type { WindowMethod } from '#contract/users/identity-methods.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { federatedId } from '../accounts/accounts.ts'
 import { openSession } from '../accounts/sessions.ts'
+import { mayNotifyCaller, notifyMethodAdded } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation, ToolkitCall } from '../identity.ts'
 import { requireProvider } from '../methods.ts'
-import { checkProof, continuing, finishSignIn } from '../mfa/second-factors.ts'
+import { continuedSession, finishSignIn, requireReauthentication } from '../mfa/second-factors.ts'
 import { authenticate } from '../tokens/authenticate.ts'
-import { mayTellCaller, tellWayAdded } from '../ways.ts'
-import { linkToCaller, settlePerson } from './federated-accounts.ts'
+import { linkToCaller, resolveAccount } from './federated-accounts.ts'
 import { createPendingGrant, type Granted, takeGrant } from './idp-grants.ts'
 import type { OutsideProvider } from './outside-providers.ts'
 import { rawUserInfo } from './raw-user-info.ts'
@@ -16,8 +16,8 @@ import { rawUserInfo } from './raw-user-info.ts'
 type Assertion = Granted & { grant: string; from: OutsideProvider }
 
 /**
- * `accounts:signInWithIdp` with the grant that the popup posted; with an ID token it links the outside
- * account to the caller's. A conflict is no error in the toolkit: it answers 200 and says so.
+ * `accounts:signInWithIdp` with the grant that the popup posted; with an ID token it links the outside account to the
+ * caller's. A conflict is no error in the toolkit: it is reported with status 200.
  */
 export const signInWithIdp: Operation = async (identity, call) => {
   const assertion = await readAssertion(identity, call)
@@ -35,18 +35,18 @@ async function signInOutsidePerson(
   const { providerId: provider, person, isReauthentication } = assertion
   const linkedOnly = isReauthentication || body.autoCreate === false
   return inTransaction(identity.db, async (trx) => {
-    const settled = await settlePerson(identity, trx, { provider, person, linkedOnly })
-    if (settled === 'stranger') {
-      // the toolkit's answer would sign the SDK's person out; another account in the window is no reason to
+    const resolved = await resolveAccount(identity, trx, { provider, person, linkedOnly })
+    if (resolved === 'unlinked') {
+      // the toolkit's USER_NOT_FOUND would make the SDK sign the user out
       check(!isReauthentication, 'USER_MISMATCH')
       return { ...(await describeConflict(identity, trx, assertion)), errorMessage: 'USER_NOT_FOUND' }
     }
-    if ('conflict' in settled) {
-      const localId = settled.conflict.user.id
+    if ('conflict' in resolved) {
+      const localId = resolved.conflict.user.id
       const answer = await describeConflict(identity, trx, assertion)
       return { ...answer, needConfirmation: true, localId, verifiedProvider: [] }
     }
-    const { account, isNewUser } = settled
+    const { account, isNewUser } = resolved
     check(!account.user.disabled_at, 'USER_DISABLED')
     return {
       ...describe(assertion),
@@ -63,10 +63,10 @@ async function linkAccount(
   assertion: Assertion & { idToken: string },
 ): Promise<object> {
   const { providerId: provider, person, idToken } = assertion
-  const tells = await mayTellCaller(identity, idToken)
+  const notifies = await mayNotifyCaller(identity, idToken)
   return inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, idToken, { lock: true })
-    await checkProof(identity, trx, caller)
+    await requireReauthentication(identity, trx, caller)
     const linked = await linkToCaller(trx, { caller, provider, person })
     if ('conflict' in linked) {
       const { conflict: errorMessage } = linked
@@ -74,21 +74,21 @@ async function linkAccount(
       return { ...(await describeConflict(identity, trx, assertion)), errorMessage }
     }
     const { account } = linked
-    await tellWayAdded(identity, trx, { user: account.user, providerId: provider, tells })
-    const session = { account, provider, ...continuing(caller.claims) }
+    await notifyMethodAdded(identity, trx, { user: account.user, providerId: provider, notifies })
+    const session = { account, provider, ...continuedSession(caller.claims) }
     const tokens = await openSession(identity, trx, session)
     return { ...describe(assertion), localId: account.user.id, ...tokens }
   })
 }
 
-/** A conflict burns the grant; its answer carries another one, for the call that links after a sign-in. */
+/** The response to a conflict, with a new grant for the call that links the person after a sign-in. */
 async function describeConflict(identity: Identity, trx: Db, assertion: Assertion) {
   const { person, providerId } = assertion
   const pendingToken = await createPendingGrant(trx, { person, providerId, at: identity.now() })
   return { ...describe({ ...assertion, grant: pendingToken }), pendingToken }
 }
 
-/** Reads and uses up the grant, in `postBody`, which the SDK writes like a query, or in `pendingToken`. */
+/** Consumes the grant, which is in `pendingToken`, or in `postBody` in the format of a query. */
 async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise<Assertion> {
   check(body.requestUri, 'MISSING_REQUEST_URI')
   if (body.pendingToken) {
@@ -104,7 +104,7 @@ async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise
   uri.search = post.toString()
   check(providerId, `INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: ${uri.href}`)
   const from = requireProvider(identity, providerId)
-  // the SDK's credentials of some providers hold an ID token, of others an access token: here both are the grant
+  // the SDK sends an ID token or an access token, depending on the provider: here both are the grant
   const grant = post.get('id_token') ?? post.get('access_token') ?? ''
   const nonce = body.sessionId ?? undefined
   const granted = await takeGrant(identity.db, { grant, providerId, nonce, at: identity.now() })
@@ -115,7 +115,7 @@ async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise
   return { ...granted, grant, from }
 }
 
-/** What the SDK reads of the outside person. The provider's own tokens are no business of the browser's. */
+/** The outside person in the SDK's format. The provider's own tokens never reach the browser. */
 function describe({ providerId, grant, person, from: { method } }: Assertion) {
   const { rawId, email, emailVerified, name, photoUrl, screenName } = person
   return {
@@ -135,5 +135,5 @@ function describe({ providerId, grant, person, from: { method } }: Assertion) {
   }
 }
 
-/** Those that speak OpenID Connect; the SDK takes the credentials of the others apart otherwise. */
+/** Providers with OpenID Connect: the SDK parses the credentials of the others differently. */
 const hasIdToken = new Set<WindowMethod>(['google', 'custom'])

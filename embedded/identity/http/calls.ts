@@ -27,16 +27,15 @@ export type Call = {
   form?: true
 }
 
-/** Known to the toolkit, switched off here. */
+/** Calls of the toolkit that are not supported. */
 const refuse: Operation = async () => {
   throw new ToolkitError('OPERATION_NOT_ALLOWED')
 }
 
-/** One address, two callers: the owner of the account, or of the mailbox. */
+/** `accounts:update` by the account's owner, or with a mailed code. */
 const update: Operation = (identity, call) =>
   call.body.oobCode ? applyCode(identity, call) : updateAccount(identity, call)
 
-/** Every call of the toolkit that exists here. */
 export const calls: Call[] = [
   { method: 'POST', path: '/v1/accounts:signUp', run: signUp },
   { method: 'POST', path: '/v1/accounts:signInWithPassword', run: signInWithPassword },
@@ -56,7 +55,7 @@ export const calls: Call[] = [
   { method: 'POST', path: '/v2/accounts/mfaEnrollment:withdraw', run: withdrawEnrollment },
   { method: 'POST', path: '/v2/accounts/mfaSignIn:start', run: startMfaSignIn },
   { method: 'POST', path: '/v2/accounts/mfaSignIn:finalize', run: finalizeMfaSignIn },
-  // not the toolkit's: Firebase has no recovery codes
+  // an extension: Firebase has no recovery codes
   { method: 'POST', path: '/v2/accounts/recoveryCodes:generate', run: generateRecoveryCodes },
   { method: 'POST', path: '/v2/accounts/recoveryCodes:count', run: countRecoveryCodes },
   { method: 'POST', path: '/v1/token', run: refreshSession, form: true },

@@ -1,7 +1,7 @@
 import type { Operation } from '../identity.ts'
 import { PASSWORD_MAX_LENGTH } from '../password/passwords.ts'
 
-/** `/v1/projects`: the popup asks here which hosts may sign in. */
+/** `/v1/projects`: the hosts on which the SDK allows a popup. */
 export const describeProject: Operation = async ({ projectId, authorizedDomains }) => ({
   projectId,
   authorizedDomains,
@@ -19,7 +19,7 @@ export const describePasswordPolicy: Operation = async ({ passwordMinLength }) =
   schemaVersion: 1,
 })
 
-/** `/v2/recaptchaConfig`: all off. The SDK complains in the console where the key is missing. */
+/** `/v2/recaptchaConfig`: all off. Without a key the SDK logs an error. */
 export const describeRecaptcha: Operation = async () => ({
   recaptchaKey: 'projects/p/keys/k',
   recaptchaEnforcementState: ['EMAIL_PASSWORD_PROVIDER', 'PHONE_PROVIDER'].map((provider) => ({
@@ -28,7 +28,7 @@ export const describeRecaptcha: Operation = async () => ({
   })),
 })
 
-/** The public halves of the signing keys, for the verifiers of ID tokens. */
+/** The public signing keys, for the verification of ID tokens. */
 export const describeKeys: Operation = async ({ keys }) => ({
   keys: (await keys.all()).map(({ publicJwk }) => publicJwk),
 })

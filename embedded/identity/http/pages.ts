@@ -9,8 +9,8 @@ const contentTypes = {
 } as const
 export type PageFile = keyof typeof contentTypes
 
-/** What these pages and those of the card sandbox look like. */
-const LOOK = path.join(import.meta.dirname, '../..', 'small-pages.css')
+/** Shared with the pages of the card sandbox. */
+const SHARED_STYLES = path.join(import.meta.dirname, '../..', 'small-pages.css')
 
 const POLICY = [
   "default-src 'none'",
@@ -23,10 +23,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/**
- * Sends a page that runs only our own script, in no frame. Its opener stays, since it has the policy of the
- * store's own pages.
- */
 export function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply
     .headers({
@@ -40,7 +36,7 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
 
 export function readPageFile(file: PageFile): string {
   const own = readFileSync(path.join(import.meta.dirname, 'pages', file), 'utf8')
-  return file.endsWith('.css') ? readFileSync(LOOK, 'utf8') + own : own
+  return file.endsWith('.css') ? readFileSync(SHARED_STYLES, 'utf8') + own : own
 }
 
 export function sendPageFile(reply: FastifyReply, file: PageFile, content: string): FastifyReply {
@@ -50,12 +46,12 @@ export function sendPageFile(reply: FastifyReply, file: PageFile, content: strin
     .send(content)
 }
 
-/** Text for HTML, in elements and quoted attributes alike. */
+/** Escapes text for elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** A whole page around `main`; `main` is HTML. */
+/** A page around the HTML in `main`. */
 export function pageFrame({
   title,
   main,

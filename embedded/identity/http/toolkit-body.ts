@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { ToolkitError } from './toolkit-error.ts'
 
-/** PostgreSQL keeps neither NUL nor lone surrogates. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 export const storable = z
   .string()
   .check(z.refine((value: string) => value.isWellFormed() && !value.includes('\0')))
 const text = z.optional(z.nullable(storable))
 const flag = z.optional(z.nullable(z.boolean()))
 const texts = z.optional(z.nullable(z.array(storable)))
-/** An object within; fields that are not read are left alone. */
+/** A nested object; unknown fields are ignored. */
 const part = <T extends z.core.$ZodShape>(shape: T) => z.optional(z.nullable(z.looseObject(shape)))
 
-/** The fields a client may send. Identity Toolkit refuses unknown ones; null counts as absent. */
+/** All fields of all calls. Identity Toolkit refuses unknown ones; null counts as absent. */
 export const bodySchema = z.strictObject({
   autoCreate: flag,
   androidInstallApp: flag,
@@ -69,7 +69,7 @@ export const bodySchema = z.strictObject({
 })
 export type ToolkitBody = z.infer<typeof bodySchema>
 
-/** Reads the body of a toolkit call; an absent one counts as empty. Throws the toolkit's answer to a wrong one. */
+/** Parses the body of a call; undefined counts as empty. Error: INVALID_ARGUMENT. */
 export function parseToolkitBody(value: unknown): ToolkitBody {
   const parsed = bodySchema.safeParse(value ?? {})
   if (parsed.success) return parsed.data

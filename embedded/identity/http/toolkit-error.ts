@@ -1,6 +1,6 @@
 type Details = {
   status?: number
-  /** Google's canonical name, sent by the toolkit only beside some errors. */
+  /** Google's canonical status name, which the toolkit sends with some errors only. */
   rpcStatus?: string
   reason?: string
   retryAfterSeconds?: number | undefined
@@ -16,7 +16,7 @@ export type ToolkitErrorBody = {
   }
 }
 
-/** A refusal in Identity Toolkit's words: `CODE` or `CODE : text for a person`; HTTP 400 unless it says otherwise. */
+/** An error in Identity Toolkit's format: the message is `CODE` or `CODE : text`; HTTP 400 by default. */
 export class ToolkitError extends Error {
   readonly status: number
   readonly rpcStatus: string | undefined
@@ -44,20 +44,20 @@ export class ToolkitError extends Error {
   }
 }
 
-/** Throws the toolkit error `message` unless the claim holds. */
-export function check(claim: unknown, message: string): asserts claim {
-  if (!claim) throw new ToolkitError(message)
+/** Throws the toolkit error `message` unless the condition holds. */
+export function check(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new ToolkitError(message)
 }
 
 const TOO_MANY = 'TOO_MANY_ATTEMPTS_TRY_LATER'
 
-/** Too many calls of one kind from one address, or about one mailbox. */
+/** A rate limit is exceeded. */
 export function tooManyCalls(retryAfterSeconds: number): ToolkitError {
   const message = `${TOO_MANY} : Too many requests. Try again later.`
   return new ToolkitError(message, { status: 429, rpcStatus: 'RESOURCE_EXHAUSTED', retryAfterSeconds })
 }
 
-/** Too many wrong passwords; HTTP 400, as Google answers it. */
+/** Too many wrong passwords; HTTP 400, as Google does. */
 export function tooManyFailures(retryAfterSeconds: number): ToolkitError {
   const message = `${TOO_MANY} : Access to this account has been temporarily disabled due to many failed login attempts. You can immediately restore it by resetting your password or you can try again later.`
   return new ToolkitError(message, { retryAfterSeconds })
@@ -79,15 +79,15 @@ const byStatus: Record<number, Details & { message: string }> = {
   },
 }
 
-/** The toolkit's answer to a fault of plain HTTP, such as an unknown path. */
+/** An error of HTTP itself, such as an unknown path. */
 export function httpError(status: number, details: Details = {}): ToolkitError {
   const { message, ...known } = byStatus[status] ?? { message: 'Bad Request' }
   return new ToolkitError(message, { status, ...known, ...details })
 }
 
 /**
- * An unexpected failure. The SDK signs a returning visitor out on any error but a network error, and it
- * takes the error's kind from this text: a database that restarts must not end a session.
+ * An unexpected failure. The SDK signs users out on any error but a network error, which it recognises by this text: a
+ * restarting database must not end sessions.
  */
 export function serviceFailure(
   status: number,

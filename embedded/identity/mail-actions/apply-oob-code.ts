@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { IdentityUserRow } from '#database/rows.ts'
 import { type Account, findAccount, findUser } from '../accounts/accounts.ts'
 import { changeAddress, recoverAddress } from '../accounts/change-address.ts'
-import { handOver } from '../accounts/hand-over.ts'
+import { removeUnverifiedAccess } from '../accounts/remove-unverified-access.ts'
 import { endSignIns } from '../accounts/sessions.ts'
 import { describeUpdate } from '../accounts/update-account.ts'
 import { check } from '../http/toolkit-error.ts'
@@ -14,54 +14,57 @@ import { describeFactor, findFactor } from '../mfa/second-factors.ts'
 import { forgetAttempts } from '../password/attempts.ts'
 import { checkStrength } from '../password/passwords.ts'
 import { wholeSecond } from '../tokens/lifetimes.ts'
-import { mayTell } from './mail-limits.ts'
+import { mayNotify } from './mail-limits.ts'
 import { type OobCode, readCode, useCode } from './oob-codes.ts'
 
 /**
- * `accounts:update` with an `oobCode`: the owner of the mailbox verifies the address, confirms a new one, or
- * takes back a change or a second factor. Errors: those of a code, USER_DISABLED, EMAIL_EXISTS.
+ * `accounts:update` with an `oobCode`: verifies the address, confirms a new one, or reverts a change of the address or
+ * an added second factor. Errors: those of `readCode`, USER_DISABLED, EMAIL_EXISTS.
  */
 export const applyCode: Operation = async (identity, { body }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
   // before the transaction, which must not wait for another connection
-  const tells = await tellsOf(identity, code)
+  const notifies = await mayNotifyOwner(identity, code)
   return inTransaction(identity.db, async (trx) => {
     const { user } = await lockAccount(trx, code)
     await useCode(trx, code)
-    await apply(identity, trx, { code, user, tells })
+    await apply(identity, trx, { code, user, notifies })
     const account = await findAccount(trx, { id: user.id })
     check(account, 'INVALID_OOB_CODE')
     return describeUpdate(account)
   })
 }
 
-/** Whether the address that the code takes from the account is told. */
-async function tellsOf(identity: Identity, { request_type: type, user_id: id }: OobCode): Promise<boolean> {
+/** Whether to notify the address that the code removes from the account. */
+async function mayNotifyOwner(
+  identity: Identity,
+  { request_type: type, user_id: id }: OobCode,
+): Promise<boolean> {
   if (!id || (type !== 'RECOVER_EMAIL' && type !== 'VERIFY_AND_CHANGE_EMAIL')) return false
   const user = await findUser(identity.db, { id })
-  return user !== undefined && mayTell(identity, user)
+  return user !== undefined && mayNotify(identity, user)
 }
 
-type Applied = { code: OobCode; user: IdentityUserRow; tells: boolean }
+type Applied = { code: OobCode; user: IdentityUserRow; notifies: boolean }
 
-async function apply(identity: Identity, trx: Db, { code, user, tells }: Applied): Promise<void> {
+async function apply(identity: Identity, trx: Db, { code, user, notifies }: Applied): Promise<void> {
   const { request_type: type, email, new_email: newEmail, factor_id: factorId } = code
-  // notices go to the owner as they knew them: what the account became since does not count
+  // codes of notices are valid whatever the address is now
   if (type === 'RECOVER_EMAIL' && email) {
-    return recoverAddress(identity, trx, { user, code: { ...code, email }, tells })
+    return recoverAddress(identity, trx, { user, code: { ...code, email }, notifies })
   }
   if (type === 'REVERT_SECOND_FACTOR_ADDITION' && factorId) {
     return revertAddition(identity, trx, { user, factorId })
   }
   check(user.email === email, 'INVALID_OOB_CODE')
   if (type === 'VERIFY_AND_CHANGE_EMAIL' && newEmail) {
-    return changeAddress(identity, trx, { user, email: newEmail, isProven: true, tells })
+    return changeAddress(identity, trx, { user, email: newEmail, isProven: true, notifies })
   }
   check(type === 'VERIFY_EMAIL', 'INVALID_OOB_CODE')
   await trx.updateTable('identity.users').set({ email_verified: true }).where('id', '=', user.id).execute()
 }
 
-/** Whoever added the factor was not the owner: it goes, and with it every session. */
+/** Removes a factor that the owner did not add, and ends every session. */
 async function revertAddition(
   identity: Identity,
   trx: Db,
@@ -78,7 +81,7 @@ async function revertAddition(
   await endSignIns(identity, trx, { userId: user.id })
 }
 
-/** `accounts:resetPassword`: says what a code is for; with `newPassword` uses it. */
+/** `accounts:resetPassword`: describes a code; with `newPassword` sets the password. */
 export const resetPassword: Operation = async (identity, { body }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
   if (body.newPassword !== undefined && body.newPassword !== null) {
@@ -104,8 +107,7 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
     const { user } = await lockAccount(trx, code)
     await useCode(trx, code)
     check(user.email === code.email, 'INVALID_OOB_CODE')
-    // whoever registered a mailbox that was not theirs keeps no way in
-    if (!user.email_verified) await handOver(identity, trx, user.id)
+    if (!user.email_verified) await removeUnverifiedAccess(identity, trx, user.id)
     const at = identity.now()
     await trx
       .updateTable('identity.users')
@@ -130,7 +132,7 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
   })
 }
 
-/** The account a code was mailed for. Held before any of its codes, which whoever else holds it may be deleting. */
+/** Locks the account of a code. Accounts are locked before their codes everywhere, which avoids deadlocks. */
 async function lockAccount(trx: Db, { user_id: id }: OobCode): Promise<Account> {
   const account = id ? await findAccount(trx, { id }, { lock: true }) : undefined
   check(account, 'INVALID_OOB_CODE')

@@ -1,25 +1,26 @@
 import type { IdentityUserRow } from '#database/rows.ts'
 import type { Identity } from '../identity.ts'
-import { takeAll } from '../password/allowances.ts'
+import { enforceRateLimits } from '../password/rate-limits.ts'
 import { digest } from '../tokens/secrets.ts'
 
-/** Takes one mail from the allowances of the mailbox and of whoever asks. Error: TOO_MANY_ATTEMPTS_TRY_LATER. */
-export function takeMail(
+/** Counts a mail against the limits of its mailbox and of the client's IP address. Error: TOO_MANY_ATTEMPTS_TRY_LATER. */
+export function limitMails(
   identity: Identity,
   { email, address }: { email: string; address: string | undefined },
 ): Promise<void> {
   const { mailsPerHour, mailsPerAddressPerHour } = identity.limits
-  return takeAll(identity, [
+  return enforceRateLimits(identity, [
     ...(address === undefined ? [] : [{ key: `mail-from:${address}`, points: mailsPerAddressPerHour }]),
     { key: `mail-to:${digest(email)}`, points: mailsPerHour },
   ])
 }
 
 /**
- * Whether the account's mailbox is told of a change: always where it is proven, else so often only, lest it be a
- * stranger's; what it would tell of happens anyway. Call it outside of transactions: it may wait for a connection.
+ * Whether to notify the account's mailbox of a change. Notices to a verified mailbox are unlimited; an unverified one may
+ * belong to another person, so that notices to it are limited. Call it outside of transactions: it may wait for a
+ * connection.
  */
-export async function mayTell(
+export async function mayNotify(
   { limit, limits }: Identity,
   { email, email_verified: isProven }: Pick<IdentityUserRow, 'email' | 'email_verified'>,
 ): Promise<boolean> {
@@ -28,13 +29,13 @@ export async function mayTell(
   return (await limit(key, { points: limits.mailsPerHour, seconds: 3600 })) === undefined
 }
 
-/** Takes one text message likewise: each costs money. */
-export function takeSms(
+/** Counts a text message against the limits of its number and of the client's IP address. */
+export function limitSms(
   identity: Identity,
   { phoneNumber, address }: { phoneNumber: string; address: string | undefined },
 ): Promise<void> {
   const { smsPerHour, smsPerAddressPerHour } = identity.limits
-  return takeAll(identity, [
+  return enforceRateLimits(identity, [
     ...(address === undefined ? [] : [{ key: `sms-from:${address}`, points: smsPerAddressPerHour }]),
     { key: `sms-to:${digest(phoneNumber)}`, points: smsPerHour },
   ])

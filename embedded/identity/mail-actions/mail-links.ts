@@ -2,14 +2,14 @@ import type { Identity } from '../identity.ts'
 
 type Link = { mode: string; secret: string; continueUrl?: string | null | undefined }
 
-/** The address in a mail that opens the store's page for mailed codes. */
+/** A link to the store's page for mailed codes. */
 export function linkTo({ origin, apiKey }: Identity, { mode, secret, continueUrl }: Link): string {
   const query = new URLSearchParams({ mode, oobCode: secret, apiKey })
   if (continueUrl) query.set('continueUrl', continueUrl)
   return `${origin}/reset-password?${query}`
 }
 
-/** A sign-in link opens the page that asked for it, which hands the whole address to the SDK. */
+/** A sign-in link opens the page that requested it, which passes the whole URL to the SDK. */
 export function signInLink({ apiKey }: Identity, continueUrl: string, secret: string): string {
   const link = new URL(continueUrl)
   for (const [name, value] of Object.entries({ mode: 'signIn', oobCode: secret, apiKey })) {

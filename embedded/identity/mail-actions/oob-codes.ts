@@ -8,7 +8,7 @@ import { digest, newSecret } from '../tokens/secrets.ts'
 export type OobCode = Selectable<IdentityOobCodes>
 type NewCode = Omit<Insertable<IdentityOobCodes>, 'code_hash' | 'expires_at'>
 
-/** Makes a code for a mail. Only its hash is kept. */
+/** Creates a code for a mail. Only its hash is stored. */
 export async function createCode(
   db: Db,
   code: NewCode,
@@ -22,7 +22,7 @@ export async function createCode(
   return secret
 }
 
-/** Looks at a code without using it up. Errors: MISSING_OOB_CODE, INVALID_OOB_CODE, EXPIRED_OOB_CODE. */
+/** Reads a code without consuming it. Errors: MISSING_OOB_CODE, INVALID_OOB_CODE, EXPIRED_OOB_CODE. */
 export async function readCode(db: Db, code: string | null | undefined, at: Date): Promise<OobCode> {
   check(code, 'MISSING_OOB_CODE')
   const found = await db
@@ -30,15 +30,15 @@ export async function readCode(db: Db, code: string | null | undefined, at: Date
     .selectAll()
     .where('code_hash', '=', digest(code))
     .executeTakeFirst()
-  // a mailbox may sign in before it has an account; every other code belongs to one
+  // only a sign-in code may exist without an account
   check(found && (found.user_id || found.request_type === 'EMAIL_SIGNIN'), 'INVALID_OOB_CODE')
   check(found.expires_at > at, 'EXPIRED_OOB_CODE')
   return found
 }
 
 /**
- * Forgets the changes of address that were asked for and not confirmed: whoever asked may have been thrown out since.
- * Call it inside the transaction that holds the account's row.
+ * Deletes unconfirmed address changes, which an attacker with a stolen session may have requested. Call it inside the
+ * transaction that locks the account's row.
  */
 export async function dropAddressChanges(trx: Db, userId: string): Promise<void> {
   await trx
@@ -48,7 +48,7 @@ export async function dropAddressChanges(trx: Db, userId: string): Promise<void>
     .execute()
 }
 
-/** Uses a code up: of calls that come at once, one gets it. Errors: INVALID_OOB_CODE. */
+/** Consumes a code; of concurrent calls one succeeds. Error: INVALID_OOB_CODE. */
 export async function useCode(trx: Db, { code_hash }: OobCode): Promise<void> {
   const used = await trx
     .deleteFrom('identity.oob_codes')

@@ -9,8 +9,8 @@ import type { Identity } from '../identity.ts'
 const FORBIDDEN = { status: 403, rpcStatus: 'PERMISSION_DENIED', reason: 'forbidden' }
 
 /**
- * `GET /outbox` (demo only): the mails that were not sent, as a page or as JSON. They hold reset links, so that a page
- * of another site must not read them under a host name of its own.
+ * `GET /outbox` (demo only): the mails that were not sent, as a page or as JSON. They contain reset links, so requests
+ * under foreign host names are refused (DNS rebinding).
  */
 export function mountOutbox(scope: FastifyInstance, identity: Identity): void {
   scope.get('/outbox', async (request, reply) => {
@@ -42,7 +42,7 @@ function describeMail({ to, subject, text, createdAt }: ListedMail): string {
 </article>`
 }
 
-/** Escaped text with its web addresses as links. */
+/** Escapes text and turns its URLs into links. */
 function linkify(text: string): string {
   return text
     .split(/(https?:\/\/\S+)/)

@@ -7,25 +7,25 @@ import {
 } from '#contract/messages/account/identity.ts'
 import { inTransaction } from '#database/open.ts'
 import { findAccount } from '../accounts/accounts.ts'
-import { foldAddress } from '../accounts/emails.ts'
+import { normaliseEmail } from '../accounts/emails.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from '../identity.ts'
 import { checkMethod } from '../methods.ts'
-import { checkProof } from '../mfa/second-factors.ts'
+import { requireReauthentication } from '../mfa/second-factors.ts'
 import { authenticate } from '../tokens/authenticate.ts'
 import { MAIL_CODE_SECONDS as secretSeconds } from '../tokens/lifetimes.ts'
-import { takeMail } from './mail-limits.ts'
+import { limitMails } from './mail-limits.ts'
 import { linkTo, signInLink } from './mail-links.ts'
 import { createCode } from './oob-codes.ts'
 
-/** Longer than writing a mail takes: the time of the answer tells nothing. */
-const RESET_MS = 50
+/** Minimum duration, longer than composing a mail: the response time reveals nothing. */
+const MIN_MS = 50
 const FOREIGN = 'UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'
 const KIND = 'identitytoolkit#GetOobConfirmationCodeResponse'
 
 /**
  * `accounts:sendOobCode`: mails a link that resets a password, signs in, or verifies or changes an address.
- * Errors: MISSING_REQ_TYPE, INVALID_CONTINUE_URI, UNAUTHORIZED_DOMAIN, OPERATION_NOT_ALLOWED, and per kind.
+ * Errors: MISSING_REQ_TYPE, INVALID_CONTINUE_URI, UNAUTHORIZED_DOMAIN, OPERATION_NOT_ALLOWED, and per type.
  */
 export const sendOobCode: Operation = async (identity, call) => {
   const { requestType, continueUrl } = call.body
@@ -47,12 +47,12 @@ export const sendOobCode: Operation = async (identity, call) => {
   }
 }
 
-/** With e-mail privacy an address without an account gets the same answer after the same time. */
+/** With e-mail privacy an address without an account gets the same response after the same time. */
 async function sendPasswordReset(identity: Identity, { body, address }: ToolkitCall): Promise<object> {
   check(body.email, 'MISSING_EMAIL')
-  const email = foldAddress(body.email)
-  await takeMail(identity, { email, address })
-  await Promise.all([mailReset(identity, { email, continueUrl: body.continueUrl }), setTimeout(RESET_MS)])
+  const email = normaliseEmail(body.email)
+  await limitMails(identity, { email, address })
+  await Promise.all([mailReset(identity, { email, continueUrl: body.continueUrl }), setTimeout(MIN_MS)])
   return { kind: KIND, email }
 }
 
@@ -75,7 +75,7 @@ async function sendVerification(identity: Identity, { body, address }: ToolkitCa
   const { user } = await authenticate(identity, identity.db, body.idToken)
   const { id, email } = user
   check(email, 'MISSING_EMAIL')
-  await takeMail(identity, { email, address })
+  await limitMails(identity, { email, address })
   await inTransaction(identity.db, async (trx) => {
     const code = { request_type: 'VERIFY_EMAIL', user_id: id, email } as const
     const secret = await createCode(trx, code, { at: identity.now() })
@@ -85,15 +85,15 @@ async function sendVerification(identity: Identity, { body, address }: ToolkitCa
   return { kind: KIND, email }
 }
 
-/** The same for every address, whether it has an account or gets its first by this link. */
+/** The response does not depend on whether the address has an account. */
 async function sendSignInLink(identity: Identity, { body, address }: ToolkitCall): Promise<object> {
   const { continueUrl } = body
   check(body.email, 'MISSING_EMAIL')
   check(continueUrl, 'MISSING_CONTINUE_URI')
-  // the link opens that page itself: its code must not travel in the clear
+  // the link opens that page: its code must not be sent without TLS
   check(continueUrl.startsWith('https:') || identity.origin.startsWith('http:'), FOREIGN)
-  const email = foldAddress(body.email)
-  await takeMail(identity, { email, address })
+  const email = normaliseEmail(body.email)
+  await limitMails(identity, { email, address })
   await inTransaction(identity.db, async (trx) => {
     const code = { request_type: 'EMAIL_SIGNIN', user_id: null, email } as const
     const secret = await createCode(trx, code, { at: identity.now() })
@@ -103,16 +103,16 @@ async function sendSignInLink(identity: Identity, { body, address }: ToolkitCall
   return { kind: KIND, email }
 }
 
-/** With e-mail privacy an address that another account has gets no mail, and the caller the same answer. */
+/** With e-mail privacy an address of another account gets no mail, and the response is the same. */
 async function sendAddressChange(identity: Identity, { body, address }: ToolkitCall): Promise<object> {
   const caller = await authenticate(identity, identity.db, body.idToken)
-  await checkProof(identity, identity.db, caller)
+  await requireReauthentication(identity, identity.db, caller)
   check(body.newEmail, 'MISSING_NEW_EMAIL')
-  const newEmail = foldAddress(body.newEmail, 'INVALID_NEW_EMAIL')
-  await takeMail(identity, { email: newEmail, address })
+  const newEmail = normaliseEmail(body.newEmail, 'INVALID_NEW_EMAIL')
+  await limitMails(identity, { email: newEmail, address })
   const { idToken, continueUrl } = body
   const change = { idToken, newEmail, continueUrl }
-  await Promise.all([mailAddressChange(identity, change), setTimeout(RESET_MS)])
+  await Promise.all([mailAddressChange(identity, change), setTimeout(MIN_MS)])
   return { kind: KIND, email: caller.user.email ?? undefined }
 }
 
@@ -125,7 +125,7 @@ async function mailAddressChange(
   const isTaken = await findAccount(identity.db, { email: newEmail })
   check(!isTaken || identity.emailPrivacy, 'EMAIL_EXISTS')
   await inTransaction(identity.db, async (trx) => {
-    // whoever is thrown out meanwhile leaves no code behind
+    // authenticated again: the session may have been revoked meanwhile
     const { user } = await authenticate(identity, trx, idToken, { lock: true })
     const { id, email } = user
     const code = { request_type: 'VERIFY_AND_CHANGE_EMAIL', user_id: id, email, new_email: newEmail } as const
@@ -140,7 +140,7 @@ async function mailAddressChange(
   })
 }
 
-/** A link in our mail must not lead to a stranger's page, nor run script. */
+/** A link in the store's mail must not lead to a foreign site or run script. */
 function checkContinueUrl({ authorizedDomains }: Identity, continueUrl: string): void {
   const url = URL.parse(continueUrl)
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'

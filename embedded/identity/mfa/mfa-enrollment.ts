@@ -8,22 +8,22 @@ import { hostOf, type Identity, type Operation, type ToolkitCall } from '../iden
 import { linkTo } from '../mail-actions/mail-links.ts'
 import { createCode } from '../mail-actions/oob-codes.ts'
 import { checkMethod, hasMethod } from '../methods.ts'
-import { foldPhoneNumber } from '../phone/phone-numbers.ts'
+import { normalisePhoneNumber } from '../phone/phone-numbers.ts'
 import { checkSmsCode, sendSmsCode, useSmsCode } from '../phone/sms-codes.ts'
 import { authenticate, type Caller } from '../tokens/authenticate.ts'
 import type { SecondFactor } from '../tokens/id-tokens.ts'
 import { NOTICE_CODE_SECONDS } from '../tokens/lifetimes.ts'
 import { newUid } from '../tokens/secrets.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
-import { checkProof, continuing, findFactor, listFactors } from './second-factors.ts'
+import { continuedSession, findFactor, listFactors, requireReauthentication } from './second-factors.ts'
 import { TOTP_SECRET_BYTES } from './totp.ts'
 import { checkTotpEnrollment, createTotpEnrollment, useTotpEnrollment } from './totp-enrollments.ts'
 
-/** As Firebase: more are of no use to a person. */
+/** The limit of Firebase. */
 const MAX_FACTORS = 5
 
 /**
- * `mfaEnrollment:start`: shows a TOTP secret, or texts a code to the number to enrol. Errors: those of
+ * `mfaEnrollment:start`: returns a TOTP secret, or sends a code to the number to enrol. Errors: those of
  * `authenticate`, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, UNVERIFIED_EMAIL, UNSUPPORTED_FIRST_FACTOR,
  * SECOND_FACTOR_EXISTS, SECOND_FACTOR_LIMIT_EXCEEDED.
  */
@@ -40,13 +40,13 @@ export const startEnrollment: Operation = async (identity, { body, address }) =>
   checkMethod(identity, 'phoneFactor')
   const { phoneNumber } = body.phoneEnrollmentInfo
   check(phoneNumber, 'MISSING_PHONE_NUMBER')
-  const number = foldPhoneNumber(phoneNumber)
+  const number = normalisePhoneNumber(phoneNumber)
   await checkEnrollable(identity, identity.db, { caller, number })
   const code = { purpose: 'enrollment', phone_number: number, user_id: caller.user.id } as const
   return { phoneSessionInfo: { sessionInfo: await sendSmsCode(identity, code, address) } }
 }
 
-/** `mfaEnrollment:finalize`: a right code makes it a factor; the mailbox is notified and may take it back. */
+/** `mfaEnrollment:finalize`: a right code enrols the factor; the mailbox gets a link that reverts it. */
 export const finalizeEnrollment: Operation = async (identity, { body }) => {
   checkAnyFactor(identity)
   const before = await authenticate(identity, identity.db, body.idToken)
@@ -68,18 +68,18 @@ export const finalizeEnrollment: Operation = async (identity, { body }) => {
         enrolled_at: identity.now(),
       })
       .execute()
-    await tellAddition(identity, trx, { caller, factorId: id })
+    await notifyFactorAdded(identity, trx, { caller, factorId: id })
     return renewTokens(identity, trx, { caller, secondFactor: { kind, id } })
   })
 }
 
-/** `mfaEnrollment:withdraw`: the factor goes, and the sessions that passed it; this one goes on without. */
+/** `mfaEnrollment:withdraw`: removes the factor and ends the sessions that passed it, except this one. */
 export const withdrawEnrollment: Operation = async (identity, { body }) => {
   // a factor may be withdrawn also where no new ones are accepted
   if (!body.idToken) checkAnyFactor(identity)
   return inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
-    await checkProof(identity, trx, caller)
+    await requireReauthentication(identity, trx, caller)
     const { id, email } = caller.user
     const factor = await findFactor(trx, { userId: id, id: body.mfaEnrollmentId })
     await trx.deleteFrom('identity.mfa_factors').where('id', '=', factor.id).execute()
@@ -92,7 +92,7 @@ export const withdrawEnrollment: Operation = async (identity, { body }) => {
       .where('revoked_at', 'is', null)
       .execute()
     if (email) await identity.sendMail(trx, { to: email, ...factorRemovedMail(hostOf(identity)) })
-    const { secondFactor: passed } = continuing(caller.claims)
+    const { secondFactor: passed } = continuedSession(caller.claims)
     return renewTokens(identity, trx, { caller, secondFactor: passed?.id === factor.id ? undefined : passed })
   })
 }
@@ -101,13 +101,13 @@ function checkAnyFactor(identity: Identity): void {
   check(hasMethod(identity, 'totp') || hasMethod(identity, 'phoneFactor'), 'OPERATION_NOT_ALLOWED')
 }
 
-/** A stolen token alone must not lock the owner out, nor one phone be both factors. */
+/** Requires re-authentication and a verified address; one phone must not be both factors. */
 async function checkEnrollable(
   identity: Identity,
   db: Db,
   { caller, number }: { caller: Caller; number?: string | null },
 ): Promise<void> {
-  await checkProof(identity, db, caller)
+  await requireReauthentication(identity, db, caller)
   const { user } = caller
   check(
     user.email && user.email_verified,
@@ -129,7 +129,7 @@ async function checkEnrollable(
 type Columns = { kind: 'totp' | 'phone'; phone_number?: string; secret?: string; last_step?: number }
 type ProvenFactor = { columns: Columns; use(trx: Db): Promise<void> }
 
-/** Compares the code with what was started for this account. */
+/** Checks the code of a started enrolment. */
 async function readFactor(
   identity: Identity,
   { totpVerificationInfo: totp, phoneVerificationInfo: phone }: ToolkitCall['body'],
@@ -148,7 +148,7 @@ async function readFactor(
   return { columns, use: (trx) => useSmsCode(trx, code) }
 }
 
-async function tellAddition(
+async function notifyFactorAdded(
   identity: Identity,
   trx: Db,
   { caller: { user }, factorId }: { caller: Caller; factorId: string },
@@ -172,7 +172,7 @@ async function renewTokens(
   { caller, secondFactor }: { caller: Caller; secondFactor: SecondFactor | undefined },
 ): Promise<object> {
   const provider = caller.claims.firebase.sign_in_provider
-  const session = { account: caller, provider, ...continuing(caller.claims), secondFactor }
+  const session = { account: caller, provider, ...continuedSession(caller.claims), secondFactor }
   const { idToken, refreshToken } = await openSession(identity, trx, session)
   return { idToken, refreshToken }
 }

@@ -2,15 +2,15 @@ import type { Selectable } from 'kysely'
 import type { IdentityMfaPending } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { MfaFactorRow } from '#database/rows.ts'
-import { type Account, findAccount } from '../accounts/accounts.ts'
+import { type Account, requireAccount } from '../accounts/accounts.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation, ToolkitCall } from '../identity.ts'
 import { hasMethod } from '../methods.ts'
 import { settleAttempt, takeAttempt } from '../password/attempts.ts'
 import { checkSmsCode, sendSmsCode, useSmsCode } from '../phone/sms-codes.ts'
+import { decrypt } from '../tokens/encryption.ts'
 import type { SecondFactor } from '../tokens/id-tokens.ts'
-import { unseal } from '../tokens/sealed.ts'
 import { digest } from '../tokens/secrets.ts'
 import { hasRecoveryCode, isRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
 import { findFactor } from './second-factors.ts'
@@ -20,7 +20,7 @@ type Pending = Selectable<IdentityMfaPending>
 type Body = ToolkitCall['body']
 
 /**
- * `mfaSignIn:start`: texts a code to a phone that is a second factor. Errors: MISSING_MFA_PENDING_CREDENTIAL,
+ * `mfaSignIn:start`: sends a code to the phone of a second factor. Errors: MISSING_MFA_PENDING_CREDENTIAL,
  * MISSING_MFA_ENROLLMENT_ID, INVALID_MFA_PENDING_CREDENTIAL, MFA_ENROLLMENT_NOT_FOUND.
  */
 export const startMfaSignIn: Operation = async (identity, { body, address }) => {
@@ -38,8 +38,8 @@ export const startMfaSignIn: Operation = async (identity, { body, address }) => 
 }
 
 /**
- * `mfaSignIn:finalize`: a right code of the second factor signs in. Guesses are counted by account, across
- * credentials: a caller with the password gets new ones. Errors: those of start, INVALID_CODE, SESSION_EXPIRED,
+ * `mfaSignIn:finalize`: a right code of the second factor signs in. Guesses are counted per account, since a caller with
+ * the password can get any number of pending credentials. Errors: those of start, INVALID_CODE, SESSION_EXPIRED,
  * TOO_MANY_ATTEMPTS_TRY_LATER, USER_DISABLED.
  */
 export const finalizeMfaSignIn: Operation = async (identity, { body, address }) => {
@@ -48,8 +48,7 @@ export const finalizeMfaSignIn: Operation = async (identity, { body, address }) 
   await takeAttempt(identity, who)
   const proven = await readCode(identity, pending, body)
   return inTransaction(identity.db, async (trx) => {
-    const account = await findAccount(trx, { id: pending.user_id }, { lock: true })
-    check(account, 'USER_NOT_FOUND')
+    const account = await requireAccount(trx, pending.user_id, { lock: true })
     check(!account.user.disabled_at, 'USER_DISABLED')
     await usePending(trx, pending)
     await proven.use(trx, account)
@@ -61,9 +60,9 @@ export const finalizeMfaSignIn: Operation = async (identity, { body, address }) 
   })
 }
 
-/** What the first factor answered. */
+/** The sign-in that has passed the first factor. */
 async function readPending(identity: Identity, { mfaPendingCredential: credential }: Body): Promise<Pending> {
-  // where no new factors are taken, those there are must still be passed
+  // enrolled factors must be passed even where new ones are disabled
   if (!credential) {
     check(hasMethod(identity, 'totp') || hasMethod(identity, 'phoneFactor'), 'OPERATION_NOT_ALLOWED')
   }
@@ -78,7 +77,7 @@ async function readPending(identity: Identity, { mfaPendingCredential: credentia
   return pending
 }
 
-/** Of calls that come at once with one credential, one signs in. */
+/** Consumes the credential; of concurrent calls one succeeds. */
 async function usePending(trx: Db, { credential_hash }: Pending): Promise<void> {
   const used = await trx
     .deleteFrom('identity.mfa_pending')
@@ -98,7 +97,7 @@ async function readCode(identity: Identity, { user_id: userId }: Pending, body: 
     if (typed && isRecoveryCode(typed)) return readRecoveryCode(identity, factor, typed)
     check(factor.secret, 'MFA_ENROLLMENT_NOT_FOUND')
     check(typed, 'MISSING_CODE')
-    const secret = unseal(identity, userId, factor.secret)
+    const secret = decrypt(identity, userId, factor.secret)
     const step = matchStep(secret, typed, identity.now())
     check(step !== undefined, 'INVALID_CODE')
     return { secondFactor: { kind: 'totp', id: factor.id }, use: (trx) => takeStep(trx, factor, step) }
@@ -109,7 +108,7 @@ async function readCode(identity: Identity, { user_id: userId }: Pending, body: 
   return { secondFactor: { kind: 'phone', id: code.factor_id }, use: (trx) => useSmsCode(trx, code) }
 }
 
-/** The SDK sends it as a code of an app, whichever factor it stands in for. Error: INVALID_CODE. */
+/** The SDK sends it as a TOTP code, whichever factor it replaces. Error: INVALID_CODE. */
 async function readRecoveryCode(
   identity: Identity,
   { id, kind, user_id: userId }: MfaFactorRow,
@@ -122,7 +121,7 @@ async function readRecoveryCode(
   }
 }
 
-/** A code that another person has seen must not count again. Error: INVALID_CODE. */
+/** A TOTP code is valid once. Error: INVALID_CODE. */
 async function takeStep(trx: Db, { id }: MfaFactorRow, step: number): Promise<void> {
   const taken = await trx
     .updateTable('identity.mfa_factors')

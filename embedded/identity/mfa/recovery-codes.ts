@@ -6,23 +6,22 @@ import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation } from '../identity.ts'
 import { authenticate } from '../tokens/authenticate.ts'
 import { digest } from '../tokens/secrets.ts'
-import { checkProof, listFactors } from './second-factors.ts'
+import { listFactors, requireReauthentication } from './second-factors.ts'
 
-/** Letters and digits that are not confused on paper. */
+/** Crockford's base 32: no letters that are confused on paper. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODES = 10
 
 /**
- * `recoveryCodes:generate`: ten codes, each good once in place of a second factor; those from before are void. They
- * are shown here only, to a user who passed a second factor a moment ago, and the mailbox is notified. Errors: those of
- * `authenticate`, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, MFA_ENROLLMENT_NOT_FOUND for an account without a factor.
+ * `recoveryCodes:generate`: ten codes, each valid once in place of a second factor, which replace earlier ones. Errors:
+ * those of `authenticate`, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, MFA_ENROLLMENT_NOT_FOUND for an account without a factor.
  */
 export const generateRecoveryCodes: Operation = (identity, { body }) =>
   inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
     const { id, email } = caller.user
     check((await listFactors(trx, id)).length > 0, 'MFA_ENROLLMENT_NOT_FOUND')
-    await checkProof(identity, trx, caller)
+    await requireReauthentication(identity, trx, caller)
     await dropRecoveryCodes(trx, id)
     const recoveryCodes = Array.from({ length: CODES }, newCode)
     await trx
@@ -33,18 +32,18 @@ export const generateRecoveryCodes: Operation = (identity, { body }) =>
     return { recoveryCodes }
   })
 
-/** `recoveryCodes:count`: how many are left. */
+/** `recoveryCodes:count`: the number of unused codes. */
 export const countRecoveryCodes: Operation = async (identity, { body }) => {
   const { user } = await authenticate(identity, identity.db, body.idToken)
   return { remaining: await countCodes(identity.db, user.id) }
 }
 
-/** Whether a typed code has the form of a recovery code rather than that of a factor. */
+/** Whether a typed code has the format of a recovery code. */
 export function isRecoveryCode(typed: string): boolean {
   return normalize(typed).length === RECOVERY_CODE_LENGTH
 }
 
-/** Whether it is one of the account's; asking does not use it up. */
+/** Whether the account has this code; does not consume it. */
 export async function hasRecoveryCode(identity: Identity, userId: string, typed: string): Promise<boolean> {
   const found = await identity.db
     .selectFrom('identity.recovery_codes')
@@ -55,7 +54,7 @@ export async function hasRecoveryCode(identity: Identity, userId: string, typed:
   return found !== undefined
 }
 
-/** Uses a code up and notifies the mailbox: of concurrent calls one gets it. Error: INVALID_CODE. */
+/** Consumes a code and notifies the mailbox; of concurrent calls one succeeds. Error: INVALID_CODE. */
 export async function useRecoveryCode(
   identity: Identity,
   trx: Db,
@@ -73,7 +72,6 @@ export async function useRecoveryCode(
   await identity.sendMail(trx, { to: email, ...recoveryCodeUsedMail(hostOf(identity), remaining) })
 }
 
-/** Codes end with the last factor, and with a factor that another person may have added. */
 export async function dropRecoveryCodes(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('identity.recovery_codes').where('user_id', '=', userId).execute()
 }
@@ -98,7 +96,7 @@ function hashOf({ encryptionSecret }: Identity, userId: string, code: string): s
   return digest('recovery-code', encryptionSecret, userId, normalize(code))
 }
 
-/** As people type: any case, with or without dashes, an O for a zero. */
+/** Ignores case and dashes, and reads O as 0, I and L as 1. */
 function normalize(typed: string): string {
   return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 }

@@ -30,7 +30,7 @@ export async function findFactor(
   return factor
 }
 
-/** A factor as the toolkit shows it: to its owner whole, else with the number's last four digits. */
+/** A factor in the toolkit's format; unless `whole`, with the last four digits of the number only. */
 export function describeFactor(factor: MfaFactorRow, { whole = false } = {}) {
   const { phone_number: number } = factor
   return {
@@ -44,8 +44,8 @@ export function describeFactor(factor: MfaFactorRow, { whole = false } = {}) {
 }
 
 /**
- * What a person gets who passed a first factor: tokens, or where the account has a second factor the
- * credential with which to pass it. Call it inside the transaction that holds the account's row.
+ * After the first factor: issues tokens, or a pending credential if the account has a second factor. Call it inside the
+ * transaction that locks the account's row.
  */
 export async function finishSignIn(
   identity: Identity,
@@ -67,19 +67,19 @@ export async function finishSignIn(
   return { mfaPendingCredential: credential, mfaInfo: factors.map((factor) => describeFactor(factor)) }
 }
 
-/** What goes on when the caller gets fresh tokens: the sign-in, and the second factor it passed. */
-export function continuing({ sid, firebase }: IdTokenClaims): { sid?: string; secondFactor?: SecondFactor } {
+/** The session and its second factor, for new tokens of the same session. */
+export function continuedSession({ sid, firebase }: IdTokenClaims) {
   const { sign_in_second_factor: kind, second_factor_identifier: id } = firebase
-  return { ...(sid ? { sid } : {}), ...(kind && id ? { secondFactor: { kind, id } } : {}) }
+  const secondFactor: SecondFactor | undefined = kind && id ? { kind, id } : undefined
+  return { sid, secondFactor }
 }
 
 /**
- * What changes who gets into the account wants a sign-in of a moment ago, and where the account has a second factor one
- * that passed it: neither a stolen token nor a sign-in from before the factor may get round it.
- * Error: CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
+ * Requires a recent sign-in, and one with the second factor if the account has one: neither a stolen token nor a session
+ * from before the factor may change credentials. Error: CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
  */
-export async function checkProof(identity: Identity, db: Db, caller: Caller): Promise<void> {
+export async function requireReauthentication(identity: Identity, db: Db, caller: Caller): Promise<void> {
   checkRecentSignIn(identity, caller)
-  if (continuing(caller.claims).secondFactor) return
+  if (continuedSession(caller.claims).secondFactor) return
   check((await listFactors(db, caller.user.id)).length === 0, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }

@@ -3,18 +3,18 @@ import type { IdentityMfaEnrollments } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity } from '../identity.ts'
+import { decrypt, encrypt } from '../tokens/encryption.ts'
 import { MFA_ENROLLMENT_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
-import { seal, unseal } from '../tokens/sealed.ts'
 import { digest, newSecret } from '../tokens/secrets.ts'
 import { matchStep, TOTP, toBase32 } from './totp.ts'
 
-/** Guesses at one enrolment; the table has the same number. */
+/** Guesses per enrolment; a constraint of the table has the same limit. */
 const TRIES = 5
 
 type Enrollment = Selectable<IdentityMfaEnrollments>
 type Answer = { sessionInfo?: string | null | undefined; verificationCode?: string | null | undefined }
 
-/** Keeps a secret until a code confirms it; answers it as the toolkit shows it. */
+/** Stores a secret until a code confirms it, and returns it in the toolkit's format. */
 export async function createTotpEnrollment(
   identity: Identity,
   { userId, secret }: { userId: string; secret: Buffer },
@@ -26,7 +26,7 @@ export async function createTotpEnrollment(
     .values({
       session_hash: digest(sessionInfo),
       user_id: userId,
-      secret: seal(identity, userId, secret),
+      secret: encrypt(identity, userId, secret),
       expires_at: expiresAt,
     })
     .execute()
@@ -41,7 +41,7 @@ export async function createTotpEnrollment(
 }
 
 /**
- * Compares a code without using the enrolment up; the guess counts at once. Errors: MISSING_SESSION_INFO,
+ * Checks a code without consuming the enrolment; every guess counts. Errors: MISSING_SESSION_INFO,
  * MISSING_CODE, INVALID_SESSION_INFO, SESSION_EXPIRED, INVALID_CODE.
  */
 export async function checkTotpEnrollment(
@@ -70,12 +70,12 @@ export async function checkTotpEnrollment(
     check(!known, 'SESSION_EXPIRED')
     check(false, 'INVALID_SESSION_INFO')
   }
-  const step = matchStep(unseal(identity, userId, enrollment.secret), verificationCode, identity.now())
+  const step = matchStep(decrypt(identity, userId, enrollment.secret), verificationCode, identity.now())
   check(step !== undefined, 'INVALID_CODE')
   return { enrollment, step }
 }
 
-/** Uses an enrolment up: of calls that come at once, one gets it. Error: INVALID_SESSION_INFO. */
+/** Consumes an enrolment; of concurrent calls one succeeds. Error: INVALID_SESSION_INFO. */
 export async function useTotpEnrollment(trx: Db, { session_hash }: Enrollment): Promise<void> {
   const used = await trx
     .deleteFrom('identity.mfa_enrollments')

@@ -30,7 +30,7 @@ test.each([
   expect(toBase32(Buffer.from(text))).toBe(encoded)
 })
 
-test('codes of this step and its neighbours count, of others not', () => {
+test('codes of the current step and its neighbours are accepted, others are not', () => {
   const at = new Date(1_234_567_890_000)
   const now = stepAt(at)
   const matches = [-2, -1, 0, 1, 2].map((off) => matchStep(secret, totpCode(secret, now + off), at))

@@ -5,45 +5,45 @@ import type { Identity } from '../identity.ts'
 import { digest } from '../tokens/secrets.ts'
 
 type Who = {
-  /** Whose account: an address, or a name for it. */
+  /** The address of the account, or another key for it. */
   email: string
   address: string | undefined
-  /** A caller who knows the password guesses six digits. */
+  /** Stricter limits: the caller knows the password and guesses six digits. */
   isSecondFactor?: boolean
 }
 type Counter = { account: string; address: string; free: number; maxWaitSeconds: number }
 
-/** Counts as a caller where addresses do not count. */
-const NOBODY = '-'
+/** The key for callers without an IP address. */
+const NO_ADDRESS = '-'
 
-/** Not the present: another instance's clock may be a little behind this one's. */
+/** Not the current time: the clock of another instance may be behind. */
 const NO_WAIT = sql<Date>`'-infinity'::timestamptz`
 
-/** Rows forgotten at one attempt. */
-const SWEEP = 100
+/** Expired rows deleted per attempt. */
+const CLEAN_UP_ROWS = 100
 
 /**
- * Takes one sign-in attempt before the password is looked at, so that parallel guesses count too.
- * Past the free ones each attempt must wait twice as long as the one before; an hour of calm forgets all.
+ * Counts a sign-in attempt before the password is checked, so that concurrent guesses count too. After the free attempts
+ * each must wait twice as long as the one before; the count is reset after an hour without attempts.
  * Error: TOO_MANY_ATTEMPTS_TRY_LATER.
  */
 export async function takeAttempt(identity: Identity, who: Who): Promise<void> {
-  await sweep(identity.db, identity.now())
+  await cleanUp(identity.db, identity.now())
   await inTransaction(identity.db, async (trx) => {
-    await takeTurn(trx, digest(who.email))
+    await lockAccount(trx, digest(who.email))
     for (const counter of countersFor(identity, who)) await count(trx, counter, identity.now())
   })
 }
 
-/** The password was right: the account's failures are forgotten, the address gets this attempt back. */
+/** After a right password: resets the account's count and subtracts the attempt from the IP address's. */
 export async function settleAttempt(db: Db, { email, address }: Who): Promise<void> {
   const account = digest(email)
   await inTransaction(db, async (trx) => {
-    await takeTurn(trx, account)
+    await lockAccount(trx, account)
     await trx
       .deleteFrom('identity.attempts')
       .where('account', '=', account)
-      .where('address', 'in', ['', address ?? NOBODY])
+      .where('address', 'in', ['', address ?? NO_ADDRESS])
       .execute()
     if (address === undefined) return
     await trx
@@ -55,29 +55,28 @@ export async function settleAttempt(db: Db, { email, address }: Who): Promise<vo
   })
 }
 
-/** A new password: failed guesses of the old one no longer count. */
+/** After a new password: resets the account's count. */
 export async function forgetAttempts(db: Db, email: string): Promise<void> {
   const account = digest(email)
   await inTransaction(db, async (trx) => {
-    await takeTurn(trx, account)
+    await lockAccount(trx, account)
     await trx.deleteFrom('identity.attempts').where('account', '=', account).execute()
   })
 }
 
-/** What counts or forgets attempts of one account does so in turn; the row of an address always comes last. */
-async function takeTurn(trx: Db, account: string): Promise<void> {
+/** Serialises changes of one account's counts; the row of an IP address always comes last, which avoids deadlocks. */
+async function lockAccount(trx: Db, account: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 0))`.execute(trx)
 }
 
-/** The account's own first; the row of the address, which accounts share, last. */
 function countersFor({ limits }: Identity, { email, address, isSecondFactor }: Who): Counter[] {
   const account = digest(email)
   return [
-    // guessing from many addresses is slowed; the short wait keeps the owner from being locked out
+    // slows guesses from many IP addresses; the wait is short, so that the owner is not locked out
     isSecondFactor
       ? { account, address: '', free: 10, maxWaitSeconds: 900 }
       : { account, address: '', free: 50, maxWaitSeconds: 30 },
-    { account, address: address ?? NOBODY, free: 5, maxWaitSeconds: 900 },
+    { account, address: address ?? NO_ADDRESS, free: 5, maxWaitSeconds: 900 },
     ...(address === undefined
       ? []
       : [{ account: '', address, free: limits.signInFailuresPerHour, maxWaitSeconds: 900 }]),
@@ -109,12 +108,12 @@ async function count(db: Db, { account, address, free, maxWaitSeconds }: Counter
   throw tooManyFailures(Math.max(1, Math.ceil((retry_at.getTime() - at.getTime()) / 1000)))
 }
 
-/** Made-up addresses must not fill the table; rows in use are left for another time. */
-async function sweep(db: Db, at: Date): Promise<void> {
+/** Invented addresses must not fill the table; locked rows are skipped. */
+async function cleanUp(db: Db, at: Date): Promise<void> {
   await sql`
     delete from identity.attempts where (account, address) in (
       select account, address from identity.attempts
       where last_at < ${at}::timestamptz - interval '1 hour'
-      limit ${SWEEP} for update skip locked
+      limit ${CLEAN_UP_ROWS} for update skip locked
     )`.execute(db)
 }

@@ -5,7 +5,7 @@ import { digest, newSecret } from '../tokens/secrets.ts'
 
 type Proof = { phoneNumber: string; at: Date }
 
-/** Makes the single-use proof that the caller reads the messages to this number. */
+/** Creates a single-use token: the caller has access to the number. */
 export async function createPhoneProof(trx: Db, { phoneNumber, at }: Proof): Promise<string> {
   const proof = newSecret()
   await trx
@@ -19,7 +19,7 @@ export async function createPhoneProof(trx: Db, { phoneNumber, at }: Proof): Pro
   return proof
 }
 
-/** Uses a proof up. Error: INVALID_TEMPORARY_PROOF, also for a proof of another number or past its time. */
+/** Consumes a token. Error: INVALID_TEMPORARY_PROOF, also for another number and after expiry. */
 export async function takePhoneProof(
   trx: Db,
   { proof, phoneNumber, at }: Proof & { proof: string },

@@ -1,48 +1,57 @@
-import { sql } from 'kysely'
 import { type Db, inTransaction } from '#database/open.ts'
-import { type Account, findAccount, PHONE_PROVIDER } from '../accounts/accounts.ts'
+import {
+  type Account,
+  findAccount,
+  lockIdentifier,
+  PHONE_PROVIDER,
+  requireAccount,
+} from '../accounts/accounts.ts'
 import { openSession } from '../accounts/sessions.ts'
+import { mayNotifyCaller, notifyMethodAdded } from '../accounts/sign-in-methods.ts'
 import { createAccount } from '../accounts/sign-up.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation, ToolkitCall } from '../identity.ts'
 import { checkMethod } from '../methods.ts'
-import { checkProof, continuing, finishSignIn, listFactors } from '../mfa/second-factors.ts'
+import {
+  continuedSession,
+  finishSignIn,
+  listFactors,
+  requireReauthentication,
+} from '../mfa/second-factors.ts'
 import { authenticate } from '../tokens/authenticate.ts'
 import { PHONE_PROOF_SECONDS } from '../tokens/lifetimes.ts'
-import { mayTellCaller, tellWayAdded } from '../ways.ts'
-import { foldPhoneNumber } from './phone-numbers.ts'
+import { normalisePhoneNumber } from './phone-numbers.ts'
 import { createPhoneProof, takePhoneProof } from './phone-proofs.ts'
 import { checkSmsCode, sendSmsCode, useSmsCode } from './sms-codes.ts'
 
 /**
- * `accounts:sendVerificationCode`: sends a code to a number, the same whether it has an account or not. The
- * SDK's captcha fields are taken and not asked for: limits by number and address stand in for a captcha.
+ * `accounts:sendVerificationCode`: sends a code to a number. The SDK's captcha fields are ignored: rate limits per number
+ * and IP address replace a captcha.
  */
 export const sendVerificationCode: Operation = async (identity, { body, address }) => {
   checkMethod(identity, 'phone')
   check(body.phoneNumber, 'MISSING_PHONE_NUMBER')
-  const phoneNumber = foldPhoneNumber(body.phoneNumber)
+  const phoneNumber = normalisePhoneNumber(body.phoneNumber)
   const code = { purpose: 'sign-in', phone_number: phoneNumber } as const
   return { sessionInfo: await sendSmsCode(identity, code, address) }
 }
 
 /**
- * `accounts:signInWithPhoneNumber` by a code, or by the proof that a conflict answered. With an ID token the
- * number is added to the caller's account. Errors: those of a code, INVALID_TEMPORARY_PROOF,
- * PHONE_NUMBER_EXISTS, USER_DISABLED; USER_NOT_FOUND where a known person was asked to sign in again.
+ * `accounts:signInWithPhoneNumber` with a code, or with the token of a conflict. With an ID token the number is added to
+ * the caller's account. Errors: those of `checkSmsCode`, INVALID_TEMPORARY_PROOF, PHONE_NUMBER_EXISTS, USER_DISABLED;
+ * USER_NOT_FOUND for the re-authentication of an unknown number.
  */
 export const signInWithPhoneNumber: Operation = async (identity, { body }) => {
   checkMethod(identity, 'phone')
   const proven = await readProof(identity, body)
   const { idToken } = body
-  const tells = idToken ? await mayTellCaller(identity, idToken) : false
+  const notifies = idToken ? await mayNotifyCaller(identity, idToken) : false
   return inTransaction(identity.db, async (trx) => {
     await proven.use(trx)
     const { phoneNumber } = proven
-    // two windows of one person must not make two accounts
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${phoneNumber}`}, 0))`.execute(trx)
+    await lockIdentifier(trx, phoneNumber)
     const owner = await findAccount(trx, { phoneNumber }, { lock: true })
-    if (idToken) return linkNumber(identity, trx, { idToken, owner, proven, tells })
+    if (idToken) return linkNumber(identity, trx, { idToken, owner, proven, notifies })
     check(owner || body.operation !== 'REAUTH', 'USER_NOT_FOUND')
     check(!owner?.user.disabled_at, 'USER_DISABLED')
     const account = owner ?? (await createAccount(identity, trx, { phone_number: phoneNumber }))
@@ -62,21 +71,21 @@ async function readProof(identity: Identity, body: ToolkitCall['body']): Promise
     return { phoneNumber: code.phone_number, isCode: true, use: (trx) => useSmsCode(trx, code) }
   }
   check(body.phoneNumber, 'MISSING_PHONE_NUMBER')
-  const phoneNumber = foldPhoneNumber(body.phoneNumber)
+  const phoneNumber = normalisePhoneNumber(body.phoneNumber)
   const use = (trx: Db) => takePhoneProof(trx, { proof, phoneNumber, at: identity.now() })
   return { phoneNumber, isCode: false, use }
 }
 
-type Linking = { idToken: string; owner: Account | undefined; proven: Proven; tells: boolean }
+type Linking = { idToken: string; owner: Account | undefined; proven: Proven; notifies: boolean }
 
 async function linkNumber(
   identity: Identity,
   trx: Db,
-  { idToken, owner, proven, tells }: Linking,
+  { idToken, owner, proven, notifies }: Linking,
 ): Promise<object> {
   const { phoneNumber } = proven
   const caller = await authenticate(identity, trx, idToken, { lock: true })
-  await checkProof(identity, trx, caller)
+  await requireReauthentication(identity, trx, caller)
   if (owner && owner.user.id !== caller.user.id) {
     check(proven.isCode, 'PHONE_NUMBER_EXISTS')
     const temporaryProof = await createPhoneProof(trx, { phoneNumber, at: identity.now() })
@@ -89,10 +98,9 @@ async function linkNumber(
     'UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.',
   )
   await trx.updateTable('identity.users').set({ phone_number: phoneNumber }).where('id', '=', id).execute()
-  const account = await findAccount(trx, { id })
-  check(account, 'USER_NOT_FOUND')
-  await tellWayAdded(identity, trx, { user: account.user, providerId: PHONE_PROVIDER, tells })
-  const session = { account, provider: PHONE_PROVIDER, ...continuing(caller.claims) }
+  const account = await requireAccount(trx, id)
+  await notifyMethodAdded(identity, trx, { user: account.user, providerId: PHONE_PROVIDER, notifies })
+  const session = { account, provider: PHONE_PROVIDER, ...continuedSession(caller.claims) }
   const tokens = await openSession(identity, trx, session)
   return { isNewUser: false, phoneNumber, localId: id, ...tokens }
 }

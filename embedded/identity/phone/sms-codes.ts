@@ -4,11 +4,11 @@ import type { IdentitySmsCodes } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity } from '../identity.ts'
-import { takeSms } from '../mail-actions/mail-limits.ts'
+import { limitSms } from '../mail-actions/mail-limits.ts'
 import { SMS_CODE_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
 import { digest, newMailCode, newSecret } from '../tokens/secrets.ts'
 
-/** Guesses at one six-digit code; the table has the same number. */
+/** Guesses per code; a constraint of the table has the same limit. */
 const TRIES = 5
 
 export type SmsCode = Selectable<IdentitySmsCodes>
@@ -17,7 +17,7 @@ type Wanted = Pick<SmsCode, 'purpose' | 'user_id'>
 type Answer = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
 
 /**
- * Sends a code by text message; answers the session in which it counts.
+ * Sends a code by text message; returns the session for which it is valid.
  * Errors: OPERATION_NOT_ALLOWED without a gateway, TOO_MANY_ATTEMPTS_TRY_LATER.
  */
 export async function sendSmsCode(
@@ -27,7 +27,7 @@ export async function sendSmsCode(
 ): Promise<string> {
   const { sendSms } = identity
   check(sendSms, 'OPERATION_NOT_ALLOWED')
-  await takeSms(identity, { phoneNumber: wanted.phone_number, address })
+  await limitSms(identity, { phoneNumber: wanted.phone_number, address })
   const session = newSecret()
   const code = newMailCode()
   await inTransaction(identity.db, async (trx) => {
@@ -46,9 +46,8 @@ export async function sendSmsCode(
 }
 
 /**
- * Compares a code without using it up. The guess counts at once, whatever becomes of the call, so that
- * parallel ones count too. Errors: MISSING_SESSION_INFO, MISSING_CODE, INVALID_SESSION_INFO, INVALID_CODE;
- * SESSION_EXPIRED for an old code and for one guessed at too often.
+ * Checks a code without consuming it. Every guess counts, concurrent ones too. Errors: MISSING_SESSION_INFO,
+ * MISSING_CODE, INVALID_SESSION_INFO, INVALID_CODE; SESSION_EXPIRED for an expired code and after too many guesses.
  */
 export async function checkSmsCode(
   { db, now }: Identity,
@@ -81,7 +80,7 @@ export async function checkSmsCode(
   return counted
 }
 
-/** Uses a code up: of calls that come at once, one gets it. Error: INVALID_SESSION_INFO. */
+/** Consumes a code; of concurrent calls one succeeds. Error: INVALID_SESSION_INFO. */
 export async function useSmsCode(trx: Db, { session_hash }: SmsCode): Promise<void> {
   const used = await trx
     .deleteFrom('identity.sms_codes')

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ToolkitError } from '../http/toolkit-error.ts'
 
-/** The key that the browser sends is public; a wrong one means a client of another installation. */
+/** The key is public: a wrong one means a client of another installation. */
 export function checkApiKey(apiKey: string, request: FastifyRequest, name = 'key'): void {
   const key = new URLSearchParams(request.url.split('?')[1]).get(name)
   if (!key) {

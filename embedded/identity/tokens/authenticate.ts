@@ -1,5 +1,5 @@
 import type { Db } from '#database/open.ts'
-import { type Account, findAccount } from '../accounts/accounts.ts'
+import { type Account, requireAccount } from '../accounts/accounts.ts'
 import { isSignedIn } from '../accounts/sessions.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity } from '../identity.ts'
@@ -9,8 +9,8 @@ import { RECENT_SIGN_IN_SECONDS } from './lifetimes.ts'
 export type Caller = Account & { claims: IdTokenClaims }
 
 /**
- * The account an ID token stands for, checked in Google's order: signature, account, revocation, disabled. A sign-in
- * that was ended counts as revoked at once: an ended sign-in must not change a password meanwhile.
+ * The account of an ID token, with Google's order of checks: signature, account, revocation, disabled. The token of an
+ * ended session is refused before it expires.
  * Errors: MISSING_ID_TOKEN, INVALID_ID_TOKEN, USER_NOT_FOUND, TOKEN_EXPIRED, USER_DISABLED.
  */
 export async function authenticate(
@@ -20,15 +20,14 @@ export async function authenticate(
   options: { lock?: boolean } = {},
 ): Promise<Caller> {
   const claims = await verifyIdToken(identity, idToken)
-  const account = await findAccount(db, { id: claims.sub }, options)
-  check(account, 'USER_NOT_FOUND')
+  const account = await requireAccount(db, claims.sub, options)
   check(claims.iat * 1000 >= account.user.valid_since.getTime(), 'TOKEN_EXPIRED')
   check(!account.user.disabled_at, 'USER_DISABLED')
   check(!claims.sid || (await isSignedIn(db, { userId: claims.sub, sid: claims.sid })), 'TOKEN_EXPIRED')
   return { ...account, claims }
 }
 
-/** A stolen token alone must not take the account over. Error: CREDENTIAL_TOO_OLD_LOGIN_AGAIN. */
+/** Error: CREDENTIAL_TOO_OLD_LOGIN_AGAIN. */
 export function checkRecentSignIn(identity: Identity, { claims }: Caller): void {
   const age = identity.now().getTime() / 1000 - claims.auth_time
   check(age <= RECENT_SIGN_IN_SECONDS, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')

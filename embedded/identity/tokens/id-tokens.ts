@@ -11,7 +11,7 @@ const claimsSchema = z.object({
   sub: z.string(),
   iat: z.int(),
   auth_time: z.int(),
-  // tokens of the version before have none
+  // absent in tokens of earlier versions
   sid: z.optional(z.string()),
   firebase: z.object({
     sign_in_provider: z.string(),
@@ -19,11 +19,10 @@ const claimsSchema = z.object({
     second_factor_identifier: z.optional(z.string()),
   }),
 })
-/** The second factor that a session passed. */
 export type SecondFactor = { kind: FactorKind; id: string }
 export type IdTokenClaims = z.infer<typeof claimsSchema>
 
-/** Signs an ID token with Firebase's claims; `authTime` is when the person last proved who they are. */
+/** Signs an ID token with Firebase's claims; `authTime` is the time of the last authentication. */
 export async function signIdToken(
   identity: Identity,
   { user, providers }: Account,
@@ -40,22 +39,20 @@ export async function signIdToken(
   for (const { provider_id, raw_id } of providers) identities[provider_id] = [raw_id]
   const issuedAt = Math.floor(identity.now().getTime() / 1000)
   const claims = {
-    ...(user.display_name ? { name: user.display_name } : {}),
-    ...(user.photo_url ? { picture: user.photo_url } : {}),
-    ...(user.email ? { email: user.email, email_verified: user.email_verified } : {}),
-    ...(user.phone_number ? { phone_number: user.phone_number } : {}),
+    // undefined claims are left out of the token
+    name: user.display_name ?? undefined,
+    picture: user.photo_url ?? undefined,
+    email: user.email ?? undefined,
+    email_verified: user.email ? user.email_verified : undefined,
+    phone_number: user.phone_number ?? undefined,
     auth_time: session.authTime.getTime() / 1000,
     sid: session.sid,
     user_id: user.id,
     firebase: {
       identities,
       sign_in_provider: session.provider,
-      ...(session.secondFactor
-        ? {
-            sign_in_second_factor: session.secondFactor.kind,
-            second_factor_identifier: session.secondFactor.id,
-          }
-        : {}),
+      sign_in_second_factor: session.secondFactor?.kind,
+      second_factor_identifier: session.secondFactor?.id,
     },
   }
   return (
@@ -66,7 +63,7 @@ export async function signIdToken(
       .setSubject(user.id)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + ID_TOKEN_SECONDS)
-      // two tokens of one second must differ: the SDK drops a reply whose ID token it has already
+      // tokens of one second must differ: the SDK ignores a response whose ID token it already has
       .setJti(newSecret().slice(0, 16))
       .sign(privateKey)
   )

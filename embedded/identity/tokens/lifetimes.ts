@@ -1,28 +1,25 @@
-/** As Firebase: an ID token lives an hour. */
+/** As Firebase. */
 export const ID_TOKEN_SECONDS = 3600
-/** A link in a mail works for an hour. */
+/** Links in requested mails. */
 export const MAIL_CODE_SECONDS = 3600
-/** A notice of a change must still be of use when its reader is back from a weekend. */
+/** Links in notices, which may be read after a weekend. */
 export const NOTICE_CODE_SECONDS = 3 * 86_400
-/** Changing the password or address, or deleting the account, wants a sign-in this recent, as Firebase does. */
+/** For changes of credentials and account deletion, as Firebase. */
 export const RECENT_SIGN_IN_SECONDS = 300
-/** To read a text message and type its six digits. */
 export const SMS_CODE_SECONDS = 300
-/** To decide for the account that has the number, as Firebase gives it. */
+/** As Firebase. */
 export const PHONE_PROOF_SECONDS = 3600
-/** To scan a QR code, or to find the phone. */
 export const MFA_ENROLLMENT_SECONDS = 600
 export const MFA_PENDING_SECONDS = 600
-/** To sign in at an outside provider, a forgotten password there included. */
+/** Long enough to reset a password at the outside provider. */
 export const OAUTH_FLOW_SECONDS = 1800
-/** From the popup's last click to the store's call. */
+/** From the popup to the call of its opener. */
 export const GRANT_SECONDS = 120
-/** From a conflict's answer to the call that links: the owner signs in between. */
+/** From a conflict to the call that links: the owner signs in between. */
 export const PENDING_GRANT_SECONDS = 600
-/** To fetch a six-digit code from a mailbox and type it. */
-export const PRACTICE_CODE_SECONDS = 600
+export const DEMO_CODE_SECONDS = 600
 
-/** Token times are whole seconds: the second that `at` lies in. */
+/** Rounds down: times in tokens are whole seconds. */
 export function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1000) * 1000)
 }

@@ -2,9 +2,8 @@ import { check, ToolkitError } from '../http/toolkit-error.ts'
 import type { Operation } from '../identity.ts'
 
 /**
- * `accounts:signInWithCustomToken`. Such tokens are signed by service accounts of the project, and this one has
- * none: any such token is of another project. Errors: MISSING_CUSTOM_TOKEN, INVALID_CUSTOM_TOKEN,
- * CREDENTIAL_MISMATCH.
+ * `accounts:signInWithCustomToken`: refuses every token, since this provider has no service accounts that could sign
+ * one. Errors: MISSING_CUSTOM_TOKEN, INVALID_CUSTOM_TOKEN, CREDENTIAL_MISMATCH.
  */
 export const signInWithCustomToken: Operation = async (_identity, { body: { token } }) => {
   check(token, 'MISSING_CUSTOM_TOKEN')

@@ -18,32 +18,32 @@ type SigningKey = {
 type PublicJwk = { kty: string; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
 
 export type SigningKeys = {
-  /** The key that signs now. */
+  /** The key that signs. */
   current(): Promise<SigningKey>
-  /** The public key of this id, while tokens signed by it may still be valid. */
+  /** The key of this id, while its tokens may be valid. */
   find(kid: string | undefined): Promise<SigningKey | undefined>
   all(): Promise<SigningKey[]>
 }
 
-const KEEP_SECONDS = 60
+const CACHE_SECONDS = 60
 /**
- * A new key is published this long before it signs: longer than an instance keeps its list, and than a reader of the
- * published one may keep his.
+ * A new key is published this long before it signs: longer than instances and clients of the JWKS endpoint cache the
+ * keys.
  */
 const PUBLISH_SECONDS = 600
 
 /**
- * The installation's signing keys: made once, shared by every instance, re-read each minute. The first call loads
- * them; later ones never wait, since a caller whose transaction holds a connection must not need another.
+ * The installation's signing keys, shared by all instances and reloaded every minute in the background: only the first
+ * call waits, since a caller with a transaction must not wait for another connection.
  */
 export function createSigningKeys({ db, now }: { db: Db; now: () => Date }): SigningKeys {
-  let kept: { keys: SigningKey[]; until: Date } | undefined
+  let cached: { keys: SigningKey[]; until: Date } | undefined
   let loading: Promise<SigningKey[]> | undefined
 
   function load(): Promise<SigningKey[]> {
     loading ??= loadKeys(db, now())
       .then((keys) => {
-        kept = { keys, until: secondsAfter(now(), KEEP_SECONDS) }
+        cached = { keys, until: secondsAfter(now(), CACHE_SECONDS) }
         return keys
       })
       .finally(() => {
@@ -53,10 +53,10 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }): Sig
   }
 
   async function all(): Promise<SigningKey[]> {
-    if (!kept) return load()
-    // a failure leaves the keys there are, and the next call tries again
-    if (kept.until <= now()) load().catch(() => {})
-    return kept.keys
+    if (!cached) return load()
+    // after a failure the cached keys stay, and the next call tries again
+    if (cached.until <= now()) load().catch(() => {})
+    return cached.keys
   }
 
   return {
@@ -65,7 +65,7 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }): Sig
       const at = now()
       const keys = await all()
       const due = keys.filter(({ signsFrom }) => signsFrom <= at)
-      // the oldest, where the clock of the instance that made it is ahead
+      // the last fallback: the clock of the instance that created the first key is ahead
       const signing = due.find(({ retiredAt }) => !retiredAt || retiredAt > at) ?? due[0] ?? keys.at(-1)
       if (!signing) throw new Error('no signing key')
       return signing
@@ -77,19 +77,19 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }): Sig
 }
 
 /**
- * Makes a new key. It signs in ten minutes, when every instance knows it; the one before signs until then, and its
- * tokens stay good for the hour they live: no user is signed out. Returns when the new one signs, also where one waits
- * already. Of a `leaked` key nothing is good any more: the new one signs at once, and people sign in again.
+ * Creates a new key that signs after ten minutes, when every instance has loaded it. Tokens of the old key stay valid
+ * until they expire: no user is signed out. Returns the time from which the new key signs, also if one is waiting
+ * already. With `leaked` the old keys are deleted, the new one signs at once, and users must sign in again.
  */
 export function rotateSigningKey(
   db: Db,
   { at, leaked = false }: { at: Date; leaked?: boolean },
 ): Promise<Date> {
   return inTransaction(db, async (trx) => {
-    await takeTurn(trx)
+    await lockKeys(trx)
     if (leaked) {
       await trx.deleteFrom('identity.signing_keys').execute()
-      await makeKey(trx, { at, signsFrom: at })
+      await createKey(trx, { at, signsFrom: at })
       return at
     }
     const [waiting] = (await readRows(trx, at)).filter((row) => row.signs_from > at)
@@ -100,37 +100,36 @@ export function rotateSigningKey(
       .set({ retired_at: signsFrom })
       .where('retired_at', 'is', null)
       .execute()
-    await makeKey(trx, { at, signsFrom })
+    await createKey(trx, { at, signsFrom })
     return signsFrom
   })
 }
 
-/** Forgets keys whose last tokens have long run out. */
-export async function forgetRetiredKeys(db: Db, before: Date): Promise<void> {
+export async function deleteRetiredKeys(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('identity.signing_keys').where('retired_at', '<', before).execute()
 }
 
-/** Usable keys, the signing one first; makes the first one. */
+/** Valid keys, the signing one first; creates one if there is none. */
 async function loadKeys(db: Db, at: Date): Promise<SigningKey[]> {
   const rows = await readRows(db, at)
   if (rows[0]?.retired_at !== null) {
     await inTransaction(db, async (trx) => {
-      await takeTurn(trx)
+      await lockKeys(trx)
       const [newest] = await readRows(trx, at)
-      if (newest?.retired_at !== null) await makeKey(trx, { at, signsFrom: at })
+      if (newest?.retired_at !== null) await createKey(trx, { at, signsFrom: at })
     })
     return loadKeys(db, at)
   }
   return Promise.all(rows.map(importKey))
 }
 
-async function takeTurn(trx: Db): Promise<void> {
+async function lockKeys(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`.execute(trx)
 }
 
 function readRows(db: Db, at: Date) {
-  // another instance's clock may be a little ahead
-  const stillTrusted = secondsAfter(at, -(ID_TOKEN_SECONDS + KEEP_SECONDS))
+  // the clock of another instance may be ahead
+  const stillTrusted = secondsAfter(at, -(ID_TOKEN_SECONDS + CACHE_SECONDS))
   return db
     .selectFrom('identity.signing_keys')
     .selectAll()
@@ -140,7 +139,7 @@ function readRows(db: Db, at: Date) {
     .execute()
 }
 
-async function makeKey(db: Db, { at, signsFrom }: { at: Date; signsFrom: Date }): Promise<void> {
+async function createKey(db: Db, { at, signsFrom }: { at: Date; signsFrom: Date }): Promise<void> {
   const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
   const jwk = await exportJWK(privateKey)
   const kid = newSecret().slice(0, 16)

@@ -1,9 +1,9 @@
-// The script of the page that people come back to from an outside provider: passes the outcome on and closes.
+// The last page of a popup: posts the outcome to the opener and closes the popup.
 
 const message = { source: 'embedded-identity', ...JSON.parse(document.getElementById('event').dataset.event) }
 
-// either way only pages of this origin can hear it
+// both ways reach pages of this origin only
 if (window.opener) window.opener.postMessage(message, location.origin)
-// a provider may have cut this window off from the page that opened it
+// a provider's opener policy may have severed the popup from its opener
 else new BroadcastChannel('identity-window').postMessage(message)
 window.close()

@@ -1,4 +1,4 @@
-// The script of the demo's sign-in window: takes the visitor's choice and posts the proof to the opener.
+// The demo's sign-in popup: posts the grant for the chosen account to the opener.
 
 const query = new URLSearchParams(location.search)
 const nonce = query.get('nonce') ?? ''
@@ -6,7 +6,7 @@ const person = document.getElementById('person')
 const proof = document.getElementById('proof')
 let codeId = ''
 
-/** Tells the page that opened this window; only a page of this origin can hear it. */
+/** Posts to the opener, restricted to this origin, and closes the popup. */
 function post(message) {
   const type = query.get('authType') ?? 'signInViaPopup'
   const event = { source: 'embedded-identity', type, eventId: query.get('eventId'), ...message }
@@ -22,7 +22,7 @@ function showProblem(name) {
   problem.scrollIntoView({ block: 'nearest' })
 }
 
-/** Posts to the provider; the answer, or undefined once the problem is on screen. */
+/** Calls the provider; returns undefined after showing an error. */
 async function ask(path, body) {
   document.getElementById('problem').hidden = true
   try {
@@ -58,7 +58,7 @@ async function finish(choice) {
   })
 }
 
-/** One click, one request: the buttons rest while it runs. */
+/** Disables the buttons while `work` runs. */
 async function busy(work) {
   const buttons = [...document.querySelectorAll('button:not(#cancel)')]
   for (const button of buttons) button.disabled = true

@@ -4,8 +4,7 @@ import { dropRecoveryCodes } from '../mfa/recovery-codes.ts'
 import { wholeSecond } from '../tokens/lifetimes.ts'
 import { endSignIns } from './sessions.ts'
 
-/** What a stranger may have left, beside recovery codes and sessions. */
-const STRANGERS = [
+const TABLES = [
   'identity.user_providers',
   'identity.mfa_factors',
   'identity.mfa_enrollments',
@@ -14,13 +13,13 @@ const STRANGERS = [
 ] as const
 
 /**
- * Somebody proved the address of an account that never had. Whoever registered it may be a stranger waiting
- * for the owner: password, links, factors and sessions from before go, begun ones too, and every code that was mailed,
- * since one of them may bring the account back to the stranger's mailbox.
+ * Verifies the address of an account and removes all access from before: password, linked identities, factors,
+ * sessions, and mailed codes, of which one may move the account to another mailbox. The account may have been registered
+ * by an attacker who waits for the owner of the address to use it (account pre-hijacking).
  */
-export async function handOver(identity: Identity, trx: Db, userId: string): Promise<void> {
+export async function removeUnverifiedAccess(identity: Identity, trx: Db, userId: string): Promise<void> {
   const at = identity.now()
-  for (const table of STRANGERS) await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  for (const table of TABLES) await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   await dropRecoveryCodes(trx, userId)
   await endSignIns(identity, trx, { userId })
   await trx

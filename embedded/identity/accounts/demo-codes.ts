@@ -1,7 +1,7 @@
-import { practiceCodeMail } from '#contract/messages/account/identity.ts'
+import { demoCodeMail } from '#contract/messages/account/identity.ts'
 import { inTransaction } from '#database/open.ts'
 import { hostOf, type Identity } from '../identity.ts'
-import { PRACTICE_CODE_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
+import { DEMO_CODE_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
 import { digest, newMailCode, newSecret } from '../tokens/secrets.ts'
 
 /** Guesses at one six-digit code. */
@@ -9,8 +9,8 @@ const TRIES = 5
 
 type Mailbox = { email: string; nonce: string }
 
-/** Mails a six-digit code to the address; answers the id under which it is checked. */
-export async function sendPracticeCode(identity: Identity, { email, nonce }: Mailbox): Promise<string> {
+/** Mails a six-digit code to the address; returns the id under which it is checked. */
+export async function sendDemoCode(identity: Identity, { email, nonce }: Mailbox): Promise<string> {
   const id = newSecret()
   const code = newMailCode()
   const at = identity.now()
@@ -22,24 +22,24 @@ export async function sendPracticeCode(identity: Identity, { email, nonce }: Mai
         nonce_hash: digest(nonce),
         email,
         code_hash: digest(id, code),
-        expires_at: secondsAfter(at, PRACTICE_CODE_SECONDS),
+        expires_at: secondsAfter(at, DEMO_CODE_SECONDS),
       })
       .execute()
     await identity.sendMail(trx, {
       to: email,
-      ...practiceCodeMail(hostOf(identity), code),
-      secretSeconds: PRACTICE_CODE_SECONDS,
+      ...demoCodeMail(hostOf(identity), code),
+      secretSeconds: DEMO_CODE_SECONDS,
     })
   })
   return id
 }
 
-/** Whether the code shows that this window's person reads this mailbox; a right code is used up. */
-export async function takePracticeCode(
+/** Whether the code is right for this popup and mailbox; a right code is used up. */
+export async function takeDemoCode(
   identity: Identity,
   { id, code, email, nonce }: Mailbox & { id: string; code: string },
 ): Promise<boolean> {
-  // counting and reading in one statement: parallel guesses count too
+  // counted and read in one statement, so that concurrent guesses count too
   const row = await identity.db
     .updateTable('identity.idp_codes')
     .set((set) => ({ tries: set('tries', '+', 1) }))

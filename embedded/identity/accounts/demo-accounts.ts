@@ -4,15 +4,15 @@ import { type OutsidePerson, readClaims } from '../federated/outside-person.ts'
 import { type OutsideProvider, vouch } from '../federated/outside-providers.ts'
 import { newSecret } from '../tokens/secrets.ts'
 
-type ReadyAccount = { id: string; name: string; email?: string; screenName?: string }
+type DemoAccount = { id: string; name: string; email?: string; screenName?: string }
 
 const ada = { id: 'ada', name: 'Ada Practice', email: 'ada.practice@example.net', screenName: 'ada_practice' }
 
 /**
- * The accounts that the demo's popup offers by one click; their mailboxes exist nowhere. Ada is everywhere,
- * with one address: who knows her from another provider is asked to link. Tom has told Twitter none.
+ * The accounts that the demo's popup offers. Ada has the same address at every provider, so that a second sign-in
+ * leads to the linking of accounts. Tom has no address.
  */
-export const practiceAccounts: Record<WindowMethod, readonly ReadyAccount[]> = {
+export const demoAccounts: Record<WindowMethod, readonly DemoAccount[]> = {
   google: [ada, { id: 'max', name: 'Max Practice', email: 'max.practice@example.net' }],
   facebook: [ada, { id: 'fay', name: 'Fay Practice', email: 'fay.practice@example.net' }],
   github: [
@@ -23,24 +23,24 @@ export const practiceAccounts: Record<WindowMethod, readonly ReadyAccount[]> = {
   custom: [ada, { id: 'cam', name: 'Cam Practice', email: 'cam.practice@example.net' }],
 }
 
-export function readyPerson(provider: OutsideProvider, id: string): OutsidePerson | undefined {
-  const account = practiceAccounts[provider.method].find((one) => one.id === id)
-  return account && provenPerson(provider, account)
+export function findDemoPerson(provider: OutsideProvider, id: string): OutsidePerson | undefined {
+  const account = demoAccounts[provider.method].find((one) => one.id === id)
+  return account && verifiedPerson(provider, account)
 }
 
-/** Whoever proved the mailbox is the same outside account each time. */
-export function provenPerson(
+/** A person who proved the mailbox: the same outside identity each time. */
+export function verifiedPerson(
   provider: OutsideProvider,
-  { name, email, screenName }: Omit<ReadyAccount, 'id'>,
+  { name, email, screenName }: Omit<DemoAccount, 'id'>,
 ): OutsidePerson {
   const id = outsideId(provider, email ?? `@${screenName}`)
   const person = readClaims({ id, name, email, screenName })
-  // a practice provider that hosts mailboxes hosts all of them
+  // demo providers that host mailboxes host those of every domain
   return vouch(provider, person, { isVerified: true, hostedDomain: person.email?.split('@')[1] })
 }
 
-/** Who did not is a stranger each time: nobody may come back as somebody else's unproven address. */
-export function unprovenPerson(
+/** A person without proof of the mailbox: a new outside identity each time, so that no one is impersonated. */
+export function unverifiedPerson(
   provider: OutsideProvider,
   { name, email }: { name: string; email?: string | undefined },
 ): OutsidePerson {

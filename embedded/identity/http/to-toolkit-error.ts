@@ -1,30 +1,30 @@
 import { AppError, errorStatus } from '#contract/errors.ts'
 import { isStorageFull } from '#database/failures/storage-full.ts'
 import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
-import { httpError, serviceFailure, ToolkitError } from '../http/toolkit-error.ts'
+import { httpError, serviceFailure, ToolkitError } from './toolkit-error.ts'
 
 const RETRY_SECONDS = 2
 
-/** Two calls gave two accounts the same thing at once; the database let one through. */
-const takenBy = new Map<unknown, string>([
+/** Unique constraints that concurrent calls violate. */
+const conflicts = new Map<unknown, string>([
   ['users_email_key', 'EMAIL_EXISTS'],
   ['users_phone_number_key', 'PHONE_NUMBER_EXISTS'],
 ])
 
-/** Whatever was thrown, as the toolkit would answer it. */
+/** Maps any thrown value to the toolkit's error format. */
 export function toToolkitError(error: unknown): ToolkitError {
   if (error instanceof ToolkitError) return error
-  const taken = has(error, 'constraint') && inIdentity(error) && takenBy.get(error.constraint)
-  if (taken) return new ToolkitError(taken, { cause: error })
-  if (isRefusal(error)) return serviceFailure(503, { cause: error, retryAfterSeconds: RETRY_SECONDS })
+  const conflict = has(error, 'constraint') && inIdentity(error) && conflicts.get(error.constraint)
+  if (conflict) return new ToolkitError(conflict, { cause: error })
+  if (isUnavailable(error)) return serviceFailure(503, { cause: error, retryAfterSeconds: RETRY_SECONDS })
   const status = isStorageFull(error) ? errorStatus.storage_full : statusOf(error)
   if (status >= 500) return serviceFailure(status, { cause: error })
   const retryAfterSeconds = error instanceof AppError ? error.retryAfterSeconds : undefined
   return httpError(status, { cause: error, retryAfterSeconds })
 }
 
-/** Too much is asked of the store, or its database does not answer: no fault, and in great numbers. */
-export function isRefusal(error: unknown): boolean {
+/** Overload, or an unavailable database: expected, and too frequent to be logged. */
+export function isUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof AppError && error.code === 'overloaded')
 }
 

@@ -1,14 +1,14 @@
 import { popupTexts as texts } from '#contract/messages/account/identity.ts'
-import { practiceAccounts } from '../accounts/practice-accounts.ts'
+import { demoAccounts } from '../accounts/demo-accounts.ts'
 import { escapeHtml, pageFrame } from '../http/pages.ts'
 import type { OutsideProvider } from './outside-providers.ts'
 
-/** The demo's sign-in window of one provider. It is the same for every visitor: its script reads the address. */
-export function popupPage(provider: OutsideProvider): string {
+/** The demo's sign-in popup. The page is the same for every visitor; its script reads the URL. */
+export function demoPopupPage(provider: OutsideProvider): string {
   return pageFrame({
     title: texts.title(provider.name),
     script: 'popup.js',
-    main: `${heading(provider)}\n${choices(provider)}\n${form(provider)}\n${footer()}`,
+    main: `${heading(provider)}\n${choices(provider)}\n${form(provider)}\n<button type="button" id="cancel">${escapeHtml(texts.cancel)}</button>`,
   })
 }
 
@@ -19,7 +19,7 @@ function heading({ name }: OutsideProvider): string {
 <template id="texts">${problems()}</template>`
 }
 
-/** The script shows these; they are written here, where all texts are. */
+/** The messages that the script shows. */
 function problems(): string {
   const { fieldsMissing, codeWrong, tooMany, failed, noOpener } = texts
   return Object.entries({ fieldsMissing, codeWrong, tooMany, failed, noOpener })
@@ -28,7 +28,7 @@ function problems(): string {
 }
 
 function choices({ method }: OutsideProvider): string {
-  const accounts = practiceAccounts[method].map(
+  const accounts = demoAccounts[method].map(
     ({ id, name, email, screenName }) => `<li><button type="button" class="account" data-account="${id}">
 <span class="face" aria-hidden="true">${escapeHtml(name.charAt(0))}</span>
 <span><b>${escapeHtml(name)}</b><small>${escapeHtml(email ?? texts.noAddress(screenName ?? ''))}</small></span>
@@ -41,15 +41,16 @@ ${accounts.join('\n')}
 }
 
 function form({ method }: OutsideProvider): string {
-  const [label, required] =
-    method === 'google' ? [texts.email, 'required'] : [texts.emailIfAny, 'autocapitalize="off"']
+  const isGoogle = method === 'google'
+  const label = isGoogle ? texts.email : texts.emailIfAny
+  const attribute = isGoogle ? 'required' : 'autocapitalize="off"'
   return `<details>
 <summary>${escapeHtml(texts.another)}</summary>
 <form id="person" novalidate>
 <label for="name">${escapeHtml(texts.name)}</label>
 <input id="name" name="name" autocomplete="off" maxlength="100" required>
 <label for="email">${escapeHtml(label)}</label>
-<input id="email" name="email" type="email" autocomplete="off" maxlength="254" ${required}>
+<input id="email" name="email" type="email" autocomplete="off" maxlength="254" ${attribute}>
 <button type="submit" class="go">${escapeHtml(texts.sendCode)}</button>
 <button type="button" class="link" id="skip">${escapeHtml(texts.skipCode)}</button>
 </form>
@@ -60,8 +61,4 @@ function form({ method }: OutsideProvider): string {
 <button type="submit" class="go">${escapeHtml(texts.signIn)}</button>
 </form>
 </details>`
-}
-
-function footer(): string {
-  return `<button type="button" id="cancel">${escapeHtml(texts.cancel)}</button>`
 }
