@@ -10,7 +10,7 @@ export type OwnProcess = {
   cpuSeconds(): number
   rssBytes(): number
   /** Sends it what it may need next. */
-  tell(message: object): void
+  send(message: object): void
   /** What it says next. */
   answer(): Promise<unknown>
   stop(): Promise<void>
@@ -43,7 +43,7 @@ export function startProcess(file: string, env: Record<string, string> = {}): Ow
     pid,
     cpuSeconds: () => cpuSecondsOf(pid),
     rssBytes: () => rssBytesOf(pid),
-    tell: (message) => void child.send(message),
+    send: (message) => void child.send(message),
     answer: () =>
       new Promise((resolve, reject) => {
         const onExit = (code: number | null) => reject(new Error(`${file} ended with ${code}:\n${output}`))

@@ -87,14 +87,14 @@ function readWish(words: string[]) {
 async function main(): Promise<void> {
   const { quick, writes, pace, chosen } = readWish(process.argv.slice(2))
   const opened: Awaited<ReturnType<Bench['shared']>>[] = []
-  const tell = (line: string) => void process.stdout.write(`${line}\n`)
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
   let postgres = 'PostgreSQL'
   const bench: Bench = {
     pace,
-    tell,
+    print,
     async shared() {
       if (opened[0]) return opened[0]
-      tell(`Filling a database with ${PARTS} parts …`)
+      print(`Filling a database with ${PARTS} parts …`)
       const world = await openWorld(PARTS)
       const { rows } = await world.database.pool.query<{ version: string }>(
         "select current_setting('server_version') as version",
@@ -110,20 +110,20 @@ async function main(): Promise<void> {
   } finally {
     for (const { world } of opened) await world.close()
   }
-  tell(`\n${tableOf(rows)}\n`)
+  print(`\n${tableOf(rows)}\n`)
   if (writes) writeRun(describeRun(mergeRows(readRows(), stampRows(rows), names), { quick, postgres }))
 }
 
 /** One that fails does not take the others' figures with it. */
 async function measure(workload: Workload, bench: Bench): Promise<Row[]> {
-  bench.tell(`${workload.name} …`)
+  bench.print(`${workload.name} …`)
   try {
     const rows = await workload.run(bench)
-    bench.tell(tableOf(rows).split('\n').slice(2).join('\n'))
+    bench.print(tableOf(rows).split('\n').slice(2).join('\n'))
     return rows
   } catch (error) {
     process.exitCode = 1
-    bench.tell(`${workload.name} could not be measured: ${error instanceof Error ? error.stack : error}`)
+    bench.print(`${workload.name} could not be measured: ${error instanceof Error ? error.stack : error}`)
     return []
   }
 }

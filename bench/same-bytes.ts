@@ -15,9 +15,9 @@ export async function startSameBytes(store: Store, path: string) {
   const { status, headers, body } = await ask(`${store.origin}${path}`)
   if (status !== 200) throw new Error(`${path} answered ${status}`)
   const server = startProcess('bench/baseline/same-bytes.ts')
-  server.tell({ status, headers, body: body.toString('base64') })
-  const told = await server.answer()
-  const { port } = told as { port: number }
+  server.send({ status, headers, body: body.toString('base64') })
+  const reply = await server.answer()
+  const { port } = reply as { port: number }
   return { ...server, origin: `http://localhost:${port}` }
 }
 

@@ -12,13 +12,13 @@ export const PGBENCH_SCALE = 10
 export async function startTransactions(world: World) {
   const child = startProcess('bench/baseline/tpcb.ts')
   const databaseUrl = urlOf(world.database)
-  child.tell({ databaseUrl, prepare: SCALE })
+  child.send({ databaseUrl, prepare: SCALE })
   await child.answer()
   return {
     stop: child.stop,
     async run(clients: number, seconds: number): Promise<Measured> {
       const cpuBefore = child.cpuSeconds()
-      child.tell({ databaseUrl, clients, seconds, scale: SCALE })
+      child.send({ databaseUrl, clients, seconds, scale: SCALE })
       const measured = (await child.answer()) as Omit<Measured, 'cpuPerAnswer'>
       return { ...measured, cpuPerAnswer: (child.cpuSeconds() - cpuBefore) / measured.answers }
     },

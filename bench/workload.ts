@@ -24,7 +24,7 @@ export type Bench = {
   /** The catalogue that the banner promises, with one store on it; made when it is first asked for. */
   shared(): Promise<{ world: World; store: Store }>
   /** Says how far it is. */
-  tell(line: string): void
+  print(line: string): void
 }
 
 export type Workload = { name: string; run: (bench: Bench) => Promise<Row[]> }

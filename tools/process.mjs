@@ -89,7 +89,7 @@ function stop(signal) {
   for (const child of children) child.kill(signal)
 }
 
-/** npm killed outright forwards nothing: without it we are nobody's, and end too. */
+/** A killed npm forwards no signal: a process without its npm ends, too. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

@@ -1,9 +1,9 @@
-// A bare node:http that answers everything with the bytes and headers it is told, in a process of its own.
+// A bare node:http that answers every request with the given bytes and headers, in a process of its own.
 import { createServer } from 'node:http'
 
-type Told = { status: number; headers: Record<string, string>; body: string }
+type Response = { status: number; headers: Record<string, string>; body: string }
 
-process.once('message', ({ status, headers, body }: Told) => {
+process.once('message', ({ status, headers, body }: Response) => {
   const bytes = Buffer.from(body, 'base64')
   const server = createServer((_request, response) => {
     response.writeHead(status, headers)

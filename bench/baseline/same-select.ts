@@ -48,16 +48,17 @@ process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
 
 /** Overheard from the store's own code, so that it is the same whatever becomes of it. */
 async function storesSelect(pool: pg.Pool) {
-  const heard: { sql: string; parameters: readonly unknown[] }[] = []
+  const statements: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
-      heard.push({ sql: query.sql, parameters: query.parameters })
+      statements.push({ sql: query.sql, parameters: query.parameters })
     },
   })
   const after = writeCursor('newest', [SAMPLE.time, SAMPLE.id])
   await listProducts(db, { limit: LIMIT, category: [SAMPLE.category], after }, CURRENCY)
-  const [select] = heard
-  if (!select || heard.length > 1) throw new Error(`a page of a category takes ${heard.length} statements`)
+  const [select] = statements
+  if (!select || statements.length > 1)
+    throw new Error(`a page of a category takes ${statements.length} statements`)
   return select
 }

@@ -2,15 +2,15 @@
 import pg from 'pg'
 import { percentile } from '../figures.ts'
 
-type Told = { databaseUrl: string; clients: number; seconds: number; scale: number }
+type Request = { databaseUrl: string; clients: number; seconds: number; scale: number }
 
 /** As many accounts and tellers a branch as leave no row hot at the scale that is asked for. */
 const ACCOUNTS = 2_000
 const TELLERS = 10
 
-process.on('message', async (told: Told | { prepare: number; databaseUrl: string }) => {
-  if ('prepare' in told) await prepare(told.databaseUrl, told.prepare)
-  process.send?.('prepare' in told ? { prepared: true } : await run(told))
+process.on('message', async (request: Request | { prepare: number; databaseUrl: string }) => {
+  if ('prepare' in request) await prepare(request.databaseUrl, request.prepare)
+  process.send?.('prepare' in request ? { prepared: true } : await run(request))
 })
 
 async function prepare(databaseUrl: string, scale: number): Promise<void> {
@@ -30,7 +30,7 @@ async function prepare(databaseUrl: string, scale: number): Promise<void> {
   await client.end()
 }
 
-async function run({ databaseUrl, clients, seconds, scale }: Told) {
+async function run({ databaseUrl, clients, seconds, scale }: Request) {
   const times: number[] = []
   const startedAt = performance.now()
   const until = startedAt + seconds * 1000

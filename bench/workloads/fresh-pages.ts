@@ -12,7 +12,7 @@ export const freshPages: Workload = {
     const { seconds, rounds, connections } = bench.pace
     const baseline = startProcess('bench/baseline/same-select.ts')
     try {
-      baseline.tell({ databaseUrl: urlOf(world.database) })
+      baseline.send({ databaseUrl: urlOf(world.database) })
       const { port } = (await baseline.answer()) as { port: number }
       const parts = await mixedParts(world, 1_000_000)
       const addresses = once(categoryPages(parts))

@@ -19,14 +19,14 @@ const PLOT = path.join(ROOT, 'docs', 'growth.svg')
 
 export const growth: Workload = {
   name: 'growth',
-  async run({ pace, tell }) {
+  async run({ pace, print }) {
     const [first = 10_000] = pace.sizes
     const world = await openWorld(first)
     const acts = new Map<string, number[]>()
     const largest: Row[] = []
     try {
       for (const size of pace.sizes) {
-        tell(`growth: ${size} parts`)
+        print(`growth: ${size} parts`)
         await world.fill(size)
         const store = await world.startStore()
         for (const { name, p95s, atRate } of await measureActs(world, store, { pace, size })) {

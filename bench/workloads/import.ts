@@ -31,9 +31,9 @@ export const importing: Workload = {
       const file = path.join(folder, 'supplier.csv')
       const known = await writeFileOf(world, file, importRows)
       const note = `${importRows} rows, ${known} of parts on sale: other name, price and pieces`
-      bench.tell('import: on the console')
+      bench.print('import: on the console')
       const console = await byConsole(world, file, folder)
-      bench.tell('import: by the page')
+      bench.print('import: by the page')
       const store = await world.startStore()
       const page = await byPage(world, store, file).finally(store.stop)
       return [...rowsOf('on the console', console, note), ...rowsOf('by the page', page, note)]

@@ -92,8 +92,8 @@ async function showsPrice({ origin }: Store, id: string, price: number): Promise
 }
 
 /**
- * How long after the change whoever asks is shown it; undefined where even who asks at the last moment is not. When he
- * has his answer is another figure: a busy machine takes its time to make four pages anew.
+ * The time after the change from which requests show it; undefined if even the last request does not. The time of the
+ * response is another figure: a busy machine takes long to render four pages.
  */
 async function shownAfter(
   store: Store,

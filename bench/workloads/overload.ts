@@ -31,7 +31,7 @@ export const overload: Workload = {
       rates.push((await load({ origin, connections, seconds, next })).rate)
     const peak = Math.max(...rates)
     const probe = startProcess('bench/health-probe.ts')
-    probe.tell({ origin })
+    probe.send({ origin })
     const outcomes = await offer({
       origin,
       connections: CONNECTIONS,
@@ -41,7 +41,7 @@ export const overload: Workload = {
     })
     const calm = await secondsToCalm(origin, next)
     const answered = probe.answer()
-    probe.tell({})
+    probe.send({})
     const health = readTimes(await answered)
     const bare = `${Math.round(peak)} a second is the peak, by ${CLOSED_LOOPS.join(', ')} clients; ${TIMES} times as many are offered for ${overloadSeconds} s`
     return rowsOf({ outcomes, peak, overloadSeconds, health, calm, note: bare })

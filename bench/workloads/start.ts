@@ -16,16 +16,16 @@ const NODE_HEADERS = ['node_modules', `node-${process.platform}-${process.arch}`
 /** A clone of what is committed: its packages come from the registry, or npm's own cache. */
 export const start: Workload = {
   name: 'start',
-  run: ({ pace, tell }) =>
+  run: ({ pace, print }) =>
     inScratchFolder(async (folder) => {
       const clone = path.join(folder, 'clone')
       cloneInto(clone)
-      tell('start: npm start in a fresh clone')
+      print('start: npm start in a fresh clone')
       const cold = await secondsToFirstPage(clone)
       const warm: number[] = []
       for (let round = 0; round < pace.rounds; round++) warm.push(await secondsToFirstPage(clone))
       const modules = diskMegabytes(path.join(clone, 'node_modules'))
-      tell('start: npm ci --omit=dev')
+      print('start: npm ci --omit=dev')
       const image = path.join(folder, 'image')
       installForProduction(image)
       const whole = diskMegabytes(image)

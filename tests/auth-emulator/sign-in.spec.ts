@@ -72,7 +72,7 @@ test('an address that has an account is refused', async ({ page }) => {
   const { email } = await register(page, 'Vera Quick')
   await logOut(page, 'Vera Quick')
   await page.goto('/register')
-  await field(page, 'Name').fill('Somebody')
+  await field(page, 'Name').fill('Test Person')
   await field(page, 'Email').fill(email)
   await field(page, 'Password').fill('a-good-password')
   await page.getByRole('button', { name: 'Register' }).click()

@@ -11,20 +11,24 @@ const CALLS: Record<string, RegExp> = {
 }
 
 /** One thing the store does about one order, and what its calls are known by: the order's and its payments' ids. */
-export type Errand = { name: string; ids: string[] }
+export type ProviderTask = { name: string; ids: string[] }
 
-type OnCall<E extends Errand> = (errand: E, call: string, send: () => Promise<Response>) => Promise<Response>
+type OnCall<E extends ProviderTask> = (
+  task: E,
+  call: string,
+  send: () => Promise<Response>,
+) => Promise<Response>
 
-/** Sees each call to the provider with the errand that it is for. */
-export function watchCalls<E extends Errand>(errands: () => E[], onCall: OnCall<E>): Disturbance {
+/** Intercepts each call to the provider, with the task that it belongs to. */
+export function watchCalls<E extends ProviderTask>(tasks: () => E[], onCall: OnCall<E>): Disturbance {
   return async (request, send) => {
     const text = decodeURIComponent(`${request.url} ${await request.clone().text()}`)
-    const errand = errands().find(({ ids }) => ids.some((id) => text.includes(id)))
-    if (!errand) return send()
-    return onCall(errand, nameOf(request), async () => {
+    const task = tasks().find(({ ids }) => ids.some((id) => text.includes(id)))
+    if (!task) return send()
+    return onCall(task, nameOf(request), async () => {
       const answer = await send()
       const { id }: { id?: unknown } = await answer.clone().json()
-      if (typeof id === 'string' && id.startsWith('pi_')) errand.ids.push(id)
+      if (typeof id === 'string' && id.startsWith('pi_')) task.ids.push(id)
       return answer
     })
   }

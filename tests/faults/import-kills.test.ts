@@ -14,7 +14,7 @@ import { addressOf, databaseOf } from '../support/database/postgres.ts'
 import { checksum } from '../support/imports.ts'
 import { isLong } from '../support/thoroughness.ts'
 
-const ROWS = isLong ? 100_000 : 20_000
+const ROWS = isLong ? 100_000 : 10_000
 const BAD = 50
 /** On sale before, and all of another price in the file. */
 const KNOWN = 2000

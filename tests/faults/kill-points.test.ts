@@ -6,9 +6,9 @@ import { databaseOf } from '../support/database/postgres.ts'
 import { addPart, openPayment, refusal } from '../support/orders/orders.ts'
 import { checkLedger, paymentDepsOf, reconcile } from '../support/payment-actions.ts'
 import { openTestStore } from '../support/store.ts'
-import { type Errand, watchCalls } from './card-calls.ts'
-import { type DeadlyErrand, type Orders, perform, type Report } from './errands.ts'
-import { type Begun, type End, scenes, type World } from './scenes.ts'
+import { type ProviderTask, watchCalls } from './card-calls.ts'
+import { type KillOrder, type KillTask, perform, type Report } from './kill-tasks.ts'
+import { type Begun, type End, type KillFixture, scenarios } from './scenarios.ts'
 
 const PIECES = 10_000
 const env = { UNPAID_ORDER_LIMIT: '100000', ORDERS_PER_HOUR: '100000', LOG_LEVEL: 'silent' }
@@ -24,41 +24,44 @@ const ends: Record<End, object> = {
   'given back': { phase: 'deleted', kept: 0, ledger: 'charge 2500, refund 2500' },
 }
 
-let world: World
-const watched: (Errand & { calls: string[] })[] = []
+let fixture: KillFixture
+const watched: (ProviderTask & { calls: string[] })[] = []
 
 beforeAll(async () => {
   const cardNetwork = watchCalls(
     () => watched,
-    (errand, call, send) => {
-      errand.calls.push(call)
+    (task, call, send) => {
+      task.calls.push(call)
       return send()
     },
   )
   const store = await openTestStore({ env, cardNetwork })
   const [admin, buyer] = [await store.signUpAdmin(), await store.signUp()]
-  world = { store, admin, buyer, part: await addPart(admin, { available: PIECES }) }
+  fixture = { store, admin, buyer, part: await addPart(admin, { available: PIECES }) }
 })
-afterAll(() => world.store.close())
+afterAll(() => fixture.store.close())
 
-test('each errand of the store asks its provider at the points that are listed, and at no other', async () => {
-  const { store } = world
+test('each task calls the provider exactly at the listed points', async () => {
+  const { store } = fixture
   const deps = paymentDepsOf(store)
   const { cards } = deps
   const met: Record<string, unknown> = {}
-  for (const [name, { begin }] of Object.entries(scenes)) {
-    const begun = await begin(world)
-    const errand = { name, ids: begun.ids, calls: [] }
-    watched.push(errand)
+  for (const [name, { begin }] of Object.entries(scenarios)) {
+    const begun = await begin(fixture)
+    const task = { name, ids: begun.ids, calls: [] }
+    watched.push(task)
     await perform(store, deps, begun.act)
-    met[name] = { calls: errand.calls, ...(await stateOf(begun)) }
+    met[name] = { calls: task.calls, ...(await stateOf(begun)) }
   }
   expect(met).toEqual(
     Object.fromEntries(
-      Object.entries(scenes).map(([name, scene]) => [name, { calls: scene.calls, ...ends[scene.ends] }]),
+      Object.entries(scenarios).map(([name, scenario]) => [
+        name,
+        { calls: scenario.calls, ...ends[scenario.ends] },
+      ]),
     ),
   )
-  // a new call is a new point: add what asks it to the scenes
+  // a new call is a new point: add a scenario for it
   const looking = ['listDisputesWithin', 'listIntents', 'listRefundsWithin', 'readEvent', 'withBudget']
   const acting = ['cancelIntent', 'createIntent', 'listDisputes', 'listRefunds', 'readIntent', 'refundIntent']
   expect(Object.keys(cards).sort()).toEqual([...looking, ...acting].sort())
@@ -66,11 +69,11 @@ test('each errand of the store asks its provider at the points that are listed, 
 })
 
 test('killed before or after any call to its provider, the store brings every order to its right end within one poll', async () => {
-  const { store } = world
+  const { store } = fixture
   const { database, clock } = store
   const killed = await beginAll()
   await loseEvents()
-  await killAtAllPoints(killed.map(({ errand }) => errand))
+  await killAtAllPoints(killed.map(({ task }) => task))
   // the same database, a store that remembers nothing
   const { app, cards } = await composeStore({
     config: store.config,
@@ -88,13 +91,13 @@ test('killed before or after any call to its provider, the store brings every or
     if (begun.again) expect((await app.inject(await begun.again())).statusCode).toBe(200)
   }
   const stands: Record<string, unknown> = {}
-  for (const { errand, begun } of killed) stands[errand.name] = await stateOf(begun)
-  expect(stands).toEqual(Object.fromEntries(killed.map(({ errand, end }) => [errand.name, ends[end]])))
+  for (const { task, begun } of killed) stands[task.name] = await stateOf(begun)
+  expect(stands).toEqual(Object.fromEntries(killed.map(({ task, end }) => [task.name, ends[end]])))
   expect(await books()).toEqual({ pieces: PIECES, miscounted: 0, unfinished: 0 })
-  // whoever could pay still can, by one payment; who tried card after card cannot
+  // buyers who could pay still can, by one payment; buyers at the limit of attempts cannot
   for (const { begun, end } of killed) {
     if (end !== 'open') continue
-    const answer = await refusal(openPayment(world.buyer, begun.order))
+    const answer = await refusal(openPayment(fixture.buyer, begun.order))
     expect([answer, await payable(begun)]).toEqual(begun.again ? ['429 card_attempts', 0] : ['accepted', 1])
   }
   clock.advance(11 * 60_000)
@@ -102,10 +105,10 @@ test('killed before or after any call to its provider, the store brings every or
   await app.close()
 }, 120_000)
 
-type Killed = { errand: DeadlyErrand; begun: Begun; end: End }
+type Killed = { task: KillTask; begun: Begun; end: End }
 
 async function beginAll(): Promise<Killed[]> {
-  const points = Object.entries(scenes).flatMap(([name, { begin, calls, ends: end }]) =>
+  const points = Object.entries(scenarios).flatMap(([name, { begin, calls, ends: end }]) =>
     calls.flatMap((call, stop) =>
       (['before', 'after'] as const).map((when) => ({
         begin,
@@ -116,22 +119,22 @@ async function beginAll(): Promise<Killed[]> {
   )
   return Promise.all(
     points.map(async ({ begin, end, point }) => {
-      const begun = await begin(world)
-      return { begun, end, errand: { ...point, ids: [...begun.ids], act: begun.act } }
+      const begun = await begin(fixture)
+      return { begun, end, task: { ...point, ids: [...begun.ids], act: begun.act } }
     }),
   )
 }
 
-/** One process runs all errands, each to its own point; when the last stands there, it is killed. */
-async function killAtAllPoints(errands: DeadlyErrand[]): Promise<void> {
-  const { store } = world
+/** One process runs all tasks, each up to its own point, and is killed when the last has stopped. */
+async function killAtAllPoints(tasks: KillTask[]): Promise<void> {
+  const { store } = fixture
   const { connection } = inject('postgres')
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.database.db)
-  const orders: Orders = {
+  const orders: KillOrder = {
     connection: { ...connection, ...databaseOf(connection, rows[0]?.name ?? '') },
     env: { ...env, DATA_DIR: store.config.dataDir },
     now: store.clock.now().toISOString(),
-    errands,
+    tasks,
   }
   const child = fork(new URL('store-to-kill.ts', import.meta.url), {
     execArgv: [],
@@ -143,10 +146,11 @@ async function killAtAllPoints(errands: DeadlyErrand[]): Promise<void> {
   )
   const stopped = new Set<string>()
   const all = new Promise<void>((resolve, reject) => {
-    child.on('message', (report: Report) => {
-      if ('ended' in report) return reject(new Error(`${report.ended} never came to its point: ${report.as}`))
-      stopped.add(report.stopped)
-      if (stopped.size === errands.length) resolve()
+    child.on('message', (message: Report) => {
+      if ('ended' in message)
+        return reject(new Error(`${message.ended} did not reach its point: ${message.as}`))
+      stopped.add(message.stopped)
+      if (stopped.size === tasks.length) resolve()
     })
     void gone.then(() => reject(new Error('The store ended by itself')))
   })
@@ -165,9 +169,9 @@ async function killAtAllPoints(errands: DeadlyErrand[]): Promise<void> {
   expect(await gone).toBe('SIGKILL')
 }
 
-/** Nothing but the poll, and the events that an errand is about, may help. */
+/** Recovers by reconciliation and the events of the task alone. */
 async function loseEvents(): Promise<void> {
-  await world.store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
+  await fixture.store.database.db.updateTable('cards.events').set({ next_attempt_at: null }).execute()
 }
 
 async function stateOf({ order: { _id: id } }: Begun) {
@@ -179,7 +183,7 @@ async function stateOf({ order: { _id: id } }: Begun) {
         where intent.metadata ->> 'orderId' = orders.id::text and intent.status = 'succeeded') as kept,
       (select string_agg(kind || ' ' || amount_minor, ', ' order by ledger.id) from ledger
         where order_id = orders.id) as ledger
-    from orders where id = ${id}`.execute(world.store.database.db)
+    from orders where id = ${id}`.execute(fixture.store.database.db)
   return { ...(rows[0] ?? {}) }
 }
 
@@ -187,7 +191,7 @@ async function stateOf({ order: { _id: id } }: Begun) {
 async function payable({ order }: Begun): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int from cards.intents
     where metadata ->> 'orderId' = ${order._id} and status not in ('canceled', 'succeeded')`.execute(
-    world.store.database.db,
+    fixture.store.database.db,
   )
   return rows[0]?.count ?? 0
 }
@@ -196,13 +200,13 @@ async function payable({ order }: Begun): Promise<number> {
 async function books() {
   const { rows } = await sql`
     select
-      (select available from products where id = ${world.part._id})
+      (select available from products where id = ${fixture.part._id})
         + (select coalesce(sum(quantity), 0)::int from orders where stock_returned_at is null) as pieces,
       (select sum(unpaid_orders)::int from users) - (select count(*)::int from orders
         where paid_at is null and deleted_at is null and expired_at is null) as miscounted,
       (select count(*)::int from refunds where done_at is null and failed_at is null)
         + (select count(*)::int from orphaned_payments where refunded_at is null)
         + (select count(*)::int from orders where cancellation is not null) as unfinished
-    `.execute(world.store.database.db)
+    `.execute(fixture.store.database.db)
   return { ...(rows[0] ?? {}) }
 }

@@ -1,18 +1,18 @@
-// A store that is given errands, stops each before or after one call to the card provider, says so, and is killed.
+// A store that runs tasks, stops each before or after one call to the card provider, reports that, and is killed.
 import { connect } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import { disturbed } from '../support/payments/disturbed.ts'
 import { watchCalls } from './card-calls.ts'
-import { type Orders, perform, type Report } from './errands.ts'
+import { type KillOrder, perform, type Report } from './kill-tasks.ts'
 
-async function obey({ connection, env, now: time, errands }: Orders): Promise<void> {
-  loseNoPatience()
+async function run({ connection, env, now: time, tasks }: KillOrder): Promise<void> {
+  disableTimeouts()
   const now = () => new Date(time)
   const database = await connect(connection, { log() {} }, async () => {})
   const made = new Map<string, number>()
   const stopping = watchCalls(
-    () => errands,
+    () => tasks,
     async ({ name, stop, when }, _call, send) => {
       const count = made.get(name) ?? 0
       made.set(name, count + 1)
@@ -32,16 +32,16 @@ async function obey({ connection, env, now: time, errands }: Orders): Promise<vo
   await store.app.ready()
   const { cards } = store
   if (!cards) throw new Error('The store takes no cards')
-  for (const { name, act } of errands) {
+  for (const { name, act } of tasks) {
     void perform(store, { db: database.db, cards, now }, act).then(
-      (as) => tell({ ended: name, as }),
-      (error: unknown) => tell({ ended: name, as: String(error) }),
+      (as) => report({ ended: name, as }),
+      (error: unknown) => report({ ended: name, as: String(error) }),
     )
   }
 }
 
-/** The kill comes when all have stopped, however slow the machine: until then no call may be given up. */
-function loseNoPatience(): void {
+/** The process is killed when all tasks have stopped; on a slow machine no call may time out before. */
+function disableTimeouts(): void {
   const setTimer = setTimeout
   Object.assign(AbortSignal, { timeout: () => new AbortController().signal })
   Object.assign(globalThis, {
@@ -50,14 +50,14 @@ function loseNoPatience(): void {
 }
 
 function stopAt(name: string): Promise<Response> {
-  tell({ stopped: name })
+  report({ stopped: name })
   return new Promise(() => {})
 }
 
-function tell(report: Report): void {
-  process.send?.(report)
+function report(message: Report): void {
+  process.send?.(message)
 }
 
-process.once('message', (orders: Orders) => void obey(orders))
-// whoever gave the errands has ended without killing it
+process.once('message', (order: KillOrder) => void run(order))
+// the test process ended without killing this one
 process.once('disconnect', () => process.exit(1))

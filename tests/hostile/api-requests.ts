@@ -95,7 +95,7 @@ function addRawBody(
 
 const schemas = new WeakMap<z.$ZodType, Json>()
 
-/** An object that a schema of the contract takes, as far as JSON Schema can tell. */
+/** An object that a schema of the contract accepts, as far as JSON Schema can express it. */
 function objectOf(schema: z.$ZodType, things: Things, random: Random): Json {
   const json = schemas.get(schema) ?? { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }
   schemas.set(schema, json)

@@ -30,7 +30,7 @@ export type Fixture = {
   picture: Buffer
   keys: { secretKey: string; publishableKey: string; webhookSecret: string }
   things: Things
-  /** Makes everything anew: requests use it up, and take accounts away. */
+  /** Creates everything again: requests consume objects and delete accounts. */
   renew(): Promise<void>
   /** What was logged as an error. */
   errors: unknown[]

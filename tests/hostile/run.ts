@@ -14,7 +14,7 @@ export type Plan = {
   count: number
   /** Of the longest text. */
   longest: number
-  /** Told of each fault at once: a run may be stopped. */
+  /** Called for each fault at once, since a run may be stopped. */
   onFault?: (fault: Fault) => void
 }
 export type Fault = { index: number; what: string; line: string }
@@ -61,7 +61,7 @@ export async function sendHostile(
   return report
 }
 
-/** Faults that are told once: the same one of many endpoints, where it is about headers or the shape of errors. */
+/** Faults about headers or the shape of errors are reported once, not for every endpoint. */
 function kindOf(what: string, { name, path: [prefix] }: HostileRequest): string {
   const isOfAll = / without | as | in another shape/.test(what)
   const place = isOfAll

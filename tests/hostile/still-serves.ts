@@ -30,7 +30,7 @@ export async function stillServes(fixture: Fixture): Promise<string[]> {
   const faults = errors.map(
     (error) => `logged as an error: ${JSON.stringify(error, errorFields)?.slice(0, 500)}`,
   )
-  // payments that only the card sandbox knows of are told now, undisturbed
+  // delivers the events of payments that only the card sandbox knows of
   await store.database.db.deleteFrom('cards.faults').execute()
   await store.sandbox?.deliverNow()
   const admin = await store.signUpAdmin()

@@ -1,9 +1,9 @@
-/** Mutations that change nothing anybody could notice, and why. The name is the one that a run prints. */
+/** Mutations without an observable effect, and why. The name is the one that a run prints. */
 export const equivalent: Record<string, string> = {
   "server/auth/authenticate.ts: if (header.length > MOST_CHARACTERS) throw new AppError('unauthenticated')":
     'no token that was issued is as long, and another one is refused by its signature: the bound keeps that cheap',
   "server/http/read-input.ts: if (!caller) throw new AppError('unauthenticated')":
-    'an endpoint with an owner is never public, so that whoever has no token was refused before',
+    'an endpoint with an owner is never public, so that a caller without a token was refused before',
   "server/orders/write-order.ts: if (!order) throw new AppError('not_found')":
     'the callers have found the order before, and no order is ever deleted from its table',
   "server/orders/receipts/receipts.ts: if (!order) throw new AppError('not_found')":

@@ -76,8 +76,8 @@ async function findAll(): Promise<{ found: Mutation[]; stale: string[] }> {
     ...rules,
   ]
   const found = all.map((mutation, index) => {
-    const twins = all.slice(0, index).filter(({ name }) => name === mutation.name).length
-    return twins === 0 ? mutation : { ...mutation, name: `${mutation.name} (${twins + 1})` }
+    const earlier = all.slice(0, index).filter(({ name }) => name === mutation.name).length
+    return earlier === 0 ? mutation : { ...mutation, name: `${mutation.name} (${earlier + 1})` }
   })
   const unknown = Object.keys(equivalent).filter((name) => found.every((mutation) => mutation.name !== name))
   return { found, stale: [...stale, ...unknown.map((name) => `equivalent.ts: no such mutation: ${name}`)] }

@@ -37,7 +37,7 @@ async function run(file: string, settings: Record<string, string>) {
   return { code, said: `${output}${errors}`.trim() }
 }
 
-test('a store with DATABASE_URL is told of the command, carried over by it once, and left alone afterwards', {
+test('a store with DATABASE_URL names the command, which upgrades it once and then changes nothing', {
   timeout: 60_000,
 }, async () => {
   const settings = { DATABASE_URL: addressOf(database.connection) }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `status` 0: no answer came, and `code` says why. */
+/** `status` 0: there was no response, and `code` is the reason. */
 export type Answer = { status: number; code: string; body: Record<string, unknown> }
 export type Question = {
   method: string
@@ -12,8 +12,8 @@ export type Question = {
   key?: string
 }
 
-/** What everybody was told while the faults happened. */
-export type Heard = {
+/** The outcomes of all calls during the faults. */
+export type CallLog = {
   /** How often, by status and code; successes are not among them. */
   refusals: Map<string, number>
   /** Orders that were accepted, on the clock of `performance`; `askedAt` is of the call that was answered. */
@@ -26,26 +26,26 @@ const PAUSE_MS = 200
 /** After that long without a definite answer, the outcome of a call counts as unknown. */
 const PATIENCE_MS = 60_000
 
-export function createHeard(): Heard {
+export function createCallLog(): CallLog {
   return { refusals: new Map(), accepted: [], longestMs: 0 }
 }
 
 /** One request; never throws. */
-export async function ask(origin: string, question: Question, heard?: Heard): Promise<Answer> {
+export async function ask(origin: string, question: Question, log?: CallLog): Promise<Answer> {
   const askedAt = performance.now()
   const answer = await send(origin, question).catch(
     (error: unknown): Answer => ({ status: 0, code: reasonOf(error), body: {} }),
   )
-  if (!heard) return answer
-  heard.longestMs = Math.max(heard.longestMs, performance.now() - askedAt)
+  if (!log) return answer
+  log.longestMs = Math.max(log.longestMs, performance.now() - askedAt)
   if (answer.status === 0 || answer.status >= 400) {
     const name = `${answer.status || ''} ${answer.code}`.trim()
-    heard.refusals.set(name, (heard.refusals.get(name) ?? 0) + 1)
+    log.refusals.set(name, (log.refusals.get(name) ?? 0) + 1)
   }
   return answer
 }
 
-/** Asks until the answer is definite, as a careful client does; undefined where none came in a minute. */
+/** Repeats a call until its outcome is definite, as a careful client does; undefined after a minute without one. */
 export async function insist(once: () => Promise<Answer>): Promise<Answer | undefined> {
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(PAUSE_MS)) {
     const answer = await once()

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, ask, type Heard, insist } from './ask.ts'
+import { type Answer, ask, type CallLog, insist } from './ask.ts'
 import type { Person } from './people.ts'
 
 export type Part = { id: string; price: number; stock: number }
-/** What a buyer was told in the end, and relies on. */
+/** The final outcome that a buyer received and relies on. */
 type Deal = { orderId: string; isPaid: boolean; isDeleted: boolean }
 export type Load = {
   deals: Deal[]
-  /** Calls whose outcome nobody was told in a minute. */
+  /** Calls without an outcome after a minute. */
   unknown: number
-  heard: Heard
+  log: CallLog
   /** One purchase, beside those of the load. */
   buy(): Promise<void>
   /** Resolves once every buyer has finished what he began. */
@@ -26,13 +26,13 @@ const DELETED = 0.25
  * Buyers who order, pay and delete until `stop`, each call under its own key or repeatable by itself, so that whoever
  * gets no answer asks again until he knows.
  */
-export function startLoad(shop: Shop, heard: Heard): Load {
+export function startLoad(shop: Shop, log: CallLog): Load {
   const { people, random } = shop
   const deals: Deal[] = []
   let going = true
-  const load = { deals, unknown: 0, heard }
+  const load = { deals, unknown: 0, log }
   const buyAs = async (person: Person) => {
-    const bought = await order(shop, person, heard)
+    const bought = await order(shop, person, log)
     if (bought === 'refused') return
     if (bought === 'unknown') {
       load.unknown += 1
@@ -43,8 +43,8 @@ export function startLoad(shop: Shop, heard: Heard): Load {
     const wish = random()
     const done =
       wish < PAID
-        ? await pay(shop, { person, ...bought }, heard)
-        : wish < PAID + DELETED && (await remove(person, bought.orderId, heard))
+        ? await pay(shop, { person, ...bought }, log)
+        : wish < PAID + DELETED && (await remove(person, bought.orderId, log))
     if (done === undefined) load.unknown += 1
     deal.isPaid = done === true && wish < PAID
     deal.isDeleted = done === true && wish >= PAID
@@ -74,7 +74,7 @@ let keys = 0
 async function order(
   { parts, random }: Shop,
   person: Person,
-  heard: Heard,
+  log: CallLog,
 ): Promise<Bought | 'refused' | 'unknown'> {
   const part = parts[Math.floor(random() * parts.length)]
   if (!part) throw new Error('There is nothing to buy')
@@ -93,11 +93,11 @@ async function order(
   let askedAt = 0
   const answer = await insist(() => {
     askedAt = performance.now()
-    return person.call({ method: 'POST', path: '/api/order', json, key }, heard)
+    return person.call({ method: 'POST', path: '/api/order', json, key }, log)
   })
   if (!answer) return 'unknown'
   if (answer.status !== 201) return 'refused'
-  heard.accepted.push({ askedAt, at: performance.now() })
+  log.accepted.push({ askedAt, at: performance.now() })
   return { orderId: String(answer.body._id), total: Number(answer.body.total) }
 }
 
@@ -105,30 +105,30 @@ async function order(
 async function pay(
   { origin, publishableKey }: Shop,
   { person, orderId, total }: Bought & { person: Person },
-  heard: Heard,
+  log: CallLog,
 ): Promise<boolean | undefined> {
   const json = { price: total, orderId }
   const opened = await insist(() =>
-    person.call({ method: 'POST', path: '/api/create-payment-intent', json }, heard),
+    person.call({ method: 'POST', path: '/api/create-payment-intent', json }, log),
   )
   if (opened?.status !== 200) return opened && false
   const secret = String(opened.body.clientSecret)
   const intent = secret.split('_secret_')[0] ?? ''
-  const confirmed = await insist(() => confirm(origin, { intent, secret, publishableKey }, heard))
+  const confirmed = await insist(() => confirm(origin, { intent, secret, publishableKey }, log))
   if (!confirmed) return undefined
   const paid = {
     method: 'PATCH',
     path: `/api/order/${orderId}`,
     json: { appointment: orderId, transactionId: intent },
   }
-  const told = await insist(() => person.call(paid, heard))
-  return told && told.status === 200
+  const answer = await insist(() => person.call(paid, log))
+  return answer && answer.status === 200
 }
 
 function confirm(
   origin: string,
   { intent, secret, publishableKey }: { intent: string; secret: string; publishableKey: string },
-  heard: Heard,
+  log: CallLog,
 ): Promise<Answer> {
   const form = {
     key: publishableKey,
@@ -139,12 +139,12 @@ function confirm(
     'payment_method_data[card][exp_year]': '2044',
     'payment_method_data[card][cvc]': '123',
   }
-  return ask(origin, { method: 'POST', path: `/payments/v1/payment_intents/${intent}/confirm`, form }, heard)
+  return ask(origin, { method: 'POST', path: `/payments/v1/payment_intents/${intent}/confirm`, form }, log)
 }
 
 /** A deletion that went through without its answer says 404 the second time. */
-async function remove(person: Person, orderId: string, heard: Heard): Promise<boolean | undefined> {
+async function remove(person: Person, orderId: string, log: CallLog): Promise<boolean | undefined> {
   const path = `/api/order/${orderId}`
-  const answer = await insist(() => person.call({ method: 'DELETE', path }, heard))
+  const answer = await insist(() => person.call({ method: 'DELETE', path }, log))
   return answer && (answer.status === 200 || answer.status === 404)
 }

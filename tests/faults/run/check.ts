@@ -39,7 +39,7 @@ export async function withDatabase<T>(dataDir: string, work: (database: Database
 
 type Ran = { load: Load; parts: Part[]; received: string[] }
 
-/** Looks at the rows themselves, after everybody has been told the outcome of what he asked for. */
+/** Checks the rows after every call has its outcome. */
 export async function checkAll(dataDir: string, ran: Ran): Promise<Faults> {
   return withDatabase(dataDir, async (database) => {
     const [orders, mails] = [await checkOrders(database, ran), await checkMails(database, ran)]

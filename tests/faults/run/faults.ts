@@ -26,7 +26,7 @@ export type Fault = {
   about: string
   /** Makes it happen, and ends it; answers when it was over, on the clock of `performance`. */
   happen(scene: Scene): Promise<number>
-  /** Where the data lie; a temporary folder unless told. */
+  /** The data folder; a temporary folder by default. */
   place?: () => Place | undefined
 }
 export type Place = { dataDir: string; remove(): void }
@@ -95,7 +95,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'disk-full',
-    about: `a file takes all that is left of a disk of ${SMALL_DISK.replace('m', ' MB')} for ${FULL_MS / 1000} s, while somebody uploads a picture, too`,
+    about: `a file takes all that is left of a disk of ${SMALL_DISK.replace('m', ' MB')} for ${FULL_MS / 1000} s, during an upload of a picture`,
     place: smallDisk,
     happen: fillDisk,
   },
@@ -135,7 +135,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'overload',
-    about: `${BURST.perSecond} requests a second for ${BURST.seconds} s, whatever becomes of those before: a quarter orders, the others searches for words that nobody asked for yet`,
+    about: `${BURST.perSecond} requests a second for ${BURST.seconds} s, regardless of earlier responses: a quarter orders, the others searches for new words yet`,
     happen: flood,
   },
 ]
@@ -191,7 +191,7 @@ async function fillDisk({ store, load, admin }: Scene): Promise<number> {
   const until = performance.now() + FULL_MS
   const bytes = new Uint8Array(readFileSync(PICTURE))
   while (performance.now() < until) {
-    await admin.call({ method: 'POST', path: '/api/image', file: { type: 'image/png', bytes } }, load.heard)
+    await admin.call({ method: 'POST', path: '/api/image', file: { type: 'image/png', bytes } }, load.log)
     // what the store gives back to the disk meanwhile is taken, too
     fillWith(file)
     await sleep(200)
@@ -226,7 +226,7 @@ async function flood({ store, load, random }: Scene): Promise<number> {
     for (let count = 0; count < each; count += 1) {
       const word = random().toString(36).slice(2, 8)
       const search = { method: 'GET', path: `/api/service?q=brake%20${word}&limit=24` }
-      asked.push(random() < BURST.orders ? load.buy() : ask(store.origin, search, load.heard))
+      asked.push(random() < BURST.orders ? load.buy() : ask(store.origin, search, load.log))
     }
     await sleep(Math.max(0, startedAt + tick * BURST.tickMs - performance.now()))
   }

@@ -1,5 +1,5 @@
 // Preloaded into the store's process: its clock is off by as many milliseconds as the file CLOCK_FILE says, read at
-// the start and anew at each SIGUSR2. Timers are not touched, nor is the database's clock.
+// the start and again at each SIGUSR2. Timers are not touched, nor is the database's clock.
 import { readFileSync } from 'node:fs'
 
 const { CLOCK_FILE = '' } = process.env

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Db } from '#database/open.ts'
-import { type Answer, ask, type Heard, insist, type Question } from './ask.ts'
+import { type Answer, ask, type CallLog, insist, type Question } from './ask.ts'
 
-/** Somebody with an account, who signs in anew where the store asks for it. */
+/** An account that signs in again when the store requires it. */
 export type Person = {
   email: string
-  call(question: Question, heard?: Heard): Promise<Answer>
+  call(question: Question, log?: CallLog): Promise<Answer>
 }
 
 const KEY = 'partsline-embedded'
@@ -34,24 +34,24 @@ async function identity(origin: string, path: string, body: object): Promise<Rec
 type Account = { email: string; refreshToken: string }
 
 async function createPerson(origin: string, { email, refreshToken }: Account): Promise<Person> {
-  const exchange = async (heard?: Heard): Promise<string> => {
+  const exchange = async (log?: CallLog): Promise<string> => {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
     const path = `/identity/v1/token?key=${KEY}`
-    const fresh = await insist(() => ask(origin, { method: 'POST', path, form }, heard))
+    const fresh = await insist(() => ask(origin, { method: 'POST', path, form }, log))
     const idToken = text(fresh?.body.id_token)
     const put = { method: 'PUT', path: `/api/user/${email}`, token: idToken, json: { email } }
-    const exchanged = await insist(() => ask(origin, put, heard))
+    const exchanged = await insist(() => ask(origin, put, log))
     return text(exchanged?.body.token)
   }
   let token = await exchange()
   if (!token) throw new Error(`${email} cannot sign in`)
   return {
     email,
-    async call(question, heard) {
-      const answer = await ask(origin, { ...question, token }, heard)
+    async call(question, log) {
+      const answer = await ask(origin, { ...question, token }, log)
       if (answer.status !== 401) return answer
-      token = await exchange(heard)
-      return ask(origin, { ...question, token }, heard)
+      token = await exchange(log)
+      return ask(origin, { ...question, token }, log)
     },
   }
 }

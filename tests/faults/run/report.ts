@@ -54,10 +54,10 @@ export function summarize(runs: Run[]): string[] {
   ]
 }
 
-type Told = { times: number; seed: number; command: string }
+type RunOptions = { times: number; seed: number; command: string }
 
 /** The whole of docs/faults.md. */
-export function writeDocument(results: Results, { times, seed, command }: Told): string {
+export function writeDocument(results: Results, { times, seed, command }: RunOptions): string {
   const entries = [...results]
   const rows = entries.map(([{ name }, runs]) => {
     return row(
@@ -88,7 +88,7 @@ The time until the first order runs from the kill, where something is killed, el
 the answer to the first order that was sent afterwards. Orders take turns with other calls of the same six people, so some
 tenths of a second are their own. The longest time without an order includes the fault itself.
 
-## What people were told meanwhile
+## Responses during the faults
 
 Answers other than success, over all runs of a fault: the buyers', and with a full disk those to uploads. Those without
 a code come from the card sandbox, which answers as its original does.

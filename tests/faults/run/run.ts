@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../../support/same-time.ts'
-import { createHeard, type Heard } from './ask.ts'
+import { type CallLog, createCallLog } from './ask.ts'
 import { type Part, startLoad } from './buyers.ts'
 import { checkAll, withDatabase } from './check.ts'
 import { type Fault, faults, temporaryFolder } from './faults.ts'
@@ -19,12 +19,12 @@ const USAGE = `Usage: npm run faults [-- NAMES… --times N --seed N --no-write]
 const DOCUMENT = path.resolve(import.meta.dirname, '../../../docs/faults.md')
 
 const BUYERS = 6
-/** Units on sale of each part in each run; of the last, more than anybody buys. */
+/** Units on sale of each part in each run; of the last, more than the run buys. */
 const STOCK = [25, 40, 60, 1_000_000]
 const LOAD_MS = 2_000
 /** How long the store may take until it accepts an order again. */
 const RECOVERY_MS = 60_000
-/** Nobody here meets a limit of orders, mails or cards. */
+/** Limits of orders, mails and cards that the run does not reach. */
 const SETTINGS = {
   STORE_MODE: 'demo',
   UNPAID_ORDER_LIMIT: '100000',
@@ -118,11 +118,11 @@ type Turn = { shop: Shop; random: () => number; turn: number }
 async function runOnce(fault: Fault, { shop, random, turn }: Turn): Promise<Run> {
   const { store, mail, admin } = shop
   const parts = await addParts(admin)
-  const heard = createHeard()
-  const load = startLoad({ ...shop, origin: store.origin, parts, random }, heard)
+  const log = createCallLog()
+  const load = startLoad({ ...shop, origin: store.origin, parts, random }, log)
   await sleep(LOAD_MS)
   const overAt = await fault.happen({ store, mail, load, admin, random, turn })
-  const acceptedAt = await firstOrderAfter(overAt, heard)
+  const acceptedAt = await firstOrderAfter(overAt, log)
   await sleep(LOAD_MS)
   await load.stop()
   const wrong = await checkAll(store.dataDir, { load, parts, received: mail.received })
@@ -131,14 +131,14 @@ async function runOnce(fault: Fault, { shop, random, turn }: Turn): Promise<Run>
     unknown: load.unknown,
     wrong,
     recoveryMs: acceptedAt === undefined ? undefined : acceptedAt - overAt,
-    gapMs: longestGap(heard),
-    longestMs: heard.longestMs,
-    refusals: heard.refusals,
+    gapMs: longestGap(log),
+    longestMs: log.longestMs,
+    refusals: log.refusals,
   }
 }
 
 /** Of those that were sent afterwards: an earlier one may have been answered already. */
-async function firstOrderAfter(time: number, { accepted }: Heard): Promise<number | undefined> {
+async function firstOrderAfter(time: number, { accepted }: CallLog): Promise<number | undefined> {
   for (const until = performance.now() + RECOVERY_MS; performance.now() < until; await sleep(10)) {
     const first = accepted.find(({ askedAt }) => askedAt > time)
     if (first) return first.at
@@ -146,7 +146,7 @@ async function firstOrderAfter(time: number, { accepted }: Heard): Promise<numbe
   return undefined
 }
 
-function longestGap({ accepted }: Heard): number {
+function longestGap({ accepted }: CallLog): number {
   const times = accepted.map(({ at }) => at)
   return Math.max(0, ...times.slice(1).map((at, before) => at - (times[before] ?? at)))
 }
@@ -171,7 +171,7 @@ async function main(): Promise<void> {
   process.exitCode = isSound ? 0 : 1
 }
 
-/** A mail that came twice is told, and no loss. */
+/** A mail that was sent twice is reported, but is no loss. */
 function isNothingLost({ doubledMails: _, ...wrong }: Run['wrong']): boolean {
   return Object.values(wrong).every((count) => count === 0)
 }

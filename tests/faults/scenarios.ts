@@ -7,135 +7,140 @@ import { cards, enterCard, openPayment, order } from '../support/orders/orders.t
 import { deleteOrder, syncIntent } from '../support/payment-actions.ts'
 import { providerOver } from '../support/payments/network.ts'
 import type { Person, TestStore } from '../support/store.ts'
-import type { Act } from './errands.ts'
+import type { Act } from './kill-tasks.ts'
 
-export type World = { store: TestStore; admin: Person; buyer: Person; part: Product }
+export type KillFixture = { store: TestStore; admin: Person; buyer: Person; part: Product }
 
-/** An order as it stands before the errand. */
+/** An order before the task. */
 export type Begun = { order: Order; act: Act; ids: string[]; again?: () => Promise<InjectOptions> }
 
 /** `calls` are all calls to the provider, in order; `ends` is how the order must stand in the end. */
-export type Scene = { begin: (world: World) => Promise<Begun>; calls: string[]; ends: End }
+export type Scenario = { begin: (fixture: KillFixture) => Promise<Begun>; calls: string[]; ends: End }
 
 export type End = 'open' | 'paid' | 'partly back' | 'disputed' | 'deleted' | 'expired' | 'given back'
 
 /** Everything the store does that asks its provider, from each state in which the calls differ. */
-export const scenes: Record<string, Scene> = {
+export const scenarios: Record<string, Scenario> = {
   'a payment is opened': {
-    begin: async (world) => opening(world, await placed(world)),
+    begin: async (fixture) => opening(fixture, await placed(fixture)),
     calls: ['create'],
     ends: 'open',
   },
   'an open payment is asked for': {
-    begin: async (world) => opening(world, await opened(world)),
+    begin: async (fixture) => opening(fixture, await opened(fixture)),
     calls: ['read'],
     ends: 'open',
   },
   'a canceled payment is replaced': {
-    async begin(world) {
-      const subject = await opened(world)
-      await world.store.cards?.cancelIntent(subject.payment.id)
-      return opening(world, subject)
+    async begin(fixture) {
+      const subject = await opened(fixture)
+      await fixture.store.cards?.cancelIntent(subject.payment.id)
+      return opening(fixture, subject)
     },
     calls: ['read', 'create'],
     ends: 'open',
   },
-  'a payment is asked for that went through': {
-    begin: async (world) => opening(world, await charged(world)),
+  'a payment that succeeded is opened again': {
+    begin: async (fixture) => opening(fixture, await charged(fixture)),
     calls: ['read', 'read'],
     ends: 'paid',
   },
   'a payment is reported': {
-    begin: async (world) => reporting(world, await charged(world)),
+    begin: async (fixture) => reporting(fixture, await charged(fixture)),
     calls: ['read'],
     ends: 'paid',
   },
-  'a payment is heard of': {
-    begin: async (world) => hearing(world, await charged(world), 'payment_intent.succeeded'),
+  'a payment event arrives': {
+    begin: async (fixture) => receiving(fixture, await charged(fixture), 'payment_intent.succeeded'),
     calls: ['read'],
     ends: 'paid',
   },
-  'the end of a payment is heard of': {
-    async begin(world) {
-      const subject = await opened(world)
-      await world.store.cards?.cancelIntent(subject.payment.id)
-      // whoever is asked again finds another payment to open
-      return { ...(await hearing(world, subject, 'payment_intent.canceled')), again: undefined }
+  'an event ends a payment': {
+    async begin(fixture) {
+      const subject = await opened(fixture)
+      await fixture.store.cards?.cancelIntent(subject.payment.id)
+      // the second call opens another payment
+      return { ...(await receiving(fixture, subject, 'payment_intent.canceled')), again: undefined }
     },
     calls: ['read'],
     ends: 'open',
   },
   'a payment is polled': {
-    async begin(world) {
-      const subject = await charged(world)
+    async begin(fixture) {
+      const subject = await charged(fixture)
       return { ...subject, act: { poll: 'sync', id: subject.payment.id } }
     },
     calls: ['read'],
     ends: 'paid',
   },
   'an open payment is polled': {
-    async begin(world) {
-      const subject = await opened(world)
+    async begin(fixture) {
+      const subject = await opened(fixture)
       return { ...subject, act: { poll: 'sync', id: subject.payment.id } }
     },
     calls: ['read'],
     ends: 'open',
   },
   'an order is deleted': {
-    begin: async (world) => deleting(world, await opened(world)),
+    begin: async (fixture) => deleting(fixture, await opened(fixture)),
     calls: ['cancel'],
     ends: 'deleted',
   },
   'an order is deleted, the answer to its opening lost': {
-    begin: async (world) => deleting(world, await halfOpened(world)),
+    begin: async (fixture) => deleting(fixture, await halfOpened(fixture)),
     calls: ['create', 'cancel'],
     ends: 'deleted',
   },
   'an order is deleted that was paid meanwhile': {
-    begin: async (world) => deleting(world, await charged(world)),
+    begin: async (fixture) => deleting(fixture, await charged(fixture)),
     calls: ['cancel', 'read', 'read'],
     ends: 'paid',
   },
   'an order expires': {
-    begin: async (world) => expiring(world, await opened(world)),
+    begin: async (fixture) => expiring(fixture, await opened(fixture)),
     calls: ['cancel'],
     ends: 'expired',
   },
   'an order expires that was paid meanwhile': {
-    begin: async (world) => expiring(world, await charged(world)),
+    begin: async (fixture) => expiring(fixture, await charged(fixture)),
     calls: ['cancel', 'read', 'read'],
     ends: 'paid',
   },
   'an admin refunds': {
-    begin: async (world) => refunding(world, await paid(world)),
+    begin: async (fixture) => refunding(fixture, await paid(fixture)),
     calls: ['list refunds', 'refund', 'list refunds'],
     ends: 'partly back',
   },
-  'a refund made elsewhere is heard of': {
-    async begin(world) {
-      const subject = await paid(world)
+  'an event reports a refund made in the dashboard': {
+    async begin(fixture) {
+      const subject = await paid(fixture)
       const { id } = subject.payment
-      await world.store.cards?.refundIntent(id, { key: `elsewhere:${id}`, amountMinor: 700, currency: 'usd' })
-      return hearing(world, subject, 'charge.refunded')
+      await fixture.store.cards?.refundIntent(id, {
+        key: `elsewhere:${id}`,
+        amountMinor: 700,
+        currency: 'usd',
+      })
+      return receiving(fixture, subject, 'charge.refunded')
     },
     calls: ['list refunds'],
     ends: 'partly back',
   },
-  'a dispute is heard of': {
-    begin: async (world) => hearing(world, await paid(world, cards.disputed), 'charge.dispute.created'),
+  'an event reports a dispute': {
+    begin: async (fixture) =>
+      receiving(fixture, await paid(fixture, cards.disputed), 'charge.dispute.created'),
     calls: ['list disputes'],
     ends: 'disputed',
   },
-  'a payment is heard of whose order is gone': {
-    begin: async (world) => hearing(world, await late(world), 'payment_intent.succeeded'),
+  'an event reports a payment of a deleted order': {
+    begin: async (fixture) => receiving(fixture, await late(fixture), 'payment_intent.succeeded'),
     calls: ['read', 'list disputes', 'refund', 'list refunds'],
     ends: 'given back',
   },
   'a payment without an order is given back by the poll': {
-    async begin(world) {
-      const subject = await late(world)
+    async begin(fixture) {
+      const subject = await late(fixture)
       const { id } = subject.payment
-      const away = await providerOver(world.store, (request, send) => {
+      const away = await providerOver(fixture.store, (request, send) => {
         const error = { type: 'api_error', message: 'down' }
         const headers = { 'stripe-should-retry': 'false' }
         return request.method === 'POST'
@@ -149,11 +154,11 @@ export const scenes: Record<string, Scene> = {
     ends: 'given back',
   },
   'card testing is stopped': {
-    async begin(world) {
-      const subject = await opened(world)
-      const { db } = world.store.database
+    async begin(fixture) {
+      const subject = await opened(fixture)
+      const { db } = fixture.store.database
       const failed = { type: 'payment_intent.payment_failed', order_id: subject.order._id }
-      const created_at = world.store.clock.now()
+      const created_at = fixture.store.clock.now()
       await db
         .insertInto('card_events')
         .values(
@@ -164,7 +169,7 @@ export const scenes: Record<string, Scene> = {
           })),
         )
         .execute()
-      return hearing(world, subject, failed.type)
+      return receiving(fixture, subject, failed.type)
     },
     calls: ['cancel'],
     ends: 'open',
@@ -174,63 +179,63 @@ export const scenes: Record<string, Scene> = {
 type Subject = Pick<Begun, 'order' | 'ids'>
 type Opened = Subject & { payment: { id: string; secret: string } }
 
-async function placed({ buyer, part }: World): Promise<Subject> {
+async function placed({ buyer, part }: KillFixture): Promise<Subject> {
   const made = await order(buyer, part, 2)
   return { order: made, ids: [made._id] }
 }
 
-async function opened(world: World): Promise<Opened> {
-  const subject = await placed(world)
-  const payment = await openPayment(world.buyer, subject.order)
+async function opened(fixture: KillFixture): Promise<Opened> {
+  const subject = await placed(fixture)
+  const payment = await openPayment(fixture.buyer, subject.order)
   return { ...subject, payment, ids: [subject.order._id, payment.id] }
 }
 
 /** An attempt is written down; what the provider answered to it was lost. */
-async function halfOpened(world: World): Promise<Subject> {
-  const subject = await placed(world)
+async function halfOpened(fixture: KillFixture): Promise<Subject> {
+  const subject = await placed(fixture)
   const { _id: order_id, total } = subject.order
   const attempt = { order_id, attempt: 1, amount_minor: Math.round(total * 100), currency: 'usd' }
-  await world.store.database.db
+  await fixture.store.database.db
     .insertInto('payment_intents')
-    .values({ ...attempt, created_at: world.store.clock.now() })
+    .values({ ...attempt, created_at: fixture.store.clock.now() })
     .execute()
   return subject
 }
 
-/** The card is charged, and the store has not heard of it. */
-async function charged(world: World, card: string = cards.good): Promise<Opened> {
-  const subject = await opened(world)
-  await enterCard(world.store, subject.payment, card)
+/** The card is charged, and the store does not know of it. */
+async function charged(fixture: KillFixture, card: string = cards.good): Promise<Opened> {
+  const subject = await opened(fixture)
+  await enterCard(fixture.store, subject.payment, card)
   return subject
 }
 
-async function paid(world: World, card?: string): Promise<Opened> {
-  const subject = await charged(world, card)
+async function paid(fixture: KillFixture, card?: string): Promise<Opened> {
+  const subject = await charged(fixture, card)
   const { _id: id } = subject.order
   const body = { appointment: id, transactionId: subject.payment.id }
-  await world.buyer.api.markOrderPaid({ params: { id }, body })
+  await fixture.buyer.api.markOrderPaid({ params: { id }, body })
   return subject
 }
 
 /** Charged after the order was deleted, because the provider only said that it had canceled the payment. */
-async function late(world: World): Promise<Opened> {
-  const subject = await opened(world)
+async function late(fixture: KillFixture): Promise<Opened> {
+  const subject = await opened(fixture)
   const { _id: orderId } = subject.order
-  const liar = await providerOver(world.store, async (request, send) => {
+  const liar = await providerOver(fixture.store, async (request, send) => {
     if (!request.url.endsWith('/cancel')) return send()
-    const read = await world.store.call({
+    const read = await fixture.store.call({
       url: `/payments/v1/payment_intents/${subject.payment.id}`,
       headers: { authorization: request.headers.get('authorization') ?? '' },
     })
     return Response.json({ ...read.json(), status: 'canceled' })
   })
-  const { user_id: actorId } = await world.store.database.db
+  const { user_id: actorId } = await fixture.store.database.db
     .selectFrom('orders')
     .select('user_id')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   await deleteOrder(liar, { orderId, byAdmin: false, returnsStock: true, actorId })
-  await enterCard(world.store, subject.payment)
+  await enterCard(fixture.store, subject.payment)
   return subject
 }
 
@@ -239,27 +244,27 @@ function asked(token: string, method: 'POST' | 'PATCH' | 'DELETE', path: string,
   return { request: { method, url: `/api${path}`, headers, ...(payload ? { payload } : {}) } }
 }
 
-function opening({ buyer }: World, subject: Subject): Begun {
+function opening({ buyer }: KillFixture, subject: Subject): Begun {
   const { _id: orderId, total: price } = subject.order
   return { ...subject, act: asked(buyer.token, 'POST', '/create-payment-intent', { price, orderId }) }
 }
 
-function reporting({ buyer }: World, subject: Opened): Begun {
+function reporting({ buyer }: KillFixture, subject: Opened): Begun {
   const { _id: id } = subject.order
   const body = { appointment: id, transactionId: subject.payment.id }
   return { ...subject, act: asked(buyer.token, 'PATCH', `/order/${id}`, body) }
 }
 
-function deleting({ buyer }: World, subject: Subject): Begun {
+function deleting({ buyer }: KillFixture, subject: Subject): Begun {
   return { ...subject, act: asked(buyer.token, 'DELETE', `/order/${subject.order._id}`) }
 }
 
-function refunding({ admin }: World, subject: Subject): Begun {
+function refunding({ admin }: KillFixture, subject: Subject): Begun {
   const wish = { amount: 7, refunded: 0 }
   return { ...subject, act: asked(admin.token, 'POST', `/order/${subject.order._id}/refund`, wish) }
 }
 
-async function expiring({ store }: World, subject: Subject): Promise<Begun> {
+async function expiring({ store }: KillFixture, subject: Subject): Promise<Begun> {
   const { _id: id } = subject.order
   await store.database.db
     .updateTable('orders')
@@ -270,7 +275,7 @@ async function expiring({ store }: World, subject: Subject): Promise<Begun> {
 }
 
 /** The provider brings an event that was not acknowledged again. */
-async function hearing({ store }: World, subject: Opened, type: string): Promise<Begun> {
+async function receiving({ store }: KillFixture, subject: Opened, type: string): Promise<Begun> {
   const { id } = subject.payment
   const object = type.startsWith('payment_intent.') ? { id } : { payment_intent: id }
   const payload = JSON.stringify({ id: `evt_${id}_${type}`, object: 'event', type, data: { object } })

@@ -7,23 +7,23 @@ import {
   refundOrphanedPayment,
   syncOpenPayment,
 } from '../support/payment-actions.ts'
-import type { Errand } from './card-calls.ts'
+import type { ProviderTask } from './card-calls.ts'
 
-/** A request to the store, or what its poller does about one order or payment. */
+/** A request to the store, or the work of a job on one order or payment. */
 export type Act = { request: InjectOptions } | { poll: 'sync' | 'expire' | 'refund orphan'; id: string }
 
-/** `stop` counts the errand's calls from 0. */
-export type DeadlyErrand = Errand & { act: Act; stop: number; when: 'before' | 'after' }
+/** `stop` counts the task's calls from 0. */
+export type KillTask = ProviderTask & { act: Act; stop: number; when: 'before' | 'after' }
 
-/** What the store that will be killed is told. */
-export type Orders = {
+/** The message to the store that will be killed. */
+export type KillOrder = {
   connection: PoolConfig
   env: Record<string, string>
   now: string
-  errands: DeadlyErrand[]
+  tasks: KillTask[]
 }
 
-/** What it says. */
+/** Its messages. */
 export type Report = { stopped: string } | { ended: string; as: string }
 
 export async function perform(store: Pick<Store, 'app'>, deps: PaymentDeps, act: Act): Promise<string> {
