@@ -1,8 +1,9 @@
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { expectAccess } from '../accessibility/access.ts'
 import { apiFor, orderPart, payOrder } from '../api-of.ts'
+import { enter } from '../entering.ts'
 import { nora, test } from '../people.ts'
-import { expect, POLL_OFTEN, signIn } from '../story.ts'
+import { expect, POLL_OFTEN } from '../story.ts'
 
 test.use({ who: 'admin' })
 
@@ -65,7 +66,7 @@ test('a disputed payment stands out for the admin, who cannot refund it; the buy
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeVisible()
 
   const theirs = await browser.newPage({ storageState: undefined })
-  await signIn(theirs, nora)
+  await enter(theirs, nora)
   await theirs.goto(`/dashboard/orders/${order._id}`)
   await expect(theirs.getByRole('heading', { name: 'Receipt' })).toBeVisible()
   await expect(theirs.getByText(/disput|bank|answer/i)).toHaveCount(0)

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccess } from '../accessibility/access.ts'
 import { apiFor, orderPart, payOrder } from '../api-of.ts'
+import { enter } from '../entering.ts'
 import { nora, test } from '../people.ts'
-import { expect, signIn } from '../story.ts'
+import { expect } from '../story.ts'
 
 test.use({ who: 'admin', provokes: [400, 402, 409] })
 
@@ -58,7 +59,7 @@ test('the admin gives a part back, then the rest; the buyer reads it on the rece
   await expectAccess(page, 'Receipt of what was given back')
 
   const theirs = await browser.newPage({ storageState: undefined })
-  await signIn(theirs, nora)
+  await enter(theirs, nora)
   await theirs.goto(`/dashboard/orders/${order._id}`)
   await expect(theirs.getByRole('row', { name: 'Refund: One came scratched' })).toContainText('-$2.50')
   await expect(theirs.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()

@@ -3,8 +3,9 @@ import type { Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { readPdf } from '../../support/orders/pdf-text.ts'
 import { apiOf, orderPart, verifyAddress } from '../api-of.ts'
+import { enter } from '../entering.ts'
 import { storiesIn } from '../sign-in/every-method.ts'
-import { expect, POLL_OFTEN, register, signIn } from '../story.ts'
+import { expect, POLL_OFTEN, register } from '../story.ts'
 
 /** A shop where admins take the money at the counter. */
 const test = storiesIn({ CARDS: 'off', STORE_TIME_ZONE: 'Asia/Tokyo' })
@@ -39,7 +40,7 @@ test('without cards nothing speaks of them: pages, an order paid and refunded at
   await expect(body(page)).not.toContainText(OF_CARDS)
 
   const counter = await browser.newPage()
-  await signIn(counter, sampleAdmin)
+  await enter(counter, sampleAdmin)
   await counter.goto('/dashboard/manageOrders')
   const row = counter.getByRole('row', { name: new RegExp(buyer.email) })
   await row.getByRole('button', { name: 'Mark as paid' }).click()
