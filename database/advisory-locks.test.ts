@@ -3,12 +3,12 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { advisoryLocks } from './advisory-locks.ts'
 
-test('each advisory lock has a key of its own', () => {
+test('the keys of advisory locks are unique', () => {
   const keys = Object.values(advisoryLocks)
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('functions of the database use no key but theirs', () => {
+test('functions of the database use their own key only', () => {
   const folder = path.join(import.meta.dirname, 'migrations')
   const used = readdirSync(folder).flatMap((file) =>
     [...readFileSync(path.join(folder, file), 'utf8').matchAll(/advisory_\w+\((\d+)/g)].map(([, key]) => key),

@@ -1,9 +1,17 @@
+import type { ColumnType } from 'kysely'
 import type { ImportColumn, PartField } from '#contract/products/part-fields.ts'
 import type { NewProduct } from '#contract/products/products.ts'
 
-/** What columns hold where PostgreSQL's own types say too little: JSON values, and texts without a simple check. */
+// Types of JSON columns, and of text columns without a simple check constraint.
 
-/** What is stored of a card: never its number or security code. */
+/** Read as the parsed value, written as JSON text. */
+export type Json<T> = ColumnType<T, string, string>
+export type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
+export type DefaultedJson<T> = ColumnType<T, string | undefined, string>
+/** Exact numbers are read as text. */
+export type Numeric = ColumnType<string, number, number>
+
+/** Never includes the number or security code of the card. */
 export type StoredCard = { id: string; brand: string; last4: string; exp_month: number; exp_year: number }
 
 export type StoredCardError = {
@@ -15,7 +23,7 @@ export type StoredCardError = {
   card: StoredCard
 }
 
-/** What a fault does to a call of the card sandbox. */
+/** Faults in calls to the card sandbox; `act_and_` ones happen after the call has taken effect. */
 export const callFaults = [
   'slow',
   'fail',
@@ -27,7 +35,7 @@ export const callFaults = [
   'blank',
   'act_and_blank',
 ] as const
-/** What a fault does to an event. */
+/** Faults in the delivery of its events. */
 export const eventFaults = ['lose', 'double', 'delay', 'reorder'] as const
 export const faultyCalls = ['every_call', 'create', 'read', 'list', 'confirm', 'cancel', 'refund'] as const
 
@@ -37,11 +45,11 @@ export type FaultTarget = (typeof faultyCalls)[number] | 'events'
 
 export type RsaPrivateJwk = Record<'kty' | 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi', string>
 
-/** A file's header: the delimiter, which column each cell is, and the names that mean nothing to the store. */
+/** The header of a file: its delimiter, the column of each cell, and the unknown names. */
 export type ImportLayout = { delimiter: string; columns: (ImportColumn | null)[]; ignored: string[] }
 export type ImportConflictRow = { row: number; id: string; name: string }
 
-/** Columns of `products`; only those that the file has. */
+/** Columns of `products` that the file contains. */
 export type ImportedPart = {
   [F in PartField as F['column']]?: NewProduct[F['name']]
 }

@@ -7,12 +7,12 @@ import { DatabaseStartError } from './start-error.ts'
 export const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 
 /**
- * Applies the numbered SQL files that the database has not seen, in order, each in its own transaction.
- * Instances that start at the same time take turns. Returns the names applied.
- * @throws DatabaseStartError where its tables are those of the old numbering
+ * Applies missing migrations in order, each in its own transaction; a lock serialises concurrent instances. Returns the
+ * names of the applied files.
+ * @throws DatabaseStartError for a database of the old numbering
  */
 export async function migrate(client: PoolClient): Promise<string[]> {
-  // another instance may be at it for long, and its tables may be in use
+  // the migration of another instance may take long
   await client.query('set lock_timeout = 0')
   await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration])
   try {
@@ -35,7 +35,7 @@ export async function migrate(client: PoolClient): Promise<string[]> {
   }
 }
 
-/** Whether its tables were made by the migrations 0001 to 0048 of before, whose first has the name of today's first. */
+/** Whether the tables were created by the earlier migrations 0001 to 0048, the first of which has the same name. */
 export async function isOfOldNumbering(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     "select to_regclass('stray_payments') is not null as found",

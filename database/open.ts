@@ -6,63 +6,62 @@ import { type DatabaseWatch, watchDatabase } from './failures/watch-database.ts'
 import type { Tables } from './generated-tables.ts'
 import { migrate } from './migrate.ts'
 import { runningPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
-import { naming } from './prepared.ts'
-import { readValuesAsMeant } from './read-values.ts'
+import { wrapPool } from './prepared.ts'
+import { setTypeParsers } from './read-values.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 /** The database handle every service takes first: the pool, or the caller's own transaction. */
 export type Db = Kysely<Tables>
 
 export type Database = {
-  /** For requests: its statements are cut off after `timeouts`. */
+  /** For requests, with `timeouts`. */
   db: Db
   pool: pg.Pool
-  /** For work that no request waits for, such as imports and jobs: it takes as long as it takes. */
+  /** For imports and jobs, without time-outs. */
   background: Db
-  /** Requests that got no connection in time, so far. */
+  /** The number of requests that got no connection in time. */
   busyCount(): number
   breaker: CircuitBreaker
   watch: DatabaseWatch
-  /** Connection settings for libraries that bring their own pool. */
+  /** For libraries with their own pool. */
   connection: pg.PoolConfig
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
-  /** PostgreSQL 15 or newer; absent: the embedded server in `dataDir`. */
+  /** PostgreSQL 15 or newer; default: the embedded server in `dataDir`. */
   url?: string | undefined
   dataDir: string
-  /** Uses the embedded server of a store that runs already, instead of refusing. */
+  /** Uses the embedded server of a running store, instead of failing. */
   join?: boolean
   maxConnections?: number
   timeouts?: Timeouts | undefined
   log: (line: string) => void
 }
 
-/** How long a request waits for the database; without them, as in the store's commands, nothing is cut off. */
+/** Time-outs of requests; the store's commands have none. */
 type Timeouts = {
-  /** For a connection: a free one of the pool, or a new one. */
+  /** For a connection from the pool. */
   connectMs: number
   /** For the answer to a statement. */
   statementMs: number
 }
 
 /**
- * Of one process. A few keep the machine busy; the rest are for work that waits in the database, for a row or for the
- * disk, so that it holds up no other request. Twice as many made the store slower under load (docs/decisions/0030).
+ * Per process. A few keep the processors busy; the others wait for locks or the disk. Twice as many made the store slower
+ * under load (docs/decisions/0030).
  */
 export const CONNECTIONS = 8
-/** One for an import, one to report its progress, one for mail, the others for jobs. */
+/** For an import, its progress reports, mail, and jobs. */
 const BACKGROUND_CONNECTIONS = 5
 const CONNECT_MS = 10_000
-/** The server gives up a statement before the client does: then the connection stays whole. */
+/** The server cancels a statement before the client's time-out, so that the connection stays usable. */
 const SERVER_SHARE = 0.85
-/** A transaction that its process forgot lets go of its locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-readValuesAsMeant()
+setTypeParsers()
 
-/** Opens the store's PostgreSQL, starting the embedded one where no URL is given, and brings its tables up to date. */
+/** Connects to PostgreSQL, starting the embedded server if no URL is given, and applies migrations. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url) return connect({ connectionString: options.url }, options, async () => {})
   const running = options.join ? runningPostgres(options.dataDir) : undefined
@@ -71,7 +70,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return connect(server.connection, options, server.stop)
 }
 
-/** Connects to a server that runs already; `stop` is called after the last connection has gone. */
+/** Connects to a running server; `stop` is called after the last connection has closed. */
 export async function connect(
   connection: pg.PoolConfig,
   {
@@ -84,7 +83,7 @@ export async function connect(
   const pool = openPool({ ...connection, ...limitsOf(timeouts), max: maxConnections }, log)
   const backgroundPool = openPool({ ...connection, max: BACKGROUND_CONNECTIONS }, log)
   const breaker = createCircuitBreaker({
-    // without its probe nothing would close it
+    // only the probe closes it, which runs with time-outs only
     timeoutsToOpen: timeouts ? TIMEOUTS_TO_OPEN : Number.POSITIVE_INFINITY,
     onChange: (isOpen) =>
       log(isOpen ? 'database: does not answer, requests are refused' : 'database: answers again'),
@@ -102,9 +101,9 @@ export async function connect(
   const onBusy = () => {
     busyCount += 1
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: naming(pool, breaker, onBusy) }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: wrapPool(pool, breaker, onBusy) }) })
   const background = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: naming(backgroundPool, breaker) }),
+    dialect: new PostgresDialect({ pool: wrapPool(backgroundPool, breaker) }),
   })
   return {
     db,
@@ -117,7 +116,7 @@ export async function connect(
     async close() {
       await watch.stop()
       await Promise.all([db.destroy(), background.destroy()])
-      // Kysely ends a pool only once it has run a query
+      // Kysely ends a pool only if it has run a query
       await Promise.all([pool, backgroundPool].map((one) => one.ending || one.end()))
       await stop()
     },
@@ -142,9 +141,8 @@ function openPool(options: pg.PoolConfig, log: (line: string) => void): pg.Pool 
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     lock_timeout: LOCK_WAIT_MS,
   })
-  // one that dies at work: its statement fails and says so, and the pool drops it; unheard, its event would end the process
+  // the statement of a lost connection fails by itself; without a listener the event would end the process
   pool.on('connect', (client) => void client.on('error', () => {}))
-  // an idle connection that dies is replaced at the next use
   pool.on('error', (error) => {
     if (!pool.ending) log(`database connection lost: ${error.message}`)
   })
@@ -152,7 +150,7 @@ function openPool(options: pg.PoolConfig, log: (line: string) => void): pg.Pool 
 }
 
 async function migrateTables(pool: pg.Pool, log: (line: string) => void): Promise<void> {
-  const client = await pool.connect().catch(explainAbsence)
+  const client = await pool.connect().catch(throwStartError)
   try {
     const applied = await migrate(client)
     if (applied.length > 0) log(`database: applied ${applied.join(', ')}`)
@@ -161,13 +159,13 @@ async function migrateTables(pool: pg.Pool, log: (line: string) => void): Promis
   }
 }
 
-/** The person who starts the store reads which setting to look at, not a stack. */
-function explainAbsence(cause: unknown): never {
+/** The operator sees the setting to check instead of a stack. */
+function throwStartError(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : String(cause)
   throw new DatabaseStartError(`The database cannot be reached: ${reason}. Look at DATABASE_URL.`, { cause })
 }
 
-/** Runs `work` in a transaction: the caller's, or one of its own. */
+/** Runs `work` in the caller's transaction, or in a new one. */
 export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   return db.transaction().execute((trx: Transaction<Tables>) => work(trx))

@@ -11,17 +11,16 @@ import type { CircuitBreaker } from './failures/circuit-breaker.ts'
 import { createLockWaits, LOCK_WAIT_MS, type LockWaits } from './failures/lock-waits.ts'
 import { DatabaseUnavailableError, isReadTimeout, PoolBusyError } from './failures/unavailable.ts'
 
-/** The pool's handle, or a transaction's. */
 type Handle = { executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> }
 
-/** Runs one statement with its parameters, in the order of their numbers; answers its rows. */
+/** Runs a prepared statement with its positional parameters and returns its rows. */
 export type Prepared<Row> = (db: Handle, parameters: readonly unknown[]) => Promise<Row[]>
 
 const names = new Map<string, string>()
 
 /**
- * A statement that is written once and that the server plans once a connection: for what is asked for often.
- * It names every column that it answers, since one more in a table must not change what a running store asks for.
+ * A prepared statement for frequent queries, planned once per connection. It must name its columns: a column that is added
+ * to a table changes the result of `select *`, which PostgreSQL refuses for prepared statements.
  */
 export function prepare<Row>(name: string, text: string): Prepared<Row> {
   names.set(text, name)
@@ -32,11 +31,15 @@ export function prepare<Row>(name: string, text: string): Prepared<Row> {
 }
 
 /**
- * A pool whose connections know prepared statements by their names, and wait for locks no longer than makes sense. All
- * other statements go through unchanged. While the breaker is open it hands out no connection.
+ * Wraps a pool for Kysely: its connections run statements of `prepare` by name and adapt their lock time-out. While the
+ * breaker is open, `connect` rejects.
  */
-export function naming(pool: pg.Pool, breaker: CircuitBreaker, onBusy: () => void = () => {}): PostgresPool {
-  const clients = new WeakMap<pg.PoolClient, NamingClient>()
+export function wrapPool(
+  pool: pg.Pool,
+  breaker: CircuitBreaker,
+  onBusy: () => void = () => {},
+): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, WrappedClient>()
   const waits = createLockWaits()
   return {
     options: pool.options,
@@ -47,14 +50,14 @@ export function naming(pool: pg.Pool, breaker: CircuitBreaker, onBusy: () => voi
           if (error instanceof PoolBusyError) onBusy()
           throw error
         })
-        const known = clients.get(client) ?? new NamingClient(client, { waits, breaker })
+        const known = clients.get(client) ?? new WrappedClient(client, { waits, breaker })
         clients.set(client, known)
         if (known.isOutdated()) {
           known.release(true)
           continue
         }
         try {
-          await known.prepareToWait()
+          await known.setLockTimeout()
         } catch (error) {
           known.release(true)
           throw error
@@ -71,7 +74,7 @@ async function takeClient(pool: pg.Pool, breaker: CircuitBreaker): Promise<pg.Po
   try {
     return await breaker.whileClosed(taken)
   } catch (error) {
-    // a connection that comes after all is for the next one
+    // a connection that arrives later is returned to the pool
     void taken.then(
       (client) => client.release(),
       () => {},
@@ -83,20 +86,20 @@ async function takeClient(pool: pg.Pool, breaker: CircuitBreaker): Promise<pg.Po
   }
 }
 
-type Knowledge = { waits: LockWaits; breaker: CircuitBreaker }
+type Health = { waits: LockWaits; breaker: CircuitBreaker }
 
-class NamingClient implements PostgresPoolClient {
+class WrappedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   readonly #plain: PostgresPoolClient
   readonly #waits: LockWaits
   readonly #breaker: CircuitBreaker
   /** The breaker's openings when the connection was made. */
   readonly #since: number
-  #waitsMs = LOCK_WAIT_MS
+  #lockTimeoutMs = LOCK_WAIT_MS
   #isEnding = false
-  /** A statement of it was given up: its answer would be taken for the next one's. */
+  /** A statement timed out: its late answer would be taken for that of the next one. */
   #isGivenUp = false
-  constructor(client: pg.PoolClient, { waits, breaker }: Knowledge) {
+  constructor(client: pg.PoolClient, { waits, breaker }: Health) {
     this.#client = client
     this.#plain = client
     this.#waits = waits
@@ -104,17 +107,17 @@ class NamingClient implements PostgresPoolClient {
     this.#since = breaker.openings()
   }
 
-  /** Whether the database stopped answering since it was opened: its server may be gone. */
+  /** Whether the breaker has opened since: the server of this connection may be gone. */
   isOutdated(): boolean {
     return this.#since !== this.#breaker.openings()
   }
 
-  /** A statement more, and only where the time to wait is another one than this connection knows. */
-  async prepareToWait(): Promise<void> {
+  /** Sends a statement only if the time-out has changed. */
+  async setLockTimeout(): Promise<void> {
     const wanted = this.#waits.current()
-    if (wanted === this.#waitsMs) return
+    if (wanted === this.#lockTimeoutMs) return
     await this.#run(`set lock_timeout = ${wanted}`, [])
-    this.#waitsMs = wanted
+    this.#lockTimeoutMs = wanted
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
@@ -129,7 +132,7 @@ class NamingClient implements PostgresPoolClient {
   }
 
   async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    // such as the rollback behind a statement that was given up
+    // for example the rollback after a time-out
     if (this.#isGivenUp) throw new DatabaseUnavailableError()
     const name = names.get(text)
     try {
@@ -155,7 +158,7 @@ class NamingClient implements PostgresPoolClient {
   }
 }
 
-/** Whether the server closes the connection behind this error: its next user would meet the close. */
+/** Whether the server closes the connection after this error. */
 function isEnding(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('57P')
 }

@@ -17,6 +17,6 @@ test.each([
   '0044-03-15 00:00:00+00 BC',
   'infinity',
   '-infinity',
-])('%s is the time that the driver reads', (text) => {
+])('%s is parsed to the same time as by the driver', (text) => {
   expect(readTime(text)).toEqual(asTheDriver(text))
 })

@@ -1,53 +1,30 @@
 import type { Insertable, Selectable } from 'kysely'
-import type {
-  CardsDisputes,
-  CardsEvents,
-  CardsFaults,
-  CardsIntents,
-  CardsRefunds,
-  Disputes,
-  IdentityMfaFactors,
-  IdentityOauthFlows,
-  IdentitySigningKeys,
-  IdentityUserProviders,
-  IdentityUsers,
-  Imports,
-  Ledger,
-  Mails,
-  OrderEvents,
-  Orders,
-  PaymentIntents,
-  Products,
-  Refunds,
-  Reviews,
-  SignIns,
-  Users,
-} from './generated-tables.ts'
+import type { Tables } from './generated-tables.ts'
 
-export type UserRow = Selectable<Users>
-export type SignInRow = Selectable<SignIns>
-export type ProductRow = Selectable<Products>
-export type ImportRow = Selectable<Imports>
-export type OrderRow = Selectable<Orders>
-export type OrderEventRow = Selectable<OrderEvents>
-export type PaymentIntentRow = Selectable<PaymentIntents>
-export type LedgerRow = Selectable<Ledger>
-export type DisputeRow = Selectable<Disputes>
-export type RefundRow = Selectable<Refunds>
-export type ReviewRow = Selectable<Reviews>
-export type MailRow = Selectable<Mails>
+export type UserRow = Selectable<Tables['users']>
+export type SignInRow = Selectable<Tables['sign_ins']>
+export type ProductRow = Selectable<Tables['products']>
+export type ImportRow = Selectable<Tables['imports']>
+export type OrderRow = Selectable<Tables['orders']>
+export type OrderEventRow = Selectable<Tables['order_events']>
+export type PaymentIntentRow = Selectable<Tables['payment_intents']>
+export type LedgerRow = Selectable<Tables['ledger']>
+export type DisputeRow = Selectable<Tables['disputes']>
+export type RefundRow = Selectable<Tables['refunds']>
+export type ReviewRow = Selectable<Tables['reviews']>
+export type MailRow = Selectable<Tables['mails']>
 
-export type IdentityUserRow = Selectable<IdentityUsers>
-export type NewIdentityUserRow = Insertable<IdentityUsers>
-export type SigningKeyRow = Selectable<IdentitySigningKeys>
-export type UserProviderRow = Selectable<IdentityUserProviders>
-export type MfaFactorRow = Selectable<IdentityMfaFactors>
+export type IdentityUserRow = Selectable<Tables['identity.users']>
+export type NewIdentityUserRow = Insertable<Tables['identity.users']>
+export type SigningKeyRow = Selectable<Tables['identity.signing_keys']>
+export type UserProviderRow = Selectable<Tables['identity.user_providers']>
+export type MfaFactorRow = Selectable<Tables['identity.mfa_factors']>
 export type FactorKind = MfaFactorRow['kind']
-/** The SDK's names of the reasons for which it opens a popup. */
-export type AuthType = IdentityOauthFlows['auth_type']
+/** The SDK's reasons for opening a popup. */
+export type AuthType = Tables['identity.oauth_flows']['auth_type']
 
-export type CardIntentRow = Selectable<CardsIntents>
-export type CardRefundRow = Selectable<CardsRefunds>
-export type CardDisputeRow = Selectable<CardsDisputes>
-export type CardEventRow = Selectable<CardsEvents>
-export type CardFaultRow = Selectable<CardsFaults>
+export type CardIntentRow = Selectable<Tables['cards.intents']>
+export type CardRefundRow = Selectable<Tables['cards.refunds']>
+export type CardDisputeRow = Selectable<Tables['cards.disputes']>
+export type CardEventRow = Selectable<Tables['cards.events']>
+export type CardFaultRow = Selectable<Tables['cards.faults']>

@@ -1,8 +1,7 @@
 import type { Db } from './open.ts'
 
 /**
- * A secret of this installation: read, or made once and kept, so that all instances share it.
- * Of instances that race, one value wins and all get it.
+ * A secret of this installation, created once and shared by all instances. Concurrent instances get the same value.
  */
 export async function readSecret(db: Db, name: string, make: () => string): Promise<string> {
   await db

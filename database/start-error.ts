@@ -1,2 +1,2 @@
-/** A database that cannot start, described in words for the person who starts the store, who needs no stack. */
+/** The database cannot start; the message is for the operator and shown without a stack. */
 export class DatabaseStartError extends Error {}

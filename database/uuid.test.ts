@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { idPattern } from '#contract/fields.ts'
 import { newId } from './uuid.ts'
 
-test('keys are UUIDs of version 7 that carry the time and rise strictly', () => {
+test('ids are UUIDs of version 7 that contain the time and increase strictly', () => {
   const before = Date.now()
   const ids = Array.from({ length: 20_000 }, newId)
   for (const id of ids) {

@@ -4,8 +4,8 @@ let lastMs = 0
 let counter = 0
 
 /**
- * A new key: UUIDv7 (RFC 9562), made here so that keys sort by time on every PostgreSQL. Keys of one process rise
- * strictly, within a millisecond too: the twelve bits behind the time count, the other 62 are random.
+ * A UUIDv7 (RFC 9562); PostgreSQL generates them only from version 18. Ids of one process increase strictly: the twelve
+ * bits after the time are a counter, the other 62 are random.
  */
 export function newId(): string {
   const now = Date.now()

@@ -1,27 +1,27 @@
-// `npm run database-types`: writes database/generated-tables.ts, the types of all tables, from a new database.
+// `npm run database-types`: writes the types of all tables, one file for each schema, from a new database.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '#database/open.ts'
 
-export const GENERATED = path.join(import.meta.dirname, '../database/generated-tables.ts')
+const FOLDER = path.join(import.meta.dirname, '../database')
 
 type Column = {
-  schema: string
+  schema: 'public' | 'identity' | 'cards'
   table: string
   column: string
-  /** As PostgreSQL names it, arrays with a bracket at their end. */
+  /** PostgreSQL's name of the type; arrays end with brackets. */
   type: string
   isNullable: boolean
   hasDefault: boolean
-  /** The database alone writes it. */
+  /** Only the database writes it. */
   isGenerated: boolean
-  /** The texts that a check of the column alone allows. */
+  /** The values that a check constraint of this column allows. */
   allowed: string[] | null
 }
 
-/** As our connections read them (database/read-values.ts); those of JSON are in `VALUES`. */
+/** Types as connections parse them (database/read-values.ts); those of JSON columns are in `VALUES`. */
 const TYPES: Record<string, string> = {
   boolean: 'boolean',
   bytea: 'Buffer',
@@ -35,7 +35,7 @@ const TYPES: Record<string, string> = {
   uuid: 'string',
 }
 
-/** Values of JSON columns, and texts that no simple check names: types of database/column-values.ts and the contract. */
+/** Types of JSON columns, and of text columns with another type than that of a simple check constraint. */
 const VALUES: Record<string, string> = {
   'cards.disputes.evidence': 'Record<string, string>',
   'cards.disputes.metadata': 'Record<string, string>',
@@ -45,8 +45,8 @@ const VALUES: Record<string, string> = {
   'cards.intents.payment_method': 'StoredCard',
   'cards.refunds.metadata': 'Record<string, string>',
   'identity.signing_keys.private_jwk': 'RsaPrivateJwk',
-  'public.facet_counts.category': "Products['category']",
-  'public.facet_count_changes.category': "Products['category']",
+  'public.facet_counts.category': "Tables['products']['category']",
+  'public.facet_count_changes.category': "Tables['products']['category']",
   'public.idempotency_keys.response': 'unknown',
   'public.import_changes.after': 'ImportedPart',
   'public.import_changes.before': 'ImportedPart',
@@ -60,29 +60,49 @@ const VALUES: Record<string, string> = {
   'public.order_events.data': '{ expiresAt: string }',
 }
 
-const HEAD = `// Made by \`npm run database-types\` from the migrations. Do not edit.
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+const HEADS = {
+  public: {
+    file: 'generated-tables.ts',
+    imports: `import type { Generated, GeneratedAlways } from 'kysely'
 import type { ImportFailure, ImportFault, ImportReport } from '#contract/products/import-states.ts'
 import type {
-  CallFault,
-  EventFault,
+  DefaultedJson,
   ImportConflictRow,
   ImportedPart,
   ImportLayout,
-  RsaPrivateJwk,
+  Json,
+  NullableJson,
+  Numeric,
+} from './column-values.ts'
+import type { CardTables } from './generated-card-tables.ts'
+import type { IdentityTables } from './generated-identity-tables.ts'
+`,
+    declaration: 'export interface Tables extends IdentityTables, CardTables {',
+  },
+  identity: {
+    file: 'generated-identity-tables.ts',
+    imports: `import type { Generated } from 'kysely'
+import type { Json, RsaPrivateJwk } from './column-values.ts'
+`,
+    declaration: 'export interface IdentityTables {',
+  },
+  cards: {
+    file: 'generated-card-tables.ts',
+    imports: `import type { Generated, GeneratedAlways } from 'kysely'
+import type {
+  CallFault,
+  DefaultedJson,
+  EventFault,
+  NullableJson,
   StoredCard,
   StoredCardError,
 } from './column-values.ts'
+`,
+    declaration: 'export interface CardTables {',
+  },
+}
 
-/** Read as the value, written as its text. */
-type Json<T> = ColumnType<T, string, string>
-type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
-type DefaultedJson<T> = ColumnType<T, string | undefined, string>
-/** Exact numbers are read as text. */
-type Numeric = ColumnType<string, number, number>
-`
-
-/** Migrations that applied, which only migrate.ts reads, are left out. */
+/** Without the table `migrations`, which only migrate.ts reads. */
 const COLUMNS = `
   select n.nspname as schema, c.relname as table, a.attname as column,
     regexp_replace(format_type(a.atttypid, null), '\\(.*\\)', '') as type,
@@ -100,27 +120,22 @@ const COLUMNS = `
   where c.relkind = 'r' and n.nspname in ('public', 'identity', 'cards') and c.oid <> 'public.migrations'::regclass
   order by n.nspname = 'cards', n.nspname = 'identity', c.relname, a.attname`
 
-/** The text of database/generated-tables.ts for this database. */
-export async function generateTypes(client: pg.Pool): Promise<string> {
+/** The generated files of a database: path and text. */
+export async function generateTypes(client: pg.Pool): Promise<{ file: string; text: string }[]> {
   const { rows } = await client.query<Column>(COLUMNS)
-  const tables = Map.groupBy(rows, ({ schema, table }) => `${schema}.${table}`)
-  const types = [...tables.values()].map(
-    (columns) => `export type ${nameOf(columns)} = {\n${columns.map(describe).join('')}}\n`,
-  )
-  const names = [...tables].map(([name, columns]) => `  ${keyOf(name)}: ${nameOf(columns)}\n`)
-  return [HEAD, ...types, `export type Tables = {\n${names.join('')}}\n`].join('\n')
+  const schemas = Map.groupBy(rows, ({ schema }) => schema)
+  return [...schemas].map(([schema, columns]) => {
+    const { file, imports, declaration } = HEADS[schema]
+    const tables = Map.groupBy(columns, ({ table }) => (schema === 'public' ? table : `'${schema}.${table}'`))
+    const members = [...tables].map(
+      ([name, columnsOfTable]) => `  ${name}: {\n${columnsOfTable.map(describe).join('')}  }\n`,
+    )
+    const text = `// Generated by \`npm run database-types\` from the migrations. Do not edit.\n${imports}\n${declaration}\n${members.join('')}}\n`
+    return { file: path.join(FOLDER, file), text }
+  })
 }
 
-function nameOf([first]: Column[]): string {
-  const words = `${first?.schema === 'public' ? '' : first?.schema}_${first?.table}`.split('_')
-  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
-}
-
-function keyOf(name: string): string {
-  return name.startsWith('public.') ? name.slice('public.'.length) : `'${name}'`
-}
-
-const describe = (column: Column) => `  ${column.column}: ${typeOf(column)}\n`
+const describe = (column: Column) => `    ${column.column}: ${typeOf(column)}\n`
 
 function typeOf({
   schema,
@@ -147,7 +162,7 @@ function typeOf({
 if (process.argv[1] === import.meta.filename) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'partsline-types-'))
   const database = await openDatabase({ dataDir, log() {} })
-  const text = await generateTypes(database.pool).finally(database.close)
-  writeFileSync(GENERATED, text)
+  const files = await generateTypes(database.pool).finally(database.close)
+  for (const { file, text } of files) writeFileSync(file, text)
   rmSync(dataDir, { recursive: true, force: true })
 }

@@ -2,23 +2,20 @@ import { DatabaseUnavailableError } from './unavailable.ts'
 
 export type CircuitBreaker = {
   isOpen(): boolean
-  /** How often it has opened: a connection of an earlier count may be dead. */
+  /** How often it has opened: connections from before the last opening may be dead. */
   openings(): number
-  /** Waits for `work`; rejects with `DatabaseUnavailableError` as soon as the breaker is open. */
+  /** Resolves with `work`; rejects with `DatabaseUnavailableError` as soon as the breaker is open. */
   whileClosed<T>(work: Promise<T>): Promise<T>
-  /** The database has answered. */
   answered(): void
-  /** The database has not answered in time. */
   timedOut(): void
 }
 
-/** A single late answer may be a long statement. */
+/** A single time-out may be a long statement. */
 export const TIMEOUTS_TO_OPEN = 3
 
 /**
- * Two states. Closed: all work goes to the database; so many time-outs with no answer between them open it. Open: all
- * work fails at once, so that nobody waits for a database that is stalled; the first answer, which the probe of
- * `watch-database.ts` asks for, closes it.
+ * Closed: all work goes to the database, and `timeoutsToOpen` consecutive time-outs open the breaker. Open: all work
+ * fails at once, until the probe of `watch-database.ts` gets an answer.
  */
 export function createCircuitBreaker({
   timeoutsToOpen,

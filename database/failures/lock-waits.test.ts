@@ -8,7 +8,7 @@ function failed(code: string): pg.DatabaseError {
   return error
 }
 
-test('after somebody waited for a lock in vain, others wait shortly for a while', () => {
+test('after a lock time-out the time-out is shorter for ten seconds', () => {
   let time = 0
   const waits = createLockWaits(() => time)
   waits.learn(failed('23505'))

@@ -1,33 +1,33 @@
 import pg from 'pg'
 
 /**
- * How long a statement waits for a row or lock that another transaction holds. The store's own transactions take a
- * fraction of it. Longer ones are an import, or a person at a console; requests that wait for those would fill the pool.
+ * The `lock_timeout` of statements. The store's own transactions take a fraction of it; longer ones are imports or manual
+ * sessions, and requests that wait for those would exhaust the pool.
  */
 export const LOCK_WAIT_MS = 5_000
-/** After a wait that timed out: further long waits would hold every connection in turn. */
-const WARY_WAIT_MS = 500
-const WARY_FOR_MS = 10_000
+/** After a lock time-out: further long waits would occupy one connection after the other. */
+const SHORT_WAIT_MS = 500
+const SHORT_FOR_MS = 10_000
 
 export type LockWaits = {
-  /** How long a connection that is taken now shall wait. */
+  /** The lock time-out for a connection that is taken now. */
   current(): number
-  /** Looks at what a statement failed with. */
+  /** Records the error of a statement. */
   learn(error: unknown): void
 }
 
-/** A statement has waited for a lock up to the limit: PostgreSQL has undone it. */
+/** Whether a statement was cancelled by `lock_timeout`. */
 export function isLockedOut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03'
 }
 
-/** What the connections of one pool know of locks that are held for long. */
+/** Adapts the lock time-out of one pool. */
 export function createLockWaits(now: () => number = () => performance.now()): LockWaits {
-  let waryUntil = Number.NEGATIVE_INFINITY
+  let shortUntil = Number.NEGATIVE_INFINITY
   return {
-    current: () => (now() < waryUntil ? WARY_WAIT_MS : LOCK_WAIT_MS),
+    current: () => (now() < shortUntil ? SHORT_WAIT_MS : LOCK_WAIT_MS),
     learn(error) {
-      if (isLockedOut(error)) waryUntil = now() + WARY_FOR_MS
+      if (isLockedOut(error)) shortUntil = now() + SHORT_FOR_MS
     },
   }
 }

@@ -19,7 +19,7 @@ test.each([
 
 test.each([
   fromDatabase('58030', 'could not read block 3 in file "base/5/1": Input/output error'),
-  // what somebody typed may stand in such a message
+  // the message may quote user input
   fromDatabase('22P02', 'invalid input syntax for type uuid: "No space left on device"'),
   fromDatabase('53300', 'sorry, too many clients already'),
   fromNode('ENOENT'),

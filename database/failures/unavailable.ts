@@ -1,4 +1,4 @@
-/** The database has not answered for some time: nothing was sent to it. */
+/** The circuit breaker is open: nothing was sent to the database. */
 export class DatabaseUnavailableError extends Error {
   constructor() {
     super('The database does not answer')
@@ -6,7 +6,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** All connections are in use, and none came free in time. */
+/** No connection became free in time. */
 export class PoolBusyError extends Error {
   constructor(cause: unknown) {
     super('All database connections are in use', { cause })
@@ -15,13 +15,13 @@ export class PoolBusyError extends Error {
 }
 
 /**
- * PostgreSQL is away, refuses or does not answer in time: SQLSTATE classes 08 and 57P, too many connections, a cancelled
- * statement, or the socket itself.
+ * Connection errors, refusals and time-outs: SQLSTATE classes 08 and 57P, too many connections, a cancelled statement,
+ * socket errors.
  */
 const UNAVAILABLE =
   /^(08|57P|57014|53300)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error/
 
-/** The fault lies with the database's absence, or its lack of time, not with what was asked of it. */
+/** Whether the database is unavailable or overloaded, as opposed to an error of the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseUnavailableError || error instanceof PoolBusyError) return true
@@ -29,7 +29,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE.test(code) || UNAVAILABLE.test(error.message)
 }
 
-/** The client's own time-out: the statement is sent, and its outcome is unknown. */
+/** The client's time-out (`query_timeout`): the outcome of the statement is unknown. */
 export function isReadTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }

@@ -3,44 +3,44 @@ import pg from 'pg'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 
 export type DatabaseWatch = {
-  /** Whether the database answers, as far as that is known within a fifth of a second. */
+  /** Whether the database answers; resolves within 200 ms. */
   isReady(): Promise<boolean>
-  /** Asks every second from now on. */
+  /** Starts probing every second. */
   start(): void
   stop(): Promise<void>
 }
 
 const EVERY_MS = 1000
-/** After a failure: the store is to notice soon that the database is back. */
-const AGAIN_MS = 100
+/** After a failure, to notice quickly that the database is back. */
+const RETRY_MS = 100
 const ANSWER_MS = 1000
-/** While it is away: a server that was stopped takes up what waits for it, and needs no new connection every second. */
-const PATIENT_MS = 5000
+/** While the breaker is open: a stalled server then accepts the waiting connection when it continues. */
+const RECONNECT_MS = 5000
 const READY_MS = 200
 
 async function inTime(answer: Promise<unknown>): Promise<void> {
   let isOver = false
-  const tooLong = sleep(ANSWER_MS, undefined, { ref: false }).then(async () => {
-    // a busy process runs its timers late, and before it reads: an answer that has arrived counts
+  const timeout = sleep(ANSWER_MS, undefined, { ref: false }).then(async () => {
+    // a busy process runs timers late and before it reads sockets: an answer that has arrived counts
     await afterReading()
     if (!isOver) throw new Error('no answer')
   })
   try {
-    await Promise.race([answer, tooLong])
+    await Promise.race([answer, timeout])
   } finally {
     isOver = true
     answer.catch(() => {})
-    tooLong.catch(() => {})
+    timeout.catch(() => {})
   }
 }
 
 /**
- * The probe: asks `select 1` on a connection of its own, which waits behind no request, and reports to the circuit breaker
- * what came of it.
+ * Probes the database with `select 1` on a connection of its own, which waits for no request, and reports the result to
+ * the circuit breaker.
  */
 export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker): DatabaseWatch {
   let client: pg.Client | undefined
-  let question: Promise<boolean> | undefined
+  let running: Promise<boolean> | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
@@ -48,9 +48,9 @@ export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker
     const next = new pg.Client({
       ...connection,
       keepAlive: true,
-      connectionTimeoutMillis: breaker.isOpen() ? PATIENT_MS : ANSWER_MS,
+      connectionTimeoutMillis: breaker.isOpen() ? RECONNECT_MS : ANSWER_MS,
     })
-    // its statement fails and says so
+    // errors are reported by the statement
     next.on('error', () => {})
     next.once('end', () => {
       if (client === next) client = undefined
@@ -60,14 +60,14 @@ export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker
     return next
   }
 
-  async function ask(): Promise<boolean> {
+  async function probe(): Promise<boolean> {
     try {
-      const asked = client ?? (await open())
-      await inTime(asked.query('select 1'))
+      const connected = client ?? (await open())
+      await inTime(connected.query('select 1'))
       breaker.answered()
       return true
     } catch {
-      // its answer is still under way: another connection asks next
+      // a late answer must not be taken for the next one: the next probe opens another connection
       void client?.end().catch(() => {})
       client = undefined
       breaker.timedOut()
@@ -75,31 +75,31 @@ export function watchDatabase(connection: pg.PoolConfig, breaker: CircuitBreaker
     }
   }
 
-  function askOnce(): Promise<boolean> {
-    question ??= ask().finally(() => {
-      question = undefined
+  function probeOnce(): Promise<boolean> {
+    running ??= probe().finally(() => {
+      running = undefined
     })
-    return question
+    return running
   }
 
-  function plan(ms: number): void {
+  function schedule(ms: number): void {
     timer = setTimeout(async () => {
-      const isAnswered = await askOnce()
-      if (!isStopped) plan(isAnswered ? EVERY_MS : AGAIN_MS)
+      const isAnswered = await probeOnce()
+      if (!isStopped) schedule(isAnswered ? EVERY_MS : RETRY_MS)
     }, ms).unref()
   }
 
   return {
     async isReady() {
       if (breaker.isOpen()) return false
-      // a busy machine answers late, which is no reason to send its visitors elsewhere
-      return Promise.race([askOnce(), sleep(READY_MS).then(() => !breaker.isOpen())])
+      // a late answer of a busy machine must not fail the readiness check
+      return Promise.race([probeOnce(), sleep(READY_MS).then(() => !breaker.isOpen())])
     },
-    start: () => plan(0),
+    start: () => schedule(0),
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      await question
+      await running
       await client?.end().catch(() => {})
     },
   }

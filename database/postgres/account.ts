@@ -3,72 +3,73 @@ import { existsSync, lchownSync, lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseStartError } from '../start-error.ts'
 
-/** As whom PostgreSQL runs: it refuses root, so that root lends it another account. */
+/** The system account of PostgreSQL, which refuses to run as root. */
 export type Account = {
-  /** What stands before a PostgreSQL command. */
+  /** Prepended to PostgreSQL commands. */
   prefix: string[]
-  /** Who must own its files; undefined: we ourselves, nothing to change. */
+  /** The owner of its files; undefined: the current user. */
   owner: { uid: number; gid: number } | undefined
-  /** Whether the kernel ends PostgreSQL when this process is killed. */
+  /** Whether the kernel stops PostgreSQL when this process is killed. */
   endsWithUs: boolean
 }
 
 const ROOT = { uid: 0, gid: 0 }
-const NOBODY = { uid: 65534, gid: 65534 }
+/** The account `nobody`. */
+const UNPRIVILEGED = { uid: 65534, gid: 65534 }
 
 /**
- * Chooses as whom to run PostgreSQL, by trying: as ourselves; or, being root, as the owner of data that a user
- * made, in a user namespace (the files stay root's), or as nobody (the files become nobody's).
- * @throws Error that says what to do where the machine allows none of them
+ * Chooses the account of PostgreSQL: the current user; for root the first that works of the data's owner, a user
+ * namespace (files stay owned by root), and uid 65534 (files change owner).
+ * @throws DatabaseStartError if none works
  */
 export function chooseAccount(postgres: string, data: string): Account {
   const guard = deathGuard()
   const endsWithUs = guard.length > 0
   if (process.getuid?.() !== 0) return { prefix: guard, owner: undefined, endsWithUs }
-  const ways: Account[] = [
-    ...userOf(data).map((owner) => ({ prefix: lend(owner), owner, endsWithUs: true })),
+  const candidates: Account[] = [
+    ...ownerOf(data).map((owner) => ({ prefix: switchTo(owner), owner, endsWithUs: true })),
     {
       prefix: ['unshare', '--user', '--map-user=65534', '--map-group=65534', ...guard],
       owner: ROOT,
       endsWithUs,
     },
-    { prefix: lend(NOBODY), owner: NOBODY, endsWithUs: true },
+    { prefix: switchTo(UNPRIVILEGED), owner: UNPRIVILEGED, endsWithUs: true },
   ]
-  const way = ways.find(({ prefix }) => canRun(prefix, postgres, path.dirname(data)))
-  if (way) return way
+  const account = candidates.find(({ prefix }) => canRun(prefix, postgres, path.dirname(data)))
+  if (account) return account
   throw new DatabaseStartError(
-    'PostgreSQL does not run as root, and this machine lets root lend it no other account' +
+    'PostgreSQL does not run as root, and root cannot switch to another account on this machine' +
       ' (neither unshare nor setpriv works). Start the store as an ordinary user, or set DATABASE_URL.',
   )
 }
 
-/** Gives a folder and all in it to the account; the folder itself last, so that an interrupted change is made again. */
-export function giveTo(account: Account, folder: string): void {
+/** Changes the owner of a folder and its contents; of the folder last, so that an interrupted change is repeated. */
+export function changeOwner(account: Account, folder: string): void {
   const owner = account.owner
   if (!owner || lstatSync(folder).uid === owner.uid) return
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const place = path.join(folder, entry.name)
-    if (entry.isDirectory()) giveTo(account, place)
-    else lchownSync(place, owner.uid, owner.gid)
+    const entryPath = path.join(folder, entry.name)
+    if (entry.isDirectory()) changeOwner(account, entryPath)
+    else lchownSync(entryPath, owner.uid, owner.gid)
   }
   lchownSync(folder, owner.uid, owner.gid)
 }
 
-/** A killed process stops nothing: the kernel then tells PostgreSQL to end (SIGINT is its fast, clean way). */
+/** Makes the kernel send SIGINT (fast shutdown) to PostgreSQL when this process is killed. */
 function deathGuard(): string[] {
   const guard = ['setpriv', '--pdeathsig', 'INT']
   return process.platform === 'linux' && succeeds([...guard, 'true']) ? guard : []
 }
 
-/** The ordinary user whose data it is: he can go on with it after root has. */
-function userOf(data: string): { uid: number; gid: number }[] {
+/** The unprivileged owner of the data, who can then use it after root has. */
+function ownerOf(data: string): { uid: number; gid: number }[] {
   if (!existsSync(data)) return []
   const { uid, gid } = lstatSync(data)
-  return uid === ROOT.uid || uid === NOBODY.uid ? [] : [{ uid, gid }]
+  return uid === ROOT.uid || uid === UNPRIVILEGED.uid ? [] : [{ uid, gid }]
 }
 
-/** Another account that keeps one power of root's: to reach programs and data in folders closed to it. */
-function lend({ uid, gid }: { uid: number; gid: number }): string[] {
+/** Switches the account, but keeps the capability to reach programs and data in folders closed to it. */
+function switchTo({ uid, gid }: { uid: number; gid: number }): string[] {
   return [
     'setpriv',
     '--securebits=+no_setuid_fixup',

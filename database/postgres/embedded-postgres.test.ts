@@ -38,7 +38,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-test('what was written is there after a stop, and nothing runs in between', async () => {
+test('data survives a stop, after which no server runs', async () => {
   await query((await start()).connection, 'insert into kept values (1)')
   await stop()
   expect(existsSync(path.join(home, 'postgres', 'postmaster.pid'))).toBe(false)
@@ -46,14 +46,14 @@ test('what was written is there after a stop, and nothing runs in between', asyn
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('only this user can reach the server: a socket in a private folder, no port', async () => {
+test('the server listens on a socket in a private folder, and on no port', async () => {
   const { connection } = await start()
   expect(lstatSync(String(connection.host)).mode & 0o777).toBe(0o700)
   const rows = await query(connection, "select current_setting('listen_addresses') as ports")
   expect(rows).toEqual([{ ports: '' }])
 })
 
-test('letters beyond ASCII fold and split into trigrams', async () => {
+test('letters beyond ASCII have lower case and trigrams', async () => {
   const { connection } = await start()
   await query(connection, 'create extension if not exists pg_trgm')
   const rows = await query(connection, "select lower('ÖL') as folded, similarity('Öl', 'öl') as likeness")
@@ -62,7 +62,7 @@ test('letters beyond ASCII fold and split into trigrams', async () => {
   expect(trigrams).toEqual([{ n: 3 }])
 })
 
-test('a server that is killed is started again with its data', async () => {
+test('a killed server is restarted with its data', async () => {
   const lines: string[] = []
   const server = await start((line) => lines.push(line))
   await query(server.connection, 'insert into kept values (2)')
@@ -72,22 +72,22 @@ test('a server that is killed is started again with its data', async () => {
       timeout: 15_000,
     })
     .toEqual([{ n: 2 }])
-  expect(lines.join()).toContain('started again')
+  expect(lines.join()).toContain('restarted')
 })
 
-test('a killed store takes its server along, and its data opens at once', async () => {
+test('the server of a killed store stops, and its data can be opened at once', async () => {
   const store = startInProcess(home)
   await store.line(OPEN)
   const abandoned = postmaster()
   store.child.kill('SIGKILL')
-  // until it is gone it holds its folder
+  // the folder is claimed until the process has ended
   await once(store.child, 'exit')
   // PostgreSQL itself refuses data that another server holds
   await start()
   expect(postmaster()).not.toBe(abandoned)
 })
 
-test('of two stores that start at once on a new folder one opens and the other says so', async () => {
+test('of two stores that start at once on a new folder one opens and the other fails with a message', async () => {
   const folder = mkdtempSync(path.join(home, 'twice-'))
   const stores = [startInProcess(folder), startInProcess(folder)]
   const codes = await Promise.all(stores.map(({ child, line }) => Promise.race([line(OPEN), codeOf(child)])))
@@ -110,7 +110,7 @@ test('a store that is creating its database finishes when a second one starts on
   expect(await codeOf(first.child)).toBe(0)
 })
 
-test('a store that is killed while it creates its database leaves nothing in the way', async () => {
+test('a store that is killed while it creates its database does not block the next start', async () => {
   const folder = mkdtempSync(path.join(home, 'killed-'))
   const killed = startInProcess(folder)
   await killed.line(CREATING)
@@ -120,14 +120,14 @@ test('a store that is killed while it creates its database leaves nothing in the
   expect(readdirSync(folder).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
 })
 
-test('the number of a killed store that another program has now is no running store', async () => {
+test('a reused pid of a killed store does not count as a running store', async () => {
   writeFileSync(path.join(home, 'store.pid'), `${process.ppid}\nopen\n`)
   expect(runningPostgres(home)).toBe(undefined)
   await start()
   expect(runningPostgres(home)).toMatchObject({ host: socketFolder(home) })
 })
 
-test('a start that fails leaves the folder to the next one', async () => {
+test('a failed start releases the folder', async () => {
   await expect(startEmbeddedPostgres(home, () => {}, { no_such_setting: '1' })).rejects.toThrow(
     'did not start',
   )
@@ -135,7 +135,7 @@ test('a start that fails leaves the folder to the next one', async () => {
   await start()
 })
 
-test('a store that is stopped twice leaves the folder to the one that has opened since', async () => {
+test('a second stop does not release the folder that another store has opened since', async () => {
   const first = await start()
   await first.stop()
   const { connection } = await start()
@@ -161,14 +161,14 @@ test('a socket folder that others may enter is refused', async () => {
 })
 
 test.runIf(isRoot)(
-  'root goes on with the same data when user namespaces are forbidden, and back',
+  'root keeps its data when user namespaces become forbidden, and when they are allowed again',
   async () => {
     await query((await start()).connection, 'insert into kept values (3)')
     await stop()
     withoutProgram('unshare')
-    const lent = await start()
+    const switched = await start()
     expect(lstatSync(path.join(home, 'postgres')).uid).toBe(65534)
-    expect(await query(lent.connection, 'select n from kept where n = 3')).toEqual([{ n: 3 }])
+    expect(await query(switched.connection, 'select n from kept where n = 3')).toEqual([{ n: 3 }])
     await stop()
     process.env.PATH = originalPath
     const rows = await query((await start()).connection, 'select n from kept where n = 3')
@@ -176,7 +176,7 @@ test.runIf(isRoot)(
   },
 )
 
-test.runIf(isRoot)('root that can lend no other account is told what to do', async () => {
+test.runIf(isRoot)('root that cannot switch to another account gets a message with the remedy', async () => {
   withoutProgram('unshare')
   withoutProgram('setpriv')
   await expect(start()).rejects.toThrow('set DATABASE_URL')
@@ -190,7 +190,7 @@ async function start(log: (line: string) => void = () => {}): Promise<EmbeddedPo
 
 type StoreProcess = { child: ChildProcess; output(): string; line(text: string): Promise<string> }
 
-/** A store in a process of its own: it stops when its input ends, and says why it cannot start. */
+/** A store in its own process: it stops when its input ends, and prints why it cannot start. */
 function startInProcess(folder: string): StoreProcess {
   const program = `
     import { startEmbeddedPostgres } from '${path.resolve('database/postgres/embedded-postgres.ts')}'
@@ -248,7 +248,7 @@ function postmaster(): number {
   return Number(readFileSync(path.join(home, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** Stands a program that fails before the real one, as on a machine that forbids it. */
+/** Puts a failing program before the real one in PATH. */
 function withoutProgram(name: string): void {
   const folder = path.join(home, 'forbidden')
   mkdirSync(folder, { recursive: true })

@@ -13,7 +13,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
-import { type Account, chooseAccount, giveTo } from './account.ts'
+import { type Account, changeOwner, chooseAccount } from './account.ts'
 import { findBinaries, type PostgresBinaries } from './binaries.ts'
 import { type Claim, claimFolder, isOpen } from './claim.ts'
 import { chooseEndpoint, type Endpoint, runningEndpoint } from './endpoint.ts'
@@ -22,14 +22,13 @@ import { embeddedSettings } from './settings.ts'
 
 export type EmbeddedPostgres = { connection: PoolConfig; stop(): Promise<void> }
 
-/** The locale of letters, by platform; order is by code point everywhere. */
+/** The character classification by platform; the collation is by code point everywhere. */
 const LETTERS: Partial<Record<NodeJS.Platform, string>> = { linux: 'C.UTF-8', darwin: 'UTF-8' }
 
 /**
- * Starts the PostgreSQL that npm installed, reachable by this user alone, with its data below `dataDir`.
- * It ends with `stop`, and with this process however that ends; ended by anything else, it is started again.
- * `settings` override its configuration.
- * @throws Error in plain words where the machine cannot run it, or another store is using the same data
+ * Starts the PostgreSQL of the npm package, accessible to this user only, with its data in `dataDir`. It ends with `stop`
+ * or with this process, and is restarted when it ends by itself. `settings` override its configuration.
+ * @throws DatabaseStartError if the machine cannot run it, or another store uses the data
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -48,7 +47,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** The connection of the embedded server while a store of this folder runs, for a second program beside it. */
+/** The connection of a running store's embedded server, for a second program. */
 export function runningPostgres(dataDir: string): PoolConfig | undefined {
   const home = path.resolve(dataDir)
   return isOpen(home) ? runningEndpoint(home) : undefined
@@ -70,15 +69,14 @@ async function startClaimed({ home, binaries, claim, log, settings }: Start): Pr
     log('Creating the database …')
     await createData({ data, account, endpoint, binaries })
   }
-  giveTo(account, data)
+  changeOwner(account, data)
   const options = Object.entries({ ...embeddedSettings(), ...settings }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
   const server = await keepServerRunning({
     command: [...account.prefix, binaries.postgres, '-D', data, ...endpoint.server, ...options],
-    // no store uses the data, since this one has the claim: a killed store left it, and where the kernel ends it by
-    // itself, it is waited for
+    // since this process has the claim, the server is that of a killed store; the kernel may be stopping it already
     onOccupied: () => {
       if (!account.endsWithUs) stopByControl({ account, binaries, data })
     },
@@ -88,7 +86,7 @@ async function startClaimed({ home, binaries, claim, log, settings }: Start): Pr
   return {
     connection: endpoint.connection,
     async stop() {
-      // Windows knows no signal that stops it cleanly
+      // Windows has no signal for a clean shutdown
       if (process.platform === 'win32') stopByControl({ account, binaries, data })
       await server.stop()
       claim.release()
@@ -110,21 +108,21 @@ function makeHome(home: string): void {
   }
 }
 
-type Place = { data: string; account: Account; binaries: PostgresBinaries }
+type DataFolder = { data: string; account: Account; binaries: PostgresBinaries }
 
 /**
- * Makes the data folder in one step, by renaming a draft: an interrupted start leaves none that looks whole. Each draft
- * has a name of its own, since what a killed store was creating may still be written for a moment.
+ * Creates the data folder atomically by renaming a draft. Each draft has a unique name, since initdb of a killed store may
+ * still be running for a moment.
  */
 async function createData({
   data,
   account,
   endpoint,
   binaries,
-}: Place & { endpoint: Endpoint }): Promise<void> {
+}: DataFolder & { endpoint: Endpoint }): Promise<void> {
   removeDrafts(data)
   const draft = mkdtempSync(`${data}.new-`)
-  giveTo(account, draft)
+  changeOwner(account, draft)
   const [command = '', ...args] = [
     ...account.prefix,
     binaries.initdb,
@@ -147,8 +145,8 @@ function removeDrafts(data: string): void {
   for (const name of drafts) rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** As the account that PostgreSQL runs as: its control program refuses root, too. */
-function stopByControl({ account, binaries, data }: Place): void {
+/** Stops with pg_ctl, which refuses root like the server. */
+function stopByControl({ account, binaries, data }: DataFolder): void {
   const [command = '', ...args] = [...account.prefix, binaries.pg_ctl, 'stop', '-D', data, '-m', 'fast']
   spawnSync(command, args, { stdio: 'ignore' })
 }

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '../start-error.ts'
-import { type Account, giveTo } from './account.ts'
+import { type Account, changeOwner } from './account.ts'
 
-/** Where PostgreSQL listens, and how the store reaches it there. No other user of the machine can. */
+/** Where PostgreSQL listens, inaccessible to other users of the machine, and the matching connection. */
 export type Endpoint = { initdb: string[]; server: string[]; connection: PoolConfig }
 
-// everything is named: pg would take what is missing from PGPORT, PGSSLMODE and the like
+// complete, since pg reads missing settings from PGPORT, PGSSLMODE and others
 const COMMON = { user: 'store', database: 'postgres', ssl: false }
 const PORT = 5432
 /** The kernel's limit for the path of a socket, in bytes. */
 const SOCKET_PATH_LIMIT = 107
 
-/** A socket in a folder that only we may enter; on Windows, which has none, a port of this machine with a password. */
+/** A socket in a private folder; on Windows a loopback port with a password. */
 export async function chooseEndpoint(dataDir: string, account: Account): Promise<Endpoint> {
   return process.platform === 'win32' ? loopbackEndpoint(dataDir) : socketEndpoint(dataDir, account)
 }
@@ -25,7 +25,7 @@ function socketEndpoint(dataDir: string, account: Account): Endpoint {
   const folder = socketFolder(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   assertPrivate(folder, account)
-  giveTo(account, folder)
+  changeOwner(account, folder)
   return {
     initdb: ['--auth-local=trust', '--auth-host=reject'],
     server: [
@@ -42,7 +42,7 @@ function socketEndpoint(dataDir: string, account: Account): Endpoint {
   }
 }
 
-/** How a second program of the same user reaches a server that runs already; not on Windows, where the port is drawn. */
+/** The connection to a running server, for a second program; not on Windows, where the port is random. */
 export function runningEndpoint(dataDir: string): PoolConfig | undefined {
   if (process.platform === 'win32') return undefined
   return { ...COMMON, host: socketFolder(dataDir), port: PORT }
@@ -59,7 +59,7 @@ async function loopbackEndpoint(dataDir: string): Promise<Endpoint> {
   }
 }
 
-/** Beside the data, or, where that path is too long for a socket, under the folder for temporary files. */
+/** Beside the data, or in the folder for temporary files if that path is too long for a socket. */
 export function socketFolder(dataDir: string): string {
   const beside = path.join(dataDir, 'socket')
   if (Buffer.byteLength(path.join(beside, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_LIMIT) return beside
@@ -67,13 +67,14 @@ export function socketFolder(dataDir: string): string {
   return path.join(tmpdir(), `partsline-${name}`)
 }
 
-/** Any user can make a folder under /tmp before us, and the folder's owner controls the connection. */
+/** Another user may have created the folder under /tmp, and its owner controls the connection. */
 function assertPrivate(folder: string, account: Account): void {
   const found = lstatSync(folder)
   const owners = [process.getuid?.(), account.owner?.uid]
-  // data that root runs may have belonged to nobody before, and the other way round
-  const lent = process.getuid?.() === 0 && found.uid === 65534
-  if (found.isDirectory() && (owners.includes(found.uid) || lent) && (found.mode & 0o077) === 0) return
+  // folders of uid 65534 are from an earlier start by root, which may have used another account
+  const isUnprivileged = process.getuid?.() === 0 && found.uid === 65534
+  if (found.isDirectory() && (owners.includes(found.uid) || isUnprivileged) && (found.mode & 0o077) === 0)
+    return
   throw new DatabaseStartError(`${folder} is not a private folder of this user: remove it and start again.`)
 }
 

@@ -6,18 +6,18 @@ export type ServerProcess = { stop(): Promise<void> }
 
 export type ServerOptions = {
   command: string[]
-  /** Called while another server still holds the data: may end it. */
+  /** Called while another server uses the data; may stop it. */
   onOccupied: () => void
   log: (line: string) => void
 }
 
-/** How long a predecessor that was just killed may take to let go of the data. */
+/** For the server of a store that was just killed to stop. */
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 1_000
 const READY = 'ready to accept connections'
 const OCCUPIED = /postmaster\.pid|shared memory/
 
-/** Starts PostgreSQL and starts it again whenever it ends by itself, until `stop`. Its log shows only when it fails. */
+/** Starts PostgreSQL and restarts it whenever it ends by itself, until `stop`. Its log is shown after a failure only. */
 export async function keepServerRunning(options: ServerOptions): Promise<ServerProcess> {
   let stopping = false
   let running: Promise<Launched | undefined> = launch(options).then(watch)
@@ -33,7 +33,7 @@ export async function keepServerRunning(options: ServerOptions): Promise<ServerP
   function watch(server: Launched): Launched {
     server.child.once('exit', () => {
       if (stopping) return
-      options.log(`PostgreSQL ended unexpectedly and is started again. Its last words:\n${server.tail()}`)
+      options.log(`PostgreSQL ended unexpectedly and is restarted. The end of its log:\n${server.tail()}`)
       running = relaunch()
     })
     return server
@@ -53,7 +53,7 @@ export async function keepServerRunning(options: ServerOptions): Promise<ServerP
 
 type Launched = { child: ChildProcess; tail: () => string }
 
-/** Waits until the server is ready; while a predecessor holds the data, tries again. */
+/** Waits until the server is ready; retries while another server uses the data. */
 async function launch(options: ServerOptions): Promise<Launched> {
   const until = Date.now() + PATIENCE_MS
   for (;;) {
@@ -69,7 +69,7 @@ async function launch(options: ServerOptions): Promise<Launched> {
   }
 }
 
-/** One start, in a process group of its own: Ctrl-C must not stop it before the store has finished its work. */
+/** Starts it in its own process group: Ctrl-C must not stop it before the store has finished its work. */
 async function attempt([command = '', ...args]: string[]): Promise<Launched & { isReady: boolean }> {
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe'],

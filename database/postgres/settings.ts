@@ -1,21 +1,20 @@
 import { totalmem } from 'node:os'
 
 const MB = 1024 ** 2
-/** PostgreSQL's own. */
+/** PostgreSQL's default. */
 const LEAST = 128 * MB
-/** A million parts with their indexes. */
+/** Enough for a million parts with their indexes. */
 const MOST = 2048 * MB
 
-/** How the embedded server is set up on this machine. */
 export function embeddedSettings(): Record<string, string> {
   return {
     shared_buffers: `${sharedBuffers(usableMemory()) / MB}MB`,
-    // a helper process that reads costs a small machine more than it saves
+    // worker processes for reads cost a small machine more than they save
     io_method: 'sync',
     max_connections: '60',
-    // an order that was acknowledged survives a power cut
+    // acknowledged orders survive a power failure
     fsync: 'on',
-    // many short statements: compiling them costs more than it saves
+    // compiling costs more than it saves for short statements
     jit: 'off',
     random_page_cost: '1.1',
     log_checkpoints: 'off',
@@ -25,14 +24,14 @@ export function embeddedSettings(): Record<string, string> {
 }
 
 /**
- * Bytes of pages that the server may keep: a quarter of the memory, as PostgreSQL's manual advises. Memory is taken
- * for a page only when it is read, so a small store takes little.
+ * In bytes: a quarter of the memory, as PostgreSQL's manual advises. The kernel allocates pages on first use, so that a
+ * small store needs little.
  */
 export function sharedBuffers(memory: number): number {
   return Math.floor(Math.min(MOST, Math.max(LEAST, memory / 4)) / MB) * MB
 }
 
-/** The machine's memory, or what a container leaves of it. */
+/** The memory of the machine or of its container. */
 function usableMemory(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()

@@ -6,24 +6,24 @@ import { isOfOldNumbering, MIGRATIONS } from '../migrate.ts'
 import { DatabaseStartError } from '../start-error.ts'
 import renames from './renames.json' with { type: 'json' }
 
-/** Steps of the old numbering that a database may lack, in order; every database has those before. */
+/** Contains the steps of the old numbering that a database may lack. */
 const FOLDER = import.meta.dirname
-/** The last old step without which a database is not carried over. */
+/** The last old step that a database must have. */
 const OLDEST = '0041_unfinished_imports.sql'
 const OLD_STEPS = 35
-/** What the old numbering's tables became. */
+/** The migrations that replaced the old ones. */
 const SQUASHED = ['0001_store.sql', '0002_search.sql', '0003_identity.sql', '0004_card_sandbox.sql']
 
 /**
- * Brings a database of the old numbering (0001 to 0048) to the tables of today, with all its rows, in one transaction:
- * the old steps that it lacks, then every rename of `renames.json`, then the functions of today's migrations. True if
- * there was something to do. No store may run on the database meanwhile.
- * @throws DatabaseStartError where it lacks a step before 0042
+ * Upgrades a database of the old numbering (0001 to 0048) with all its rows, in one transaction: applies missing old
+ * steps, the renames of `renames.json`, and the functions of the current migrations. Returns whether there was something
+ * to do. No store may run on the database meanwhile.
+ * @throws DatabaseStartError if it lacks a step before 0042
  */
 export async function upgradeTables(client: pg.ClientBase): Promise<boolean> {
   await client.query('begin')
   try {
-    // of the transaction: the upgrade may take longer than other work waits
+    // the store's lock time-out is too short for an upgrade
     await client.query('set local lock_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migration])
     const isOld = await isOfOldNumbering(client)
@@ -58,7 +58,7 @@ async function upgradeOld(client: pg.ClientBase): Promise<void> {
 const readStep = (name: string) => readFile(path.join(FOLDER, name), 'utf8')
 const quoted = (name: string) => name.split('.').map(pg.escapeIdentifier).join('.')
 
-/** Tables last: whatever belongs to one is renamed under its old name. */
+/** Tables last: their members are renamed under the table's old name. */
 function renameStatements(): string[] {
   const within = (kind: string, ofTables: Record<string, Record<string, string>>) =>
     Object.entries(ofTables).flatMap(([table, names]) =>
@@ -99,7 +99,7 @@ const NOT_NULL_NAMES = `do $$
   end
 $$`
 
-/** Its functions, to be put in the place of those that have their names now. */
+/** The functions of a migration, as statements that replace existing ones. */
 function functionsOf(migration: string): string[] {
   const found = migration.matchAll(/^create function (?:[^$;]*\$\$.*?\$\$;|[^$]*?;)$/gms)
   return [...found].map(([statement]) => statement.replace('create function', 'create or replace function'))

@@ -1,7 +1,7 @@
-import type { Audit } from '#database/generated-tables.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 
-export type Entity = Audit['entity']
+export type Entity = Tables['audit']['entity']
 
 /** One change: `actorId` is null when the store itself made it; `before` and `after` are texts or null. */
 export type Change = {

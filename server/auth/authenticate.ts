@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts'
+import { batched } from '#database/batch.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import type { UserRow } from '#database/rows.ts'
-import { together } from '#database/together.ts'
 import type { AccessClaims, AccessTokens } from './access-token.ts'
 
 /** The account of a request, as it is in the database. */
@@ -34,7 +34,7 @@ const find = prepare<Account & { asked: number }>(
   left join sign_ins on sign_ins.user_id = users.id and sign_ins.id = sign_in and sign_ins.ended_at is null`,
 )
 
-const findAccount = together<Asked, Account | undefined>(async (db, asked) => {
+const findAccount = batched<Asked, Account | undefined>(async (db, asked) => {
   const rows = await find(db, [asked.map(({ uid }) => uid), asked.map(({ signInId }) => signInId)])
   const found = new Map(rows.map((row) => [row.asked, row]))
   return asked.map((_, at) => found.get(at + 1))

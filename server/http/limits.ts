@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { batched } from '#database/batch.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
-import { together } from '#database/together.ts'
 
 /** `message` names the limit to the person who meets it. */
 export type LimitRule = { points: number; seconds: number; message?: string }
@@ -22,7 +22,7 @@ const use = prepare<{ key: string; count: number }>(
 )
 
 /** Counts one use of each, and answers the how-manyth it is in its window. */
-const count = together<{ key: string; start: Date }, number>(async (db, uses) => {
+const count = batched<{ key: string; start: Date }, number>(async (db, uses) => {
   const byKey = Map.groupBy(uses, ({ key }) => key)
   // in one order everywhere: two statements that count the same keys wait for one another, not in a circle
   const keys = [...byKey.keys()].sort()

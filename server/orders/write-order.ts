@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
-import type { OrderEvents } from '#database/generated-tables.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
 import { returnStock } from '../products/service.ts'
@@ -217,7 +217,7 @@ async function markCancelling(
     .execute()
 }
 
-export type OrderEventKind = OrderEvents['kind']
+export type OrderEventKind = Tables['order_events']['kind']
 
 /** One change of an order. `actorId` is null when the store itself made it; `before` and `after` are texts or null. */
 export type NewOrderEvent = {

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { fromMinor } from '#contract/money.ts'
 import type { RefundWish } from '#contract/payments/payments.ts'
-import type { Ledger } from '#database/generated-tables.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, RefundRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
@@ -368,7 +368,7 @@ async function enterRefund(
 }
 
 type Entry = {
-  kind: Ledger['kind']
+  kind: Tables['ledger']['kind']
   amountMinor: number
   refundId?: string
   disputeId?: string

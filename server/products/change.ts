@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { validationTexts as texts } from '#contract/messages/validation.ts'
 import { fromMinor } from '#contract/money.ts'
 import type { ProductChange } from '#contract/products/products.ts'
-import type { Products } from '#database/generated-tables.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import { type ProductPart, toColumns } from './product.ts'
 
 const MOST_UNITS = 2_147_483_647
@@ -18,7 +18,7 @@ export function changedColumns(
   part: ProductPart,
   change: ProductChange,
   currency: string,
-): Updateable<Products> {
+): Updateable<Tables['products']> {
   const wanted = { ...toColumns(change, currency), available: wantedStock(part.available, change) }
   const before: Record<string, unknown> = part
   return Object.fromEntries(
@@ -29,7 +29,7 @@ export function changedColumns(
 }
 
 /** What the audit keeps of a change: price (as on the wire) and stock. */
-export function auditedFields(part: ProductPart, columns: Updateable<Products>, currency: string) {
+export function auditedFields(part: ProductPart, columns: Updateable<Tables['products']>, currency: string) {
   const fields: { field: string; before: string; after: string }[] = []
   if (columns.price_minor !== undefined) {
     fields.push({

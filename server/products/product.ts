@@ -5,7 +5,7 @@ import { fromMinor } from '#contract/money.ts'
 import { chargeStepMinor, toChargeableMinor } from '#contract/payments/card-amounts.ts'
 import { type PartColumn, partFields } from '#contract/products/part-fields.ts'
 import type { NewProduct, Product, ProductChange } from '#contract/products/products.ts'
-import type { Products } from '#database/generated-tables.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import type { ProductRow } from '#database/rows.ts'
 
 /** What a part's row holds without its search columns, which are large and stay in the database. */
@@ -38,7 +38,7 @@ export function toProduct(row: ProductPart, currency: string): Product {
   }
 }
 
-type PartValues = Pick<Insertable<Products>, PartColumn>
+type PartValues = Pick<Insertable<Tables['products']>, PartColumn>
 
 /** What is stated of a part, as its columns; undefined where it is not stated. Throws as `priceToMinor` does. */
 export function toColumns(stated: NewProduct, currency: string): PartValues

@@ -1,5 +1,5 @@
 import type { Estimate, NewEstimate, Subscriber } from '#contract/requests/requests.ts'
-import type { Estimates } from '#database/generated-tables.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
@@ -7,7 +7,7 @@ import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../htt
 type SubscriberRow = { id: string; email: string; created_at: Date }
 
 /** An estimate request as the wire shows it. */
-function toEstimate({ id, created_at, ...fields }: Estimates): Estimate {
+function toEstimate({ id, created_at, ...fields }: Tables['estimates']): Estimate {
   return { _id: id, ...fields, createdAt: created_at.toISOString() }
 }
 
@@ -23,7 +23,7 @@ export async function createEstimate(db: Db, estimate: NewEstimate, at: Date): P
 
 /** One page of estimate requests, newest first. */
 export function listEstimates(db: Db, page: PageRequest): Promise<ListPage<Estimate>> {
-  const order = newestFirst<Estimates>('estimates')
+  const order = newestFirst<Tables['estimates']>('estimates')
   return pageOfList(db.selectFrom('estimates').selectAll(), { order, page, toItem: toEstimate })
 }
 

@@ -1,12 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { IdentityOobCodes } from '#database/generated-tables.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import { check } from '../http/toolkit-error.ts'
 import { MAIL_CODE_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
 import { digest, newSecret } from '../tokens/secrets.ts'
 
-export type OobCode = Selectable<IdentityOobCodes>
-type NewCode = Omit<Insertable<IdentityOobCodes>, 'code_hash' | 'expires_at'>
+export type OobCode = Selectable<Tables['identity.oob_codes']>
+type NewCode = Omit<Insertable<Tables['identity.oob_codes']>, 'code_hash' | 'expires_at'>
 
 /** Creates a code for a mail. Only its hash is stored. */
 export async function createCode(

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { IdentityMfaPending } from '#database/generated-tables.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { MfaFactorRow } from '#database/rows.ts'
 import { type Account, requireAccount } from '../accounts/accounts.ts'
@@ -16,7 +16,7 @@ import { hasRecoveryCode, isRecoveryCode, useRecoveryCode } from './recovery-cod
 import { findFactor } from './second-factors.ts'
 import { matchStep } from './totp.ts'
 
-type Pending = Selectable<IdentityMfaPending>
+type Pending = Selectable<Tables['identity.mfa_pending']>
 type Body = ToolkitCall['body']
 
 /**

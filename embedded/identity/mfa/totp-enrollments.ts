@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { IdentityMfaEnrollments } from '#database/generated-tables.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity } from '../identity.ts'
@@ -11,7 +11,7 @@ import { matchStep, TOTP, toBase32 } from './totp.ts'
 /** Guesses per enrolment; a constraint of the table has the same limit. */
 const TRIES = 5
 
-type Enrollment = Selectable<IdentityMfaEnrollments>
+type Enrollment = Selectable<Tables['identity.mfa_enrollments']>
 type Answer = { sessionInfo?: string | null | undefined; verificationCode?: string | null | undefined }
 
 /** Stores a secret until a code confirms it, and returns it in the toolkit's format. */

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { signInSms } from '#contract/messages/account/identity.ts'
-import type { IdentitySmsCodes } from '#database/generated-tables.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity } from '../identity.ts'
@@ -11,8 +11,8 @@ import { digest, newMailCode, newSecret } from '../tokens/secrets.ts'
 /** Guesses per code; a constraint of the table has the same limit. */
 const TRIES = 5
 
-export type SmsCode = Selectable<IdentitySmsCodes>
-type NewCode = Pick<Insertable<IdentitySmsCodes>, 'purpose' | 'phone_number' | 'user_id' | 'factor_id'>
+export type SmsCode = Selectable<Tables['identity.sms_codes']>
+type NewCode = Pick<Insertable<Tables['identity.sms_codes']>, 'purpose' | 'phone_number' | 'user_id' | 'factor_id'>
 type Wanted = Pick<SmsCode, 'purpose' | 'user_id'>
 type Answer = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
 

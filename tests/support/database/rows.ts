@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
-import type { Orders, Products, Users } from '#database/generated-tables.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 
 /** Rows with default values; each function returns the id of its row. */
-export async function insertUser(db: Db, values: Partial<Insertable<Users>> = {}): Promise<string> {
+export async function insertUser(db: Db, values: Partial<Insertable<Tables['users']>> = {}): Promise<string> {
   const id = newId()
   const account = { id, uid: id, email: null, display_name: null, photo_url: null, created_at: new Date() }
   await db
@@ -14,7 +14,10 @@ export async function insertUser(db: Db, values: Partial<Insertable<Users>> = {}
   return values.id ?? id
 }
 
-export async function insertProduct(db: Db, values: Partial<Insertable<Products>> = {}): Promise<string> {
+export async function insertProduct(
+  db: Db,
+  values: Partial<Insertable<Tables['products']>> = {},
+): Promise<string> {
   const id = newId()
   const part = {
     id,
@@ -42,7 +45,11 @@ let receipts = 0
 /** An unpaid order of two pieces at 12.50; a paid one has a receipt. */
 export async function insertOrder(
   db: Db,
-  { user_id, product_id, ...values }: Partial<Insertable<Orders>> & { user_id: string; product_id: string },
+  {
+    user_id,
+    product_id,
+    ...values
+  }: Partial<Insertable<Tables['orders']>> & { user_id: string; product_id: string },
 ): Promise<string> {
   const id = newId()
   const order = {
