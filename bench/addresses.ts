@@ -118,7 +118,10 @@ function wordsOf(part: Part | undefined): string[] {
 
 function misspelt(word: string, dice: (sides: number) => number): string {
   const at = 1 + dice(word.length - 2)
-  const [before, letter, next, after] = [word.slice(0, at), word[at], word[at + 1], word.slice(at + 2)]
+  const before = word.slice(0, at)
+  const letter = word[at]
+  const next = word[at + 1]
+  const after = word.slice(at + 2)
   const ways = [
     `${before}${next}${after}`,
     `${before}${letter}${letter}${next}${after}`,

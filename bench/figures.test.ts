@@ -14,7 +14,8 @@ test('95 of a hundred lie at or below the 95th percentile', () => {
 })
 
 test('dice fall alike at every run, and on every side', () => {
-  const [one, two] = [createDice(3), createDice(3)]
+  const one = createDice(3)
+  const two = createDice(3)
   const throws = Array.from({ length: 200 }, () => one(6))
   expect(throws).toEqual(Array.from({ length: 200 }, () => two(6)))
   expect(new Set(throws)).toEqual(new Set([0, 1, 2, 3, 4, 5]))

@@ -17,7 +17,8 @@ export type Run = {
 
 const RESULTS = path.join(ROOT, 'bench', 'results.json')
 const README = path.join(ROOT, 'bench', 'README.md')
-const [BEGIN, END] = ['<!-- results: written by npm run bench -->', '<!-- end of results -->']
+const BEGIN = '<!-- results: written by npm run bench -->'
+const END = '<!-- end of results -->'
 
 export function describeRun(rows: Row[], { quick, postgres }: { quick: boolean; postgres: string }): Run {
   const [cpu] = cpus()
@@ -53,7 +54,8 @@ export function readRows(): Row[] {
 export function writeRun(run: Run): void {
   writeFileSync(RESULTS, `${JSON.stringify(run, null, 2)}\n`)
   const text = readFileSync(README, 'utf8')
-  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
+  const begin = text.indexOf(BEGIN)
+  const end = text.indexOf(END)
   if (begin < 0 || end < begin) throw new Error('bench/README.md has lost the marks of its table')
   writeFileSync(README, `${text.slice(0, begin + BEGIN.length)}\n${describe(run)}${text.slice(end)}`)
 }

@@ -58,7 +58,9 @@ async function run({ databaseUrl, clients, seconds, scale }: Request) {
 
 /** The seven steps of pgbench's "TPC-B (sort of)", each prepared once. */
 async function transact(client: pg.Client, scale: number): Promise<void> {
-  const [aid, tid, bid] = [pick(scale * ACCOUNTS), pick(scale * TELLERS), pick(scale)]
+  const aid = pick(scale * ACCOUNTS)
+  const tid = pick(scale * TELLERS)
+  const bid = pick(scale)
   const delta = pick(10_001) - 5_001
   await client.query('begin')
   await client.query({

@@ -17,7 +17,8 @@ export const hotPart: Workload = {
     const parts = await stockedParts(world, PARTS)
     const place = (next: () => Request, long = seconds) =>
       load({ origin: store.origin, connections: CLIENTS, seconds: long, next, process: store })
-    const [spread, hot] = [createOrders(buyers, parts), createOrders(buyers, parts.slice(0, 1))]
+    const spread = createOrders(buyers, parts)
+    const hot = createOrders(buyers, parts.slice(0, 1))
     await place(spread, 1)
     await place(hot, 1)
     const compared = await compare({ rounds, store: () => place(hot), baseline: () => place(spread) })

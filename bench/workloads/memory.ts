@@ -36,7 +36,8 @@ export const memory: Workload = {
     watching.on = false
     await watch
     const third = Math.ceil(samples.length / 3)
-    const [early, late] = [figureOf(samples.slice(0, third)), figureOf(samples.slice(-third))]
+    const early = figureOf(samples.slice(0, third))
+    const late = figureOf(samples.slice(-third))
     const whole = figureOf(samples)
     const note = `half of the time below ${whole.median.toFixed(0)} MB; ${Math.round(measured.rate)} requests a second of every sort for ${(seconds / 60).toFixed(1)} minutes`
     return [

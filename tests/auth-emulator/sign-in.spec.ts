@@ -121,7 +121,8 @@ test('whom an admin of the store removes is disabled at Firebase by the service 
   page,
 }) => {
   const { request } = page
-  const [boss, customer] = [await signUpAtGoogle(page, 'boss'), await signUpAtGoogle(page, 'customer')]
+  const boss = await signUpAtGoogle(page, 'boss')
+  const customer = await signUpAtGoogle(page, 'customer')
   const [{ token }, { user }] = [await enterStore(page, boss), await enterStore(page, customer)]
   await nameAdmin(boss.email)
   const headers = { authorization: `Bearer ${token}` }

@@ -36,7 +36,8 @@ beforeAll(async () => {
     },
   )
   const store = await openTestStore({ env, cardNetwork })
-  const [admin, buyer] = [await store.signUpAdmin(), await store.signUp()]
+  const admin = await store.signUpAdmin()
+  const buyer = await store.signUp()
   fixture = { store, admin, buyer, part: await addPart(admin, { available: PIECES }) }
 })
 afterAll(() => fixture.store.close())

@@ -46,8 +46,13 @@ export async function openFixture(web: string): Promise<Fixture> {
     web,
     env: {
       IDENTITY_METHODS: METHODS,
-      ...{ ORDERS_PER_HOUR: MANY, FORMS_PER_HOUR: MANY, SIGN_UPS_PER_HOUR: MANY, MAILS_PER_HOUR: MANY },
-      ...{ SMS_PER_HOUR: MANY, REVIEWS_PER_DAY: MANY, UNPAID_ORDER_LIMIT: MANY },
+      ORDERS_PER_HOUR: MANY,
+      FORMS_PER_HOUR: MANY,
+      SIGN_UPS_PER_HOUR: MANY,
+      MAILS_PER_HOUR: MANY,
+      SMS_PER_HOUR: MANY,
+      REVIEWS_PER_DAY: MANY,
+      UNPAID_ORDER_LIMIT: MANY,
     },
   })
   const errors: unknown[] = []
@@ -81,7 +86,9 @@ async function readKeys({ database: { db } }: TestStore): Promise<Fixture['keys'
 
 /** `root` is named by no request, so that an admin always remains. */
 async function makeThings(store: TestStore, root: Person): Promise<Things> {
-  const [customer, admin, stranger] = [await store.signUp(), await store.signUpAdmin(), await store.signUp()]
+  const customer = await store.signUp()
+  const admin = await store.signUpAdmin()
+  const stranger = await store.signUp()
   const part = await addPart(root, { available: 100_000, productName: 'Hostile brake disc' })
   const open = await order(customer, part, 2)
   const paid = await payOrder(store, customer, await order(customer, part, 1))
@@ -99,9 +106,18 @@ async function makeThings(store: TestStore, root: Person): Promise<Things> {
   const { items: signIns } = await customer.api.listSignIns()
   const { _id: userId } = await customer.api.getUser({ params: { email: customer.email } })
   return {
-    ...{ customer, admin, stranger, part, userId },
-    ...{ orderId: open._id, orderTotal: open.total, paidOrderId: paid._id },
-    ...{ intentId: payment.id, clientSecret: payment.secret, reviewId: review._id, importId: started._id },
+    customer,
+    admin,
+    stranger,
+    part,
+    userId,
+    orderId: open._id,
+    orderTotal: open.total,
+    paidOrderId: paid._id,
+    intentId: payment.id,
+    clientSecret: payment.secret,
+    reviewId: review._id,
+    importId: started._id,
     signInId: signIns[0]?._id ?? '',
     ...(await signInThings(store, customer)),
   }

@@ -49,53 +49,45 @@ function toolkitFields({ customer, refreshToken, oobCode }: Things, random: Rand
   const types = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL']
   const grant = `id_token=x&providerId=${random.pick(['google.com', 'github.com', 'oidc.custom'])}`
   return {
-    ...{
-      email: customer.email,
-      password: customer.password,
-      idToken: customer.idToken,
-      returnSecureToken: true,
-    },
-    ...{ refresh_token: refreshToken, grant_type: 'refresh_token', oobCode, newPassword: 'another-password' },
-    ...{
-      requestType: random.pick(types),
-      newEmail: 'new@example.com',
-      displayName: 'Ann',
-      photoUrl: 'https://a.example/b.png',
-    },
-    ...{
-      continueUrl: 'http://localhost:3000/',
-      continueUri: 'http://localhost:3000/',
-      identifier: customer.email,
-    },
-    ...{
-      requestUri: 'http://localhost:3000/identity/popup',
-      postBody: grant,
-      sessionId: 'nonce-of-a-window',
-    },
-    ...{
-      phoneNumber: phone,
-      sessionInfo: 'x',
-      code: '123456',
-      temporaryProof: 'x',
-      operation: 'SIGN_UP_OR_IN',
-    },
-    ...{ totpEnrollmentInfo: {}, phoneEnrollmentInfo: { phoneNumber: phone }, phoneSignInInfo: {} },
-    ...{
-      totpVerificationInfo: { sessionInfo: 'x', verificationCode: '123456' },
-      mfaEnrollmentId: 'F'.repeat(28),
-    },
-    ...{
-      phoneVerificationInfo: { sessionInfo: 'x', code: '123456' },
-      mfaPendingCredential: 'x',
-      token: 'x.y.z',
-    },
-    ...{
-      deleteAttribute: ['DISPLAY_NAME'],
-      deleteProvider: ['google.com'],
-      pendingToken: 'x',
-      providerId: 'google.com',
-    },
-    ...{ returnIdpCredential: true, canHandleCodeInApp: true, clientType: 'CLIENT_TYPE_WEB', tenantId: null },
+    email: customer.email,
+    password: customer.password,
+    idToken: customer.idToken,
+    returnSecureToken: true,
+    refresh_token: refreshToken,
+    grant_type: 'refresh_token',
+    oobCode,
+    newPassword: 'another-password',
+    requestType: random.pick(types),
+    newEmail: 'new@example.com',
+    displayName: 'Ann',
+    photoUrl: 'https://a.example/b.png',
+    continueUrl: 'http://localhost:3000/',
+    continueUri: 'http://localhost:3000/',
+    identifier: customer.email,
+    requestUri: 'http://localhost:3000/identity/popup',
+    postBody: grant,
+    sessionId: 'nonce-of-a-window',
+    phoneNumber: phone,
+    sessionInfo: 'x',
+    code: '123456',
+    temporaryProof: 'x',
+    operation: 'SIGN_UP_OR_IN',
+    totpEnrollmentInfo: {},
+    phoneEnrollmentInfo: { phoneNumber: phone },
+    phoneSignInInfo: {},
+    totpVerificationInfo: { sessionInfo: 'x', verificationCode: '123456' },
+    mfaEnrollmentId: 'F'.repeat(28),
+    phoneVerificationInfo: { sessionInfo: 'x', code: '123456' },
+    mfaPendingCredential: 'x',
+    token: 'x.y.z',
+    deleteAttribute: ['DISPLAY_NAME'],
+    deleteProvider: ['google.com'],
+    pendingToken: 'x',
+    providerId: 'google.com',
+    returnIdpCredential: true,
+    canHandleCodeInApp: true,
+    clientType: 'CLIENT_TYPE_WEB',
+    tenantId: null,
   }
 }
 
@@ -110,8 +102,14 @@ export async function cardRoutes({ store, keys }: Fixture): Promise<CardRoute[]>
       if (one !== 'HEAD' && one !== 'OPTIONS') found.push({ method: one, url })
   })
   const { plugin } = createEmbeddedCards({
-    ...{ ...keys, db: store.database.db, origin: store.config.origin, demo: true, now: store.clock.now },
-    ...{ limit: async () => undefined, trustedAddress: () => undefined, deliver: async () => 200 },
+    ...keys,
+    db: store.database.db,
+    origin: store.config.origin,
+    demo: true,
+    now: store.clock.now,
+    limit: async () => undefined,
+    trustedAddress: () => undefined,
+    deliver: async () => 200,
   })
   await app.register(plugin, { prefix: '/payments' })
   await app.ready()

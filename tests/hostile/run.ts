@@ -108,7 +108,11 @@ function send(
   return new Promise((resolve, reject) => {
     const asked = httpRequest(
       {
-        ...{ method, path: url, agent: at.agent, host: '127.0.0.1', port: at.port },
+        method,
+        path: url,
+        agent: at.agent,
+        host: '127.0.0.1',
+        port: at.port,
         headers: withLength(headers, payload),
       },
       (response) => {

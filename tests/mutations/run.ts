@@ -28,7 +28,10 @@ const { MUTATION_WORKERS = Math.max(1, Math.min(2, availableParallelism())) } = 
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const folder = await mkdtemp(path.join(tmpdir(), 'partsline-mutations-'))
 const server = await startEmbeddedPostgres(path.join(folder, 'data'), () => {}, {
-  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

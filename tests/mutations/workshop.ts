@@ -116,7 +116,9 @@ function readReport(file: string): Report | undefined {
 
 function runNode(args: string[], { cwd, env }: { cwd: string; env: Record<string, string> }) {
   const child = spawn(process.execPath, args, {
-    ...{ cwd, env: { ...process.env, ...env }, stdio: 'ignore' },
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
     // a group of its own, so that its workers end with it
     detached: true,
   })

@@ -50,7 +50,8 @@ function ask(address: string): Promise<Answer> {
 test('a page that resolves to the address of an API call is not handed to who makes that call', async () => {
   const id = await insertProduct(store.database.db)
   const another = await insertProduct(store.database.db)
-  const [rendering, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const rendering = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   beforeRender = () => {
     rendering.resolve()
     return gate.promise

@@ -27,7 +27,8 @@ test('a store is filled up to the number, and a second run adds nothing', async 
 })
 
 test('a larger number adds what is missing, and the rows are those of one run', async () => {
-  const [grown, whole] = [await emptyStore(), await emptyStore()]
+  const grown = await emptyStore()
+  const whole = await emptyStore()
   await fillCatalogue(grown.pool, { parts: 120 })
   expect(await fillCatalogue(grown.pool, { parts: 500 })).toEqual({ added: 380, onSale: 500 })
   await fillCatalogue(whole.pool, { parts: 500 })

@@ -189,8 +189,11 @@ test('an order takes one statement beside sign-in and limit, with a key as witho
   if (!part) throw new Error('nothing on the first page can be bought')
   const place = (headers: Record<string, string> = {}) =>
     store.call({
-      ...{ method: 'POST', url: '/api/order', token: buyer.token },
-      ...{ payload: orderBody(buyer, part), headers },
+      method: 'POST',
+      url: '/api/order',
+      token: buyer.token,
+      payload: orderBody(buyer, part),
+      headers,
     })
   for (const headers of [undefined, { 'idempotency-key': 'once' }]) {
     let status = 0

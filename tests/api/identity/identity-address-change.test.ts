@@ -70,14 +70,16 @@ describe('a new address that its mailbox confirms', () => {
   })
 
   test('that another account has gets the same answer and no mail', async () => {
-    const [asker, owner] = [await signUp(identity), await signUp(identity)]
+    const asker = await signUp(identity)
+    const owner = await signUp(identity)
     expect((await change(asker.idToken, owner.email)).body).toMatchObject({ email: asker.email })
     await expect(identity.newestMail(owner.email)).rejects.toThrow('no mail')
   })
 
   test('that another account has says so where e-mail privacy is off', async () => {
     const open = await startIdentity({ emailPrivacy: false })
-    const [asker, owner] = [await signUp(open), await signUp(open)]
+    const asker = await signUp(open)
+    const owner = await signUp(open)
     const body = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: asker.idToken, newEmail: owner.email }
     expect(errorOf(await open.post('v1/accounts:sendOobCode', body))).toBe('400 EMAIL_EXISTS')
     await open.close()
@@ -136,7 +138,8 @@ describe('the old address', () => {
 
   test('reverts two changes by a thief, and the link that the thief got by them', async () => {
     const { email, idToken, uid } = await signUpProven()
-    const [first, second] = [freshAddress(), freshAddress()]
+    const first = freshAddress()
+    const second = freshAddress()
     await change(idToken, first)
     await apply(await codeTo(first))
     const owners = await codeTo(email)

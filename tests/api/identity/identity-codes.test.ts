@@ -19,10 +19,8 @@ no-auth-event account-exists-with-different-credential wrong-password email-alre
 let stage: Stage
 beforeAll(async () => {
   const kit = await loadBrowserKit()
-  const [closed, open] = [
-    await openSdk(kit),
-    await openSdk(kit, { emailPrivacy: false, limits: { mailsPerHour: 1 } }),
-  ]
+  const closed = await openSdk(kit)
+  const open = await openSdk(kit, { emailPrivacy: false, limits: { mailsPerHour: 1 } })
   stage = { kit, closed, open, window: { hostname: 'localhost', opens: { closed: false } } }
 })
 afterAll(async () => {

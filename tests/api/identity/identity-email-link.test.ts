@@ -94,7 +94,8 @@ describe('opening a link', () => {
 
   test('uses up every link that was mailed to the address', async () => {
     const email = 'once@example.com'
-    const [older, newer] = [await codeFor(email), await codeFor(email)]
+    const older = await codeFor(email)
+    const newer = await codeFor(email)
     expect((await open({ email, oobCode: newer })).status).toBe(200)
     for (const oobCode of [newer, older]) {
       expect(errorOf(await open({ email, oobCode }))).toBe('400 INVALID_OOB_CODE')
@@ -181,7 +182,8 @@ describe('linking by a link', () => {
   })
 
   test('takes no address that another account has', async () => {
-    const [thief, owner] = [await signUp(identity), await signUp(identity)]
+    const thief = await signUp(identity)
+    const owner = await signUp(identity)
     const oobCode = await codeFor(owner.email)
     const stolen = await open({ idToken: thief.idToken, email: owner.email, oobCode })
     expect(errorOf(stolen)).toBe('400 EMAIL_EXISTS')

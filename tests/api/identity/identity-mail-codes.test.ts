@@ -141,7 +141,8 @@ describe('verifying an address', () => {
 
   test('a code of one kind does not serve the other', async () => {
     const { email, idToken } = await signUp(identity)
-    const [verify, password] = [await verifyCode(idToken, email), await resetCode(email)]
+    const verify = await verifyCode(idToken, email)
+    const password = await resetCode(email)
     expect(errorOf(await apply(password))).toBe('400 INVALID_OOB_CODE')
     const misuse = await reset({ oobCode: verify, newPassword: 'secret2' })
     expect(errorOf(misuse)).toBe('400 INVALID_OOB_CODE')
@@ -178,7 +179,8 @@ describe('resetting a password', () => {
 
   test('uses up the older codes of the same account', async () => {
     const { email } = await signUp(identity)
-    const [first, second] = [await resetCode(email), await resetCode(email)]
+    const first = await resetCode(email)
+    const second = await resetCode(email)
     await reset({ oobCode: second, newPassword: 'secret2' })
     expect(errorOf(await reset({ oobCode: first, newPassword: 'secret3' }))).toBe('400 INVALID_OOB_CODE')
   })

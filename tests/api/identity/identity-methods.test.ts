@@ -105,7 +105,8 @@ describe('windows that cross origins', () => {
       }
       await store.close()
     }
-    const [strict, open] = ['same-origin', 'same-origin-allow-popups']
+    const strict = 'same-origin'
+    const open = 'same-origin-allow-popups'
     expect(policies).toEqual([strict, strict, open, open])
   })
 })

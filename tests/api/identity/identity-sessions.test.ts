@@ -155,7 +155,8 @@ describe('updating', () => {
   })
 
   test('a new address starts unverified, and must be free and valid', async () => {
-    const [one, two] = [await signUp(identity), await signUp(identity)]
+    const one = await signUp(identity)
+    const two = await signUp(identity)
     expect(errorOf(await update({ idToken: one.idToken, email: two.email }))).toBe('400 EMAIL_EXISTS')
     expect(errorOf(await update({ idToken: one.idToken, email: 'nope' }))).toBe('400 INVALID_EMAIL')
     identity.clock.advance(1)

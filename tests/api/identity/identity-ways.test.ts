@@ -130,7 +130,8 @@ describe('the mailbox is notified', () => {
   })
 
   test('always if it is verified, otherwise up to a limit', async () => {
-    const [stranger, owner] = [await signUp(identity), await signUpProven(identity)]
+    const stranger = await signUp(identity)
+    const owner = await signUpProven(identity)
     for (const { idToken } of [stranger, owner]) {
       for (let round = 0; round < 2; round += 1) {
         await linkGoogle(idToken)

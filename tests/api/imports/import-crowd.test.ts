@@ -47,7 +47,10 @@ test('concurrent orders and cancellations of parts being imported get 503, and o
   const written = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   const work = workOn(store.database.db, {
-    ...{ id, actorId: null, at: store.clock.now(), currency: 'usd' },
+    id,
+    actorId: null,
+    at: store.clock.now(),
+    currency: 'usd',
     onProgress: async (done, total) => {
       if (done < total) return
       written.resolve()

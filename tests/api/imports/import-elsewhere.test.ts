@@ -30,7 +30,10 @@ async function whileWritten(id: string, meanwhile: () => Promise<void>): Promise
   const written = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   const work = workOn(store.database.db, {
-    ...{ id, actorId: null, at: store.clock.now(), currency: 'usd' },
+    id,
+    actorId: null,
+    at: store.clock.now(),
+    currency: 'usd',
     onProgress: async (done, total) => {
       if (done < total) return
       written.resolve()

@@ -26,7 +26,10 @@ describe('while rows are made ready, no part is held', () => {
     await store.database.db.updateTable('imports').set({ state: 'applying' }).where('id', '=', id).execute()
     let calls = 0
     await workOn(store.database.db, {
-      ...{ id, actorId: null, at: store.clock.now(), currency: 'usd' },
+      id,
+      actorId: null,
+      at: store.clock.now(),
+      currency: 'usd',
       onProgress: async (done, total) => {
         calls += 1
         if (calls > 1) return
@@ -94,7 +97,8 @@ describe('the words of a part', () => {
         from products where id = ${id}`)) ?? { words: '', due: '-' }
 
   test('are kept by an import for a part whose texts stay, though others have new ones', async () => {
-    const [plain, renamed] = [await addPart(admin), await addPart(admin)]
+    const plain = await addPart(admin)
+    const renamed = await addPart(admin)
     for (const { _id } of [plain, renamed]) await mark(_id)
     const rows = [
       [plain._id, plain.productName, 14],

@@ -41,7 +41,10 @@ const trail = (ids: string[]) =>
 /** A step as another instance would take it; once all is written, the test says what comes before the end. */
 const step = ({ _id: id }: Import, atEnd: () => Promise<void> = async () => {}) =>
   workOn(store.database.db, {
-    ...{ id, actorId: null, at: store.clock.now(), currency: 'usd' },
+    id,
+    actorId: null,
+    at: store.clock.now(),
+    currency: 'usd',
     onProgress: async (done, total) => {
       if (done === total) await atEnd()
     },
@@ -97,7 +100,8 @@ describe('applying', () => {
   })
 
   test('touches nothing but what differs', async () => {
-    const [one, two] = [await addPart(admin), await addPart(admin)]
+    const one = await addPart(admin)
+    const two = await addPart(admin)
     const versions = () =>
       store.database.db
         .selectFrom('products')
@@ -298,11 +302,10 @@ describe('at the same time', () => {
   )
 
   test('of two imports one is written, the other waits to be asked again', async () => {
-    const [one, two] = [await addPart(admin), await addPart(admin)]
-    const [first, second] = [
-      await dryRun(admin, priceFile([one], 20)),
-      await dryRun(admin, priceFile([two], 20)),
-    ]
+    const one = await addPart(admin)
+    const two = await addPart(admin)
+    const first = await dryRun(admin, priceFile([one], 20))
+    const second = await dryRun(admin, priceFile([two], 20))
     await setState(first, 'applying')
     const ask = { params: { id: second._id }, body: { checkNumber: 1 } }
     expect(await refusal(admin.api.applyImport(ask))).toBe('409 import_busy')

@@ -35,7 +35,8 @@ const numbered = (brand: string | null, partNumber: string): Promise<Product> =>
 
 describe('the dry run', () => {
   test('shows what is new, changed and as it was, and changes nothing', async () => {
-    const [one, two] = [await addPart(admin), await addPart(admin)]
+    const one = await addPart(admin)
+    const two = await addPart(admin)
     const result = await dryRun(
       admin,
       csv([
@@ -196,7 +197,7 @@ describe('the dry run', () => {
   })
 })
 
-describe('pieces', () => {
+describe('chunks', () => {
   const long = csv([
     header,
     ...Array.from({ length: 9000 }, (_, n) => row(`Part ${n} `.repeat(12), 'LuK', `${n}`)),

@@ -68,7 +68,8 @@ async function interleave(first: string, second: string, ends: Set<string>): Pro
     for (let within = 1, isInnerOver = false; !isInnerOver; within += 1) {
       await undone(fixture, async () => {
         runs += 1
-        const [one, two] = [walk(first), walk(second)]
+        const one = walk(first)
+        const two = walk(second)
         isOver = await advance(one, before)
         isInnerOver = isOver || (await advance(two, within))
         await advance(one, Number.POSITIVE_INFINITY)

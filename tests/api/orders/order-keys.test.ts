@@ -21,8 +21,11 @@ const availableOf = async (id: string) => (await store.api.getProduct({ params: 
 
 const send = (person: Person, key: string, payload: ReturnType<typeof orderBody>) =>
   store.call({
-    ...{ method: 'POST', url: '/api/order', token: person.token },
-    ...{ headers: { 'idempotency-key': key }, payload },
+    method: 'POST',
+    url: '/api/order',
+    token: person.token,
+    headers: { 'idempotency-key': key },
+    payload,
   })
 
 describe('one key, one order', () => {

@@ -53,8 +53,13 @@ const acts: Record<OrderMove, Act> = {
     finishCancellation(db, { orderId, actorId: null, now: now() }),
   refund: ({ deps: { db, now }, admin }, orderId) =>
     recordRefundRequest(db, {
-      ...{ orderId, amountMinor: TOTAL, seenMinor: 0, pieces: QUANTITY, reason: null },
-      ...{ actorId: admin.id, now: now() },
+      orderId,
+      amountMinor: TOTAL,
+      seenMinor: 0,
+      pieces: QUANTITY,
+      reason: null,
+      actorId: admin.id,
+      now: now(),
     }),
 }
 

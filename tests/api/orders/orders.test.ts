@@ -16,7 +16,7 @@ afterAll(() => store.close())
 const availableOf = async (id: string) => (await store.api.getProduct({ params: { id } })).availableQuantity
 
 describe('placing an order', () => {
-  test('snapshots the part, computes the total and reserves the pieces', async () => {
+  test('snapshots the part, computes the total and reserves the units', async () => {
     const part = await addPart(admin, { available: 10, price: 12.5 })
     const placed = await order(buyer, part, 3)
     expect(placed).toMatchObject({
@@ -103,10 +103,8 @@ describe('placing an order', () => {
     expect(await refusal(order(buyer, cheap, 1))).toBe('409 amount_too_small')
     expect(await refusal(order(buyer, dear, 2))).toBe('409 amount_too_large')
     const words = (body: object) => buyer.api.placeOrder({ body: { ...orderBody(buyer, cheap, 2), ...body } })
-    const [least, most] = [
-      'An order that is paid by card comes to $0.50 at least.',
-      'An order comes to $999,999.99 at most.',
-    ]
+    const least = 'An order that is paid by card comes to $0.50 at least.'
+    const most = 'An order comes to $999,999.99 at most.'
     await expect(words({})).rejects.toMatchObject({ errors: [{ path: 'quantity', message: least }] })
     const dearOnes = { ...orderBody(buyer, dear, 2) }
     await expect(words(dearOnes)).rejects.toMatchObject({
@@ -155,7 +153,7 @@ describe('the list of all orders', () => {
 })
 
 describe('stock under load', () => {
-  test('200 parallel orders on 37 pieces sell exactly 37', async () => {
+  test('200 parallel orders of 37 units sell exactly 37', async () => {
     const part = await addPart(admin, { available: 37 })
     const buyers = await Promise.all(Array.from({ length: 8 }, () => store.signUp()))
     const outcomes = await Promise.all(

@@ -89,7 +89,8 @@ test('while receipts are drawn, others are answered many times for each of them'
 
 test('where too many receipts wait, one more is refused for some seconds; a store that closes waits for none', async () => {
   const busy = await openTestStore()
-  const [seller, customer] = [await busy.signUpAdmin(), await busy.signUp()]
+  const seller = await busy.signUpAdmin()
+  const customer = await busy.signUp()
   const paid = await payOrder(busy, customer, await order(customer, await addPart(seller), 1))
   const job = { order: paid, seller: { ...busy.config.store, demo: true, takesCards: true } }
   const waiting = Promise.allSettled(Array.from({ length: 100 }, () => busy.receipts.draw(job, 100)))
@@ -102,7 +103,8 @@ test('where too many receipts wait, one more is refused for some seconds; a stor
 
 test('where the shop names no tax, an order has none; receipts have a limit of their own', async () => {
   const free = await openTestStore({ env: { RECEIPTS_PER_HOUR: '1' } })
-  const [seller, customer] = [await free.signUpAdmin(), await free.signUp()]
+  const seller = await free.signUpAdmin()
+  const customer = await free.signUp()
   const placed = await order(customer, await addPart(seller), 1)
   expect(placed.tax).toBeNull()
   const print = () => refusal(customer.api.getReceipt({ params: { id: placed._id } }))

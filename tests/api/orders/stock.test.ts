@@ -29,8 +29,13 @@ type Move = { productId: string; quantity: number }
 const caller = { uid: 'buyer', email: 'buyer@example.com', role: 'user', signInId: newId() } as const
 const delivery = { email: caller.email, phone: '1', address: '1 Road', location: 'Town', price: 12.5 }
 const rules = {
-  ...{ currency: 'usd', unpaidOrderLimit: 1000, unpaidOrderHours: 48, taxRate: 0 },
-  ...{ least: 0, most: 99_999_999, locale: 'en-US' },
+  currency: 'usd',
+  unpaidOrderLimit: 1000,
+  unpaidOrderHours: 48,
+  taxRate: 0,
+  least: 0,
+  most: 99_999_999,
+  locale: 'en-US',
 }
 
 /** An order of so many pieces; undefined where it is refused for want of them. */
@@ -50,7 +55,7 @@ const WANTING: string[] = ['above_available', 'insufficient_stock', 'not_found']
 
 const available = async (id: string) => (await findProduct(database.db, id))?.available
 
-test('200 buyers who take one piece each of 37 at once take exactly 37', async () => {
+test('200 concurrent buyers of one unit each get exactly the 37 units in stock', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 37 })
   const taken = await Promise.all(Array.from({ length: 200 }, () => take({ productId, quantity: 1 })))
@@ -62,7 +67,7 @@ test('200 buyers who take one piece each of 37 at once take exactly 37', async (
   expect(trail.map((row) => Number(row.before) - Number(row.after))).toEqual(Array(37).fill(1))
 })
 
-test('takers and givers at once neither lose nor make a piece', async () => {
+test('concurrent orders and cancellations neither lose nor create a unit', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 50 })
   const taken = await Promise.all(
@@ -88,7 +93,7 @@ test('more than there is, an unknown part and an archived part reserve nothing',
   expect(await available(productId)).toBe(3)
 })
 
-test('pieces go back into an archived part too, and leave their row', async () => {
+test('units return to an archived part too, and leave their row', async () => {
   const { db } = database
   const productId = await insertProduct(db, { available: 3 })
   await archiveProduct(db, productId, { actorId, at })

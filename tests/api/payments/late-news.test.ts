@@ -77,7 +77,8 @@ test('a refund made elsewhere while the store was away for a day is taken up', a
 })
 
 test('a longer period takes up what happened within it, disputes too', async () => {
-  const [refunded, disputed] = [await paidOrder(), await paidOrder(cardNumbers.disputed)]
+  const refunded = await paidOrder()
+  const disputed = await paidOrder(cardNumbers.disputed)
   await refundElsewhere(refunded, 1000)
   await loseNews(60 * DAY)
   await syncAndCheckLedger(deps(), { days: 7 })

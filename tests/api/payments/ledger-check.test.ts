@@ -53,13 +53,11 @@ test('where every payment and refund is entered, the books agree', async () => {
 })
 
 test('each planted difference is found, and named with both amounts', async () => {
-  const [lost, more, invented, back, unbacked] = [
-    await paidOrder(),
-    await paidOrder(),
-    await paidOrder(),
-    await paidOrder(),
-    await paidOrder(),
-  ]
+  const lost = await paidOrder()
+  const more = await paidOrder()
+  const invented = await paidOrder()
+  const back = await paidOrder()
+  const unbacked = await paidOrder()
   await refund(unbacked, 5)
   await tamper(`delete from ledger where intent_id = '${lost.transactionId}'`)
   await run(`update cards.intents set amount_minor = 9900 where id = '${more.transactionId}'`)

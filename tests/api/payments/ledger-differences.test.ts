@@ -74,7 +74,8 @@ test('an entry in another currency than the payment is shown with both currencie
 })
 
 test('an entry that names another order than the payment was opened for is shown with both orders', async () => {
-  const [paid, other] = [await paidOrder(), await newOrder()]
+  const paid = await paidOrder()
+  const other = await newOrder()
   await tamper(
     'ledger',
     `update ledger set order_id = '${other._id}' where intent_id = '${paid.transactionId}'`,
@@ -84,7 +85,8 @@ test('an entry that names another order than the payment was opened for is shown
 })
 
 test('a payment that names another order at the provider than in the store is shown with both', async () => {
-  const [paid, other] = [await paidOrder(), await newOrder()]
+  const paid = await paidOrder()
+  const other = await newOrder()
   await run(
     `update cards.intents set metadata = '{"orderId": "${other._id}"}' where id = '${paid.transactionId}'`,
   )
@@ -105,7 +107,8 @@ test('an order marked as paid without a charge is found', async () => {
 })
 
 test('an order that is called paid by the payment of another order is found', async () => {
-  const [payer, free] = [await paidOrder(), await newOrder()]
+  const payer = await paidOrder()
+  const free = await newOrder()
   await tamper(
     'orders',
     `update orders set paid_at = null, transaction_id = null, receipt_number = null, settlement = null
@@ -122,7 +125,8 @@ test('an order that is called paid by the payment of another order is found', as
 })
 
 test('an order that says another refund than was given back and asked for is found, however old', async () => {
-  const [none, some] = [await paidOrder(), await paidOrder()]
+  const none = await paidOrder()
+  const some = await paidOrder()
   await refund(some, 5)
   const set = ({ _id }: { _id: string }, minor: number) =>
     tamper('orders', `update orders set refunded_minor = ${minor} where id = '${_id}'`)
@@ -156,12 +160,10 @@ test('a payment taken for an order of ours that the store knows nothing of is fo
 })
 
 test('each kind of difference is described with its amounts', async () => {
-  const [paid, other, given, owed] = [
-    await paidOrder(),
-    await newOrder(),
-    await paidOrder(),
-    await newOrder(),
-  ]
+  const paid = await paidOrder()
+  const other = await newOrder()
+  const given = await paidOrder()
+  const owed = await newOrder()
   await tamper(
     'ledger',
     `update ledger set order_id = '${other._id}' where intent_id = '${paid.transactionId}'`,

@@ -27,7 +27,7 @@ async function newOrder(quantity = 2) {
   return { part, order: await order(buyer, part, quantity) }
 }
 
-describe('the browser’s road', () => {
+describe('the report of the browser', () => {
   test('order, pay, report: the order is paid, with the provider’s payment id', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
@@ -52,7 +52,8 @@ describe('the browser’s road', () => {
 
   test('without orderId a late order does not hide an older one of the same price that was shifted', async () => {
     const part = await addPart(admin, { price: 41.41, available: 10 })
-    const [shifted, late] = [await order(buyer, part, 1), await order(buyer, part, 1)]
+    const shifted = await order(buyer, part, 1)
+    const late = await order(buyer, part, 1)
     await admin.api.setOrderStatus({ params: { id: shifted._id }, body: { status: 'Shift' } })
     store.clock.advance(55 * MINUTE)
     buyer = await store.signInAgain(buyer)
@@ -205,7 +206,7 @@ describe('the other two roads', () => {
 })
 
 describe('an order that goes', () => {
-  test('gives its pieces back and cancels its payment first', async () => {
+  test('cancels its payment first and returns its units', async () => {
     const { part, order: placed } = await newOrder(4)
     const payment = await openPayment(buyer, placed)
     expect(await availableOf(part._id)).toBe(6)
@@ -265,7 +266,7 @@ describe('an order that goes', () => {
     expect(await availableOf(part._id)).toBe(10)
   })
 
-  test('a shifted order does not expire, and only an admin may delete it, with or without its pieces', async () => {
+  test('a shifted order does not expire, and only an admin may delete it, with or without returning its units', async () => {
     const { part, order: placed } = await newOrder(3)
     await admin.api.setOrderStatus({ params: { id: placed._id }, body: { status: 'Shift' } })
     store.clock.advance(59 * MINUTE)

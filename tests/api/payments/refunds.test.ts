@@ -53,7 +53,7 @@ async function refundedAtProvider({ transactionId }: Order) {
 }
 
 describe('a refund', () => {
-  test('of everything: the money is back, the pieces stay sold unless asked', async () => {
+  test('of everything: the money is back, the units stay sold by default', async () => {
     const { part, paid } = await paidOrder()
     const after = await refund(paid, { refunded: 0, reason: 'Came broken' })
     expect(after).toMatchObject({ paid: true, refunded: 50, transactionId: paid.transactionId })

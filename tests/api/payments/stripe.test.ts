@@ -33,7 +33,8 @@ beforeAll(async () => {
     },
     cardNetwork(request) {
       const { headers, url } = request
-      const [version, key] = [headers.get('stripe-version'), headers.get('authorization')]
+      const version = headers.get('stripe-version')
+      const key = headers.get('authorization')
       asked.push({ address: new URL(url).origin, version, key })
       return stripe.fetch(request)
     },

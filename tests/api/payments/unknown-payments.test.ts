@@ -66,7 +66,7 @@ async function forgottenOrder() {
 }
 
 describe('a payment that the provider knows no more', () => {
-  test('does not keep its order from going: the pieces return, and the attempt is closed', async () => {
+  test('does not stop the deletion of its order: the units return, and the attempt is closed', async () => {
     const { part, placed } = await forgottenOrder()
     expect(await refusal(remove(placed._id))).toBe('accepted')
     expect(await stockOf(part._id)).toBe(10)

@@ -206,8 +206,13 @@ test('what a partly lost dispute left of a payment can be refunded, and no more'
   )
   const request = (amountMinor: number | undefined, seenMinor: number) =>
     recordRefundRequest(store.database.db, {
-      ...{ orderId: paid._id, amountMinor, seenMinor, pieces: 0, reason: null },
-      ...{ actorId: caller.id, now: store.clock.now() },
+      orderId: paid._id,
+      amountMinor,
+      seenMinor,
+      pieces: 0,
+      reason: null,
+      actorId: caller.id,
+      now: store.clock.now(),
     })
   await expect(request(1501, 0)).rejects.toMatchObject({ code: 'refund_too_large' })
   expect(await request(500, 0)).toMatchObject({ amount_minor: 500 })

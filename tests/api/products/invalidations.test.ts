@@ -83,7 +83,9 @@ test('a statement that changes nothing publishes nothing', async () => {
 })
 
 test('a part that leaves, or that changes its id, is published', async () => {
-  const [gone, old, next] = [await part(), await part(), newId()]
+  const gone = await part()
+  const old = await part()
+  const next = newId()
   const remove = (db: Db) => db.deleteFrom('products').where('id', '=', gone).execute()
   expect(await published(remove)).toEqual([[`product:${gone}`, 'products']])
   const tags = [`product:${old}`, `product:${next}`, 'products'].sort()
@@ -106,7 +108,8 @@ test('more than a hundred parts are one tag, whatever happens to them, and fit a
 })
 
 test('a review is of the store and of its part, wherever it comes from or goes', async () => {
-  const [one, other] = [await part(), await part()]
+  const one = await part()
+  const other = await part()
   let id = ''
   const write = async () => {
     id = await review(one)

@@ -30,7 +30,8 @@ describe('the day’s limit', () => {
   })
 
   test('does not let one account use up another’s', async () => {
-    const [one, two] = [await writer(), await writer()]
+    const one = await writer()
+    const two = await writer()
     await one({}, { reviewsPerDay: 1 })
     expect(await outcome(one({}, { reviewsPerDay: 1 }))).toBe('review_limit')
     expect(await outcome(two({}, { reviewsPerDay: 1 }))).toBe('done')
@@ -141,7 +142,8 @@ test('an admin pages through all reviews, the hidden or the shown ones, newest f
 test('an admin sees of each review whether its part is still sold', async () => {
   const { db } = database
   const user = await insertUser(db)
-  const [sold, gone] = [await insertProduct(db), await insertProduct(db, { archived_at: noon })]
+  const sold = await insertProduct(db)
+  const gone = await insertProduct(db, { archived_at: noon })
   const insert = (name: string, product_id: string | null) =>
     db
       .insertInto('reviews')

@@ -19,7 +19,11 @@ beforeAll(async () => {
   ] as const
   for (const [at, [name, part_number, description, category, price_minor]] of parts.entries()) {
     await insertProduct(database.db, {
-      ...{ name, part_number, description, category, price_minor },
+      name,
+      part_number,
+      description,
+      category,
+      price_minor,
       brand: name === 'Oil filter' ? 'Mann' : null,
       created_at: new Date(Date.UTC(2026, 0, 1 + at)),
       archived_at: name.startsWith('Archived') ? new Date() : null,

@@ -98,7 +98,8 @@ describe('a proven identity', () => {
   })
 
   test('can swap addresses with another one concurrently: both keep an account, no address is used twice', async () => {
-    const [one, two] = ['swap-1@example.com', 'swap-2@example.com']
+    const one = 'swap-1@example.com'
+    const two = 'swap-2@example.com'
     await signIn({ uid: 'swap-1', email: one })
     await signIn({ uid: 'swap-2', email: two })
     await Promise.all([

@@ -72,7 +72,8 @@ test('every call of admins asks for it, before it looks at anything else', async
 })
 
 test('without it an admin is a customer: no access to other profiles and orders', async () => {
-  const [admin, customer] = [await store.signUpAdmin(), await store.signUp()]
+  const admin = await store.signUpAdmin()
+  const customer = await store.signUp()
   const boss = await exchanged(admin, (await enrol(admin)).idToken)
   const part = await addPart(boss)
   const { _id } = await order(customer, part)

@@ -118,7 +118,8 @@ describe('the store’s tokens of older sign-ins end at once', () => {
 
 describe('they go on', () => {
   test('where a reset is refused, and where another account is meant', async () => {
-    const [owner, other] = [await store.signUp(), await store.signUp()]
+    const owner = await store.signUp()
+    const other = await store.signUp()
     const oobCode = await askForReset(owner)
     await expect(reset({ oobCode, newPassword: 'short' })).rejects.toThrow('WEAK_PASSWORD')
     expect(await statusOf(owner)).toBe(200)

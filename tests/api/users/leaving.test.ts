@@ -263,7 +263,8 @@ describe('leaving is refused', () => {
 
   test('to the last admin', async () => {
     const shop = await openTestStore()
-    const [boss, other] = [await shop.signUpAdmin(), await shop.signUpAdmin()]
+    const boss = await shop.signUpAdmin()
+    const other = await shop.signUpAdmin()
     const answers = await Promise.all(
       [boss, other].map(({ email, idToken }) =>
         shop.call({ method: 'DELETE', url: `/api/user/${email}`, token: idToken }),

@@ -156,7 +156,9 @@ async function sizeFaults(page: Page, least: number): Promise<string[]> {
     function isHitAround(target: Element): boolean {
       target.scrollIntoView({ block: 'center', inline: 'center' })
       const box = target.getBoundingClientRect()
-      const [x, y, half] = [box.x + box.width / 2, box.y + box.height / 2, least / 2 - 1]
+      const x = box.x + box.width / 2
+      const y = box.y + box.height / 2
+      const half = least / 2 - 1
       const points = [
         [x - half, y],
         [x + half, y],

@@ -83,7 +83,8 @@ test('an admin is warned before the disk is full', async ({ page }) => {
 })
 
 test('ledger mismatches show with the orders and amounts on both sides', async ({ page }) => {
-  const [paid, other] = ['01998000-0000-7000-8000-000000000001', '01998000-0000-7000-8000-000000000002']
+  const paid = '01998000-0000-7000-8000-000000000001'
+  const other = '01998000-0000-7000-8000-000000000002'
   const payment = { orderId: paid, currency: 'usd', store: 25, provider: 25 }
   const differences = [
     { ...payment, kind: 'charge', id: 'pi_yen', currency: 'jpy', providerCurrency: 'usd', store: 2500 },

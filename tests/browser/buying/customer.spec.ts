@@ -37,7 +37,8 @@ test('from a first visit to a paid order', async ({ page }) => {
     await update.evaluate((button) => button.scrollIntoView({ block: 'end' }))
     for (let press = 0; press < 3; press += 1) await update.press('Enter')
     await expect(page.getByText('Good job!')).toHaveCount(2)
-    const [shown, used] = [await notices.boundingBox(), await update.boundingBox()]
+    const shown = await notices.boundingBox()
+    const used = await update.boundingBox()
     if (!shown || !used) throw new Error('The notices or the button have no box')
     const isBeside = shown.x >= used.x + used.width || used.x >= shown.x + shown.width
     const isApart = shown.y >= used.y + used.height || used.y >= shown.y + shown.height

@@ -161,7 +161,8 @@ test('an edit is kept through a lost connection, a server error and a reload, fo
   const open = (index: number) => cards.nth(index).getByRole('button', { name: 'Edit' }).click()
   const nameOf = (index: number) => cards.nth(index).getByRole('heading').innerText()
   await expect(cards.nth(1)).toBeVisible()
-  const [first, second] = [await nameOf(0), await nameOf(1)]
+  const first = await nameOf(0)
+  const second = await nameOf(1)
   await open(0)
   await name.fill('Half a name')
   await failEach(page, /api\/service\//, dialog.getByRole('button', { name: 'Save' }), async () => {

@@ -24,7 +24,8 @@ async function withForeignPictures(
   const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   const admin = await apiFor(request, sampleAdmin)
   const part = { price: 5, minimumOrder: 1, availableQuantity: 9, category: 'engine' } as const
-  const [good, broken] = [`${origin}/photo.gif`, `${origin}/gone.jpg`]
+  const good = `${origin}/photo.gif`
+  const broken = `${origin}/gone.jpg`
   const parts = [
     await admin.createProduct({ body: { ...part, productName: 'Photographed piston', img: good } }),
     await admin.createProduct({ body: { ...part, productName: 'Lost piston', img: broken } }),

@@ -88,7 +88,8 @@ test('a phone signs in by its code; the store is closed to it until a mailed lin
   page,
   context,
 }) => {
-  const [number, email] = [newNumber(), newEmail('phil')]
+  const number = newNumber()
+  const email = newEmail('phil')
   await page.goto('/dashboard/orders')
   await expect(page).toHaveURL(/\/login/)
   await press(page, 'Use my phone')

@@ -23,7 +23,7 @@ const PAID = 0.35
 const DELETED = 0.25
 
 /**
- * Buyers who order, pay and delete until `stop`, each call under its own key or repeatable by itself, so that whoever
+ * Buyers who order, pay and delete until `stop`, each call under its own key or repeatable by itself, so that a caller who
  * gets no answer asks again until he knows.
  */
 export function startLoad(shop: Shop, log: CallLog): Load {

@@ -42,7 +42,8 @@ type Ran = { load: Load; parts: Part[]; received: string[] }
 /** Checks the rows after every call has its outcome. */
 export async function checkAll(dataDir: string, ran: Ran): Promise<Faults> {
   return withDatabase(dataDir, async (database) => {
-    const [orders, mails] = [await checkOrders(database, ran), await checkMails(database, ran)]
+    const orders = await checkOrders(database, ran)
+    const mails = await checkMails(database, ran)
     return { ...orders, ...mails, ledgerDifferences: await compareLedger(database, dataDir) }
   })
 }
@@ -102,7 +103,8 @@ async function checkMails({ db }: Database, { load, received }: Ran) {
     const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(flat)?.[1]?.trim() ?? ''
     return nameMail(header('To'), header('Subject'), flat)
   })
-  let [lostMails, doubledMails] = [unmailed, 0]
+  let lostMails = unmailed
+  let doubledMails = 0
   for (const [name, count] of sent) lostMails += Math.max(0, count - (arrived.get(name) ?? 0))
   for (const [name, count] of arrived) {
     const meant = sent.get(name) ?? 0

@@ -42,7 +42,8 @@ function readWish() {
       'no-write': { type: 'boolean', default: false },
     },
   })
-  const [times, seed] = [Number(values.times), Number(values.seed)]
+  const times = Number(values.times)
+  const seed = Number(values.seed)
   const unknown = positionals.filter((name) => !names.includes(name))
   const isSound = Number.isInteger(times) && times >= 1 && times <= 100 && Number.isInteger(seed)
   if (unknown.length > 0 || !isSound) throw new Error(`${unknown.join(' ')}\n${USAGE}`)

@@ -111,7 +111,8 @@ export const identityCodes: Record<string, Code> = {
   'user-mismatch': {
     when: 'A re-authentication is for another account than the one signed in.',
     async provoke({ kit, closed: { register } }) {
-      const [one, other] = [newEmail(), newEmail()]
+      const one = newEmail()
+      const other = newEmail()
       await register(one)
       const user = await register(other)
       await kit.reauthenticateWithCredential(user, kit.EmailAuthProvider.credential(one, 'secret1'))

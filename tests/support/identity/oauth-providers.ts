@@ -83,7 +83,8 @@ export function openOauthProviders(client: { id: string; secret: string }): Oaut
       const isRight = asked.client_id === client.id && asked.code_challenge_method === 'S256'
       if (!host || !isRight || asked.response_type !== 'code') throw new Error(`wrongly asked: ${to}`)
       const code = randomUUID()
-      const [challenge, redirectUri] = [asked.code_challenge ?? '', asked.redirect_uri ?? '']
+      const challenge = asked.code_challenge ?? ''
+      const redirectUri = asked.redirect_uri ?? ''
       codes.set(code, { profile, challenge, redirectUri, host })
       return back(to, { code })
     },

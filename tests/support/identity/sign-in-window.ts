@@ -46,7 +46,8 @@ export function openWindow(identity: TestIdentity): TestWindow {
 /** What the opener's SDK asks with what the window posted. */
 export function signInWith(identity: TestIdentity, event: WindowMessage | undefined, fields: object = {}) {
   const post = new URLSearchParams(event?.postBody)
-  const [grant, providerId] = [post.get('id_token') ?? '', post.get('providerId') ?? '']
+  const grant = post.get('id_token') ?? ''
+  const providerId = post.get('providerId') ?? ''
   const { urlResponse: requestUri, sessionId } = event ?? {}
   return signInElsewhere(identity, { grant, providerId }, { requestUri, sessionId, ...fields })
 }

@@ -281,8 +281,13 @@ async function giveBack({ deps, admin }: OrderFixture, amountMinor: number | und
   const order = await theOrder(deps)
   const pieces = amountMinor === undefined ? 0 : 1
   const asked = await recordRefundRequest(deps.db, {
-    ...{ orderId: order.id, amountMinor, seenMinor: order.refunded_minor, pieces, reason: null },
-    ...{ actorId: admin.id, now: deps.now() },
+    orderId: order.id,
+    amountMinor,
+    seenMinor: order.refunded_minor,
+    pieces,
+    reason: null,
+    actorId: admin.id,
+    now: deps.now(),
   })
   await finishRefund(deps, asked.id)
 }

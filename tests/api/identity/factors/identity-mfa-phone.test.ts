@@ -89,7 +89,8 @@ describe('a phone as second factor', () => {
   })
 
   test('takes no code of another number, another account or another purpose', async () => {
-    const [person, other] = [await enrolled(), await enrolled()]
+    const person = await enrolled()
+    const other = await enrolled()
     const pending = await pendingOf(identity, person)
     const others = await challenge(other, await pendingOf(identity, other))
     expect(errorOf(await finalize(pending, others))).toBe('400 INVALID_SESSION_INFO')
@@ -168,7 +169,8 @@ describe('withdrawing a factor', () => {
   })
 
   test('reaches no factor of another account', async () => {
-    const [thief, owner] = [await enrolled(), await enrolled()]
+    const thief = await enrolled()
+    const owner = await enrolled()
     expect(errorOf(await withdraw(thief.idToken, owner.factorId))).toBe('400 MFA_ENROLLMENT_NOT_FOUND')
     expect(errorOf(await withdraw(thief.idToken))).toBe('400 MISSING_MFA_ENROLLMENT_ID')
     expect(await factorsOf(identity, owner.idToken)).toHaveLength(1)

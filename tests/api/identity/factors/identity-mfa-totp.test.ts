@@ -102,7 +102,8 @@ describe('enrolling an app', () => {
   })
 
   test('is another account’s business alone', async () => {
-    const [mine, theirs] = [await signUpProven(identity), await signUpProven(identity)]
+    const mine = await signUpProven(identity)
+    const theirs = await signUpProven(identity)
     const { sharedSecretKey: secret, sessionInfo } = await startTotp(identity, mine.idToken)
     const totpVerificationInfo = { sessionInfo, verificationCode: codeOf({ secret }) }
     const crossed = await finalize({ idToken: theirs.idToken, totpVerificationInfo })
@@ -165,7 +166,8 @@ describe('enrolling an app', () => {
   })
 
   test('a secret moved to another account opens nothing there', async () => {
-    const [thief, owner] = [await enrolled(), await enrolled()]
+    const thief = await enrolled()
+    const owner = await enrolled()
     await identity.database.pool.query(
       'update identity.mfa_factors set secret = (select secret from identity.mfa_factors where id = $2) where id = $1',
       [owner.factorId, thief.factorId],
@@ -263,7 +265,8 @@ describe('signing in with an app', () => {
   })
 
   test('a credential serves one sign-in, ten minutes, and its own account', async () => {
-    const [person, other] = [await enrolled(), await enrolled()]
+    const person = await enrolled()
+    const other = await enrolled()
     const pending = await pendingOf(identity, person)
     const crossed = await passTotp(identity, other, { pending, code: codeOf(other) })
     expect(errorOf(crossed)).toBe('400 MFA_ENROLLMENT_NOT_FOUND')
@@ -277,7 +280,8 @@ describe('signing in with an app', () => {
   })
 
   test('a begun one ends with a reset password, and with the account’s disabling', async () => {
-    const [reset, disabled] = [await enrolled(), await enrolled()]
+    const reset = await enrolled()
+    const disabled = await enrolled()
     const pendings = [await pendingOf(identity, reset), await pendingOf(identity, disabled)]
     const oobCode = await identity.mailedCode({ requestType: 'PASSWORD_RESET', email: reset.email })
     await identity.post('v1/accounts:resetPassword', { oobCode, newPassword: 'secret2' })

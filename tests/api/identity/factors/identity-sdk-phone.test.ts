@@ -63,7 +63,8 @@ describe('the unchanged SDK and a phone', () => {
 })
 
 test('the unchanged SDK enrols a second phone and signs in by it', async () => {
-  const [email, number] = ['two@example.com', '+15555550103']
+  const email = 'two@example.com'
+  const number = '+15555550103'
   const settings = { url: 'http://localhost:3000/login', handleCodeInApp: true }
   await kit.sendSignInLinkToEmail(auth, email, settings)
   const { href } = linkIn(await identity.newestMail(email))

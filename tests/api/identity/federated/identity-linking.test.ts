@@ -116,7 +116,8 @@ describe('linking an outside person', () => {
   })
 
   test('whose address another account has is refused', async () => {
-    const [owner, other] = [await signUp(identity), await signUp(identity)]
+    const owner = await signUp(identity)
+    const other = await signUp(identity)
     const { idToken } = other
     const grant = await provenGrant(identity, { name: 'Ann', email: owner.email })
     const { body } = await signInWithGoogle(identity, grant, { idToken })

@@ -63,7 +63,8 @@ async function enter(sub: string, query: Record<string, string> = {}, fields: ob
 describe('the way to the provider', () => {
   test('sends fresh PKCE, state and nonce values, and no secret', async () => {
     const window = openWindow(identity)
-    const [one, two] = [await window.leave('oidc.custom'), await window.leave('oidc.custom')]
+    const one = await window.leave('oidc.custom')
+    const two = await window.leave('oidc.custom')
     const asked = Object.fromEntries(one.to?.searchParams ?? [])
     expect(asked).toMatchObject({
       client_id: 'the-store',
@@ -252,7 +253,8 @@ describe('an answer of the provider', () => {
   })
 
   test('with the code of another sign-in is refused: the proof of who asked does not fit', async () => {
-    const [mine, stolen] = [await answered(), await answered()]
+    const mine = await answered()
+    const stolen = await answered()
     mine.back.searchParams.set('code', stolen.back.searchParams.get('code') ?? '')
     const { event } = await mine.window.comeBack(mine.back)
     expect(event).toMatchObject({ error: { code: 'auth/internal-error' } })

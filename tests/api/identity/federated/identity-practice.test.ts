@@ -100,10 +100,8 @@ describe('a practice account', () => {
   })
 
   test('is created without an address where the provider requests none, a new one each time', async () => {
-    const [one, two] = [
-      await enter('facebook.com', { name: 'Bo' }),
-      await enter('facebook.com', { name: 'Bo' }),
-    ]
+    const one = await enter('facebook.com', { name: 'Bo' })
+    const two = await enter('facebook.com', { name: 'Bo' })
     expect(one.body).toMatchObject({ isNewUser: true, displayName: 'Bo' })
     expect(two.body).toMatchObject({ isNewUser: true })
     const google = await identity.post('popup/grant', { nonce: NONCE, providerId: 'google.com', name: 'Bo' })
