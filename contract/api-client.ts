@@ -3,21 +3,20 @@ import type { Endpoint, EndpointInput, EndpointResult } from './endpoint.ts'
 import { type ErrorCode, type FieldError, isErrorCode, type Problem } from './errors.ts'
 import { routes } from './routes.ts'
 
-/** One request as the transport sees it; `path` begins with `/api`. */
+/** A request for the transport; `path` begins with `/api`. */
 export type ApiRequest = {
   method: string
   path: string
   headers: Record<string, string>
   body?: string | Blob
-  /** Where the caller may lose interest. */
   signal?: AbortSignal
 }
-/** What the transport gives back; `header` is case-insensitive. */
+/** A response of the transport; `header` is case-insensitive. */
 export type ApiResponse = {
   status: number
   header(name: string): string | null
   text(): Promise<string>
-  /** Where the transport also fetches files. */
+  /** Absent in transports that cannot fetch files. */
   blob?(): Promise<Blob>
 }
 export type Send = (request: ApiRequest) => Promise<ApiResponse>
@@ -25,7 +24,7 @@ export type Send = (request: ApiRequest) => Promise<ApiResponse>
 /** A page of a list and the cursor of the next one. */
 type Page<T> = { items: T; next: string | null }
 
-/** A call that the store refused, or could not answer (`code` is then `internal`). */
+/** An error response of the store; `code` is `internal` for a body without a known code. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
@@ -42,7 +41,7 @@ export class ApiError extends Error {
   }
 }
 
-/** True for an `ApiError` of any copy of this module: the built pages carry their own, the server throws its own. */
+/** Recognises errors of any copy of this module: the built pages bundle their own. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError' && 'status' in error && 'code' in error
 }
@@ -63,16 +62,16 @@ export type ApiClient = { [Name in keyof Api]: Call<Api[Name]> }
 
 type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-/** Typed calls over any transport. Reads only method and path, so no schema reaches the browser. Throws `ApiError`. */
+/** Typed calls over a transport. It uses `routes` only, so that no schema is bundled for the browser. Throws `ApiError`. */
 export function createApiClient(send: Send): ApiClient {
   const calls = Object.entries(routes).map(([name, route]) => [
     name,
     async (input: LooseInput = {}, options: Options = {}) => {
       const response = await send(toRequest(route, input, options))
       if ('file' in route && response.status < 400) return toFile(response)
-      const answer = parse(await response.text())
-      if (response.status >= 400) throw new ApiError(response.status, isRecord(answer) ? answer : {})
-      return 'list' in route ? { items: answer, next: nextCursor(response.header('link')) } : answer
+      const body = parse(await response.text())
+      if (response.status >= 400) throw new ApiError(response.status, isRecord(body) ? body : {})
+      return 'list' in route ? { items: body, next: nextCursor(response.header('link')) } : body
     },
   ])
   return Object.fromEntries(calls)
@@ -105,7 +104,7 @@ function toRequest(route: { method: string; path: string }, input: LooseInput, o
 }
 
 async function toFile(response: ApiResponse): Promise<File> {
-  if (!response.blob) throw new TypeError('This transport fetches no files')
+  if (!response.blob) throw new TypeError('This transport cannot fetch files')
   const name = /filename="([^"]+)"/.exec(response.header('content-disposition') ?? '')?.[1]
   return new File([await response.blob()], name ?? 'file', { type: response.header('content-type') ?? '' })
 }

@@ -51,7 +51,7 @@ import {
   updateUser,
 } from './users/users.ts'
 
-/** Every call of the product backend. */
+/** Every endpoint of the API. */
 export const api = {
   getConfig,
   exchangeToken,

@@ -3,19 +3,19 @@ import { defineEndpoint } from './endpoint.ts'
 import { routes } from './routes.ts'
 import { identityMethods } from './users/identity-methods.ts'
 
-/** What the browser may know of the configuration. */
+/** The part of the configuration that is public. */
 const publicConfigSchema = z.object({
   identity: z.object({
     mode: z.enum(['embedded', 'firebase']),
     apiKey: z.string(),
     authDomain: z.string(),
     projectId: z.string(),
-    /** What is configured and can work; the login page draws its share, in this order. */
+    /** Enabled and configured methods, in the order of the sign-in page. */
     methods: z.array(z.enum(identityMethods)),
-    /** The shop's own outside provider, where it is one of the methods. */
+    /** The configurable OpenID Connect provider, if enabled. */
     custom: z.nullable(z.object({ providerId: z.string(), name: z.string() })),
     passwordMinLength: z.int(),
-    /** Admins must sign in with a second step. */
+    /** Admins must sign in with a second factor. */
     adminSecondStep: z.boolean(),
   }),
   payment: z.object({
@@ -26,7 +26,7 @@ const publicConfigSchema = z.object({
   store: z.object({
     name: z.string(),
     phone: z.string(),
-    /** Empty where the shop names none; the tax id likewise. */
+    /** Empty if not configured, like the tax id. */
     address: z.string(),
     taxId: z.string(),
     currency: z.string(),

@@ -18,13 +18,13 @@ import {
 } from './payments/card-amounts.ts'
 import { chargeableMinor, maximumCharge, minimumCharge } from './payments/card-minimums.ts'
 
-/* The rules of decision 11, for every currency of the platform: whole amounts inside, exact wherever they go. */
+/* The rules of decision 11 for every currency of the platform. */
 
 const codes = Intl.supportedValuesOf('currency').map((code) => code.toLowerCase())
 const currency = fc.constantFrom(...codes)
 const minor = fc.integer({ min: 0, max: 99_999_999 })
 const locale = fc.constantFrom('en-US', 'de-DE', 'fr-CH', 'ja-JP', 'ar-EG', 'hi-IN')
-/** A currency with an amount that a card can be charged in it. */
+/** A currency with a chargeable amount. */
 const charge = currency.chain((code) => {
   const { least, most } = chargeableMinor(code)
   const step = chargeStepMinor(code)
@@ -33,7 +33,7 @@ const charge = currency.chain((code) => {
 })
 const RUNS = { numRuns: 400 }
 
-test('an amount comes back from the wire, from a field and from text as it was', () => {
+test('amounts survive the conversion to JSON, to a form field and to text', () => {
   fc.assert(
     fc.property(currency, minor, (code, amount) => {
       const wire = JSON.parse(JSON.stringify({ price: fromMinor(amount, code) })).price
@@ -45,7 +45,7 @@ test('an amount comes back from the wire, from a field and from text as it was',
   )
 })
 
-test('what is read is the same whether it comes as minor units or from the wire', () => {
+test('minor units and wire amounts are formatted alike', () => {
   fc.assert(
     fc.property(currency, minor, locale, (code, amount, language) => {
       const style = { currency: code, locale: language }
@@ -55,7 +55,7 @@ test('what is read is the same whether it comes as minor units or from the wire'
   )
 })
 
-test('a price with a digit too many is no price, in any currency', () => {
+test('a price with too many decimals is invalid in every currency', () => {
   fc.assert(
     fc.property(currency, minor, fc.integer({ min: 1, max: 9 }), (code, amount, digit) => {
       const decimals = currencyDecimals(code)
@@ -66,7 +66,7 @@ test('a price with a digit too many is no price, in any currency', () => {
   )
 })
 
-test('what a card is charged is a whole amount within the provider’s bounds, and is read back as it was', () => {
+test('a chargeable amount is an integer within the provider’s bounds, and converts back', () => {
   fc.assert(
     fc.property(charge, ({ code, totalMinor }) => {
       const amount = toProviderAmount(totalMinor, code)
@@ -79,7 +79,7 @@ test('what a card is charged is a whole amount within the provider’s bounds, a
   )
 })
 
-test('one unit below the least and above the most is what the provider refuses', () => {
+test('the bounds of chargeable amounts are those of the provider', () => {
   for (const code of codes) {
     const { least, most } = chargeableMinor(code)
     expect(fromProviderAmount(minimumCharge(code), code), code).toBeGreaterThan(least - 1)
@@ -88,7 +88,7 @@ test('one unit below the least and above the most is what the provider refuses',
   }
 })
 
-test('whatever parts of a charge go back at the provider, they come to whole units and never to more than the payment', () => {
+test('partial refunds at the provider are whole minor units and never exceed the payment', () => {
   const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
   fc.assert(
     fc.property(charge, shares, ({ code, totalMinor }, parts) => {
@@ -106,7 +106,7 @@ test('whatever parts of a charge go back at the provider, they come to whole uni
   )
 })
 
-test('refunds in any parts add up to the payment, and the tax in what is left goes to nothing with it', () => {
+test('partial refunds add up to the payment, and reduce the remaining tax to zero', () => {
   const parts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
   const rate = fc.integer({ min: 0, max: 10_000 })
   fc.assert(

@@ -1,20 +1,20 @@
 import type { $ZodType, input, output } from 'zod/v4/core'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call: `signature` means the request proves itself (a signed webhook). */
+/** Who may call; `signature`: a signed webhook. */
 export type Access = 'public' | 'identity-token' | 'signed-in' | 'admin' | 'signature'
 
 /**
- * What belongs to the caller, where it is named, and whether an admin may name anybody's; what is `private` does not
- * exist for admins either.
+ * Object-level access: where the request names the owner (`email`) or the object, and what admins may name: any, only
+ * their own, or (`private`) their own, with 404 for all others.
  */
 type Own = { by: 'email' | 'object'; in: 'path' | 'query' | 'body'; admin: 'any' | 'own' | 'private' }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** `file`: the answer is a file by its name, not JSON. */
+/** `file`: the response is a file, not JSON. */
 export type Route = { method: Method; path: `/${string}`; list?: true; file?: true }
 
-/** One HTTP call as plain data: the server mounts it, the documentation describes it, the client calls it. */
+/** An HTTP endpoint as data; routing, documentation, client and authorization tests are derived from it. */
 export type Endpoint = Route & {
   summary: string
   access: Access
@@ -22,24 +22,24 @@ export type Endpoint = Route & {
   params?: $ZodType
   query?: $ZodType
   body?: $ZodType
-  /** A body that is not JSON: its media types and size limit in bytes; the handler reads the stream. */
+  /** A body that is not JSON: media types and size limit in bytes; the handler reads the stream. */
   rawBody?: { types: string[]; limit: number }
   response: $ZodType
-  /** Answer of a success; 200 unless told. */
+  /** Status of a success; default 200. */
   status?: 200 | 201
-  /** Answer of a repeat that finds everything done, where it differs. */
+  /** Status of a repeated call, if it differs. */
   repeatStatus?: 200
-  /** Public and the same for everybody: the response is cached until one of its cache tags is invalidated. */
+  /** The response is the same for all callers and cached until one of its tags is invalidated. */
   cacheable?: true
   /** Takes an `Idempotency-Key`. */
   idempotent?: true
-  /** Error codes of this endpoint alone; those that follow from its other fields are added in the documentation. */
+  /** Error codes of this endpoint; the documentation adds those that follow from its other fields. */
   errors?: ErrorCode[]
 }
 
 /**
- * Keeps the literal types of an endpoint. Without side effects, so that a page which imports a schema does not load
- * the endpoints beside it.
+ * Keeps the literal types of an endpoint. Marked as free of side effects, so that a page which imports a schema does not
+ * bundle the endpoints of its module.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
@@ -50,20 +50,19 @@ type Part = 'params' | 'query' | 'body'
 type Side = { [P in Part]?: $ZodType }
 type Given<E extends Side, P extends Part> = E[P] extends $ZodType ? input<E[P]> : never
 
-/** What a caller passes; a part that may be empty may be left out. */
+/** Arguments of a call; parts without required fields are optional. */
 export type EndpointInput<E extends Side> = {
   [P in Part & keyof E as Partial<Given<E, P>> extends Given<E, P> ? never : P]: Given<E, P>
 } & { [P in Part & keyof E as Partial<Given<E, P>> extends Given<E, P> ? P : never]?: Given<E, P> }
 
-/** What a handler receives after validation. */
+/** Arguments of a handler, after validation. */
 export type EndpointArgs<E extends Side> = {
   [P in Part & keyof E]: E[P] extends $ZodType ? output<E[P]> : never
 }
 
-/** What the wire carries back. */
 export type EndpointResult<E extends Endpoint> = output<E['response']>
 
-/** The paths' parameter names, in order: `/order/:id` gives `['id']`. */
+/** The parameter names of a path: `/order/:id` gives `['id']`. */
 export function pathParams(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
 }

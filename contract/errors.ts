@@ -1,4 +1,4 @@
-/** Every expected failure and its HTTP status: the only table of its kind. */
+/** Every error code and its HTTP status. */
 export const errorStatus = {
   invalid_request: 400,
   malformed_json: 400,
@@ -69,7 +69,7 @@ export type ErrorCode = keyof typeof errorStatus
 
 export type FieldError = { path: string; message: string }
 
-/** RFC 9457 problem document as this store sends it. */
+/** Problem details (RFC 9457). */
 export type Problem = {
   type: string
   title: string
@@ -82,7 +82,7 @@ export type Problem = {
 
 type Details = { message?: string; errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown }
 
-/** An expected failure: the code decides status and words; `errors` names the fields at fault. */
+/** An expected failure: `code` determines status and message; `errors` names invalid fields. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors: FieldError[] | undefined
@@ -101,7 +101,6 @@ export class AppError extends Error {
   }
 }
 
-/** True for a text that is one of this store's error codes. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorStatus, value)
 }

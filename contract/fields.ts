@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { validationTexts as texts, tooLong } from './messages/validation.ts'
 
-/** A key of this store: UUID in its canonical lower-case form; opaque to callers. */
+/** Ids: UUIDs in canonical lower-case form, opaque to callers. */
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export const idSchema = z.string().check(z.regex(idPattern))
 export const idParams = z.object({ id: idSchema })
@@ -10,29 +10,29 @@ export const idParams = z.object({ id: idSchema })
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
-/** RFC 2047: a mail server may decode such a local part, and deliver to the address that it finds there. */
-function holdsEncodedWord(email: string): boolean {
+/** RFC 2047: a mail server may decode such a local part and deliver to another address. */
+function hasEncodedWord(email: string): boolean {
   const start = email.indexOf('=?')
   return start >= 0 && email.indexOf('?=', start + 2) > 0
 }
 
-/** Longer than any run of marks in a real text (UAX #15, Stream-Safe Text Format: 30). */
+/** Longer than any run of combining marks in real text (UAX #15, Stream-Safe Text Format: 30). */
 const markRun = /\p{M}{31}/u
 
 /**
- * Canonical composition. It takes time quadratic in the length of a run of combining marks, so that a text with a run
- * which no script has stays as it is.
+ * Normalises to NFC. That takes time quadratic in the length of a run of combining marks: a text with an excessive run is
+ * returned unchanged.
  */
 export function composeText(text: string): string {
   return markRun.test(text) ? text : text.normalize('NFC')
 }
 
-/** Folds an address for comparison: trimmed, NFC, lower-cased without locale. */
-export function foldEmail(email: string): string {
+/** Normalises an address for comparison: trimmed, NFC, lower case. */
+export function normaliseEmail(email: string): string {
   return composeText(email.trim()).toLowerCase()
 }
 
-/** Text of at most `limit` characters as it was sent: what takes time to read it comes after this check. */
+/** Text of at most `limit` characters as sent: costly checks come after this one. */
 export function boundedText(limit: number, message?: string) {
   return z
     .string(message === undefined ? undefined : { error: message })
@@ -45,11 +45,11 @@ export function boundedList<T extends z.ZodMiniType<unknown, string>>(
   { most, message }: { most: number; message: string },
 ) {
   const counted = z.array(z.custom<string>()).check(z.maxLength(most, { error: message, abort: true }))
-  // the length stands here, too, for the documentation, which reads what comes out
+  // repeated for the documentation, which describes the output type
   return z.pipe(counted, z.array(item).check(z.maxLength(most, message)))
 }
 
-/** Several values of one query parameter: separated by commas, each once; `characters` is the length of them all. */
+/** Comma-separated values of one query parameter without duplicates; `characters` limits the total length. */
 export function commaList<T extends z.ZodMiniType<unknown, string>>(
   item: T,
   { most, characters }: { most: number; characters: number },
@@ -65,12 +65,12 @@ export function commaList<T extends z.ZodMiniType<unknown, string>>(
 const EMAIL_LENGTH = 254
 
 export const emailSchema = z.pipe(
-  z.pipe(boundedText(EMAIL_LENGTH, texts.emailRequired), z.transform(foldEmail)),
+  z.pipe(boundedText(EMAIL_LENGTH, texts.emailRequired), z.transform(normaliseEmail)),
   z.string().check(
     z.minLength(1, { error: texts.emailRequired, abort: true }),
     z.maxLength(EMAIL_LENGTH, { error: tooLong(EMAIL_LENGTH), abort: true }),
     z.regex(emailPattern, { error: texts.emailInvalid, abort: true }),
-    z.refine((email: string) => !holdsEncodedWord(email), { error: texts.emailInvalid }),
+    z.refine((email: string) => !hasEncodedWord(email), { error: texts.emailInvalid }),
   ),
 )
 export const emailParams = z.object({ email: emailSchema })
@@ -99,8 +99,7 @@ export function optionalText(limit: number) {
 }
 
 /**
- * A number, or the same as a plain decimal text ("3", "12.50"); nothing looser. A text that is no number is answered with
- * `nonsense`, anything else with `required`.
+ * A number, or plain decimal text ("3", "12.50"). The error for other text is `nonsense`, for anything else `required`.
  */
 export function plainNumber(required: string, nonsense = required) {
   const text = z.string().check(z.regex(/^-?\d{1,300}(\.\d{1,10})?$/))
@@ -111,7 +110,7 @@ export function plainNumber(required: string, nonsense = required) {
 
 type WholeNumber = { min: number; required: string; below: string }
 
-/** Whole numbers between two bounds, PostgreSQL's integer at most. */
+/** An integer from `min` to the maximum of PostgreSQL's `integer`. */
 export function wholeNumber({ min, required, below }: WholeNumber) {
   return z.pipe(
     plainNumber(required, texts.notWholeNumber),
@@ -123,7 +122,7 @@ export function wholeNumber({ min, required, below }: WholeNumber) {
   )
 }
 
-/** A phone number as people write it: digits, spaces and +; a number becomes text. */
+/** A phone number: digits, spaces and +; a number becomes text. */
 export const phoneSchema = z.pipe(
   z.pipe(z.union([z.string(), z.number()], { error: texts.phoneRequired }), z.transform(String)),
   z.pipe(
@@ -140,7 +139,7 @@ export const phoneSchema = z.pipe(
   ),
 )
 
-/** An id in a body or a query: whatever is none of this store's finds nothing. */
+/** An id in a body or query; any other text finds nothing. */
 export const idText = boundedText(200)
 
 /** ISO 8601 in UTC. */
@@ -158,32 +157,31 @@ export function pageFields(defaultLimit: number) {
   )
   return {
     limit: z._default(z.union([z.number(), limit]), defaultLimit),
-    // the cursor of a list by name carries a name of up to 200 characters, escaped
+    // the cursor of a list by name contains an escaped name of up to 200 characters
     after: z.optional(boundedText(2000)),
   }
 }
 
 /**
- * The rule for names and whatever else is shown on one line: no control characters, no line or paragraph separators, and
- * none of the characters that embed, override or isolate a text direction (UAX #9), by which a name shows other text
- * than it holds.
+ * The rule for single-line text: no control characters, no line or paragraph separators, and no characters that embed,
+ * override or isolate a text direction (UAX #9), which make a name display as other text.
  */
 export const oneLine = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u, {
   error: texts.oneLine,
   abort: true,
 })
 
-/** Required text that is shown on one line. */
+/** Required single-line text. */
 export function requiredLine(limit: number, message: string) {
   return z.pipe(requiredText(limit, message), z.string().check(oneLine))
 }
 
-/** Optional text that is shown on one line: an absent, null or blank value becomes null. */
+/** Optional single-line text: an absent, null or blank value becomes null. */
 export function optionalLine(limit: number) {
   return z.pipe(optionalText(limit), z.nullable(z.string().check(oneLine)))
 }
 
-/** The same rule where nobody can be asked to correct the text: it is cleaned and cut. Null where nothing is left. */
+/** Applies the single-line rule to text of other systems: removes invalid characters and truncates. Null for empty text. */
 export function cleanLine(text: string, limit: number): string | null {
   const line = text
     .slice(0, 4 * limit)
@@ -193,7 +191,7 @@ export function cleanLine(text: string, limit: number): string | null {
     .normalize('NFC')
     .trim()
     .slice(0, limit)
-    // half of a character that lies across the limit
+    // a surrogate pair that was cut at the limit
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim()
   return line || null

@@ -1,2 +1,2 @@
-/** An address that no page has: server and browser route to it what is not well formed (see malformed-address.ts). */
+/** A path without a page, to which server and browser route malformed URLs (see malformed-address.ts). */
 export const MISSING_PAGE = '/page-not-found'

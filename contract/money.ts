@@ -1,12 +1,12 @@
 /**
- * Money is an integer number of minor units inside and a decimal number on the wire.
- * All conversion goes through decimal text: no floating-point arithmetic.
+ * Money is an integer number of minor units internally and a decimal number on the wire.
+ * Conversions use decimal text: no floating-point arithmetic.
  */
 
-// asking Intl costs more than converting a whole page of prices
+// constructing an Intl format costs more than converting a page of prices
 const knownDecimals = new Map<string, number>()
 
-/** How many decimals a currency has (ISO 4217 as Intl knows it): usd 2, jpy 0, kwd 3. */
+/** The decimals of a currency (ISO 4217): usd 2, jpy 0, kwd 3. */
 export function currencyDecimals(currency: string): number {
   const known = knownDecimals.get(currency)
   if (known !== undefined) return known
@@ -35,12 +35,13 @@ export function fromMinor(minor: number, currency: string): number {
 /** 1250 usd gives "$12.50" in the given locale; exact for every safe integer. */
 export function formatMinor(minor: number, { currency, locale }: MoneyStyle): string {
   const text = minorText(minor, currency)
+  // TypeScript cannot infer that this text is a number
   return currencyFormat(locale, currency).format(text as Intl.StringNumericLiteral)
 }
 
 const knownFormats = new Map<string, Intl.NumberFormat>()
 
-/** Making one costs more than a hundred uses of it. */
+/** Cached: constructing a format costs more than a hundred uses. */
 function currencyFormat(locale: string, currency: string): Intl.NumberFormat {
   const name = `${locale} ${currency}`
   const format = knownFormats.get(name) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
@@ -56,10 +57,11 @@ export function formatPrice(amount: number, { currency, locale, display }: Price
 
 /**
  * The tax that a total includes, at a rate in hundredths of a percent: 11900 at 1900 includes 1900. Half a minor unit
- * rounds up; total minus tax is the net amount, so that the two always add up.
+ * rounds up.
  */
 export function includedTaxMinor(totalMinor: number, taxRate: number): number {
-  const [total, rate] = [BigInt(totalMinor), BigInt(taxRate)]
+  const total = BigInt(totalMinor)
+  const rate = BigInt(taxRate)
   const whole = 10_000n + rate
   return Number((2n * total * rate + whole) / (2n * whole))
 }
@@ -69,12 +71,12 @@ export function percentText(percent: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
 }
 
-/** 123456 pieces give "123,456" in the given locale. */
+/** 123456 gives "123,456" in the given locale. */
 export function formatCount(count: number, locale: string): string {
   return new Intl.NumberFormat(locale).format(count)
 }
 
-/** 12.5 usd gives "12.50", as a person types it into a field; what is no price stays as it is. */
+/** 12.5 usd gives "12.50" for an input field; an invalid price is returned unchanged. */
 export function priceInput(amount: number, currency: string): string {
   const minor = toMinor(amount, currency)
   return minor === undefined ? String(amount) : minorText(minor, currency)

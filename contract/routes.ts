@@ -1,6 +1,6 @@
 import type { Route } from './endpoint.ts'
 
-/** Method and path of every call: all that the browser needs to make one. Paths are below `/api`. */
+/** Method and path, below `/api`, of every endpoint: all that the browser needs for a call. */
 export const routes = {
   getConfig: { method: 'GET', path: '/config' },
 

@@ -1,4 +1,4 @@
-import { foldEmail } from '#contract/fields.ts'
+import { normaliseEmail } from '#contract/fields.ts'
 import type { Db } from '#database/open.ts'
 import { runCommand, type Shop } from './command.ts'
 import { ConfigError } from './config.ts'
@@ -11,7 +11,7 @@ type Wish = { email: string; force: boolean }
 function readWish(words: string[]): Wish {
   const [address, ...rest] = words.filter((word) => word !== '--force')
   if (!address || rest.length > 0) throw new ConfigError(USAGE)
-  return { email: foldEmail(address), force: words.includes('--force') }
+  return { email: normaliseEmail(address), force: words.includes('--force') }
 }
 
 /** `npm run admin -- EMAIL`: makes an account an admin. Its address must be verified, unless `--force` is given. */

@@ -4,8 +4,8 @@ import { pageFields, timeSchema } from '../fields.ts'
 import { routes } from '../routes.ts'
 
 /**
- * A mail or text message that was tried for days and did not leave, or (without a subject and a recipient) a change of an
- * order of which no mail could be composed.
+ * A mail or text message that could not be sent for days, or (without subject and recipient) an order event for which no
+ * mail could be composed.
  */
 export const failedMailSchema = z.object({
   _id: z.string(),

@@ -1,6 +1,5 @@
 import type { Category } from '../products/categories.ts'
 
-/** The six questions of the blog page. */
 export const blogsTexts = {
   title: 'Blogs',
   lead: 'What people ask at the counter before they buy, answered in full.',
@@ -9,11 +8,11 @@ export const blogsTexts = {
 
 type Question = {
   question: string
-  /** One text a paragraph. */
+  /** Paragraphs. */
   answer: string[]
-  /** Where the parts it speaks of are. */
+  /** The category of the parts that the answer mentions. */
   shelf: Category
-  /** Where the shop takes no cards. */
+  /** The answer for stores without card payment. */
   answerAtCounter?: string[]
 }
 

@@ -1,4 +1,4 @@
-/** The control page of the card sandbox: a demo's provider, made to misbehave. */
+/** The page that injects faults into a demo's card provider. */
 export const cardControlTexts = {
   title: 'Card sandbox',
   intro:

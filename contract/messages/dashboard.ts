@@ -1,4 +1,3 @@
-/** The dashboard's frame and its menu. */
 export const dashboardTexts = {
   navigation: 'Dashboard',
   additions: 'More',

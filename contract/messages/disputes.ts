@@ -1,6 +1,6 @@
 import type { DisputeStatus } from '../payments/dispute-state.ts'
+import type { MailText } from './mails/account-mails.ts'
 
-/** What banks do to payments and refunds, told to the people of the shop. */
 export const disputeTexts = {
   title: 'Disputes',
   about:
@@ -47,23 +47,23 @@ const reasons: Record<string, string> = {
   general: 'Not said',
 }
 
-/** The provider knows more reasons than are worded here. */
+/** Reasons without a text are displayed as the provider names them. */
 export function disputeReasonText(reason: string): string {
   return reasons[reason] ?? reason.replaceAll('_', ' ')
 }
 
-type Told = {
+type DisputeFacts = {
   status: DisputeStatus
   product: string
   amount: string
   reason: string
-  /** Until when evidence is taken; null where none is. */
+  /** The deadline for evidence; null if none is accepted. */
   until: string | null
   link: string
 }
 
-/** What admins are told by mail; nothing while a bank only considers. */
-export function disputeMail(dispute: Told): { subject: string; text: string } | undefined {
+/** The mail to admins; none while a bank reviews the evidence. */
+export function disputeMail(dispute: DisputeFacts): MailText | undefined {
   const heading = headings[dispute.status]
   if (!heading) return undefined
   const { product, amount, reason, until, link } = dispute
@@ -82,11 +82,8 @@ ${link}
 
 type Returned = { amount: string; product: string; buyer: string; link: string }
 
-/** What admins are told by mail when a bank sends a refund back. */
-export function refundReturnedMail({ amount, product, buyer, link }: Returned): {
-  subject: string
-  text: string
-} {
+/** The mail to admins after a refund has failed at the buyer's bank. */
+export function refundReturnedMail({ amount, product, buyer, link }: Returned): MailText {
   return {
     subject: `A refund came back: ${amount} for ${product}`,
     text: `The buyer’s bank has sent this refund back, perhaps because the card is closed. The money is here again, and the buyer was told that it comes. Please ask where it should go, or refund it once more.

@@ -1,4 +1,3 @@
-/** Mails that failed for good, as admins see them. */
 export const failedMailTexts = {
   title: 'Failed Mails',
   newestFirst: 'Newest first',

@@ -1,4 +1,4 @@
-/** Home: the owner's texts verbatim, sample texts of the demo store beside them. */
+/** Home page: texts of the specification verbatim, and sample texts of the demo store. */
 export const homeTexts = {
   title: 'Auto Parts Online Store',
   description:
@@ -38,7 +38,7 @@ export const homeTexts = {
   shelvesText: 'Eight shelves, each part on the one where a mechanic would look for it.',
 } as const
 
-/** The four steps of an order; `pay` has its words for shops with and without card payment. */
+/** The four steps of an order; `pay` has texts for stores with and without card payment. */
 export const orderingSteps = {
   find: {
     title: 'Find the part',
@@ -59,7 +59,7 @@ export const orderingSteps = {
   },
 } as const
 
-/** What lies on each shelf, in a few words. */
+/** Short descriptions of the categories. */
 export const shelfContents = {
   tools: 'Torque wrenches, sockets, jacks, testers',
   wheels: 'Alloy wheels, summer and winter tyres',
@@ -78,7 +78,7 @@ export const statistics = [
   { label: 'Distributors', value: '70+' },
 ] as const
 
-/** The numbered parts of the banner's drawing, and the words that find them in the catalogue. */
+/** The numbered parts of the banner's drawing, with search terms for the catalogue. */
 export const axleParts = [
   { name: 'Hub cap', words: 'wheel' },
   { name: 'Axle nut', words: 'axle' },
@@ -91,7 +91,6 @@ export const axleParts = [
   { name: 'Half shaft', words: 'shaft' },
 ] as const
 
-/** The eight inputs of the estimate form, in reading order. */
 export const estimateInputs = [
   { name: 'name', text: 'Name', autoComplete: 'name' },
   { name: 'email', text: 'Email', autoComplete: 'email' },
@@ -103,7 +102,7 @@ export const estimateInputs = [
   { name: 'note', text: 'Note', autoComplete: 'off' },
 ] as const
 
-/** Two profiles; a shop puts its own people here. The addresses in `links` are made up, like the people, and say so. */
+/** Sample profiles with fictitious links; a store replaces them with its own. */
 export const team = [
   {
     name: 'Marta Oliveira',
@@ -127,10 +126,8 @@ export const team = [
   },
 ] as const
 
-/** What the signs of the networks are called. */
 export const networkNames = { facebook: 'Facebook', linkedin: 'LinkedIn', x: 'X' } as const
 
-/** "Marta Oliveira on LinkedIn". */
 export function networkLinkText(name: string, network: string): string {
   return `${name} on ${network}`
 }

@@ -4,12 +4,11 @@ import { importColumns } from '../products/part-fields.ts'
 const counted = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
 
-/** The page where admins import and export parts. */
 export const importPageTexts = {
   title: 'Import Parts',
   export: 'Export all parts',
   exported: 'The parts are saved as parts.csv.',
-  // the file
+  // upload
   choose: 'Choose a CSV file',
   chooseHint: `UTF-8, its first row naming the columns: ${importColumns.join(', ')}. Leave out the columns that are to stay as they are.`,
   chooseOther: 'Choose another file',
@@ -35,11 +34,11 @@ export const importPageTexts = {
   because: (reason: string) => `The reason: ${reason}`,
   goOnNow: 'Go on',
   lost: 'The store cannot be reached at the moment. What is shown is how it was before; the page asks on by itself.',
-  // those that others, or an earlier day, left
+  // unfinished imports
   waiting: 'Not finished',
   goOnOf: (name: string) => `Go on with ${name}`,
   discardOf: (name: string) => `Give up ${name}`,
-  // what an import found
+  // comparison
   current: (name: string) => `Import of ${name}`,
   states: {
     receiving: 'Waiting for the file',
@@ -81,7 +80,7 @@ export const importPageTexts = {
   undoQuestion:
     'Every part becomes what it was before this import. Orders placed since stay counted; new parts that somebody ordered or reviewed are taken off sale.',
   undoYes: 'Undo import',
-  /** Told when a step has come to its end. */
+  /** Notifications at the end of a step. */
   ended: {
     checked: 'The file is compared. Nothing is written yet.',
     applied: 'The import is applied.',

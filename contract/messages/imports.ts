@@ -17,11 +17,11 @@ const unwritable: Record<string, string> = {
   ENOSPC: 'the disk is full',
 }
 
-/** Import and export of parts: what the calls, the page and the console say. */
+/** Import and export of parts: errors, page and command line. */
 export const importTexts = {
   fileNameRequired: 'The name of the file is required',
   fileEmpty: 'This file is empty',
-  /** On the console, with the system's code of the failure. */
+  /** On the command line; `code` is the system's error code. */
   fileUnreadable: (file: string, code: string) =>
     `${file} cannot be read: ${unreadable[code] ?? (code || 'the reason is unknown')}.`,
   fileUnwritable: (file: string, code: string) =>
@@ -30,7 +30,7 @@ export const importTexts = {
   offsetInvalid: 'offset is the number of bytes received so far',
   pieceLength: 'Every piece but the last has 262,144 bytes',
 
-  // what is wrong with a cell
+  // errors of cells
   idInvalid: 'Use the _id of a part, or leave it empty',
   idUnknown: 'No part on sale has this _id',
   numberAmbiguous: (parts: string) =>
@@ -43,7 +43,7 @@ export const importTexts = {
   decimalComma: 'Use a point for decimals, such as 12.50, or a file whose columns are parted by semicolons',
   textInvalid: 'Text must not contain NUL',
 
-  // why a file cannot be read
+  // errors of files
   faults: {
     encoding: 'This file is not UTF-8. Save it as “CSV UTF-8” and send it again.',
     utf16: 'This file is UTF-16. Save it as “CSV UTF-8” and send it again.',
@@ -85,13 +85,12 @@ export const importTexts = {
   changedSince: (name: string, id: string) => `${name} (${id}) was changed after it was imported.`,
 } as const
 
-/** Why a file is refused, and where. */
 export function faultText({ code, row, name }: ImportFault): string {
   const place = [row === null ? '' : importTexts.rowNumber(row), name ?? ''].filter(Boolean).join(', ')
   return place ? `${place}: ${importTexts.faults[code]}` : importTexts.faults[code]
 }
 
-/** "1 new part, 2 parts changed, …": what a comparison found, in one line. */
+/** "1 new part, 2 parts changed, …". */
 export function reportText({ rows, newParts, changedParts, unchangedParts, badRows }: ImportReport): string {
   const counted = (count: number, one: string, more: string) =>
     `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`

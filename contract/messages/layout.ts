@@ -1,4 +1,4 @@
-/** The language of all texts in `contract/messages`; STORE_LOCALE writes numbers and dates only. */
+/** The language of all texts; STORE_LOCALE formats numbers and dates only. */
 export const textLanguage = 'en'
 
 /** Header, drawer, navigation bar and footer. */
@@ -38,14 +38,13 @@ export const layoutTexts = {
   hours: 'Open Mon to Sat, 7:30 to 18:00',
 } as const
 
-/** Said on every page of a demo. */
+/** On every page of a demo. */
 export function demoNotice(takesCards: boolean): string {
   return takesCards
     ? 'Demo store. Payments are tests; no card is charged.'
     : 'Demo store. Orders are tests; nothing is sold.'
 }
 
-/** The question behind Log Out, of the account menu and the drawer. */
 export const logOutTexts = {
   question: 'Are you sure?',
   text: 'You Want to Log Out?',

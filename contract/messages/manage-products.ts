@@ -6,7 +6,7 @@ const uploadFaults = {
 } as const
 export type UploadFault = keyof typeof uploadFaults
 
-/** Add Product and Manage Product. Quoted texts of the owner's specification stay to the letter. */
+/** Add Product and Manage Product. Texts that the specification quotes must not change. */
 export const manageProductTexts = {
   addTitle: 'Add Product',
   manageTitle: 'Manage Product',
@@ -15,7 +15,6 @@ export const manageProductTexts = {
   imgHint: 'An http or https address, or a picture uploaded below.',
   upload: 'Upload a picture',
   uploadHint: 'JPEG, PNG, WebP, AVIF or GIF, at most 20 MB. Its address fills the field above.',
-  /** Names the file, what is wrong with it, the field and what that takes. */
   uploadRefused: (file: string, fault: UploadFault) =>
     `“${file}” ${uploadFaults[fault]} “Upload a picture” takes JPEG, PNG, WebP, AVIF or GIF, at most 20 MB.`,
   uploaded: 'The picture is uploaded.',

@@ -14,7 +14,7 @@ test.each([
   // just ordered
   [48 * 60 - 1, '48 h'],
   [47 * 60 + 29, '47 h'],
-  // near the end never more than there is
+  // rounded down near the end
   [24 * 60 - 1, '23 h'],
   [119, '1 h'],
   [59, '59 min'],

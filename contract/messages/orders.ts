@@ -1,7 +1,7 @@
 import { knownDisputeStatus } from '../payments/dispute-state.ts'
 import { disputeStatusText } from './disputes.ts'
 
-/** My Orders and Manage Orders. Quoted texts of the owner's specification stay to the letter. */
+/** My Orders and Manage Orders. Texts that the specification quotes must not change. */
 export const orderTexts = {
   myTitle: 'My Orders',
   manageTitle: 'Manage Orders',
@@ -101,7 +101,7 @@ export const orderTexts = {
   markedPaid: 'The order is marked as paid.',
 } as const
 
-/** What the printed receipt says besides. */
+/** Further texts of the printed receipt. */
 export const receiptTexts = {
   title: (number: string) => `Receipt ${number}`,
   fileName: (number: number) => `receipt-${receiptNumberText(number)}.pdf`,
@@ -113,13 +113,13 @@ export const receiptTexts = {
   tooMany: (perHour: number) => `At most ${perHour} receipts an hour can be made. Please try again later.`,
 } as const
 
-/** A moment on a receipt or in a mail: by the clock of the shop, whose time zone it names, wherever that is read. */
+/** A time on receipts and in mails, in the store's time zone, which it names. */
 export function shopTimeText(
   at: string | Date,
   { locale, timeZone }: { locale: string; timeZone: string },
 ): string {
   const time = new Date(at)
-  // Intl takes no zone beside its own styles of date and time
+  // Intl does not allow `timeZoneName` together with `dateStyle`
   const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const
   const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'short', timeZone })
     .formatToParts(time)
@@ -127,7 +127,7 @@ export function shopTimeText(
   return `${new Intl.DateTimeFormat(locale, style).format(time)} ${zone?.value ?? timeZone}`
 }
 
-/** Receipt 42 reads 000042, so that lists of files sort. */
+/** 42 becomes 000042, so that file names sort. */
 export function receiptNumberText(number: number): string {
   return String(number).padStart(6, '0')
 }
@@ -140,7 +140,6 @@ export function orderCounts(count: number, toPay: number): string {
 
 type Step = { field: string; from: string | null; to: string | null }
 
-/** One step of an order's history. */
 export function historyWords({ field, from, to }: Step, priceText: (amount: number) => string): string {
   if (field === 'status') return from === null ? 'Placed' : `${showStatus(from)} → ${showStatus(to)}`
   if (field === 'dispute') return disputeWords(to)
@@ -149,19 +148,18 @@ export function historyWords({ field, from, to }: Step, priceText: (amount: numb
   return words[field] ?? `${field}: ${from ?? '–'} → ${to ?? '–'}`
 }
 
-/** Only admins read these. */
 function disputeWords(status: string | null): string {
   const known = knownDisputeStatus(status)
   return known ? disputeStatusText(known) : '–'
 }
 
-/** `before` and `after` are what had been given back in all. */
+/** `before` and `after` are total refunds. */
 function refundWords(before: number, after: number, priceText: (amount: number) => string): string {
   if (after < before) return `A refund failed, ${priceText(after)} refunded in all`
   return before === 0 ? `${priceText(after)} refunded` : `${priceText(after)} refunded in all`
 }
 
-/** A new order's 'pending' reads like the admin's 'Pending'. */
+/** 'pending' and 'Pending' are displayed alike. */
 function showStatus(status: string | null): string {
   return status === 'pending' ? orderTexts.pending : (status ?? '–')
 }
@@ -169,8 +167,8 @@ function showStatus(status: string | null): string {
 const DAY_MINUTES = 24 * 60
 
 /**
- * Time until a moment: "41 h", "12 min". To the nearest hour while there is more than a day, so that what was
- * promised a moment ago still reads as promised; then never more than is left.
+ * The time left: "41 h", "12 min". Rounded to the nearest hour for more than a day, so that the full period is displayed
+ * for a while; then rounded down.
  */
 export function timeUntil(at: string, now: number): string {
   const minutes = Math.max(1, Math.floor((Date.parse(at) - now) / 60_000))

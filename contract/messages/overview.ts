@@ -67,7 +67,7 @@ type Sentence = {
   today: string
 }
 
-/** The chart in a sentence; lowest is of the days that are over. */
+/** The chart's text alternative; the lowest value excludes today. */
 export function salesSentence({ period, total, highest, lowest, today }: Sentence): string {
   return `Sales per day, ${period}: ${total} in all, highest ${highest.total} on ${highest.day}, lowest ${lowest.total} on ${lowest.day}, ${today} so far today`
 }

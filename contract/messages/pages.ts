@@ -1,4 +1,4 @@
-/** Portfolio, blogs, not-found, and what a page says when it can not be shown. */
+/** Portfolio, blogs, not-found and error pages. */
 export const pageTexts = {
   notFoundTitle: 'Page not found',
   notFoundHeading: 'No such sheet',

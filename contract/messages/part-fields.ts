@@ -1,6 +1,6 @@
 import type { PartFieldName } from '../products/part-fields.ts'
 
-/** What each field of a part is called in the form and on its page. */
+/** Labels of a part's fields in the form and on its page. */
 export const partFieldLabels = {
   productName: 'Product name',
   price: 'Price',
@@ -15,16 +15,16 @@ export const partFieldLabels = {
 } as const satisfies Record<PartFieldName, string>
 
 type FieldDoc = {
-  /** In an answer. */
+  /** In a response. */
   shown: string
-  /** In the body that adds a part. */
+  /** In the body of `createProduct`. */
   stated: string
-  /** In the body that changes a part, where it differs. */
+  /** In the body of `updateProduct`, if it differs. */
   changed?: string
   example?: unknown
 }
 
-/** What the API documentation says of each field of a part. */
+/** Descriptions of a part's fields in the API documentation. */
 export const partFieldDocs: Record<PartFieldName, FieldDoc> = {
   productName: { shown: 'Name of the part.', stated: 'Name on one line.', example: 'Brake disc, vented' },
   price: {

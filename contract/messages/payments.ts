@@ -1,4 +1,4 @@
-/** Paying for an order. Quoted texts of the owner's specification stay to the letter. */
+/** The payment page. Texts that the specification quotes must not change. */
 export const paymentTexts = {
   title: 'Payment',
   hello: (name: string) => `Hello, ${name}`,
@@ -33,7 +33,7 @@ export const paymentTexts = {
   orderAgain: 'Order again',
 } as const
 
-/** What the sandbox's cards do, for the people who try the demo. */
+/** The sandbox's test cards, on the payment page of a demo. */
 export const demoCards = [
   { number: '4242 4242 4242 4242', outcome: 'is accepted' },
   { number: '4000 0025 0000 3155', outcome: 'asks your bank first' },

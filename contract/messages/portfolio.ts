@@ -1,4 +1,4 @@
-/** The developer's page: everything that a shop changes to show its own. */
+/** The developer's page; a store replaces these texts with its own. */
 export const portfolioTexts = {
   title: 'Portfolio',
   name: 'Ines Ferreira',
@@ -25,7 +25,7 @@ export const skills = [
   { name: 'Accessibility', text: 'The whole way to a paid order by keyboard, at any zoom, in both themes.' },
 ] as const
 
-/** `live` and `code` are addresses of this store or of any other site; `/code/…` shows files of this very store. */
+/** `live` and `code` are addresses; `/code/…` shows source files of this store. */
 export const projects = [
   {
     name: 'Catalogue',

@@ -1,4 +1,3 @@
-/** Part cards, the list of parts, and the page of one part. */
 export const productTexts = {
   minimumOrderQuantity: 'Minimum order quantity',
   productId: 'Product id',
@@ -32,7 +31,7 @@ export const productTexts = {
   morePictures: (name: string, number: number) => `${name}, picture ${number}`,
 } as const
 
-/** Sorts of the list, in the order in which they are offered. */
+/** Sort orders, in display order. */
 export const sortNames = {
   relevance: 'Best match',
   newest: 'Newest',

@@ -1,4 +1,4 @@
-/** Buying one part: quantity box, order form and slip. Quoted texts of the owner's specification stay to the letter. */
+/** Purchase page: quantity, order form and summary. Texts that the specification quotes must not change. */
 export const purchaseTexts = {
   title: 'Purchase',
   quantity: 'Quantity',

@@ -1,4 +1,4 @@
-/** Estimate requests and newsletter subscribers, as admins see them. */
+/** Estimate requests and newsletter subscribers, for admins. */
 export const requestTexts = {
   estimates: 'Estimates',
   subscribers: 'Subscribers',

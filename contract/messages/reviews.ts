@@ -1,4 +1,4 @@
-/** Add Review. Quoted texts of the owner's specification stay to the letter. */
+/** Add Review. Texts that the specification quotes must not change. */
 export const reviewTexts = {
   title: 'Add Review',
   intro: 'It appears on the home page at once.',
@@ -12,7 +12,7 @@ export const reviewTexts = {
   added: 'Successfully Added Your Review!',
 } as const
 
-/** Reviews, as admins see them. */
+/** Manage Reviews. */
 export const manageReviewTexts = {
   title: 'Reviews',
   newestFirst: 'Newest first',

@@ -1,4 +1,4 @@
-/** Finding parts: filters, what was searched for, suggestions, and nothing found. */
+/** Search: filters, suggestions, empty results. */
 export const searchTexts = {
   filters: 'Filters',
   brand: 'Brand',

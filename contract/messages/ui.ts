@@ -1,4 +1,3 @@
-/** Words of the small parts that every screen uses. */
 export const uiTexts = {
   areYouSure: 'Are you sure?',
   yes: 'Yes',
@@ -16,26 +15,22 @@ export const uiTexts = {
     'The store could not be reached. Check your connection and try again; nothing you typed is lost.',
   partLost:
     'A part of this page did not arrive. Check your connection and reload the page: what you typed, passwords aside, is kept.',
-  somethingWrong: 'Something went wrong',
   somethingWrongText: 'The page could not be shown. Try again; if it stays, come back in a moment.',
-  offlineTitle: 'No connection',
   noScriptTitle: 'This page needs JavaScript',
   noScriptText: 'Signing in needs JavaScript, and it is off in this browser. Parts can be read without.',
   readMore: 'Read more',
   readLess: 'Read less',
 } as const
 
-/** "4 out of 5", as the stars are read aloud. */
+/** "4 out of 5", for screen readers. */
 export function starsText(filled: number): string {
   return `${filled} out of 5`
 }
 
-/** Name of one choice of the star picker. */
 export function starChoiceText(stars: number): string {
   return stars === 1 ? '1 star' : `${stars} stars`
 }
 
-/** Names of a carousel's controls. */
 export const carouselTexts = {
   previous: (label: string) => `Previous: ${label}`,
   next: (label: string) => `Next: ${label}`,

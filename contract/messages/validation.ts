@@ -1,4 +1,4 @@
-/** What a form says beside a field. Quoted texts of the owner's specification stay to the letter. */
+/** Errors beside form fields. Texts that the specification quotes must not change. */
 export const validationTexts = {
   emailRequired: 'Email is Required',
   emailInvalid: 'Provide a valid Email',
@@ -33,7 +33,6 @@ export const validationTexts = {
     `Amount must be a multiple of ${step} ${currency.toUpperCase()}`,
   refundSeenRequired: 'refunded is what you saw as refunded before',
   piecesRequired: 'How many pieces come back is required',
-  piecesTooMany: (left: number) => `At most ${left} ${left === 1 ? 'piece' : 'pieces'} can come back`,
   minimumOrderRequired: 'Minimum order is required',
   availableQuantityRequired: 'Available quantity is required',
   notNumber: 'This is not a number, such as 12.50',
@@ -44,7 +43,6 @@ export const validationTexts = {
   atLeastOne: 'Must be 1 or more',
   notNegative: 'Must be 0 or more',
   stockTwice: 'Add pieces or set a number, not both',
-  /** Pieces that an admin takes off the shelf. */
   stockTooSmall: (available: number) =>
     `At most ${available} ${available === 1 ? 'piece' : 'pieces'} can be taken away`,
   stockTooLarge: 'That is more than 2,147,483,647 pieces',
@@ -62,7 +60,6 @@ export const validationTexts = {
   cursorInvalid: 'after is not the next page of this list',
 } as const
 
-/** A text field that is too long says its limit. */
 export function tooLong(limit: number): string {
   return `Use at most ${limit.toLocaleString('en-US')} characters`
 }

@@ -5,8 +5,8 @@ import type { Order } from './orders.ts'
 type Stateful = Pick<Order, 'paid' | 'closing' | 'expired' | 'status'>
 
 /**
- * Where an order stands for the people who look at it. `open` may be paid or deleted; `shifted` is on its way and
- * still to be paid; `closing` is being removed; `expired` can only be deleted.
+ * The displayed state. `open`: may be paid or deleted; `shifted`: shipped and not yet paid; `closing`: the cancellation
+ * is in progress; `expired`: can only be deleted.
  */
 export type OrderState = 'paid' | 'closing' | 'expired' | 'shifted' | 'open'
 
@@ -17,7 +17,6 @@ export function orderState(order: Stateful): OrderState {
   return order.status === 'Shift' ? 'shifted' : 'open'
 }
 
-/** Whether the buyer may still pay: until it is paid, expired or on its way out. */
 export function canPay(order: Stateful): boolean {
   return ['open', 'shifted'].includes(orderState(order))
 }
@@ -30,16 +29,16 @@ export function canDelete(order: Stateful, by: 'buyer' | 'admin'): boolean {
 
 type Payment = Pick<Order, 'total' | 'refunded' | 'paid' | 'currency'>
 
-/** What of a payment has not been given back, nor is on its way back. */
+/** The part of a payment that is neither refunded nor being refunded. */
 export function amountLeft({ total, refunded, paid, currency }: Payment): number {
   if (!paid) return 0
-  const [all, gone] = [toMinor(total, currency) ?? 0, toMinor(refunded, currency) ?? 0]
-  return fromMinor(all - gone, currency)
+  const leftMinor = (toMinor(total, currency) ?? 0) - (toMinor(refunded, currency) ?? 0)
+  return fromMinor(leftMinor, currency)
 }
 
 /**
- * The tax in what is left of a payment, at the rate of its order; null where the order names none. What went back
- * takes the rest of the order's tax along, so that the parts add up.
+ * The tax included in the rest of a payment, at the order's rate; null without tax. The refunds include the rest of the
+ * order's tax, so that both add up.
  */
 export function taxLeft(order: Payment & Pick<Order, 'tax'>): number | null {
   const { tax, currency } = order
@@ -53,7 +52,7 @@ export function paidAt({ history }: Pick<Order, 'history'>): string | undefined 
   return history.findLast(({ field }) => field === 'paid')?.at
 }
 
-/** What an admin can refund: nothing while a bank claims the payment; what a lost dispute has taken is gone. */
+/** The amount that an admin can refund: nothing during a chargeback, and nothing of what a lost dispute withdrew. */
 export function refundableAmount(order: Order): number {
   const { currency, disputes } = order
   if (disputes.some(({ status }) => pendingClaimStatuses.includes(status))) return 0
@@ -67,7 +66,7 @@ export function canRefund(order: Order): boolean {
   return refundableAmount(order) > 0
 }
 
-/** Pieces that have not come back with a refund, nor will. */
+/** Units that have not been returned with a refund and are not being returned. */
 export function piecesLeft({ quantity, piecesReturned, refunds }: Order): number {
   const asked = refunds.filter(({ status }) => status === 'asked')
   return asked.reduce((left, { pieces }) => left - pieces, quantity - piecesReturned)

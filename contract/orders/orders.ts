@@ -47,21 +47,21 @@ export const orderSchema = z.object({
   status: orderStatusSchema,
   paid: z.boolean(),
   transactionId: z.nullable(z.string()),
-  /** Counts the paid orders of the store, without gaps. */
+  /** Consecutive number of paid orders. */
   receiptNumber: z.nullable(z.int()),
-  /** Included in the total: percent and amount; null where the store names no tax. */
+  /** Included in the total: rate in percent, and amount; null if no tax is configured. */
   tax: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
   expiresAt: z.nullable(timeSchema),
   expired: z.boolean(),
-  /** Being removed: its payment is not canceled at the provider yet. */
+  /** Being cancelled: its payment is not yet cancelled at the provider. */
   closing: z.boolean(),
   createdAt: timeSchema,
-  /** Given back of the total, or on its way back. */
+  /** The sum of refunds, completed or in progress. */
   refunded: z.number(),
-  /** Pieces that came back with refunds, also with those that failed later. */
+  /** Units returned with refunds, including refunds that failed later. */
   piecesReturned: z.int(),
   refunds: z.array(refundSchema),
-  /** What banks ask about, or take back, of its payment: admins alone are told. */
+  /** Only for admins. */
   disputes: z.array(disputeSchema),
   history: z.array(
     z.object({ at: timeSchema, field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) }),
@@ -69,14 +69,13 @@ export const orderSchema = z.object({
 })
 export type Order = z.infer<typeof orderSchema>
 
-/** The three fields a buyer types. */
 export const deliveryFields = {
   address: requiredText(300, texts.addressRequired),
   phone: phoneSchema,
   location: requiredText(200, texts.locationRequired),
 }
 
-/** `quantity` is judged against the part's own numbers by `checkQuantity`. */
+/** `checkQuantity` checks `quantity` against the part's limits. */
 export const newOrderSchema = z.object({
   productId: boundedText(200, 'productId is required'),
   email: emailSchema,
@@ -94,7 +93,7 @@ export const quantityMessages: Record<QuantityFault, string> = {
   above_available: texts.aboveAvailable,
 }
 
-/** The specification's three rules for a quantity, in its order; page and server judge alike. */
+/** The specification's three rules for a quantity, in its order; used by page and server. */
 export function checkQuantity(
   quantity: number | '' | null | undefined,
   part: { minimumOrder: number; availableQuantity: number },
@@ -184,7 +183,7 @@ export const listAllOrders = defineEndpoint({
     status: z.optional(statusList),
     paid: z.optional(z.enum(['true', 'false'])),
     expired: z.optional(z.enum(['true', 'false'])),
-    /** With a dispute that has not ended. */
+    /** With an open dispute. */
     disputed: z.optional(z.literal('true')),
     email: z.optional(emailSchema),
   }),

@@ -3,7 +3,6 @@ import { receiptNumberText, receiptTexts, orderTexts as texts } from '../message
 import { amountLeft, paidAt, taxLeft } from './order-state.ts'
 import type { Order, Refund } from './orders.ts'
 
-/** Who sells, and whether the store is a demonstration. */
 export type Seller = {
   name: string
   address: string
@@ -13,7 +12,7 @@ export type Seller = {
   takesCards: boolean
 }
 
-/** How figures and times are written where the receipt is shown. */
+/** Formats of the place where the receipt is displayed. */
 export type ReceiptFormat = {
   money: (amount: number) => string
   percent: (rate: number) => string
@@ -22,7 +21,7 @@ export type ReceiptFormat = {
 }
 
 type Detail = { label: string; text: string; at?: string }
-/** A line of an address; `label` stands before a number that needs one. */
+/** `label` is displayed before the text. */
 type AddressLine = {
   field: 'name' | 'email' | 'address' | 'location' | 'phone' | 'taxId'
   text: string
@@ -30,25 +29,24 @@ type AddressLine = {
 }
 type Sum = {
   kind: 'total' | 'tax' | 'refund' | 'remaining'
-  /** Of a refund its id; else the kind, of which there is one before and one after the refunds. */
+  /** Unique: the id of a refund, else a fixed key. */
   key: string
   label: string
   amount: string
-  /** When a refund was made, as text. */
+  /** The time of a refund, formatted. */
   time?: string
 }
 
-/** A receipt without its layout: the page and the PDF render the same description. */
+/** A receipt without layout, for the page and the PDF. */
 export type Receipt = {
   seller: { name: string; lines: AddressLine[] }
-  /** Numbers and times; each renderer has its own order. */
   details: { receiptNumber?: Detail; orderNumber: Detail; placed: Detail; paid?: Detail }
-  /** Buyer and delivery. An order of a deleted account has no address, and so no delivery. */
+  /** Buyer and delivery; orders of deleted accounts have no delivery address. */
   parties: { title: string; lines: AddressLine[] }[]
-  /** The bought parts: each row has a cell for each heading, the first is the part's name. */
+  /** Columns and rows of the ordered parts; the first column is the part's name. */
   headings: string[]
   rows: string[][]
-  /** The total and the tax in it; after refunds, what remains and the tax in that. */
+  /** Total and tax; after refunds also the rest and its tax. */
   sums: Sum[]
   notes: string[]
 }
@@ -136,7 +134,7 @@ function describeSums(order: Order, format: ReceiptFormat): Sum[] {
   ]
 }
 
-/** Refunds that have reached the buyer; others are not on a receipt. */
+/** Completed refunds; others are not on a receipt. */
 export function refundsDone({ refunds }: Pick<Order, 'refunds'>): Refund[] {
   return refunds.filter(({ status }) => status === 'done')
 }

@@ -10,9 +10,9 @@ import { routes } from '../routes.ts'
 
 export const overviewSchema = z.object({
   currency: z.string(),
-  /** What is free where the store keeps uploaded pictures and its embedded database; `isLow`: somebody should see to it. */
+  /** Free space on the disk of uploaded images and the embedded database; `isLow`: an admin must act. */
   storage: z.object({ freeBytes: z.int(), isLow: z.boolean() }),
-  /** The last fourteen days of the store's calendar, oldest first. */
+  /** The last fourteen days in the store's time zone, oldest first. */
   salesPerDay: z.array(z.object({ day: z.iso.date(), total: z.number(), orders: z.int() })),
   ordersByStatus: z.object({
     pendingUnpaid: z.int(),
@@ -23,13 +23,13 @@ export const overviewSchema = z.object({
   lowStock: z.array(productSchema),
   newestReviews: z.array(shownReviewSchema),
   newestEstimates: z.array(estimateSchema),
-  /** The newest comparison of the ledger with the card provider; null before the first one. */
+  /** The latest comparison of the ledger with the card provider; null before the first one. */
   ledgerCheck: z.nullable(ledgerCheckSchema),
-  /** What banks ask about or take back, open ones first; `isGone`: the order has no page any more. */
+  /** Open disputes first; `isGone`: the order has no page any more. */
   disputes: z.array(
     z.extend(disputeSchema, { orderId: z.string(), productName: z.string(), isGone: z.boolean() }),
   ),
-  /** Payments that arrived for an order already gone. */
+  /** Orphaned payments: for orders that were deleted or expired. */
   strayPayments: z.array(
     z.object({
       transactionId: z.string(),

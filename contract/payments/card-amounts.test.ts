@@ -3,7 +3,7 @@ import { toMinor } from '../money.ts'
 import { chargeStepMinor, fromProviderAmount, returnedMinor, toProviderAmount } from './card-amounts.ts'
 
 describe.each([
-  // price, currency, what the provider is asked to charge
+  // price, currency, amount in the provider's unit
   [10, 'usd', 1000],
   [500, 'jpy', 500],
   [5, 'isk', 500],
@@ -15,11 +15,11 @@ describe.each([
   [8.5, 'twd', 850],
 ])('%d %s', (price, currency, amount) => {
   const minor = toMinor(price, currency) ?? Number.NaN
-  test('is charged as the provider counts', () => expect(toProviderAmount(minor, currency)).toBe(amount))
-  test('is read back as it was', () => expect(fromProviderAmount(amount, currency)).toBe(minor))
+  test('converts to the provider’s amount', () => expect(toProviderAmount(minor, currency)).toBe(amount))
+  test('converts back', () => expect(fromProviderAmount(amount, currency)).toBe(minor))
 })
 
-test('no card can be charged a third decimal', () => {
+test('a third decimal is not chargeable', () => {
   expect(() => toProviderAmount(5125, 'kwd')).toThrow(RangeError)
 })
 
@@ -30,15 +30,15 @@ test.each([
   [1050, 'usd', 1050],
   [1011, 'kwd', 1011],
   [700, 'mga', 700],
-])('of %d %s that went back, whole minor units are told: %d', (amount, currency, minor) => {
+])('refunded %d %s of the provider are %d whole minor units', (amount, currency, minor) => {
   expect(returnedMinor(amount, currency)).toBe(minor)
 })
 
-test('what is too large to be counted is no amount', () => {
+test('unsafe integers are refused', () => {
   expect(() => toProviderAmount(Number.MAX_SAFE_INTEGER, 'huf')).toThrow(RangeError)
 })
 
-test('every currency there is keeps each amount that can be charged', () => {
+test('chargeable amounts of every currency convert to the provider’s amount and back', () => {
   for (const code of Intl.supportedValuesOf('currency')) {
     const step = chargeStepMinor(code)
     for (const count of [1, 7, 99, 12_345]) {

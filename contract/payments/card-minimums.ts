@@ -1,6 +1,6 @@
 import { fromProviderAmount } from './card-amounts.ts'
 
-/** The smallest charge of each currency as the card provider publishes it, and in its amounts (`card-amounts.ts`). */
+/** The provider's published minimum charges, in its minor units (see `card-amounts.ts`). */
 const minimums: Record<string, number> = {
   aed: 200,
   aud: 50,
@@ -27,17 +27,17 @@ const minimums: Record<string, number> = {
   usd: 50,
 }
 
-/** The largest charge, in the provider's amounts: eight digits, and twelve of rupiahs. */
+/** In the provider's minor units. */
 export function maximumCharge(currency: string): number {
   return currency.toLowerCase() === 'idr' ? 999_999_999_999 : 99_999_999
 }
 
-/** The smallest amount a card may be charged, in the provider's amounts; 50 where it names none. */
+/** In the provider's minor units; 50 for currencies without a published minimum. */
 export function minimumCharge(currency: string): number {
   return minimums[currency.toLowerCase()] ?? 50
 }
 
-/** What an order may come to where it is paid by card, in minor units. */
+/** The bounds of an order's total that can be paid by card, in minor units. */
 export function chargeableMinor(currency: string): { least: number; most: number } {
   return {
     least: Math.ceil(fromProviderAmount(minimumCharge(currency), currency)),

@@ -1,4 +1,4 @@
-/** As the card provider names them; a warning is a bank's question that takes no money yet. */
+/** The provider's statuses; a `warning_` is an inquiry, which withdraws no money. */
 export const disputeStatuses = [
   'warning_needs_response',
   'warning_under_review',
@@ -15,7 +15,7 @@ export type DisputeStatus = (typeof disputeStatuses)[number]
 
 type Stateful = { status: DisputeStatus }
 
-/** What of each status holds: whether the bank has not decided yet, and whether it claims, or has got, the money. */
+/** `isOpen`: the bank has not decided; `claims`: it claims the money or has withdrawn it for good. */
 const meaning: Record<DisputeStatus, { isOpen: boolean; claims: boolean }> = {
   warning_needs_response: { isOpen: true, claims: false },
   warning_under_review: { isOpen: true, claims: false },
@@ -31,7 +31,7 @@ const meaning: Record<DisputeStatus, { isOpen: boolean; claims: boolean }> = {
 
 export const openDisputeStatuses = disputeStatuses.filter((status) => meaning[status].isOpen)
 
-/** The bank claims the money and has not decided: the provider refuses a refund. */
+/** Open chargebacks, during which the provider refuses refunds. */
 export const pendingClaimStatuses = disputeStatuses.filter(
   (status) => meaning[status].isOpen && meaning[status].claims,
 )
@@ -40,17 +40,17 @@ export function isOpenDispute({ status }: Stateful): boolean {
   return meaning[status].isOpen
 }
 
-/** Whether the shop has to say something, or loses by silence. */
+/** Whether the store must answer in order not to lose. */
 export function needsAnswer({ status }: Stateful): boolean {
   return status.endsWith('needs_response')
 }
 
-/** Whether giving the money back as well would pay twice. */
+/** Whether a refund would pay the buyer twice. */
 export function claimsMoney(disputes: Stateful[]): boolean {
   return disputes.some(({ status }) => meaning[status].claims)
 }
 
-/** Where a dispute is answered: the provider's own pages, which the sandbox has, too. */
+/** The page on which a dispute is answered: the provider's dashboard, or the sandbox's control page. */
 export function disputeAddress(
   { mode, publishableKey }: { mode: string; publishableKey: string | null },
   id: string,
@@ -60,7 +60,6 @@ export function disputeAddress(
   return `https://dashboard.stripe.com/${publishableKey?.startsWith('pk_test_') ? 'test/' : ''}disputes/${id}`
 }
 
-/** The status of that name, if there is one. */
 export function knownDisputeStatus(text: string | null): DisputeStatus | undefined {
   return disputeStatuses.find((status) => status === text)
 }

@@ -3,15 +3,15 @@ import { timeSchema } from '../fields.ts'
 import { disputeStatuses } from './dispute-state.ts'
 
 export const disputeSchema = z.object({
-  /** The provider's name for it. */
+  /** The provider's id. */
   _id: z.string(),
   status: z.enum(disputeStatuses),
   reason: z.string(),
   amount: z.number(),
   currency: z.string(),
-  /** Taken out of the shop's balance and not put back. */
+  /** Withdrawn from the store's balance and not reinstated. */
   withdrawn: z.number(),
-  /** When evidence must be in; null where the bank takes none, or no more. */
+  /** The deadline for evidence; null if the bank accepts none. */
   evidenceDueAt: z.nullable(timeSchema),
   createdAt: timeSchema,
 })

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { timeSchema } from '../fields.ts'
 
-/** One thing on which the store and the card provider do not agree. Null: it is not there. */
+/** A mismatch between the store and the card provider. Null: missing on that side. */
 export const ledgerDifferenceSchema = z.object({
   /**
-   * - `charge`, `refund`, `dispute`: the ledger's entries are not what the provider has;
-   * - `misplaced`: the ledger, the attempt to pay and the provider name different orders for a payment;
-   * - `unpaid`: the order is called paid, and neither the ledger nor the provider has a payment of its own;
-   * - `refunded`: the order's sum is not what the ledger gave back and what is still asked for;
-   * - `unknown`: the provider took a payment for an order of ours that the store never heard of.
+   * - `charge`, `refund`, `dispute`: the ledger's entries differ from the provider's;
+   * - `misplaced`: ledger, payment intent and provider name different orders for a payment;
+   * - `unpaid`: the order is marked as paid, but neither ledger nor provider have a payment for it;
+   * - `refunded`: the order's sum of refunds differs from the ledger's plus requested refunds;
+   * - `unknown`: the provider has a payment for an order that the store has not recorded.
    */
   kind: z.enum(['charge', 'refund', 'dispute', 'misplaced', 'unpaid', 'refunded', 'unknown']),
   id: z.string(),
   orderId: z.nullable(z.string()),
-  /** For `misplaced`: the other order that is named. */
+  /** For `misplaced`: the other order. */
   otherOrderId: z.optional(z.string()),
   currency: z.string(),
-  /** Where it is another than the store's. */
+  /** If it differs from the store's. */
   providerCurrency: z.optional(z.string()),
   store: z.nullable(z.number()),
   provider: z.nullable(z.number()),

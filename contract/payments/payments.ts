@@ -45,7 +45,7 @@ export const markOrderPaid = defineEndpoint({
   ],
 })
 
-/** `amount` absent: all that is left. `refunded` is what the admin saw as refunded before. */
+/** Without `amount` the rest is refunded. `refunded` is the sum that the admin saw: a concurrent refund is a conflict. */
 export const refundBodySchema = z.object({
   amount: z.optional(
     z.pipe(plainNumber(texts.refundAmountRequired), z.number().check(z.positive(texts.refundAmountInvalid))),

@@ -1,4 +1,4 @@
-/** The eight shelves of the shop, in menu order. */
+/** The categories of parts, in menu order. */
 export const categoryNames = {
   tools: 'Tools & Parts',
   wheels: 'Wheels & Tires',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** A file travels in pieces of this many bytes, all but the last. */
+/** Files are uploaded in chunks of this size; the last one may be smaller. */
 export const PIECE_BYTES = 262_144
 
-/** Where an import stands; record 21 has the moves. */
+/** The states of an import; decision 21 describes the transitions. */
 export const importStates = [
   'receiving',
   'checking',
@@ -17,7 +17,7 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-/** In these an import waits for somebody, or for a step to end. */
+/** States in which an import waits for an admin or for the end of a step. */
 export const unfinishedImportStates = [
   'receiving',
   'checking',
@@ -26,7 +26,7 @@ export const unfinishedImportStates = [
   'undoing',
 ] as const satisfies ImportState[]
 
-/** Why a file cannot be read at all. */
+/** Why a file cannot be read. */
 const importFaultCodes = [
   'encoding',
   'utf16',
@@ -40,7 +40,7 @@ const importFaultCodes = [
 ] as const
 export const importFaultSchema = z.object({
   code: z.enum(importFaultCodes),
-  /** As a spreadsheet counts: the header is row 1. */
+  /** Counted as in a spreadsheet: the header is row 1. */
   row: z.nullable(z.int()),
   name: z.nullable(z.string()),
 })
@@ -55,6 +55,6 @@ export const importReportSchema = z.object({
 })
 export type ImportReport = z.infer<typeof importReportSchema>
 
-/** Why a step of an import may end before it is done, as error codes of the store. */
+/** Error codes with which a step of an import may fail. */
 export const importFailures = ['being_changed', 'database_unavailable', 'storage_full', 'internal'] as const
 export type ImportFailure = (typeof importFailures)[number]

@@ -17,22 +17,22 @@ export const importSchema = z.object({
   fileName: z.string(),
   bytes: z.int(),
   received: z.int(),
-  /** Of the pieces received: see `chainDigest`. */
+  /** Of the received chunks: see `chainDigest`. */
   digest: z.string(),
   state: z.enum(importStates),
-  /** Whether an instance works on it now; where the state says so and none does, it was interrupted. */
+  /** Whether an instance works on it; if none does in such a state, the step was interrupted. */
   isWorking: z.boolean(),
-  /** Why the last step ended before it was done, and nothing was written; the same call goes on. */
+  /** Why the last step failed; nothing was written, and the same call resumes it. */
   failure: z.nullable(z.enum(importFailures)),
   progress: z.nullable(z.object({ done: z.int(), total: z.int() })),
   fault: z.nullable(importFaultSchema),
   ignoredColumns: z.array(z.string()),
-  /** Which comparison the report is of; what is applied names it. */
+  /** The number of the comparison that the report describes; `applyImport` requires it. */
   checkNumber: z.int(),
-  /** The catalogue had changed since the comparison before, so nothing was applied. */
+  /** The catalogue had changed since the previous comparison, so nothing was applied. */
   madeAnew: z.boolean(),
   report: z.nullable(importReportSchema),
-  /** Parts that changed after they were imported, so that the import could not be undone: the first of them. */
+  /** The first of the parts that changed after the import, so that it could not be undone. */
   conflicts: z.array(z.object({ row: z.int(), _id: z.string(), productName: z.string() })),
   canUndo: z.boolean(),
   createdAt: timeSchema,
@@ -176,12 +176,12 @@ export const exportProducts = defineEndpoint({
   response: csvFile,
 })
 
-/** The digest of a file up to the end of this piece, from the digest before it: SHA-256 of both, in hex. */
-export async function chainDigest(before: string, piece: Uint8Array): Promise<string> {
+/** SHA-256, in hex, of the previous digest and this chunk: identifies a file up to the end of the chunk. */
+export async function chainDigest(before: string, chunk: Uint8Array): Promise<string> {
   const head = new TextEncoder().encode(before)
-  const bytes = new Uint8Array(head.length + piece.length)
+  const bytes = new Uint8Array(head.length + chunk.length)
   bytes.set(head)
-  bytes.set(piece, head.length)
+  bytes.set(chunk, head.length)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

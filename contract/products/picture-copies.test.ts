@@ -8,11 +8,11 @@ test.each([
   [1280, [320, 640, 1280]],
   [900, [320, 640, 900]],
   [200, [200]],
-])('a picture %i pixels wide has copies as wide as %j', (width, widths) => {
+])('an image of %i pixels has copies with the widths %j', (width, widths) => {
   expect(avifWidths(width)).toEqual(widths)
 })
 
-test('the copies of an uploaded picture are named with their widths', () => {
+test('the srcset of an uploaded image lists its copies', () => {
   expect(avifSources(`${STEM}-640.webp`)).toBe(`${STEM}-320.avif 320w, ${STEM}-640.avif 640w`)
 })
 

@@ -1,13 +1,13 @@
-/** Where uploaded pictures lie: the name says what a picture is made of and how wide it is. */
+/** Paths of uploaded images: a hash of the content, and the width. */
 const UPLOADED = /^(\/uploads\/[0-9a-f]{32})-(\d{1,4})\.webp$/
 const AVIF_WIDTHS = [320, 640, 1280]
 
-/** The widths in which an uploaded picture also lies as AVIF: never wider than the picture itself. */
+/** The widths of the AVIF copies of an uploaded image, at most its own. */
 export function avifWidths(width: number): number[] {
   return [...new Set(AVIF_WIDTHS.map((wanted) => Math.min(wanted, width)))]
 }
 
-/** The `srcset` of an uploaded picture's AVIF copies; undefined for any other address. */
+/** The `srcset` of the AVIF copies of an uploaded image; undefined for other addresses. */
 export function avifSources(address: string): string | undefined {
   const [, stem, width] = UPLOADED.exec(address) ?? []
   if (stem === undefined) return undefined

@@ -24,7 +24,7 @@ test.each([
   expect(fault(newProductSchema, { ...part, [field]: value })).toBe(message)
 })
 
-test('what a change, an order and a search may hold at most is named', () => {
+test('error messages of changes, orders and searches name the limit', () => {
   const long = 'x'.repeat(201)
   expect(fault(productChangeSchema, { addQuantity: 2_147_483_648 })).toBe(TOO_MANY)
   expect(fault(productChangeSchema, { addQuantity: -2_147_483_648 })).toBe(

@@ -59,7 +59,7 @@ const price = z.pipe(
   ),
 )
 
-/** What each field of a part accepts. */
+/** The validation of each field of a part. */
 export const fieldSchemas = {
   productName: requiredLine(200, texts.productNameRequired),
   price,
@@ -77,7 +77,6 @@ export const fieldSchemas = {
   partNumber: optionalLine(60),
 } satisfies Record<PartFieldName, z.ZodMiniType>
 
-/** `imgURL` of the form travels as `img`. */
 export const newProductSchema = z.object({
   ...fieldSchemas,
   images: z.optional(fieldSchemas.images),
@@ -85,7 +84,7 @@ export const newProductSchema = z.object({
 })
 export type NewProduct = z.infer<typeof newProductSchema>
 
-/** Only what is named changes. Stock moves by `addQuantity`, or to an absolute value that was seen as `expectedQuantity`. */
+/** Absent fields do not change. Stock changes by `addQuantity`, or to a value if it still is `expectedQuantity`. */
 export const productChangeSchema = z.partial(
   z.object({
     ...fieldSchemas,
@@ -101,7 +100,7 @@ export type ProductChange = z.infer<typeof productChangeSchema>
 
 const { img: _newImg, ...newFields } = newProductSchema.shape
 
-/** The form of a new part, whose address of the picture is called `imgURL`; gives a `NewProduct`. */
+/** The form of a new part, in which `img` is called `imgURL`. */
 export const newProductFormSchema = z.pipe(
   z.object({ ...newFields, imgURL: picture }),
   z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),
@@ -109,7 +108,7 @@ export const newProductFormSchema = z.pipe(
 
 const { img: _img, images: _images, availableQuantity: _stock, ...editedFields } = fieldSchemas
 
-/** The form that edits a part: everything is filled in, units to add are optional. */
+/** The form that edits a part: all fields are filled in, `addQuantity` is optional. */
 export const productEditFormSchema = z.pipe(
   z.object({ ...editedFields, imgURL: picture, addQuantity: productChangeSchema.shape.addQuantity }),
   z.transform(({ imgURL, ...rest }) => ({ ...rest, img: imgURL })),

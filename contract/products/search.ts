@@ -20,11 +20,11 @@ const priceBound = z.pipe(
   z.number().check(z.minimum(0, texts.priceBound), z.maximum(999_999.99, texts.priceTooHigh)),
 )
 
-/** What a list of parts, and the counts beside it, may be narrowed to. */
+/** The filters of part lists and facet counts. */
 export const searchFields = {
   q: z.optional(boundedText(200)),
   category: z.optional(categoryList),
-  /** Without regard to case, accents and punctuation. */
+  /** Ignores case, accents and punctuation. */
   brand: z.optional(brandList),
   minPrice: z.optional(priceBound),
   maxPrice: z.optional(priceBound),
@@ -38,7 +38,7 @@ export const searchFields = {
 
 type Prices = { minPrice?: number | undefined; maxPrice?: number | undefined }
 
-/** The prices of a list, in order; an error names the lower one. */
+/** `minPrice` must not exceed `maxPrice`. */
 export const pricesInOrder = z.refine<Prices>(
   ({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice,
   { error: texts.pricesCrossed, path: ['minPrice'] },
@@ -47,18 +47,18 @@ export const pricesInOrder = z.refine<Prices>(
 const amount = { parts: z.int(), isMore: z.boolean() }
 
 export const countsSchema = z.object({
-  /** How many parts the list has; with `isMore`, at least so many. */
+  /** The number of matching parts; with `isMore` a lower bound. */
   total: z.object(amount),
   categories: z.array(z.object({ category: categorySchema, ...amount })),
   brands: z.array(z.object({ brand: z.string(), ...amount })),
   inStock: z.object(amount),
-  /** How the list differs from what was asked for; null where it does not. */
+  /** How the search was changed to find something; null if it was not. */
   search: z.nullable(
     z.object({
       words: z.string(),
-      /** Other words, fewer of them, or the same ones which parts only mention. */
+      /** Corrected spelling, fewer words, or parts that only mention the words. */
       change: z.nullable(z.enum(['spelling', 'fewer', 'mentioned'])),
-      /** A likelier spelling of words that were found all the same. */
+      /** A likelier spelling, although the words were found. */
       suggestion: z.nullable(z.string()),
     }),
   ),

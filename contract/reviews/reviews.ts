@@ -25,15 +25,15 @@ export const reviewSchema = z.object({
 })
 export type Review = z.infer<typeof reviewSchema>
 
-/** A review as everybody sees it: with the name of its part, null for none and for one that is not sold any more. */
+/** A public review with the name of its part; null for reviews of the store and for archived parts. */
 export const shownReviewSchema = z.extend(reviewSchema, { productName: z.nullable(z.string()) })
 export type ShownReview = z.infer<typeof shownReviewSchema>
 
-/** A review as admins see it: they also see those that are hidden. */
+/** A review for admins, who also see hidden ones. */
 export const managedReviewSchema = z.extend(reviewSchema, { hidden: z.boolean() })
 export type ManagedReview = z.infer<typeof managedReviewSchema>
 
-/** In the list of all reviews; null for a review of the store itself. */
+/** In the list of all reviews; `partIsSold` is null for a review of the store. */
 export const listedReviewSchema = z.extend(managedReviewSchema, { partIsSold: z.nullable(z.boolean()) })
 export type ListedReview = z.infer<typeof listedReviewSchema>
 

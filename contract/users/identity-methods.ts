@@ -1,4 +1,4 @@
-/** Ways to sign in, and second factors, that `IDENTITY_METHODS` may name. */
+/** Sign-in methods and second factors, the values of `IDENTITY_METHODS`. */
 export const identityMethods = [
   'password',
   'google',
@@ -13,7 +13,7 @@ export const identityMethods = [
 ] as const
 export type IdentityMethod = (typeof identityMethods)[number]
 
-/** Sign-in in another provider's own window, by the name Identity Toolkit has for it. A shop names the custom one. */
+/** Outside providers, whose sign-in opens a popup, with Identity Toolkit's ids; that of `custom` is configured. */
 export const windowProviders = {
   google: 'google.com',
   facebook: 'facebook.com',
@@ -22,7 +22,7 @@ export const windowProviders = {
 } as const
 export type WindowMethod = keyof typeof windowProviders | 'custom'
 
-/** Whether a method opens another provider's window. */
+/** Whether a method opens a popup of an outside provider. */
 export function isWindowMethod(method: string): method is WindowMethod {
   return method === 'custom' || Object.hasOwn(windowProviders, method)
 }

@@ -1,2 +1,2 @@
-/** The practice admin of a demo store; it does not exist in production. */
+/** The demo admin; does not exist in production. */
 export const sampleAdmin = { email: 'admin@example.com', password: 'partsline-admin' } as const

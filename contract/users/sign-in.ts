@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { validationTexts as texts } from '../messages/validation.ts'
 import { RECOVERY_CODE_LENGTH } from './recovery-codes.ts'
 
-/** Longer than any code or number with the blanks between its groups. */
+/** Longer than any code or number with spaces. */
 const TYPED_LENGTH = 100
 
-/** A code as it was typed, without its blanks. */
+/** A typed code without spaces. */
 function codeText(message: string) {
   return z.pipe(
     z.string({ error: texts.codeRequired }).check(z.maxLength(TYPED_LENGTH, { error: message, abort: true })),
@@ -13,7 +13,7 @@ function codeText(message: string) {
   )
 }
 
-/** The six digits of an app or of a text message, in whatever groups they were typed. */
+/** The six digits of an authenticator app or text message. */
 export const codeSchema = z.pipe(
   codeText(texts.codeInvalid),
   z
@@ -23,7 +23,7 @@ export const codeSchema = z.pipe(
 
 export const codeForm = z.object({ code: codeSchema })
 
-/** In any case, with dashes or without; never mistaken for the six digits of a factor. */
+/** Case and dashes are ignored. */
 const recoveryCodePattern = new RegExp(`^(-*[a-z0-9]){${RECOVERY_CODE_LENGTH}}-*$`, 'i')
 
 export const recoveryCodeForm = z.object({
@@ -38,7 +38,7 @@ export const recoveryCodeForm = z.object({
   ),
 })
 
-/** A number as every country dials it (E.164), in whatever groups it was typed. */
+/** A phone number in E.164 format; spaces, dots, dashes and parentheses are removed. */
 export const dialledNumberSchema = z.pipe(
   z.pipe(
     z

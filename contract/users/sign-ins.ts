@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { deletionSchema, idParams, pageFields, timeSchema } from '../fields.ts'
 import { routes } from '../routes.ts'
 
-/** Somebody signed in on one device; `lastSeenAt` is when that device last fetched an access token. */
+/** A sign-in on one device; `lastSeenAt` is the time of the last access token. */
 export const signInRecordSchema = z.object({
   _id: z.string(),
   device: z.string(),
@@ -13,7 +13,7 @@ export const signInRecordSchema = z.object({
 })
 export type SignInRecord = z.infer<typeof signInRecordSchema>
 
-/** The random name a browser keeps for itself, so that it is not taken for a new device each time. */
+/** A random id that the browser stores, to be recognised at the next sign-in. */
 export const deviceIdSchema = z
   .string()
   .check(z.regex(/^[\w-]{8,64}$/, 'device must be 8 to 64 letters or digits'))

@@ -6,8 +6,8 @@ import {
   deletionSchema,
   emailParams,
   emailSchema,
-  foldEmail,
   idParams,
+  normaliseEmail,
   optionalLine,
   pageFields,
   phoneSchema,
@@ -35,7 +35,7 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
-/** In the list for admins; null where the identity provider cannot be asked whether the address is verified. */
+/** In the list for admins; `emailVerified` is null while the identity provider is unavailable. */
 export const listedUserSchema = z.extend(userSchema, { emailVerified: z.nullable(z.boolean()) })
 export type ListedUser = z.infer<typeof listedUserSchema>
 
@@ -54,7 +54,6 @@ const webAddress = z.pipe(
 
 const NAME_LENGTH = 80
 
-/** A picture of a person: http(s), or a path of this store. */
 const photoAddress = z.pipe(
   optionalLine(500),
   z.nullable(
@@ -63,8 +62,7 @@ const photoAddress = z.pipe(
 )
 
 /**
- * Name and picture as another party gives them, such as an identity token, held to the rules of a profile: the name is
- * cleaned, a picture that may not be shown is left out.
+ * Applies the rules of profiles to name and photo of an identity token: cleans the name, and drops an invalid photo.
  */
 export function cleanProfile({ name, photo }: { name: string | null; photo: string | null }) {
   const address = photoAddress.safeParse(photo)
@@ -74,7 +72,7 @@ export function cleanProfile({ name, photo }: { name: string | null; photo: stri
   }
 }
 
-/** Only what is named changes; null or a blank clears it. */
+/** Absent fields do not change; null or blank clears a field. */
 export const profileSchema = z.object({
   displayName: z.optional(requiredLine(NAME_LENGTH, texts.nameRequired)),
   photoURL: z.optional(photoAddress),
@@ -92,7 +90,7 @@ export const profileSchema = z.object({
   linkedin: z.optional(webAddress),
 })
 
-/** What a visitor types to sign in; `minLength` follows the shop's PASSWORD_MIN_LENGTH. */
+/** `minLength` is the setting PASSWORD_MIN_LENGTH. */
 export function signInSchema(minLength: number) {
   return z.object({ email: emailSchema, password: passwordSchema(minLength) })
 }
@@ -105,7 +103,6 @@ export function registerSchema(minLength: number) {
   })
 }
 
-/** What the link of a reset mail asks for. */
 export function newPasswordSchema(minLength: number) {
   return z.object({ password: passwordSchema(minLength) })
 }
@@ -128,7 +125,7 @@ export const exchangeToken = defineEndpoint({
   own: { by: 'email', in: 'path', admin: 'own' },
   params: emailParams,
   body: z.object({
-    email: z.optional(z.pipe(boundedText(254), z.transform(foldEmail))),
+    email: z.optional(z.pipe(boundedText(254), z.transform(normaliseEmail))),
     device: z.optional(deviceIdSchema),
   }),
   response: z.object({ token: z.string(), user: userSchema }),

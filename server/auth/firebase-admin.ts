@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose'
 import * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { foldEmail } from '#contract/fields.ts'
+import { normaliseEmail } from '#contract/fields.ts'
 
 /** The key file of a Google service account, as far as it is needed. */
 export const serviceAccountSchema = z.object({
@@ -84,7 +84,7 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
       const localId = uids.slice(from, from + LOOKUP_BATCH)
       const { users } = lookupAnswer.parse(await call('lookup', { localId }))
       for (const { localId: uid, email, emailVerified } of users) {
-        if (email && emailVerified) verified.set(uid, foldEmail(email))
+        if (email && emailVerified) verified.set(uid, normaliseEmail(email))
       }
     }
     return verified

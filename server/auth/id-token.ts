@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { foldEmail } from '#contract/fields.ts'
+import { normaliseEmail } from '#contract/fields.ts'
 
 /** The claims of a verified identity token. */
 export type VerifiedIdentity = {
@@ -99,7 +99,7 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
       return {
         validSince: new Date(validSince * 1000),
         hasSecondFactor: mfaInfo.length > 0,
-        verifiedEmail: email !== undefined && emailVerified ? foldEmail(email) : null,
+        verifiedEmail: email !== undefined && emailVerified ? normaliseEmail(email) : null,
       }
     },
     async removeOwn(idToken) {
@@ -155,7 +155,7 @@ async function askProvider(
 function toIdentity(claim: z.infer<typeof claims>): VerifiedIdentity {
   return {
     uid: claim.sub,
-    email: claim.email === undefined ? null : foldEmail(claim.email),
+    email: claim.email === undefined ? null : normaliseEmail(claim.email),
     name: claim.name ?? null,
     photo: claim.picture ?? null,
     signedInAt: new Date(claim.auth_time * 1000),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/v4/core'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError, type FieldError } from '#contract/errors.ts'
-import { foldEmail } from '#contract/fields.ts'
+import { normaliseEmail } from '#contract/fields.ts'
 import { bodyTexts } from '#contract/messages/errors.ts'
 import { isDecodable } from './addresses/malformed-address.ts'
 import { isStorable } from './json-body.ts'
@@ -60,7 +60,7 @@ export function checkOwner(endpoint: Endpoint, input: Input, request: FastifyReq
   if (own.admin === 'any' && request.caller?.role === 'admin') return
   const named = emailIn(own.in === 'path' ? input.params : own.in === 'query' ? input.query : input.body)
   if (named === undefined && own.in === 'query') return
-  if (named === undefined || caller.email === null || foldEmail(named) !== caller.email)
+  if (named === undefined || caller.email === null || normaliseEmail(named) !== caller.email)
     throw new AppError('forbidden')
 }
 

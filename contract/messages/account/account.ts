@@ -162,7 +162,7 @@ export const accountTexts = {
   },
 } as const
 
-/** Names of the store's own sign-in methods, and of the custom provider where the shop names none. */
+/** Names of the store's own sign-in methods, and the default name of the custom provider. */
 export const methodNames = {
   password: 'Email and password',
   emailLink: 'Mailed link',

@@ -1,6 +1,6 @@
-/** What the embedded identity provider writes to people: mails, the practice popup, the list of mails. */
+import type { MailText } from '../mails/account-mails.ts'
 
-type MailText = { subject: string; text: string }
+/* Texts of the embedded identity provider: mails, the demo popup, the outbox page. */
 
 export function passwordResetMail(host: string, link: string): MailText {
   return {
@@ -163,7 +163,7 @@ If it was not you, sign in, set a new password and make new codes.
   }
 }
 
-/** How the outbox names a text message, which has no subject. */
+/** The outbox's title for text messages, which have no subject. */
 export const smsSubject = 'Text message'
 
 export function signInSms(host: string, code: string): string {
@@ -180,7 +180,7 @@ It shows that this address is yours. If you are not signing in there, ignore thi
   }
 }
 
-/** What people call the outside providers; a shop names its own. */
+/** Display names of the outside providers; that of `custom` is configured. */
 export const windowProviderNames = {
   google: 'Google',
   facebook: 'Facebook',
@@ -211,8 +211,8 @@ export const popupTexts = {
   failed: 'The sign-in service did not answer. Try again.',
   returnedTitle: 'Back to the store',
   returned: 'The store knows. Close this window if it does not close by itself.',
-  strayTitle: 'This sign-in is over',
-  stray:
+  orphanedTitle: 'This sign-in is over',
+  orphaned:
     'It was begun in another browser, is finished, or took too long. Close this window and sign in again.',
   noOpener: 'This window belongs to the sign-in page. Close it and start there.',
 } as const

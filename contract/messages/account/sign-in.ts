@@ -1,4 +1,4 @@
-/** What a person reads for each outcome of the identity provider. The first never tells whether an address exists. */
+/** Messages for results of the identity provider; they do not reveal whether an address has an account. */
 export const identityTexts = {
   wrongCredentials: 'Email or password is not right.',
   emailInUse: 'This email already has an account. Log in, or set a new password.',
@@ -38,7 +38,7 @@ export const identityTexts = {
 } as const
 export type IdentityMeaning = keyof typeof identityTexts
 
-/** What goes wrong around a sign-in without the provider having said it. */
+/** Errors of a sign-in that do not come from the provider. */
 export const signInFaultTexts = {
   'no-user': 'No user is logged in',
   'email-missing': 'Your account has no email address yet. Add one first.',
@@ -116,7 +116,7 @@ export const signInTexts = {
   goOn: 'Go on',
 } as const
 
-/** What a mail can ask for, named as the provider names it in `mode`. Nothing happens before the person says yes. */
+/** Pages of mailed links by the link's `mode`; the user must confirm the action. */
 export const mailActionTexts = {
   verifyEmail: {
     title: 'Verify email',

@@ -18,7 +18,7 @@ export const usersTexts = {
   makeAdminQuestion: 'You Want to Make an Admin?',
   madeAdmin: 'Successfully Make an Admin',
   unverified: 'Email not verified',
-  /** Stands behind the question where the address is not verified. */
+  /** Follows the question if the address is not verified. */
   unverifiedWarning:
     'Nobody has verified this address: whoever registered it may not be its owner. An admin can change every order and part.',
   unknownWarning:
@@ -31,5 +31,5 @@ export const usersTexts = {
   noneText: 'Everybody who registers appears in this table.',
 } as const
 
-/** Who wrote a review or placed an order, once they have left. */
+/** The name of deleted accounts in reviews and orders. */
 export const formerCustomer = 'Former customer'

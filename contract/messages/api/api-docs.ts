@@ -87,7 +87,7 @@ export const endpointGroups: { name: string; text: string; endpoints: EndpointNa
   },
 ]
 
-/** Path and query parameters by name; by endpoint where a name means something else there. */
+/** Path and query parameters by name, or by endpoint and name if the meaning differs. */
 export const parameterTexts: Record<string, string> = {
   id: 'Id of the resource. A malformed id is `not_found`.',
   email: 'Email address of the account; letter case and outer spaces do not count.',

@@ -1,7 +1,7 @@
 import type { PartFieldName } from '../../products/part-fields.ts'
 import { partFieldDocs } from '../part-fields.ts'
 
-/** What the API documentation says of a schema and its fields; a field of a nested object is named `outer.inner`. */
+/** Descriptions of schemas and their fields in the API documentation; nested fields are named `outer.inner`. */
 export type SchemaText = { text: string; fields?: Record<string, string> }
 
 function partFieldTexts<T>(text: (docs: (typeof partFieldDocs)[PartFieldName]) => T): Record<string, T> {
@@ -288,7 +288,7 @@ export const schemaTexts: Record<string, SchemaText> = {
   },
 }
 
-/** Fields that mean the same wherever they occur. */
+/** Fields with the same meaning in all schemas. */
 export const commonFields: Record<string, string> = {
   _id: 'Opaque id.',
   createdAt: 'When it was created.',

@@ -1,8 +1,8 @@
-/** What the store writes to the owner of an account about the account itself. */
+/* Mails to the owner of an account about the account. */
 
-type MailText = { subject: string; text: string }
+export type MailText = { subject: string; text: string }
 
-/** "Chrome on Windows"; `system` is absent where it says nothing. */
+/** "Chrome on Windows". */
 export function deviceName(program: string | undefined, system: string | undefined): string {
   if (!program) return system ?? 'Unknown device'
   return system ? `${program} on ${system}` : program
@@ -27,7 +27,7 @@ If it was you, there is nothing to do.
   }
 }
 
-/** `seconds`: how long a link of the identity provider's own works; absent where it leads to the account page. */
+/** `seconds` is the lifetime of a verification link; without it the link leads to the account page. */
 export function confirmAddressMail(
   host: string,
   { link, seconds }: { link: string; seconds?: number },

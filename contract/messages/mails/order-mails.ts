@@ -1,18 +1,18 @@
-/** What buyers are told by mail about their orders. Amounts and times come as they are shown. */
+import type { MailText } from './account-mails.ts'
 
-type MailText = { subject: string; text: string }
+/* Mails to buyers about their orders. Amounts and times are formatted by the caller. */
+
 export type OrderFacts = {
   store: string
   product: string
   quantity: string
   unitPrice: string
   total: string
-  /** Where the order is paid; null where the shop takes no cards. */
+  /** Null if the store accepts no cards. */
   payLink: string | null
   partLink: string
-  /** The order's own page: its receipt, once it is paid. */
   orderLink: string
-  /** Empty where the buyer gave none. */
+  /** May be empty. */
   name: string
   address: string
   location: string
@@ -91,7 +91,7 @@ ${order.orderLink}
   }
 }
 
-/** To the buyer, when the bank sends a refund back to the shop. */
+/** After a refund has failed at the buyer's bank. */
 export function orderRefundReturnedMail(order: OrderFacts, amount: string): MailText {
   return {
     subject: `Your refund of ${amount} came back: ${order.product}`,

@@ -180,9 +180,9 @@ function callbackPage(event: WindowEvent): string {
 /** For callbacks without a valid flow. */
 function orphanedPage(): string {
   return pageFrame({
-    title: texts.strayTitle,
-    main: `<h1>${escapeHtml(texts.strayTitle)}</h1>
-<p class="problem" role="alert">${escapeHtml(texts.stray)}</p>`,
+    title: texts.orphanedTitle,
+    main: `<h1>${escapeHtml(texts.orphanedTitle)}</h1>
+<p class="problem" role="alert">${escapeHtml(texts.orphaned)}</p>`,
   })
 }
 

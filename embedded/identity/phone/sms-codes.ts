@@ -12,7 +12,10 @@ import { digest, newMailCode, newSecret } from '../tokens/secrets.ts'
 const TRIES = 5
 
 export type SmsCode = Selectable<Tables['identity.sms_codes']>
-type NewCode = Pick<Insertable<Tables['identity.sms_codes']>, 'purpose' | 'phone_number' | 'user_id' | 'factor_id'>
+type NewCode = Pick<
+  Insertable<Tables['identity.sms_codes']>,
+  'purpose' | 'phone_number' | 'user_id' | 'factor_id'
+>
 type Wanted = Pick<SmsCode, 'purpose' | 'user_id'>
 type Answer = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
 

@@ -129,5 +129,5 @@ test('a practice window of the same store brings its person back, too', async ({
 
 test('a callback without a waiting popup says that it is over', async ({ page }) => {
   await page.goto('/identity/oauth/callback?state=made-up&code=x')
-  await expect(page.getByRole('heading', { name: popupTexts.strayTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { name: popupTexts.orphanedTitle })).toBeVisible()
 })
