@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
+import { portOf } from '#tests/support/http/listening-port.ts'
 import { openConnection } from './connection.ts'
 import { load } from './load.ts'
 
@@ -9,8 +10,7 @@ async function serve(listener: RequestListener): Promise<string> {
   const opened = createServer(listener)
   server = opened
   await new Promise<void>((resolve) => opened.listen(0, resolve))
-  const address = opened.address()
-  return `http://localhost:${address !== null && typeof address === 'object' ? address.port : 0}`
+  return `http://localhost:${portOf(opened)}`
 }
 
 afterEach(() => {

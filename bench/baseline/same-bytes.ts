@@ -1,5 +1,7 @@
 // A bare node:http that answers every request with the given bytes and headers, in a process of its own.
+
 import { createServer } from 'node:http'
+import { portOf } from '#tests/support/http/listening-port.ts'
 
 type Response = { status: number; headers: Record<string, string>; body: string }
 
@@ -11,7 +13,6 @@ process.once('message', ({ status, headers, body }: Response) => {
   })
   server.keepAliveTimeout = 72_000
   server.listen(0, () => {
-    const address = server.address()
-    process.send?.({ port: address !== null && typeof address === 'object' ? address.port : 0 })
+    process.send?.({ port: portOf(server) })
   })
 })

@@ -1,5 +1,6 @@
 // A bare node:http with a pool of connections, running the SELECT that the store runs for a page of a category and
 // answering the same JSON, in a process of its own.
+
 import { createServer } from 'node:http'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -8,6 +9,7 @@ import type { Tables } from '#database/generated-tables.ts'
 import { writeCursor } from '#server/http/lists/list-cursor.ts'
 import { listProducts } from '#server/products/list.ts'
 import { type ProductPart, toProduct } from '#server/products/product.ts'
+import { portOf } from '#tests/support/http/listening-port.ts'
 
 const LIMIT = 24
 const CURRENCY = 'usd'
@@ -41,8 +43,7 @@ process.once('message', async ({ databaseUrl }: { databaseUrl: string }) => {
     response.end(body)
   })
   server.listen(0, () => {
-    const address = server.address()
-    process.send?.({ port: address !== null && typeof address === 'object' ? address.port : 0 })
+    process.send?.({ port: portOf(server) })
   })
 })
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
+import { portOf } from '#tests/support/http/listening-port.ts'
 
 /** A mail that the server accepted, whether or not the reply reached the sender. */
 type TakenMail = { messageId: string; date: string; to: string; text: string }
@@ -78,8 +79,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
   async function listen(port: number): Promise<number> {
     listener = createServer(converse).listen(port, '127.0.0.1')
     await once(listener, 'listening')
-    const address = listener.address()
-    return typeof address === 'object' && address ? address.port : 0
+    return portOf(listener)
   }
 
   const port = await listen(0)

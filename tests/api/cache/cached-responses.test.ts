@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trackRequests } from '#server/http/drain.ts'
+import { portOf } from '#tests/support/http/listening-port.ts'
 import { insertProduct } from '../../support/database/rows.ts'
 import { writePageOfParts } from '../../support/http/one-page.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
@@ -21,8 +22,7 @@ beforeAll(async () => {
   id = await insertProduct(store.database.db, { description: 'vented '.repeat(300) })
   for (let n = 0; n < 30; n += 1) await insertProduct(store.database.db)
   await store.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = store.app.server.address()
-  port = typeof address === 'object' && address ? address.port : 0
+  port = portOf(store.app.server)
   // a response is stored when it is asked for again
   for (const path of [...addresses(), '/?category=tools&q=disc', '/api/service?limit=10']) await ask(path)
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { portOf } from '#tests/support/http/listening-port.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -9,8 +10,7 @@ let port: number
 beforeAll(async () => {
   store = await openTestStore()
   await store.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = store.app.server.address()
-  port = typeof address === 'object' && address ? address.port : 0
+  port = portOf(store.app.server)
 })
 afterAll(() => store.close())
 

@@ -2,6 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/open.ts'
+import { portOf } from '#tests/support/http/listening-port.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { addPart, orderBody } from '../../support/orders/orders.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -29,8 +30,7 @@ beforeAll(async () => {
   observer = new pg.Client(database.connection)
   await Promise.all([holder.connect(), observer.connect()])
   await store.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = store.app.server.address()
-  port = typeof address === 'object' && address ? address.port : 0
+  port = portOf(store.app.server)
 })
 afterAll(async () => {
   agent.destroy()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { portOf } from '#tests/support/http/listening-port.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 /* What the environment says about signing in, seen from outside. */
@@ -38,8 +39,7 @@ test('a shop with a gateway signs people in by phone: the code goes through it',
   })
   gateway.listen(0, '127.0.0.1')
   await once(gateway, 'listening')
-  const address = gateway.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const port = portOf(gateway)
   const store = await openTestStore({
     env: {
       STORE_MODE: 'production',

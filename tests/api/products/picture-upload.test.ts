@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { avifSources } from '#contract/products/picture-copies.ts'
+import { portOf } from '#tests/support/http/listening-port.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
@@ -114,7 +114,7 @@ test('twelve pictures at once are twelve files, each whole', async () => {
 
 test('20 MB is the end, by the length that is declared and by the bytes that come', async () => {
   await store.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = store.app.server.address() as AddressInfo
+  const port = portOf(store.app.server)
   const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'image/png' }
   const send = async (more: Record<string, string>, bytes: number) => {
     const request = httpRequest({

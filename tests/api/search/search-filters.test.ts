@@ -48,6 +48,7 @@ const queries: Query[] = [
   { q: 'brake' },
   { q: 'brake', category: 'body', inStock: 'true' },
   { q: 'tyre', brand: 'Merrivane,Tessarow', maxPrice: '200' },
+  // the cast: `sort` is a parameter of the list alone
   { q: 'spark plug', sort: 'price' } as Query,
   { q: 'brkae pads', minPrice: '1' },
 ]

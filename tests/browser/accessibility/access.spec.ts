@@ -46,13 +46,17 @@ test('every page of the store is looked at', () => {
 
 /** Pages per test: few enough that the workers share them evenly. */
 const TOGETHER = 7
-const visitors = { signedOut: 'signed out', customer: 'customer', admin: 'admin' } as const
+const visitors: [Visitor, Who][] = [
+  ['signedOut', 'signed out'],
+  ['customer', 'customer'],
+  ['admin', 'admin'],
+]
 
-for (const [visitor, who] of Object.entries(visitors)) {
-  test.describe(`every page is accessible,  ${who}`, () => {
+for (const [visitor, who] of visitors) {
+  test.describe(`every page is accessible, ${who}`, () => {
     test.use({ who, provokes: [400, 404] })
 
-    const addresses = addressesOf(visitor as Visitor)
+    const addresses = addressesOf(visitor)
     for (let from = 0; from < addresses.length; from += TOGETHER) {
       const looked = addresses.slice(from, from + TOGETHER)
       test(`from ${looked[0]} to ${looked.at(-1)}`, async ({ page, request }) => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import { portOf } from '#tests/support/http/listening-port.ts'
 import { apiFor } from '../api-of.ts'
 import { expect, unwatchedTest as plain, test } from '../story.ts'
 
@@ -20,8 +21,7 @@ async function withForeignPictures(
     else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const origin = `http://127.0.0.1:${portOf(server)}`
   const admin = await apiFor(request, sampleAdmin)
   const part = { price: 5, minimumOrder: 1, availableQuantity: 9, category: 'engine' } as const
   const good = `${origin}/photo.gif`

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { portOf } from '#tests/support/http/listening-port.ts'
 
 export type MailServer = {
   url: string
@@ -25,8 +26,7 @@ export async function startMailServer(): Promise<MailServer> {
   const open = async () => {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
-    const address = server.address()
-    port = address !== null && typeof address === 'object' ? address.port : 0
+    port = portOf(server)
   }
   await open()
   return {

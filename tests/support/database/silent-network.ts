@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { PoolConfig } from 'pg'
+import { portOf } from '#tests/support/http/listening-port.ts'
 
 /** A way to the database on which everything sent can be lost, as behind a firewall that forgets. */
 export async function openNetwork({ connectionString, host, port, ...rest }: PoolConfig) {
@@ -21,8 +22,7 @@ export async function openNetwork({ connectionString, host, port, ...rest }: Poo
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const nearPort = typeof address === 'object' && address ? address.port : 0
+  const nearPort = portOf(server)
   if (url) Object.assign(url, { hostname: '127.0.0.1', port: String(nearPort) })
   return {
     connection: url ? { connectionString: url.href } : { ...rest, host: '127.0.0.1', port: nearPort },

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { deleteApp, initializeApp } from '@firebase/app'
+import { portOf } from '#tests/support/http/listening-port.ts'
 import { embeddedPopupResolver } from '#web/account/session/popup.ts'
 import { linkIn, popupGrant } from './identity.ts'
 import type { Sdk } from './identity-sdk.ts'
@@ -51,7 +51,7 @@ export const identityCodes: Record<string, Code> = {
     async provoke({ kit, closed: { auth } }) {
       const empty = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
       await new Promise((listening) => empty.once('listening', listening))
-      const { port } = empty.address() as AddressInfo
+      const port = portOf(empty)
       await speakingTo(`127.0.0.1:${port}`, auth, () => signInAt(kit, auth)).finally(() => empty.close())
     },
   },

@@ -1,7 +1,7 @@
-import type { AddressInfo } from 'node:net'
 import { deleteApp, initializeApp } from '@firebase/app'
 import type { ApplicationVerifier, Auth, User } from '@firebase/auth'
 import { identityMethods } from '#contract/users/identity-methods.ts'
+import { portOf } from '#tests/support/http/listening-port.ts'
 import { API_KEY, PROJECT, startIdentity, type TestIdentity } from './identity.ts'
 
 type Kit = Pick<
@@ -26,7 +26,7 @@ export async function openSdk(kit: Kit, settings: Parameters<typeof startIdentit
   // the SDK reads the machine's clock
   const identity = await startIdentity({ now: () => new Date(), methods: identityMethods, ...settings })
   await identity.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = identity.app.server.address() as AddressInfo
+  const port = portOf(identity.app.server)
   apps += 1
   const app = initializeApp({ apiKey: API_KEY, authDomain: 'localhost', projectId: PROJECT }, `sdk${apps}`)
   const auth = kit.initializeAuth(app, { persistence: kit.inMemoryPersistence })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
+import { portOf } from '#tests/support/http/listening-port.ts'
 
 /** What the provider says of a person. */
 type OpenidPerson = {
@@ -37,7 +37,7 @@ type Options = {
 export async function startOpenidProvider(options: Options): Promise<OpenidProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const address = `http://127.0.0.1:${port}`
   let provider: Promise<Provider> | undefined
   let cuts = false
