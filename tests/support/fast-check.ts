@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Every run tries the same cases, so that what fails is of the change at hand. PROPERTY_SEED=random tries others, and
- * PROPERTY_SEED=N those of a run that failed.
+ * Every run uses the same cases, so that a failure is due to the change. PROPERTY_SEED=random uses others, and
+ * PROPERTY_SEED=N those of a failed run.
  */
 const { PROPERTY_SEED = '20261122' } = process.env
 if (PROPERTY_SEED !== 'random')

@@ -1,7 +1,7 @@
 import { isLong } from './thoroughness.ts'
 
 export const TRIES = isLong ? 200 : 60
-/** Ways to cut the tries of one kind in two; how far apart such halves get is the noise of the machine. */
+/** Random splits of the tries of one kind into halves; the largest difference of their medians is the noise. */
 const CUTS = 100
 
 type Try = (n: number) => Promise<unknown>
@@ -11,12 +11,12 @@ type Kinds = Record<'known' | 'unknown', Try>
 export type Comparison = { apart: number; noise: number }
 
 /**
- * Times the tries of each kind in one mixed order, `together` at once, so that whatever else the machine does
- * meets both alike. Nothing is compared with the clock: the noise is measured in the same tries.
+ * Times the tries of each kind in one random order, `together` at once, so that other load affects both alike. No
+ * absolute limit applies: the noise is measured in the same tries.
  */
 export async function compareTimes(kinds: Kinds, { together = 1 } = {}): Promise<Comparison> {
   const random = seededRandom()
-  // what a first call loads is no one's time
+  // the first call loads modules and caches
   await Promise.all([kinds.known(TRIES), kinds.unknown(TRIES)])
   const times = { known: [] as number[], unknown: [] as number[] }
   const turns = Array.from({ length: TRIES }, (_, n) => [
@@ -38,12 +38,11 @@ export async function compareTimes(kinds: Kinds, { together = 1 } = {}): Promise
   }
 }
 
-/** How far from each other the medians of two halves of the same kind get, at most. */
+/** The largest difference of the medians of two halves of one kind, over all kinds. */
 export function noiseOfAll(kinds: number[][], random = seededRandom()): number {
   return Math.max(...kinds.map((times) => noiseOf(times, random)))
 }
 
-/** The farthest that the medians of two random halves get from each other. */
 function noiseOf(times: number[], random: () => number): number {
   const half = times.length / 2
   const cuts = Array.from({ length: CUTS }, () => {
@@ -53,7 +52,6 @@ function noiseOf(times: number[], random: () => number): number {
   return Math.max(...cuts)
 }
 
-/** The middle of these times. */
 export function median(times: number[]): number {
   const sorted = [...times].sort((one, other) => one - other)
   const middle = sorted.length / 2

@@ -34,7 +34,7 @@ export function cellsBy(separators: string, file: string, { crEndsRow = true } =
   return cells
 }
 
-/** Semicolons where a decimal comma is usual; a dialog may have several ticked. */
+/** Semicolons are usual with decimal commas; the import dialog of a spreadsheet can have several selected. */
 export const SEPARATORS = [',', ';', '\t', ',;\t', ';\t']
 
 /** Cells that a spreadsheet runs as formulas, by OWASP's list, also after leading blanks. */

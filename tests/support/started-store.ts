@@ -14,7 +14,7 @@ export type StartedStore = {
 
 const START_MS = 60_000
 
-/** `npm start` as a person types it, in a process group of its own; ready when this resolves. */
+/** Runs `npm start` in a process group of its own; resolves when the store is ready. */
 export async function startStore(dataDir: string): Promise<StartedStore> {
   const port = await freePort()
   const npm = spawn('npm', ['start'], {
@@ -35,7 +35,7 @@ export async function startStore(dataDir: string): Promise<StartedStore> {
   throw new Error(`The store did not start:\n${output}`)
 }
 
-/** Every process that names the data folder or serves from it: the server's PostgreSQL and what started it. */
+/** Ids of all processes with this text in their command line or environment, such as the path of a data folder. */
 export function processesNaming(text: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.filter((pid) => `${read(pid, 'cmdline')}\n${read(pid, 'environ')}`.includes(text)).map(Number)
@@ -54,7 +54,7 @@ function read(pid: string, file: 'cmdline' | 'environ'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // it ended meanwhile, or is another user's
+    // the process ended meanwhile, or belongs to another user
     return ''
   }
 }

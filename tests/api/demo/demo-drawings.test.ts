@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { demoParts } from '#demo/catalogue/parts.ts'
 import { kinds } from '#drawings/registry.ts'
-import { askedOf, wording } from '#tests/support/drawings.ts'
+import { readAddress, textsOf } from '#tests/support/drawings.ts'
 
 const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))
 
 test.each(demoParts)(
   '$partNumber asks for a drawing that exists, and is shown what it asks for',
   ({ img }) => {
-    const { kind, asked: query } = askedOf(img)
+    const { kind, parameters: query } = readAddress(img)
     const drawing = byKind.get(kind)
     expect(drawing, img).toBeDefined()
-    for (const [name, asked] of query) {
+    for (const [name, parameters] of query) {
       const param = drawing?.params[name]
       expect(param, `${name} of ${img}`).toBeDefined()
-      expect(wording(param?.read(asked)), `${name} of ${img}`).toContain(asked.toLowerCase())
+      expect(textsOf(param?.read(parameters)), `${name} of ${img}`).toContain(parameters.toLowerCase())
     }
   },
 )

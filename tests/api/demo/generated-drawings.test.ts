@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cataloguePart } from '#demo/generator/generate.ts'
 import { kinds } from '#drawings/registry.ts'
-import { askedOf, wording } from '#tests/support/drawings.ts'
+import { readAddress, textsOf } from '#tests/support/drawings.ts'
 
 const SAMPLE = 20_000
 
@@ -11,21 +11,21 @@ const pictures = [...new Set(Array.from({ length: SAMPLE }, (_, index) => catalo
 test('every generated part asks for a drawing that exists, and is shown what it asks for', () => {
   expect(pictures.length).toBeGreaterThan(1_000)
   for (const img of pictures) {
-    const { kind, asked } = askedOf(img)
+    const { kind, parameters } = readAddress(img)
     const drawing = byKind.get(kind)
     expect(drawing, img).toBeDefined()
-    for (const [name, value] of asked) {
+    for (const [name, value] of parameters) {
       const param = drawing?.params[name]
       expect(param, `${name} of ${img}`).toBeDefined()
-      expect(wording(param?.read(value)), `${name} of ${img}`).toContain(value.toLowerCase())
+      expect(textsOf(param?.read(value)), `${name} of ${img}`).toContain(value.toLowerCase())
     }
   }
 })
 
 test('a drawing of every size is drawn, and differs from the other sizes', () => {
   const drawn = pictures.map((img) => {
-    const { kind, asked } = askedOf(img)
-    return byKind.get(kind)?.draw(asked)
+    const { kind, parameters } = readAddress(img)
+    return byKind.get(kind)?.draw(parameters)
   })
   expect(new Set(drawn).size).toBe(pictures.length)
 })

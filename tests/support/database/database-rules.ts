@@ -156,7 +156,7 @@ export const samples: Record<string, Columns> = {
   },
 }
 
-/** The samples that other samples refer to. */
+/** Samples that other samples refer to. */
 export const parents = [
   'users',
   'products',
@@ -166,13 +166,13 @@ export const parents = [
   'identity.mfa_factors',
 ]
 
-/** Another constraint that refuses the same row first, and is dropped so that this one is seen to refuse it by itself. */
+/** Constraints that refuse the same row first, and are dropped to test this one alone. */
 export const alsoRefusedBy: Record<string, string> = {
   paid_keeps_stock: 'stock_returned_only_at_end',
   receipt_requires_payment: 'paid_has_a_receipt',
 }
 
-/** For each CHECK constraint how a row that it must refuse differs from the sample. A new constraint needs its row here. */
+/** For each CHECK constraint the difference of a refused row from the sample. A new constraint needs a row here. */
 export const breaches: Record<string, Record<string, Columns>> = {
   users: {
     deleted_is_anonymous: { deleted_at: at, disabled_at: at },
@@ -310,7 +310,7 @@ export const breaches: Record<string, Record<string, Columns>> = {
   'identity.idp_grants': { idp_grants_verified: { email: null } },
 }
 
-/** For each unique index beside the primary keys: what else differs in a second row that it must refuse. */
+/** For each unique index except primary keys: the other differences of a second row that it must refuse. */
 export const duplicates: Record<string, Record<string, { first?: Columns; second: Columns }>> = {
   users: {
     users_uid_key: { second: { id: part, email: null } },

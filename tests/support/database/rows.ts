@@ -39,10 +39,10 @@ export async function insertProduct(
   return values.id ?? id
 }
 
-/** Each database counts its own receipts; here every row only has to have another number. */
+/** Receipt numbers only have to be unique here. */
 let receipts = 0
 
-/** An unpaid order of two pieces at 12.50; a paid one has a receipt. */
+/** An unpaid order of two units at 12.50; a paid one has a receipt. */
 export async function insertOrder(
   db: Db,
   {

@@ -7,7 +7,7 @@ export type SchemaLine = { scope: string; text: string }
 const OURS = `n.nspname in ('public', 'identity', 'cards')
   and not exists (select from pg_depend d where d.objid = o.oid and d.deptype = 'e')`
 
-/** Each answers `scope` and `text`. The order of columns is left out: it differs where a column was added later. */
+/** Each selects `scope` and `text`. The order of columns is omitted, since it differs if a column was added later. */
 const queries = [
   `select n.nspname as scope, 'schema ' || n.nspname as text from pg_namespace n where nspname in ('public', 'identity', 'cards')`,
   `select extname as scope, 'extension ' || extname as text from pg_extension`,
@@ -68,10 +68,10 @@ export function printSchema(lines: SchemaLine[]): string[] {
   return lines.map(({ text }) => text).sort()
 }
 
-/** Names that are words of SQL, too, stand in quotes. */
+/** Quotes names that are SQL keywords. */
 const withoutQuotes = (text: string) => text.replaceAll(/"([a-z_]+)"/g, '$1')
 
-/** Bodies of functions are stored as they were written: comments, indentation and line breaks do not count. */
+/** PostgreSQL stores bodies of functions as text: comments, indentation and line breaks are removed here. */
 function withoutComments(text: string): string {
   const lines = text.split('\n').map((line) => line.trim())
   return lines.filter((line) => line !== '' && !line.startsWith('--')).join(' ')

@@ -1,4 +1,4 @@
-// A store whose process may write no file over a few kilobytes: it answers one request, and says how.
+// A store whose process can write no file over a few kilobytes: it handles one request and prints the response.
 import type { PoolConfig } from 'pg'
 import { connect } from '#database/open.ts'
 import { composeStore } from '#server/compose.ts'

@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { PoolConfig } from 'pg'
 import { portOf } from '#tests/support/http/listening-port.ts'
 
-/** A way to the database on which everything sent can be lost, as behind a firewall that forgets. */
+/** A connection to the database that can lose all data silently, as behind a firewall that drops its state. */
 export async function openNetwork({ connectionString, host, port, ...rest }: PoolConfig) {
   const url = connectionString ? new URL(connectionString) : undefined
   const target = { host: url?.hostname ?? host ?? 'localhost', port: Number(url?.port || port || 5432) }
@@ -15,7 +15,7 @@ export async function openNetwork({ connectionString, host, port, ...rest }: Poo
       [near, far],
       [far, near],
     ] as const) {
-      // a reset ends no pipe
+      // a reset does not end a pipe
       socket.on('error', () => {}).on('close', () => other.destroy())
       socket.pipe(other)
       sockets.push(socket)

@@ -3,13 +3,13 @@ import type { Pool } from 'pg'
 
 export type Statement = { text: string; values: unknown[] }
 
-/** What a statement did: each table that it read as it lies, and how many rows it looked at in all. */
+/** The plan of a statement: the tables that it scanned sequentially, and how many rows it read in total. */
 export type Plan = { wholeTables: string[]; rowsRead: number; text: string }
 
-/** What every call asks first: who it is, and whether he has not asked too often. */
+/** Statements of authentication and rate limits, which every call runs first. */
 const ADMISSION = new Set(['authenticate', 'use-limit'])
 
-/** Writes down every statement that goes to the database through this pool, what admits a caller aside. */
+/** Records every statement through this pool, except authentication and rate limits. */
 export function watchStatements(pool: Pool): { during(work: () => Promise<unknown>): Promise<Statement[]> } {
   const watched = new WeakSet<pg.PoolClient>()
   let seen: Statement[] = []
@@ -51,7 +51,7 @@ type Node = {
   Plans?: Node[]
 }
 
-/** Runs a statement once more, with the very parameters it had, and reads how it went. */
+/** Runs a statement again with the same parameters and returns its plan. */
 export async function explain(pool: Pool, { text, values }: Statement): Promise<Plan> {
   const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
     `explain (analyze, timing off, format json) ${text}`,

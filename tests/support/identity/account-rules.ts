@@ -14,9 +14,9 @@ type Account = {
   isDisabled?: boolean
   isGone?: boolean
 }
-/** `isRevoked`: gives no fresh tokens; `isVoid`: nor do its present ones count. */
+/** `isRevoked`: cannot be refreshed; `isVoid`: its current tokens are refused, too. */
 type Session = { account: Account; signedInAt: number; isRevoked?: boolean; isVoid?: boolean }
-/** `from`: the address that the account has for the code to count; a notice counts whatever it has become. */
+/** `from`: the address that the account must have for the code to be accepted; absent for a notice. */
 type Mail = {
   kind: 'reset' | 'verify' | 'link' | 'change' | 'recover'
   account?: Account

@@ -14,14 +14,14 @@ export type Stage = { kit: typeof import('@firebase/auth'); closed: Sdk; open: S
 type StubbedWindow = { hostname: string; opens: { closed: boolean } | null }
 
 type Code = {
-  /** When it comes, for a reader. */
+  /** When it occurs, for the document. */
   when: string
 } & ({ provoke(stage: Stage): Promise<unknown> } | { whyNot: string })
 
 let people = 0
 const newEmail = () => `person${++people}@example.com`
 
-/** The identity codes of the specification (section 8), in its order, with how each comes about here. */
+/** The identity codes of the specification (section 8) in its order, and how to provoke each. */
 export const identityCodes: Record<string, Code> = {
   'user-disabled': {
     when: 'The account was disabled; a browser that is signed in finds out by itself and signs out.',
@@ -207,7 +207,7 @@ export const identityCodes: Record<string, Code> = {
   },
   'too-many-requests': {
     when: 'Too many wrong passwords, mails or text messages in a short time.',
-    // by mails: the waits after wrong passwords are over soon
+    // by mails, since the delays after wrong passwords end soon
     async provoke({ kit, open: { auth, register } }) {
       const email = newEmail()
       await register(email)

@@ -11,7 +11,7 @@ type Kit = Pick<
 export type Sdk = {
   identity: TestIdentity
   auth: Auth
-  /** What most stories start with: a new account with the password `secret1`. */
+  /** A new account with the password `secret1`. */
   register(email: string): Promise<User>
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export function loadBrowserKit(): Promise<typeof import('@firebase/auth')> {
   return import(new URL('../../../node_modules/@firebase/auth/dist/esm/index.js', import.meta.url).href)
 }
 
-/** A captcha that lets everybody pass; the SDK calls `_reset`, which its types leave out. */
+/** A captcha that always passes; the SDK calls `_reset`, which its types omit. */
 export const openCaptcha: ApplicationVerifier & { _reset(): void } = {
   type: 'recaptcha',
   verify: async () => 'passed',

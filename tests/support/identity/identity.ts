@@ -14,11 +14,11 @@ export type TestIdentity = {
   database: Database
   admin: IdentityAdmin
   clock: { now(): Date; advance(seconds: number): void }
-  /** Posts to a call, e.g. `v1/accounts:signUp`; a string is sent as it is. */
+  /** Posts to a call, e.g. `v1/accounts:signUp`; a string is sent unchanged. */
   post(path: string, body: object | string, options?: PostOptions): Promise<Reply>
   get(path: string): Promise<Reply>
   newestMail(to: string): Promise<Mail>
-  /** Asks for a mail by `accounts:sendOobCode` and reads the code out of it. */
+  /** Requests a mail by `accounts:sendOobCode` and returns its code. */
   mailedCode(
     body: { requestType: string; email?: string; [name: string]: unknown },
     to?: string,
@@ -43,7 +43,7 @@ const limits = {
   smsPerAddressPerHour: 1000,
 }
 
-/** The identity provider on a database of its own, with a clock that stands still until it is advanced. */
+/** The identity provider on a database of its own, with a clock that only tests advance. */
 export async function startIdentity(overrides: Overrides = {}): Promise<TestIdentity> {
   const database = await freshDatabase()
   const clock = stoppedClock()
@@ -112,7 +112,7 @@ export async function startIdentity(overrides: Overrides = {}): Promise<TestIden
 
 let people = 0
 
-/** A new account `personN@example.com` with the password `secret1`, unless `fields` say otherwise. */
+/** A new account `personN@example.com` with the password `secret1`; `fields` override both. */
 export async function signUp(
   { post }: TestIdentity,
   fields: { email?: string; [name: string]: unknown } = {},
@@ -150,14 +150,14 @@ export function refresh({ post }: TestIdentity, refreshToken: unknown) {
 
 export const NONCE = 'nonce-of-the-opener'
 
-/** What the popup's script does: the chosen or named practice account becomes a grant. */
+/** Does what the popup's script does: exchanges a demo account for a grant. */
 export async function popupGrant({ post }: TestIdentity, choice: object, nonce = NONCE): Promise<string> {
   const reply = await post('popup/grant', { nonce, ...choice })
   if (reply.status !== 200) throw new Error(errorOf(reply))
   return String(reply.body.grant)
 }
 
-/** A practice account whose mailbox was proven by the code from the outbox. */
+/** The grant of a demo account verified by the code in the outbox. */
 export async function provenGrant(
   identity: TestIdentity,
   person: { name: string; email: string; providerId?: string },
@@ -171,7 +171,7 @@ export function signInWithGoogle(identity: TestIdentity, grant: string, fields: 
   return signInElsewhere(identity, { grant, providerId: 'google.com' }, fields)
 }
 
-/** What the SDK does with the proof that a sign-in window posted. */
+/** Does what the SDK does with the grant of a sign-in popup. */
 export function signInElsewhere(
   { post }: TestIdentity,
   { grant, providerId }: { grant: string; providerId: string },
@@ -187,32 +187,31 @@ export function signInElsewhere(
   })
 }
 
-/** The six digits that a mail, or a text message, asks its reader to type. */
+/** The six-digit code in a mail or text message. */
 export function codeIn({ subject, text }: Mail): string {
   const code = /^\d{6}/.exec(subject)?.[0] ?? /^\d{6}/.exec(text)?.[0]
   if (!code) throw new Error('no code in the mail')
   return code
 }
 
-/** Asks for a sign-in code by text message and reads it. */
+/** Requests a sign-in code by text message and returns it. */
 export async function textedCode(identity: TestIdentity, phoneNumber: string) {
   const { body } = await identity.post('v1/accounts:sendVerificationCode', { phoneNumber })
   return { sessionInfo: String(body.sessionInfo), code: codeIn(await identity.newestMail(phoneNumber)) }
 }
 
-/** Another six digits than the right ones. */
+/** A wrong six-digit code. */
 export function wrongCode(code: string): string {
   return code === '000000' ? '000001' : '000000'
 }
 
-/** The link that a mail asks its reader to open. */
 export function linkIn({ text }: Mail): URL {
   const link = /https?:\/\/\S+\?\S+/.exec(text)?.[0]
   if (!link) throw new Error('no link in the mail')
   return new URL(link)
 }
 
-/** The toolkit's text of an error, with the status in front: "400 EMAIL_EXISTS". */
+/** Status and error code of a response: "400 EMAIL_EXISTS". */
 export function errorOf({ body, status }: Reply): string {
   const { error } = body
   if (typeof error !== 'object' || error === null || !('message' in error)) return `${status} no error`

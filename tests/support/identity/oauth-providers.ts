@@ -1,19 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-/** What a provider answers at each of its addresses about one person. */
+/** The responses of a provider about one person, by address. */
 export type Profile = Record<string, unknown>
 
 export type OauthProviders = {
   fetch: typeof fetch
-  /** What the provider does once the person agreed: sends them back with a code. */
+  /** The redirect with a code after the person agreed. */
   agree(to: URL, profile: Profile): URL
-  /** What it does where they did not. */
+  /** The redirect after the person refused. */
   refuse(to: URL): URL
 }
 
 type Grant = { profile: Profile; challenge: string; redirectUri: string; host: string }
 
-/** Where each trades codes, and where it wants the client's secret. */
+/** The token endpoint of each provider, and where it expects the client's secret. */
 const tokenAddresses: Record<string, 'body' | 'header'> = {
   'https://graph.facebook.com/v23.0/oauth/access_token': 'body',
   'https://github.com/login/oauth/access_token': 'body',
@@ -58,7 +58,7 @@ export function openOauthProviders(client: { id: string; secret: string }): Oaut
       grant.redirectUri === form.get('redirect_uri') &&
       form.get('grant_type') === 'authorization_code' &&
       siteOf(request.url) === grant.host
-    // GitHub answers refusals with 200
+    // GitHub sends errors with status 200
     if (!grant || !fits) return Response.json({ error: 'invalid_grant' }, { status: 200 })
     const token = randomUUID()
     tokens.set(token, grant)

@@ -3,7 +3,6 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
 import { portOf } from '#tests/support/http/listening-port.ts'
 
-/** What the provider says of a person. */
 type OpenidPerson = {
   sub: string
   name?: string
@@ -15,13 +14,13 @@ type OpenidPerson = {
 
 export type OpenidProvider = {
   address: string
-  /** Whether its pages cut themselves off from pages of other origins that opened them. */
+  /** Whether its pages send `Cross-Origin-Opener-Policy`, which cuts the connection to the opener. */
   cutOff: (cuts: boolean) => void
   close(): Promise<void>
 }
 type Options = {
   client: { id: string; secret: string }
-  /** Where it sends people back to; asked when the first of them comes. */
+  /** The redirect URI; read at the first sign-in. */
   redirectUri: () => string
   people: readonly OpenidPerson[]
   /** The `iss` of its tokens; its own address by default. */
@@ -79,7 +78,7 @@ async function createProvider(issuer: string, { client, redirectUri, people, inI
 
 type Http = { request: IncomingMessage; response: ServerResponse }
 
-/** The provider's own page: who one is, or no thanks. */
+/** The provider's page, which asks for the person or a refusal. */
 async function choose(
   provider: Provider,
   people: readonly OpenidPerson[],
@@ -120,7 +119,7 @@ function close(server: Server): Promise<void> {
   })
 }
 
-/** Walks through the provider's own pages as a person who is `sub`, or who says no; answers the way back. */
+/** Submits the provider's pages as the person `sub`, or refuses; returns the redirect back. */
 export async function visit(to: URL, sub: string): Promise<URL> {
   const jar = new Map<string, string>()
   let [url, form]: [URL, URLSearchParams | undefined] = [to, undefined]

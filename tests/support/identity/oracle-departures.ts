@@ -1,6 +1,6 @@
 type Departure = { answer: string; why: string }
 
-/** Where the embedded provider answers otherwise than the recorded emulator, by the recording's names. */
+/** Differences between the embedded provider and the recorded emulator, by the names of the recording. */
 export const departures: Record<string, Departure> = {
   'signUp.anonymous': {
     answer: '400 ADMIN_ONLY_OPERATION',
@@ -52,7 +52,7 @@ export const departures: Record<string, Departure> = {
   },
 }
 
-/** Fields that production answers beside the emulator's. */
+/** Fields that production returns and the emulator does not. */
 export const additions: Record<string, { fields: string[]; why: string }> = {
   'signInWithIdp.google.unverifiedEmailConflict': {
     fields: ['pendingToken'],
@@ -64,7 +64,7 @@ export const additions: Record<string, { fields: string[]; why: string }> = {
   },
 }
 
-/** Calls of which the recording has none, or none like it, where the emulator and production answer otherwise. */
+/** Calls that are not in the recording, and differ between the emulator and production. */
 export const unrecorded: { call: string; answer: string; why: string; proof: string }[] = [
   {
     call: '`update` with `deleteProvider`, a sign-in older than five minutes',
@@ -92,7 +92,7 @@ export const unrecorded: { call: string; answer: string; why: string; proof: str
   },
 ]
 
-/** What of the recording is not compared. */
+/** Parts of the recording that are not compared. */
 export const leftOut: string[] = [
   '`cors.preflight`: the provider shares the store’s origin and answers no other.',
   '`reset`, `config:*`, `tenant.*`, `emu.*`: the emulator’s own calls for admins. What they set up is set up here by configuration, the outbox and the admin’s port.',

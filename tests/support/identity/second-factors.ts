@@ -3,7 +3,7 @@ import { errorOf, type Reply, type SignedUp, signIn, signUp, type TestIdentity }
 
 export type Enrolled = SignedUp & { secret: string; factorId: string }
 
-/** What an authenticator app shows for the secret; `off` steps from now. */
+/** The code of an authenticator app, `off` time steps from now. */
 export function appCode(secret: string, at: Date, off = 0): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
@@ -33,7 +33,7 @@ export async function startTotp(identity: TestIdentity, idToken: unknown) {
   return totpSessionInfo
 }
 
-/** Enrols an app; half a minute passes, so that its next code is another one. */
+/** Enrols an app and advances the clock by 30 s, so that the next code differs. */
 export async function enrolTotp(identity: TestIdentity, person: SignedUp): Promise<Enrolled> {
   const { sharedSecretKey: secret, sessionInfo } = await startTotp(identity, person.idToken)
   const verificationCode = appCode(secret, identity.clock.now())
@@ -58,7 +58,7 @@ export async function factorsOf({ post }: TestIdentity, idToken: unknown): Promi
   return users[0]?.mfaInfo ?? []
 }
 
-/** Passes the first factor by password; answers the credential for the second. */
+/** Passes the first factor by password; returns the credential for the second. */
 export async function pendingOf(identity: TestIdentity, { email }: { email: string }): Promise<string> {
   const { body } = await signIn(identity, email)
   return String(body.mfaPendingCredential)

@@ -1,10 +1,10 @@
 import { API_KEY, NONCE, signInElsewhere, type TestIdentity } from './identity.ts'
 
-/** What a browser's sign-in window does, without a browser: cookies, redirects, and the event of the last page. */
+/** A sign-in popup without a browser: cookies, redirects, and the event of the last page. */
 export type TestWindow = {
-  /** Opens the window; answers where at the provider it leads, or the event of a page that says why not. */
+  /** Opens the popup; returns its address at the provider, or the event of an error page. */
   leave(providerId: string, query?: Record<string, string>): Promise<{ to?: URL; event?: WindowMessage }>
-  /** Comes back to the address that the provider sent the person to. */
+  /** Opens the address to which the provider redirected. */
   comeBack(
     url: URL,
     options?: { cookie?: string; to?: TestIdentity },
@@ -43,7 +43,7 @@ export function openWindow(identity: TestIdentity): TestWindow {
   }
 }
 
-/** What the opener's SDK asks with what the window posted. */
+/** The request of the opener's SDK after the popup's message. */
 export function signInWith(identity: TestIdentity, event: WindowMessage | undefined, fields: object = {}) {
   const post = new URLSearchParams(event?.postBody)
   const grant = post.get('id_token') ?? ''

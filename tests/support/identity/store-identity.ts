@@ -2,7 +2,7 @@ import { listMail } from '#server/mail/mail-history.ts'
 import type { Person, TestStore } from '../store.ts'
 import { appCode } from './second-factors.ts'
 
-/** A call of the embedded provider, as the store mounts it. Throws its answer where it refuses. */
+/** Calls the embedded provider of a store. Throws the body of an error response. */
 export async function toolkit(store: TestStore, operation: string, payload: object) {
   const url = `/identity/${operation}?key=${store.config.identity.apiKey}`
   const answer = await store.call({ method: 'POST', url, payload })
@@ -23,7 +23,7 @@ export async function verifyAddress(store: TestStore, { email, idToken }: Person
   await toolkit(store, 'v1/accounts:update', { oobCode: await newestCode(store, email) })
 }
 
-/** Adds an authenticator app to an account with a verified address; answers the new ID token. */
+/** Adds an authenticator app to a verified account; returns the new ID token. */
 export async function addApp(store: TestStore, { idToken }: Person): Promise<string> {
   const start = { idToken, totpEnrollmentInfo: {} }
   const { totpSessionInfo } = await toolkit(store, 'v2/accounts/mfaEnrollment:start', start)

@@ -1,7 +1,7 @@
 import type { Db } from '#database/open.ts'
 import type { Change, Entity } from '#server/audit/record.ts'
 
-/** What happened to these things, oldest first, by their id; a thing without history is absent. */
+/** Audit entries of these objects by id, oldest first; an object without entries is absent. */
 export async function historyOf(
   db: Db,
   entity: Entity,

@@ -1,6 +1,6 @@
 import type { NotifyingShop } from '#server/orders/notifications.ts'
 
-/** What order mails say of the shop; every address counts as verified. */
+/** The shop in order mails; every address counts as verified. */
 export const mailingShop: NotifyingShop = {
   origin: 'https://shop.example',
   name: 'Gears',

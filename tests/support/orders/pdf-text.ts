@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a PDF of ours says when it is read: its texts in order, sheet by sheet, and what it is made of. */
+/** The texts of a PDF of the store by page, and its structure. */
 export type ReadPdf = {
-  /** The width and height of each sheet, in points. */
+  /** The width and height of each page, in points. */
   sizes: string[]
-  /** The texts of each sheet, as a reader's search finds them. */
+  /** The texts of each page, as the search of a PDF reader finds them. */
   pages: string[][]
-  /** What stands instead of drawn characters for those who listen. */
+  /** Replacement texts for screen readers. */
   spoken: string[]
   /** How often each element occurs: H1, Table, TR … */
   tags: Record<string, number>
@@ -15,7 +15,7 @@ export type ReadPdf = {
 
 type Objects = Map<string, { dictionary: string; stream: string }>
 
-/** Reads it from its bytes as any reader does: objects, inflated streams, and the fonts' maps back to characters. */
+/** Parses objects, inflated streams, and the fonts' maps from glyphs to characters. */
 export function readPdf(bytes: Uint8Array): ReadPdf {
   const objects = readObjects(Buffer.from(bytes).toString('latin1'))
   const all = [...objects.values()].map(({ dictionary }) => dictionary)
@@ -56,7 +56,7 @@ function textsOf(page: string, objects: Objects): string[] {
     if (shown === undefined) return []
     const glyphs = [...shown.matchAll(/<([0-9a-f]+)>/gi)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
     const text = glyphs.map((glyph) => map[Number.parseInt(glyph, 16)] ?? '\u{fffd}').join('')
-    // spaces of every width are one glyph
+    // all kinds of spaces share one glyph
     return [text.replace(/\s/g, ' ').trim()]
   })
 }
@@ -72,7 +72,7 @@ function fontMaps(page: string, objects: Objects): Map<string, string[]> {
   )
 }
 
-/** Which characters each glyph of a font stands for. */
+/** The characters of each glyph of a font. */
 function readMap(cmap: string): string[] {
   const map: string[] = []
   for (const [, start = '', list = ''] of cmap.matchAll(/<(\w{4})> <\w{4}> \[([^\]]*)\]/g)) {
@@ -93,7 +93,7 @@ function titleOf(objects: Objects): string {
   return readString(objects.get(referred(info?.dictionary ?? '', 'Title'))?.dictionary) ?? ''
 }
 
-/** A string of the file, in Latin or, after its mark, in UTF-16. */
+/** A string of the file, in Latin-1 or, after a byte order mark, in UTF-16. */
 function readString(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const bytes = Buffer.from(text.slice(1, -1).replace(/\\([()\\])/g, '$1'), 'latin1')
