@@ -46,9 +46,9 @@ async function endMovement(page: Page): Promise<void> {
   const from = await page.evaluate(() => performance.now())
   await expect.poll(() => page.evaluate(() => performance.now()), POLL_OFTEN).toBeGreaterThan(from + 300)
 }
-/** Fires each due timer once and then draws the frames of a movement; running every frame of 30 s takes seconds. */
-async function wait30Seconds(page: Page): Promise<void> {
-  await page.clock.fastForward(29_000)
+/** Fires each due timer once and then draws the frames of a movement; running every frame would take seconds. */
+async function passTime(page: Page, ms: number): Promise<void> {
+  await page.clock.fastForward(ms - 1000)
   await page.clock.runFor(1000)
 }
 
@@ -169,20 +169,20 @@ for (const name of triedWhole) {
     await page.clock.install()
     const { row, press } = await openRow(page, name)
     await page.mouse.move(0, 0)
-    await page.clock.runFor(6500)
+    await passTime(page, 6500)
     await expectAtStart(row, 1)
     await press('Pause')
     await page.mouse.move(0, 0)
-    await wait30Seconds(page)
+    await passTime(page, 30_000)
     await expectAtStart(row, 1)
     await press('Play')
-    await page.clock.runFor(6500)
+    await passTime(page, 6500)
     await expectAtStart(row, 2)
 
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const stopped = await openRow(page, name)
     await expect(page.getByRole('button', { name: `Play: ${name}` })).toBeVisible()
-    await wait30Seconds(page)
+    await passTime(page, 30_000)
     await expectAtStart(stopped.row, 0)
     await stopped.press('Next')
     await page.clock.runFor(50)
