@@ -2,10 +2,10 @@ import { type Point, radians, range } from './geometry.ts'
 import type { Fill, Mark, Pen } from './marks.ts'
 import { ellipse, line, path, polygon } from './pens.ts'
 
-/** Minor to major axis of the ellipses: circles seen from this angle. */
+/** Ratio of the axes of the ellipses that represent circles. */
 export const TILT = 0.36
 
-/** A round body whose near face stands at `x`. */
+/** A round body with its near face at `x`. */
 export function cylinder(x: number, r: number, length: number, pen: Pen = 'bold'): Mark {
   const body = `M${x} ${-r}H${x + length}A${TILT * r} ${r} 0 0 1 ${x + length} ${r}H${x}Z`
   return [path(body, pen, 'plate'), ellipse(x, 0, TILT * r, r, pen, 'plate')]
@@ -16,7 +16,7 @@ export function face(x: number, r: number, pen: Pen = 'mid', fill: Fill = 'none'
   return ellipse(x, 0, TILT * r, r, pen, fill)
 }
 
-/** A point on the circle of radius `r` whose plane stands at `x`. */
+/** A point on the circle of radius `r` in the plane at `x`. */
 export function at(x: number, r: number, degrees: number): Point {
   return [x + TILT * r * Math.cos(radians(degrees)), r * Math.sin(radians(degrees))]
 }
@@ -40,7 +40,7 @@ export function spot(
   return ellipse(px, py, TILT * size, size, pen, fill)
 }
 
-/** A threaded stud that stands out of a face towards the viewer. */
+/** A threaded stud on a face, towards the viewer. */
 export function stud(x: number, r: number, degrees: number, q: number, length: number): Mark {
   const [px, py] = at(x, r, degrees)
   const turns = range(length / 4 - 2).map((i) => {
@@ -51,7 +51,7 @@ export function stud(x: number, r: number, degrees: number, q: number, length: n
   return [shank, ellipse(px - length, py, TILT * q, q, 'mid', 'plate'), turns]
 }
 
-/** A flat outline given thickness along the axis; `edges` are the corners whose edges show. */
+/** An extruded outline; `edges` are the corners with visible edges. */
 export function prism(outline: readonly Point[], x: number, length: number, edges: readonly number[]): Mark {
   const front = outline.map(([u, v]): Point => [x + TILT * u, v])
   const rear = outline.map(([u, v]): Point => [x + length + TILT * u, v])
@@ -62,7 +62,8 @@ export function prism(outline: readonly Point[], x: number, length: number, edge
   const furthest = (sign: 1 | -1) =>
     front.reduce((best, [, v], i) => (sign * v < sign * (front[best]?.[1] ?? v) ? i : best), 0)
   const shown = [...new Set([...edges, furthest(1), furthest(-1)])].map((i) => {
-    const [a, b] = [front[i], rear[i]]
+    const a = front[i]
+    const b = rear[i]
     return a && b ? line(...a, ...b) : undefined
   })
   return [polygon(rear, 'bold', 'plate'), walls, shown, polygon(front, 'bold', 'plate')]

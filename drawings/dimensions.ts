@@ -4,10 +4,10 @@ import type { Mark, Shape } from './marks.ts'
 import { circle, line, moved, path, polyline } from './pens.ts'
 
 const LETTER = { size: 10, halo: true } as const
-/** Below this length the arrows stand outside and the figure beside them. */
+/** Below this length arrows and figure are outside the extension lines. */
 const INSIDE_FROM = 20
 
-/** A dimension between two points, its line `offset` units away along the normal, the figure above it. */
+/** A dimension between two points; its line is `offset` units away along the normal. */
 export function dimension(
   x1: number,
   y1: number,
@@ -33,7 +33,7 @@ export function dimension(
   return { marks: turned, layer: 'dimension' }
 }
 
-/** A note with an arrow that points at (x, y); it reads away from (x2, y2), to the right or the left. */
+/** A note at (x2, y2), to the right or left, with an arrow to (x, y). */
 export function leader(
   x: number,
   y: number,
@@ -43,7 +43,7 @@ export function leader(
   towards: 1 | -1 = 1,
 ): Mark {
   const degrees = (Math.atan2(y - y2, x - x2) * 180) / Math.PI
-  const shelf = thin(
+  const leaderLine = thin(
     polyline(
       [
         [x, y],
@@ -55,10 +55,10 @@ export function leader(
   )
   const anchor = towards > 0 ? 'start' : 'end'
   const note = text(x2 + towards * 11, y2 + 3.4, label, { ...LETTER, anchor })
-  return { marks: [arrow(x, y, degrees), shelf, note], layer: 'dimension' }
+  return { marks: [arrow(x, y, degrees), leaderLine, note], layer: 'dimension' }
 }
 
-/** A name above a view, such as A–A. */
+/** The label of a view, such as A–A. */
 export function viewName(
   x: number,
   y: number,
@@ -68,7 +68,7 @@ export function viewName(
   return { marks: text(x, y, label, { size: 10, weight: 'semi', anchor, halo: true }), layer: 'dimension' }
 }
 
-/** The numbered balloon of a parts list; nothing where the sheet has no number. */
+/** The numbered balloon of a parts list; nothing without a number. */
 export function balloon(number: number | undefined, bx: number, by: number, tx: number, ty: number): Mark {
   if (number === undefined) return undefined
   const radius = number > 99 ? 12.5 : 10.5

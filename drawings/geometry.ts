@@ -1,4 +1,4 @@
-/** A place on the sheet; one unit is one pixel on a part card, y grows downward. */
+/** Coordinates on the sheet; one unit is one pixel on a part card, y grows downward. */
 export type Point = readonly [x: number, y: number]
 
 export function radians(degrees: number): number {
@@ -20,7 +20,7 @@ export function range(count: number): number[] {
   return Array.from({ length: Math.max(0, Math.floor(count)) }, (_, i) => i)
 }
 
-/** Part of the way from one point to another. */
+/** Linear interpolation. */
 export function between([x1, y1]: Point, [x2, y2]: Point, share: number): Point {
   return [x1 + (x2 - x1) * share, y1 + (y2 - y1) * share]
 }
@@ -30,7 +30,7 @@ export function round(value: number): number {
   return Number(value.toFixed(2)) + 0
 }
 
-/** Points as path data, to stand after an M or L. */
+/** Points as path data, to follow an M or L. */
 export function points(list: readonly Point[]): string {
   return list.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')
 }
@@ -38,8 +38,10 @@ export function points(list: readonly Point[]): string {
 /** Path data of a ring sector between two radii and two angles in degrees. */
 export function sector(cx: number, cy: number, r1: number, r2: number, a1: number, a2: number): string {
   const big = a2 - a1 > 180 ? 1 : 0
-  const [p1, p2] = [polar(cx, cy, r1, a1), polar(cx, cy, r2, a1)]
-  const [p3, p4] = [polar(cx, cy, r2, a2), polar(cx, cy, r1, a2)]
+  const p1 = polar(cx, cy, r1, a1)
+  const p2 = polar(cx, cy, r2, a1)
+  const p3 = polar(cx, cy, r2, a2)
+  const p4 = polar(cx, cy, r1, a2)
   return `M${points([p1])}L${points([p2])}A${r2} ${r2} 0 ${big} 1 ${points([p3])}L${points([p4])}A${r1} ${r1} 0 ${big} 0 ${points([p1])}Z`
 }
 

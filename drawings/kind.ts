@@ -2,41 +2,40 @@ import { INK, type Layer, type Mark, renderMarks, type View } from './marks.ts'
 import { int, oneOf, type ParamTable, readParams, type Values } from './params.ts'
 import { PENS } from './pens.ts'
 
-/** Left, top, width, height of what a sheet shows. */
 type Box = readonly [x: number, y: number, width: number, height: number]
 
 interface Extras {
-  /** Number for the balloon, where the query asks for one. */
+  /** The number of the balloon, if the query has one. */
   readonly callout: number | undefined
 }
 
 export interface DrawingSource<P extends ParamTable> {
   kind: string
-  /** Plain words with the main measure. */
+  /** The part with its main dimensions. */
   title: (p: Values<P>) => string
   params: P
   draw: (p: Values<P> & Extras) => Mark
   /** Default 320 × 240, the frame of a part card. */
   box?: Box | ((p: Values<P>) => Box)
-  /** What `view=thumb` shows, widened to the proportion of the box. */
+  /** The area of `view=thumb`, enlarged to the aspect ratio of the box. */
   crop?: Box
 }
 
 export interface Drawing {
   kind: string
   params: ParamTable
-  /** The complete SVG document; any query gives a valid one. */
+  /** The SVG document; valid for any query. */
   draw(query: URLSearchParams): string
 }
 
 const CARD_BOX: Box = [0, 0, 320, 240]
 const CARD: View = { pens: PENS, layers: ['part', 'fine', 'dimension', 'callout'] }
 const PART_ONLY: readonly Layer[] = ['part']
-/** A thumbnail is drawn to be shown about this wide, whatever its crop. */
+/** The displayed width of thumbnails, to which line widths are scaled. */
 const THUMB_WIDTH = 96
 const THUMB_PENS = { bold: 1.15, mid: 0.65, thin: 0.35 }
 
-/** Shown about twice as large as on a card: the pens stay as fine as there. */
+/** Displayed about twice as large as a card, with the same line widths on screen. */
 const PLATE: View = { ...CARD, pens: { bold: 0.85, mid: 0.55, thin: 0.32 } }
 
 const viewParam = oneOf('card', 'thumb', 'plate')
@@ -64,7 +63,7 @@ export function defineDrawing<const P extends ParamTable>(source: DrawingSource<
   }
 }
 
-/** Text for markup; parameters reach titles. */
+/** Titles contain parameters of the query. */
 function escapeText(value: string): string {
   return value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
@@ -81,15 +80,16 @@ function thumbView([, , width]: Box): View {
   return { pens: { bold: bold * scale, mid: mid * scale, thin: thin * scale }, layers: PART_ONLY }
 }
 
-/** A nested picture hides what lies outside it: the other views of the sheet. */
+/** A nested SVG clips the other views of the sheet. */
 function clip(body: string, [x, y, width, height]: Box): string {
   const place = `x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`
   return `<svg ${place}>${body}</svg>`
 }
 
-/** Grows a crop about its middle, so that every thumbnail has the proportion of its sheet. */
+/** Enlarges a crop around its centre to the aspect ratio of the sheet. */
 function widen([x, y, width, height]: Box, ratio: number): Box {
   const [w, h] = width / height < ratio ? [height * ratio, height] : [width, width / ratio]
-  const [left, top] = [x - (w - width) / 2, y - (h - height) / 2]
+  const left = x - (w - width) / 2
+  const top = y - (h - height) / 2
   return [Math.round(left), Math.round(top), Math.round(w), Math.round(h)]
 }

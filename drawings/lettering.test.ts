@@ -14,13 +14,13 @@ function coordinates(svg: string): [number, number][] {
   return [...svg.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)])
 }
 
-test('digits, both cases and the signs of a drawing have glyphs', () => {
+test('digits, letters and drawing symbols have glyphs', () => {
   expect(canLetter('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')).toBe(true)
   expect(canLetter(`.,:;/-–−+=×⌀°″'"()%≤≥±?·Ω `)).toBe(true)
   expect(canLetter('<')).toBe(false)
 })
 
-test('glyphs stay in their cell', () => {
+test('glyphs stay within their cell', () => {
   for (const [character, data] of Object.entries(GLYPHS)) {
     for (const [x, y] of coordinates(data)) {
       expect(x >= -0.5 && x <= 4.5 && y >= -1 && y <= 9, `${character} ${x} ${y}`).toBe(true)
@@ -28,7 +28,7 @@ test('glyphs stay in their cell', () => {
   }
 })
 
-test('a character without a glyph is an error, never a gap', () => {
+test('a character without a glyph is an error', () => {
   expect(() => text(0, 0, '☃')).toThrow('No glyph')
 })
 
@@ -41,20 +41,20 @@ test('the anchor places the line', () => {
   expect(Math.max(...xs('start')) - 100).toBeCloseTo(textWidth(2, 10))
 })
 
-test('capitals stand on the base line, turned with the text', () => {
+test('capitals stand on the base line and rotate with the text', () => {
   const ys = coordinates(drawn(100, 50, 'H', { size: 10 })).map(([, y]) => y)
   expect([Math.min(...ys), Math.max(...ys)]).toEqual([43, 50])
   const turned = coordinates(drawn(100, 50, 'H', { size: 10, rotate: -90 })).map(([x]) => x)
   expect([Math.min(...turned), Math.max(...turned)]).toEqual([93, 100])
 })
 
-test('bold is a thicker pen and a halo lies behind', () => {
+test('bold text has thicker lines, and a halo is drawn behind the text', () => {
   const pen = (svg: string) => Number(/stroke-width="([\d.]+)"/.exec(svg)?.[1])
   expect(pen(drawn(0, 0, 'A', { weight: 'bold' }))).toBeGreaterThan(pen(drawn(0, 0, 'A')))
   expect(drawn(0, 0, 'A', { halo: true })).toMatch(/^<path [^>]*stroke="#fff"\/><path [^>]*\/>$/)
 })
 
-test('a label takes only what can be lettered', () => {
+test('a label accepts only characters with glyphs', () => {
   const grade = label('5W-30', 8)
   expect(grade.read('10W-40')).toBe('10W-40')
   for (const bad of ['', 'far too long', '<b>', '☃', 'a&b']) expect(grade.read(bad)).toBe('5W-30')

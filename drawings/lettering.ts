@@ -4,14 +4,14 @@ import type { Layer, Mark } from './marks.ts'
 import { path } from './pens.ts'
 
 export interface TextStyle {
-  /** Em height in units; capitals stand 0.7 of it. */
+  /** Em height in units; capitals are 0.7 of it. */
   size?: number
   anchor?: 'start' | 'middle' | 'end'
   /** Degrees clockwise about the anchor. */
   rotate?: number
   weight?: 'regular' | 'semi' | 'bold'
   stroke?: 'ink' | 'plate'
-  /** A plate-coloured edge, so that lines do not run through the letters. */
+  /** An outline in the background colour, which interrupts lines behind the text. */
   halo?: boolean
   layer?: Layer
 }
@@ -23,7 +23,7 @@ const GRID = 10
 const SHIFT = { start: 0, middle: 0.5, end: 1 }
 const PEN = { regular: 0.088, semi: 0.115, bold: 0.145 }
 
-/** One line of lettering; (x, y) is its anchor on the base line. Throws where a character has no glyph. */
+/** One line of text with its anchor (x, y) on the base line. Throws for a character without a glyph. */
 export function text(x: number, y: number, value: string | number, style: TextStyle = {}): Mark {
   const { size = 9, anchor = 'middle', rotate = 0, weight = 'regular', stroke, halo, layer } = style
   const letters = [...String(value)]
@@ -34,19 +34,19 @@ export function text(x: number, y: number, value: string | number, style: TextSt
     .join('')
   if (d === '') return undefined
   const pen = size * PEN[weight]
-  // Letters carry no layer of their own strength: they stay full ink where lines fade.
+  // no layer on the paths: text is opaque where lines of the layer are not
   const ink: Mark = { ...path(d, pen), stroke }
   const edge: Mark = halo && { ...path(d, pen + 3), stroke: 'plate' }
   return { marks: [edge, ink], layer }
 }
 
-/** Width in units of so many characters, without the gap after the last. */
+/** Width in units, without the gap after the last character. */
 export function textWidth(characters: number, size: number): number {
   const grid = size === 1 ? 1 : size / GRID
   return Math.max(0, characters * ADVANCE - (ADVANCE - GLYPH_WIDTH)) * grid
 }
 
-/** Lettering along a circle, its middle at `mid` degrees. */
+/** Text along a circle, centred at `mid` degrees. */
 export function arcText(
   value: string,
   [cx, cy]: Point,
@@ -63,7 +63,7 @@ export function arcText(
   })
 }
 
-/** True where every character can be drawn. */
+/** Whether every character has a glyph. */
 export function canLetter(value: string): boolean {
   return [...value].every((c) => c in GLYPHS)
 }
@@ -71,7 +71,8 @@ export function canLetter(value: string): boolean {
 type Place = (gx: number, gy: number) => Point
 
 function placer(x: number, y: number, scale: number, rotate: number): Place {
-  const [c, s] = [Math.cos(radians(rotate)) * scale, Math.sin(radians(rotate)) * scale]
+  const c = Math.cos(radians(rotate)) * scale
+  const s = Math.sin(radians(rotate)) * scale
   return (gx, gy) => [x + gx * c - gy * s, y + gx * s + gy * c]
 }
 

@@ -1,10 +1,10 @@
 import { round } from './geometry.ts'
 
-/** Line weights as in drafting: outlines, inner edges, and centre, dimension and section lines. */
+/** Line weights: outlines, inner edges, and centre, dimension and section lines. */
 export type Pen = 'bold' | 'mid' | 'thin' | 'none'
-/** `plate` is the ground: it hides what lies behind. */
+/** `plate` is the background colour and hides marks behind. */
 export type Fill = 'none' | 'plate' | 'ink' | 'tint'
-/** What a mark is for; small views leave out all but the part itself. */
+/** Thumbnails show the layer `part` only. */
 export type Layer = 'part' | 'fine' | 'dimension' | 'callout'
 
 export interface Shape {
@@ -12,7 +12,7 @@ export interface Shape {
   attributes: Readonly<Record<string, string | number>>
   pen: Pen | number
   fill: Fill
-  /** Colour of the stroke; the plate colour makes halos and light lettering. */
+  /** `plate` is for halos and light text. */
   stroke?: 'ink' | 'plate'
   layer?: Layer
 }
@@ -40,7 +40,7 @@ const FILLS = {
   tint: ` fill="${INK}" fill-opacity=".08"`,
 }
 
-/** The SVG markup of the marks that the view shows. */
+/** The SVG markup of the marks on the view's layers. */
 export function renderMarks(mark: Mark, view: View): string {
   if (!mark) return ''
   if (isList(mark)) return mark.map((each) => renderMarks(each, view)).join('')

@@ -1,10 +1,10 @@
 import { canLetter } from './lettering.ts'
 
-/** One parameter of a drawing: any text gives a value within bounds, no text gives the default. */
+/** A parameter of a drawing: invalid text gives the default, values out of bounds are clamped. */
 export interface Param<V> {
   fallback: V
   read(raw: string): V
-  /** Texts at the edges of what it takes. */
+  /** Boundary values, for tests. */
   samples: readonly string[]
 }
 
@@ -15,7 +15,7 @@ export type Values<P extends ParamTable> = {
 
 const DECIMAL = /^-?\d{1,9}(\.\d{1,6})?$/
 
-/** A decimal number, clamped to its bounds, to two places. */
+/** A number, rounded to two decimals. */
 export function number(fallback: number, min: number, max: number): Param<number> {
   const clamp = (value: number) => Math.round(Math.min(max, Math.max(min, value)) * 100) / 100
   return {
@@ -25,19 +25,17 @@ export function number(fallback: number, min: number, max: number): Param<number
   }
 }
 
-/** A whole number, clamped to its bounds. */
 export function int(fallback: number, min: number, max: number): Param<number> {
   const { read, samples } = number(fallback, min, max)
   return { fallback, read: (raw) => Math.round(read(raw)), samples }
 }
 
-/** On for `1` and `true`, off for `0` and `false`. */
 export function flag(fallback = false): Param<boolean> {
   const words: Record<string, boolean> = { '1': true, true: true, '0': false, false: false }
   return { fallback, read: (raw) => words[raw] ?? fallback, samples: ['1', '0'] }
 }
 
-/** One of the listed words; the first is the default. */
+/** One of the words; the first is the default. */
 export function oneOf<const W extends readonly [string, ...string[]]>(...words: W): Param<W[number]> {
   const [fallback] = words
   return {
@@ -47,13 +45,13 @@ export function oneOf<const W extends readonly [string, ...string[]]>(...words: 
   }
 }
 
-/** Left or right, by word or by its first letter. */
+/** Left or right, also by the first letter. */
 export function side(): Param<'l' | 'r'> {
   const words: Record<string, 'l' | 'r'> = { l: 'l', left: 'l', r: 'r', right: 'r' }
   return { fallback: 'l', read: (raw) => words[raw.toLowerCase()] ?? 'l', samples: ['left', 'right'] }
 }
 
-/** A short label for the drawing: letters, digits and a few signs that lettering knows. */
+/** A short text of characters that have glyphs. */
 export function label(fallback: string, maxLength: number, pattern = /^[A-Za-z0-9 .,/+″-]+$/): Param<string> {
   const fits = (raw: string) => raw.length <= maxLength && pattern.test(raw) && canLetter(raw)
   return {
@@ -63,7 +61,7 @@ export function label(fallback: string, maxLength: number, pattern = /^[A-Za-z0-
   }
 }
 
-/** Whole numbers with commas between, at most `most` of them, each clamped. */
+/** Comma-separated integers, at most `most`. */
 export function intList(
   fallback: readonly number[],
   min: number,
@@ -79,7 +77,7 @@ export function intList(
   }
 }
 
-/** The value for each parameter; names that the table does not have are ignored. */
+/** The values of all parameters; unknown names are ignored. */
 export function readParams<P extends ParamTable>(table: P, query: URLSearchParams): Values<P> {
   const entries = Object.entries(table).map(([name, param]) => {
     const raw = query.get(name)

@@ -42,7 +42,7 @@ test.each([
   expect(kindOf(name)).toBe(kind)
 })
 
-test('a name that says nothing is drawn by its category', () => {
+test('an unknown name falls back to the category', () => {
   const drawn = CATEGORIES.map((category) => kindOf('Part no. 7', category))
   expect(drawn).toEqual([
     'socket-wrench',
@@ -57,14 +57,14 @@ test('a name that says nothing is drawn by its category', () => {
   expect(kindOf('Part no. 7', 'no such category')).toBe('not-found')
 })
 
-test('what the name says is drawn', () => {
+test('values in the name become parameters of the drawing', () => {
   const path = (productName: string) => drawingPath({ category: 'lighting', productName, partNumber: 'LI-1' })
   expect(path('Bulb H7 12 V')).toBe('/drawings/bulb.svg?type=h7')
   expect(path('Tail lamp, right')).toContain('/drawings/tail-lamp.svg?side=right')
   expect(path('Motor oil 10W-40')).toContain('grade=10W-40')
 })
 
-test('a part always has the same drawing, and other numbers others', () => {
+test('the drawing depends on the part number only', () => {
   const path = (partNumber: string | null) =>
     drawingPath({ category: 'body', productName: 'Brake disc', partNumber })
   const numbers = Array.from({ length: 200 }, (_, i) => `BR-${i}`)
@@ -73,7 +73,7 @@ test('a part always has the same drawing, and other numbers others', () => {
   expect(new Set(numbers.map(path)).size).toBeGreaterThan(100)
 })
 
-test('every drawing that it can choose is drawn, with no value out of bounds', () => {
+test('every path is a valid drawing with parameters within bounds', () => {
   const names = kinds.map(({ kind }) => kind.replace('-', ' '))
   const seen = new Set<string>()
   for (const productName of [
@@ -100,7 +100,7 @@ test('every drawing that it can choose is drawn, with no value out of bounds', (
   expect(seen.size).toBeGreaterThan(300)
 })
 
-/** Parameters of an address that the kind does not have, or reads as another value. */
+/** Parameters of a path that the kind does not have, or reads as another value. */
 function misread(path: string): string[] {
   const url = new URL(path, 'http://localhost')
   const kind = kinds.find((each) => url.pathname === `/drawings/${each.kind}.svg`)

@@ -1,4 +1,3 @@
-/** What the choice of a drawing needs to know of a part. */
 export interface DrawnPart {
   category: string
   productName: string
@@ -7,7 +6,7 @@ export interface DrawnPart {
 
 type Row = readonly [words: string, kind: string, params?: string]
 
-/** Words of a name, the more telling first; then the drawing and the values that its parameters may take. */
+/** Words of a name, the more specific first, with the drawing and possible values of its parameters. */
 const BY_NAME: readonly Row[] = [
   ['sensor|probe|switch', 'sensor', 'thread=m10|m12|m14|m18|m22'],
   ['inflator|tyre pump|air compressor', 'inflator'],
@@ -91,13 +90,13 @@ const BY_CATEGORY: Readonly<Record<string, string>> = {
 }
 
 /**
- * The address of the drawing that a part falls back to when it has no picture or its picture fails. The kind
- * comes from the words of its name, else from its category; what the name does not say, its number decides, so
- * that a part always looks the same and two parts seldom do.
+ * The path of the fallback drawing for a part without an image. The kind follows from the words of the name, else from
+ * the category; parameters follow from the name, else from a hash of the part number, so that a part always looks the
+ * same and different parts rarely do.
  */
 export function drawingPath(part: DrawnPart): string {
   const name = part.productName.toLowerCase()
-  // What stands before a comma, "with" or "for" names the part; the rest describes it.
+  // the text before a comma, "with" or "for" names the part
   const noun = name.split(/,| with | for /)[0] ?? name
   const row = rowFor(noun) ?? rowFor(name) ?? rowFor(BY_CATEGORY[part.category] ?? '')
   if (!row) return '/drawings/not-found.svg'
@@ -114,7 +113,7 @@ function rowFor(name: string): Row | undefined {
   return BY_NAME.find(([words]) => new RegExp(`(^|[^a-z0-9])(${words})`).test(name))
 }
 
-/** `name=value`: the value that stands in the part's name, else one by its number. */
+/** `name=value`: the value that the part's name contains, else one by the hash. */
 function choose(param: string, name: string, seed: number, index: number): string {
   const [key = '', list = ''] = param.split('=')
   const values = list.split('|')
@@ -124,7 +123,7 @@ function choose(param: string, name: string, seed: number, index: number): strin
   return `${key}=${said ?? values[turn] ?? ''}`
 }
 
-/** FNV-1a, 32 bits: even enough to spread part numbers. */
+/** FNV-1a, 32 bits. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193)

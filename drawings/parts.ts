@@ -2,9 +2,11 @@ import { type Point, points, polar, range } from './geometry.ts'
 import type { Mark } from './marks.ts'
 import { centreCross, circle, hatch, line, path, polygon, rect, tube } from './pens.ts'
 
-/** An outside thread along a horizontal axis, radius `r`. */
+/** An external thread along a horizontal axis. */
 export function thread(x1: number, x2: number, y: number, r: number, pitch = 4): Mark {
-  let [upper, lower, flanks] = [`M${x1} ${y - r}`, `M${x1} ${y + r}`, '']
+  let upper = `M${x1} ${y - r}`
+  let lower = `M${x1} ${y + r}`
+  let flanks = ''
   for (let x = x1; x + pitch <= x2 + 0.01; x += pitch) {
     upper += `L${x + pitch / 2} ${y - r + pitch * 0.5}L${x + pitch} ${y - r}`
     lower += `L${x + pitch / 2} ${y + r - pitch * 0.5}L${x + pitch} ${y + r}`
@@ -22,7 +24,7 @@ export interface Coil {
   wire: number
 }
 
-/** A coil along a horizontal axis: the strands behind it and those in front, so that a rod may pass between. */
+/** A coil along a horizontal axis, in two parts, so that a rod can be drawn between. */
 export function helix({ x1, x2, y, radius, coils, wire }: Coil): { back: Mark; front: Mark } {
   const pitch = (x2 - x1) / coils
   const strand = (t0: number, t1: number) => {
@@ -42,7 +44,7 @@ export function helix({ x1, x2, y, radius, coils, wire }: Coil): { back: Mark; f
   }
 }
 
-/** The cut end of a round bar. */
+/** The cross-section of a round bar. */
 export function cutBar(x: number, y: number, r: number): Mark {
   const rim = range(16).map((i) => polar(x, y, r - 0.2, i * 22.5))
   return [circle(x, y, r, 'mid', 'plate'), hatch(rim, 2.6)]
@@ -60,7 +62,8 @@ export function lobed(cx: number, cy: number, r: number, lobes: number, lobe: nu
   const corner = (i: number) => {
     const angle = turn + (i * 360) / lobes
     const [x, y] = polar(cx, cy, r, angle)
-    const [from, to] = [polar(x, y, lobe, angle - half), polar(x, y, lobe, angle + half)]
+    const from = polar(x, y, lobe, angle - half)
+    const to = polar(x, y, lobe, angle + half)
     return `${points([from])}A${lobe} ${lobe} 0 0 1 ${points([to])}`
   }
   return `M${range(lobes).map(corner).join('L')}Z`
@@ -71,7 +74,8 @@ export function gear(cx: number, cy: number, r: number, teeth: number, depth: nu
   const step = 360 / teeth
   const outline = range(teeth).flatMap((i) => {
     const a = i * step - 90
-    const [root, tip] = [r - depth, r]
+    const root = r - depth
+    const tip = r
     return [
       polar(cx, cy, root, a - step * 0.5),
       polar(cx, cy, root, a - step * 0.3),
@@ -100,7 +104,7 @@ export function bush(x: number, y: number, r: number): Mark {
   ]
 }
 
-/** A ribbed screw cap with its collar, its top at `top`. */
+/** A ribbed screw cap with its collar. */
 export function screwCap(x: number, top: number, half: number): Mark {
   const knurls = range(half / 1.9).map((i) => {
     const at = x - half + 3 + i * 3.8

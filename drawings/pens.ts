@@ -1,10 +1,10 @@
 import { type Point, points, range, round } from './geometry.ts'
 import type { Fill, Layer, Mark, Pen, Shape } from './marks.ts'
 
-/** Card widths of the pens, in units of the sheet. */
+/** Line widths on cards, in units of the sheet. */
 export const PENS = { bold: 1.7, mid: 1.05, thin: 0.6 }
 
-/** A path; its numbers are rounded here, so callers may write plain arithmetic. */
+/** A path; rounds its numbers. */
 export function path(d: string, pen: Pen | number = 'mid', fill: Fill = 'none', layer?: Layer): Shape {
   return { tag: 'path', attributes: { d: rounded(d) }, pen, fill, layer }
 }
@@ -28,7 +28,6 @@ export function ellipse(
   return { tag: 'ellipse', attributes: { cx, cy, rx, ry }, pen, fill }
 }
 
-/** A rectangle from its upper left corner. */
 export function rect(
   x: number,
   y: number,
@@ -62,22 +61,21 @@ export function centreLine(x1: number, y1: number, x2: number, y2: number): Shap
   return dashed(line(x1, y1, x2, y2, 'thin'), '11 2.5 2 2.5')
 }
 
-/** The two axes of something round, reaching past its rim. */
+/** The axes of a circle. */
 export function centreCross(cx: number, cy: number, r: number): Mark {
   return [centreLine(cx - r, cy, cx + r, cy), centreLine(cx, cy - r, cx, cy + r)]
 }
 
-/** A dash-dot circle on which holes are set. */
+/** A dash-dot circle through the centres of holes. */
 export function pitchCircle(cx: number, cy: number, r: number): Shape {
   return dashed(circle(cx, cy, r, 'thin'), '9 2.5 2 2.5')
 }
 
-/** An edge that lies behind the material. */
+/** A hidden edge. */
 export function hiddenLine(d: string): Shape {
   return dashed(path(d, 'thin'), '3.5 2.2')
 }
 
-/** A thin line that belongs to the drawing rather than to the part. */
 export function fine(d: string): Shape {
   return path(d, 'thin', 'none', 'fine')
 }
@@ -93,9 +91,10 @@ export function tube(d: string, width: number, edge = PENS.bold): Mark {
   return [butt, { ...butt, pen: width - 2 * edge, stroke: 'plate' }]
 }
 
-/** Section lining inside any polygon. */
+/** Hatching inside a polygon. */
 export function hatch(corners: readonly Point[], gap = 4, degrees = -45): Shape {
-  const [c, s] = [Math.cos((-degrees * Math.PI) / 180), Math.sin((-degrees * Math.PI) / 180)]
+  const c = Math.cos((-degrees * Math.PI) / 180)
+  const s = Math.sin((-degrees * Math.PI) / 180)
   const turned = corners.map(([x, y]): Point => [x * c - y * s, x * s + y * c])
   const heights = turned.map(([, y]) => y)
   const bottom = Math.max(...heights)
@@ -110,7 +109,7 @@ export function hatch(corners: readonly Point[], gap = 4, degrees = -45): Shape 
   return path(d, 'thin', 'none', 'fine')
 }
 
-/** Where a level meets the edges of a polygon, from left to right. */
+/** The x coordinates at which a horizontal line crosses a polygon, ascending. */
 function crossings(corners: readonly Point[], y: number): number[] {
   return corners
     .flatMap(([x1, y1], i) => {
@@ -120,7 +119,7 @@ function crossings(corners: readonly Point[], y: number): number[] {
     .sort((a, b) => a - b)
 }
 
-/** Cut material: outline, plate and section lining. */
+/** A hatched section. */
 export function section(corners: readonly Point[], gap = 4, degrees = -45): Mark {
   return [polygon(corners, 'mid', 'plate'), hatch(corners, gap, degrees)]
 }

@@ -18,7 +18,7 @@ const HOSTILE = [
 ]
 
 test.each(kinds.map((drawing) => [drawing.kind, drawing] as const))(
-  '%s is a valid picture for any query',
+  '%s is a valid SVG for any query',
   (_, drawing) => {
     for (const query of queriesFor(drawing)) {
       const svg = drawing.draw(query)
@@ -28,7 +28,7 @@ test.each(kinds.map((drawing) => [drawing.kind, drawing] as const))(
 )
 
 test.each(kinds.map((drawing) => [drawing.kind, drawing] as const))(
-  '%s answers each parameter',
+  '%s depends on each parameter',
   (_, drawing) => {
     for (const [name, param] of Object.entries(drawing.params)) {
       const drawn = param.samples.map((sample) => drawing.draw(new URLSearchParams({ [name]: sample })))
@@ -49,7 +49,7 @@ test.each(kinds.map((drawing) => [drawing.kind, drawing] as const))(
   },
 )
 
-test('kinds have their own names', () => {
+test('kinds have unique names', () => {
   expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(kinds.length)
   expect(kinds.every(({ kind }) => /^[a-z]+(-[a-z]+)*$/.test(kind))).toBe(true)
 })
@@ -69,14 +69,14 @@ test('a card is 320 by 240 and shows its number when asked', () => {
   expect(numbered.length).toBeGreaterThan(plain.length)
 })
 
-test('values beyond the bounds draw the bound', () => {
+test('values out of bounds are clamped', () => {
   const draw = (query: string) => drawDrawing('brake-disc', new URLSearchParams(query))
   expect(draw('d=4000')).toBe(draw('d=400'))
   expect(draw('d=-1')).toBe(draw('d=200'))
   expect(draw('d=abc')).toBe(draw(''))
 })
 
-/** Defaults, each bound alone, all lower, all upper, and hostile text everywhere. */
+/** Defaults, each bound alone, all lower and all upper bounds, and hostile text in all parameters. */
 function queriesFor({ params }: Drawing): URLSearchParams[] {
   const entries = Object.entries(params)
   const each = entries.flatMap(([name, { samples }]) => samples.map((sample) => ({ [name]: sample })))
@@ -88,7 +88,7 @@ function queriesFor({ params }: Drawing): URLSearchParams[] {
   return [{}, ...each, all(0), all(-1), ...hostile].map((query) => new URLSearchParams(query))
 }
 
-/** What is wrong with a document: a slip in the arithmetic, an unbalanced or unknown element, a bad attribute, a bare sign. */
+/** The first error of a document: an invalid number, an unbalanced or unknown element, an invalid attribute, unescaped text. */
 function faultIn(svg: string): string {
   const slip = /NaN|undefined|Infinity|null|\[object/.exec(svg.replace(/<title>.*<\/title>/, ''))
   if (slip) return `not a value: ${slip[0]}`

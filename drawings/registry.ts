@@ -54,7 +54,6 @@ import { socketWrench } from './kinds/workshop/socket-wrench.ts'
 import { spannerSet } from './kinds/workshop/spanner-set.ts'
 import { torqueWrench } from './kinds/workshop/torque-wrench.ts'
 
-/** Every drawing that the store can serve. */
 export const kinds: readonly Drawing[] = [
   airFilter,
   alternator,
@@ -116,7 +115,7 @@ export const kinds: readonly Drawing[] = [
 
 const byKind = new Map(kinds.map((drawing) => [drawing.kind, drawing]))
 
-/** The SVG document of a kind for any query, or undefined where there is no such kind. */
+/** The SVG document of a kind, or undefined for an unknown kind. */
 export function drawDrawing(kind: string, query: URLSearchParams): string | undefined {
   return byKind.get(kind)?.draw(query)
 }

@@ -71,7 +71,8 @@ function ledLenses(): Mark {
   )
   const guide = range(18).map((i) => {
     const t = i / 17
-    const [x, y] = [54 + t * 176, 160 - ((t - 0.52) * 2) ** 2 * 20 + (t > 0.5 ? -8 * (t - 0.5) : 0)]
+    const x = 54 + t * 176
+    const y = 160 - ((t - 0.52) * 2) ** 2 * 20 + (t > 0.5 ? -8 * (t - 0.5) : 0)
     return line(x, y, x + 2.4, y + 5, 'thin')
   })
   return [
@@ -91,7 +92,9 @@ function ledLenses(): Mark {
 /** Four square modules above a light guide. */
 function matrix(): Mark {
   const modules = range(4).map((i) => {
-    const [x, y, s] = [54 + i * 47, 98 - i * 5, 42 - i * 2]
+    const x = 54 + i * 47
+    const y = 98 - i * 5
+    const s = 42 - i * 2
     return [
       rect(x, y, s, s, 'bold', 'plate', 3),
       rect(x + 4, y + 4, s - 8, s - 8, 'mid', 'none', 2),
@@ -126,7 +129,8 @@ function reflector(twoBulbs: boolean): Mark {
     line(...polar(98, 118, 13, i * 22.5), ...polar(98, 118, 24, i * 22.5), 'thin'),
   )
   const flutes = range(5).map((i) => {
-    const [x, half] = [174 + i * 3.4, Math.sqrt(729 - (i * 3.4 - 26) ** 2)]
+    const x = 174 + i * 3.4
+    const half = Math.sqrt(729 - (i * 3.4 - 26) ** 2)
     return line(x, 112 - half, x, 112 + half, 'thin')
   })
   return [

@@ -11,7 +11,7 @@ interface Shape {
   box: readonly [number, number, number, number]
   /** Width and height in millimetres. */
   size: readonly [number, number]
-  /** Lamps named by a leader: place, shelf, bulb. */
+  /** Lamps with a leader: position, end of the leader, bulb. */
   lamps: readonly (readonly [x: number, y: number, x2: number, y2: number, bulb: string])[]
 }
 
@@ -63,7 +63,8 @@ export const tailLamp = defineDrawing({
     const { lens, box, size, lamps } = SHAPES[body]
     const [left, top, right, bottom] = box
     const turned = (x: number) => (side === 'l' ? x : 232 - x)
-    const [a, b] = [Math.min(turned(left), turned(right)), Math.max(turned(left), turned(right))]
+    const a = Math.min(turned(left), turned(right))
+    const b = Math.max(turned(left), turned(right))
     return [
       side === 'l' ? lens() : group(lens(), 'translate(232 0) scale(-1 1)'),
       lamps.map(([x, y, x2, y2, name]) =>
@@ -130,7 +131,7 @@ function estate(): Mark {
   ]
 }
 
-/** A low bar of diodes across the tailgate corner. */
+/** A low bar of LEDs across the tailgate corner. */
 function lightBar(): Mark {
   const shape = (g: number) =>
     `M${16 + g} ${96 + g * 0.6}Q${60} ${82 + g} ${120} ${78 + g}L${206 - g} ${76 + g}Q${216 - g} ${76 + g} ${216 - g} ${86 + g * 0.6}V${136 - g}Q${216 - g} ${146 - g} ${206 - g} ${146 - g}H${64 + g * 0.5}Q${36 + g} ${144 - g} ${24 + g} ${122 - g * 0.5}Z`

@@ -23,7 +23,7 @@ export const wiper = defineDrawing({
   },
 })
 
-/** A flat blade, sprung so that it lies on a curved screen. */
+/** A flat blade, curved before it is mounted. */
 function blade(half: number): Mark {
   const curve = (y: number, inset: number) =>
     path(
@@ -52,7 +52,8 @@ function adapter(): Mark {
 
 /** Cross-section, enlarged: spoiler, steel strips, rubber lip. */
 function profile(): Mark {
-  const [x, y] = [92, 142]
+  const x = 92
+  const y = 142
   const spoiler: Point[] = [
     [x - 20, y + 34],
     [x - 14, y + 18],
@@ -92,9 +93,10 @@ function profile(): Mark {
   return marks
 }
 
-/** How the arm hooks in. */
+/** The hook of the arm. */
 function hookView(): Mark {
-  const [x, y] = [218, 172]
+  const x = 218
+  const y = 172
   return [
     path(`M${x + 78} ${y - 14}H${x - 8}A13 13 0 0 0 ${x - 8} ${y + 12}H${x + 18}`, 9, 'none'),
     {

@@ -65,7 +65,8 @@ function housing(): Mark {
 /** Ball and seat, right of the axis; the stud itself is never cut. */
 function halfSection(taper: number): Mark {
   const R = taper * 0.75
-  const [by, br] = [158, 25]
+  const by = 158
+  const br = 25
   const wall: Point[] = [
     [CX + 30, 128],
     [CX + 34, 128],
@@ -113,7 +114,8 @@ function boot(taper: number): Mark {
 }
 
 function plan(taper: number): Mark {
-  const [x, y] = [246, 122]
+  const x = 246
+  const y = 122
   return [
     path(lobed(x, y, 44, 3, 13), 'bold', 'plate'),
     path(lobed(x, y, 44, 3, 10.5), 'thin'),

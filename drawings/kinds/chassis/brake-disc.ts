@@ -156,7 +156,9 @@ function half(side: 1 | -1, p: Disc, { R, rin, hat, bore, pitch, scale }: Radii)
   const vented = p.t > VENTED_ABOVE
   const T = Math.max(p.t * scale, 5)
   const plate = vented ? T * 0.36 : T / 2
-  const [x1, x2, x3] = [X0 + plate, X0 + T - plate, X0 + T]
+  const x1 = X0 + plate
+  const x2 = X0 + T - plate
+  const x3 = X0 + T
   const back = X0 + T - HAT_DEPTH * scale
   const y = (r: number) => CY + side * r
   const hole = R * 0.06

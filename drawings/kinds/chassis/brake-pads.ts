@@ -14,7 +14,8 @@ export const brakePads = defineDrawing({
   params: { w: number(155, 90, 190), h: number(64, 40, 90) },
   crop: [22, 26, 212, 116],
   draw: (p) => {
-    const [W, H] = [p.w * 1.06, p.h * 1.14]
+    const W = p.w * 1.06
+    const H = p.h * 1.14
     return [
       backPlate(W, H),
       lining(W, H),
@@ -45,7 +46,8 @@ function lining(W: number, H: number): Mark {
   const at = (u: number, v: number) => `${CX + u * W} ${CY + v * H}`
   const block = `M${at(-0.37, -0.2)}Q${at(0, -0.64)} ${at(0.37, -0.2)}L${at(0.36, 0.36)}Q${at(0, 0.18)} ${at(-0.36, 0.36)}Z`
   const grains = range(70).map((i) => {
-    const [u, v] = [((i * 0.37) % 0.66) - 0.33, ((i * 0.213) % 0.44) - 0.24]
+    const u = ((i * 0.37) % 0.66) - 0.33
+    const v = ((i * 0.213) % 0.44) - 0.24
     const inside = v > -0.3 + u * u * 1.6 && v < 0.2 + u * u * 0.9 && Math.abs(u) > 0.03
     return inside ? `M${at(u, v)}h${1 + (i % 3)}` : ''
   })
@@ -59,7 +61,8 @@ function lining(W: number, H: number): Mark {
 }
 
 function wearWire(W: number, H: number): Mark {
-  const [x, y] = [CX + W * 0.3, CY - H * 0.34]
+  const x = CX + W * 0.3
+  const y = CY - H * 0.34
   return [
     tube(
       `M${x} ${y}C${x + 4} ${y - 22} ${x + 24} ${y - 26} ${x + 32} ${y - 10}S${x + 44} ${y + 16} ${x + 52} ${y + 8}`,

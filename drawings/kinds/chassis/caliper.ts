@@ -125,7 +125,8 @@ const AXIS = 122
 /** Cut along a piston: disc and pads between the halves. */
 function sectionView({ bore, fixed, face }: Caliper): Mark {
   const half = Math.max(...face) * 1.06
-  const [left, right] = [212, 304]
+  const left = 212
+  const right = 304
   const body: Point[] = [
     [left, 78],
     [left + 10, 70],
@@ -176,7 +177,8 @@ function fingers(x: number, half: number): Point[] {
 
 function cup(x: number, side: 1 | -1, half: number): Mark {
   const at = (u: number) => x + side * u
-  const [o, i] = [half - 0.5, half - 5]
+  const o = half - 0.5
+  const i = half - 5
   const shell: Point[] = [
     [at(2), AXIS - o],
     [at(28), AXIS - o],

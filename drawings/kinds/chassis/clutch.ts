@@ -59,7 +59,8 @@ function hub(R: number, splines: number): Mark {
   const r = R * 0.4
   const springs = range(6).map((i) => {
     const [x, y] = polar(CX, CY, r, i * 60)
-    const [half, thick] = [R * 0.135, R * 0.1]
+    const half = R * 0.135
+    const thick = R * 0.1
     const coils = range(5).map((j) =>
       line(
         -half + (j + 0.5) * half * 0.4,

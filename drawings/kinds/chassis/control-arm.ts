@@ -14,7 +14,7 @@ export const controlArm = defineDrawing({
   params: { length: number(362, 250, 500) },
   crop: [20, 20, 270, 186],
   draw: ({ length, callout }) => {
-    // The reach of the arm on paper, from ball joint to the bush axis.
+    // the drawn length from the ball joint to the axis of the bush
     const reach = 178 + (length - 362) * 0.22
     const right = BALL[0] + reach
     const rear: Point = [right - 22, 54]

@@ -86,7 +86,8 @@ function shaft(): Mark {
 
 /** Outer race, cage, six balls and the inner race with its spline. */
 function endView(splines: number): Mark {
-  const [x, y] = [266, Y]
+  const x = 266
+  const y = Y
   const balls = range(6).map((i) => {
     const at = polar(x, y, 27, i * 60 - 90)
     return [circle(...at, 9, 'bold', 'plate'), circle(...at, 5, 'thin')]

@@ -18,7 +18,8 @@ export const spring = defineDrawing({
   crop: [36, 44, 250, 150],
   draw: ({ coils, wire, d, free, callout }) => {
     const length = Math.min(free * 0.62, 226)
-    const [x1, x2] = [160 - length / 2, 160 + length / 2]
+    const x1 = 160 - length / 2
+    const x2 = 160 + length / 2
     const pitch = length / coils
     const thick = Math.min(wire * 1.02, pitch * 0.62)
     const radius = Math.min(d * 0.46, 69) + Math.max(0, d - 150) * 0.1

@@ -15,7 +15,8 @@ export const stabiliserLink = defineDrawing({
   crop: [10, 44, 300, 120],
   draw: ({ length, callout }) => {
     const half = 66 + length * 0.15
-    const [left, right] = [160 - half, 160 + half]
+    const left = 160 - half
+    const right = 160 + half
     return [
       rod(left, right),
       joint(left),
@@ -62,7 +63,8 @@ function joint(x: number): Mark {
 
 /** One joint cut, enlarged: the ball in its plastic seat. */
 function cutJoint(): Mark {
-  const [x, y] = [186, 168]
+  const x = 186
+  const y = 168
   const shell: Point[] = [
     ...arc(x, y, 34, 150, 390, 24),
     [x + 22, y + 17],

@@ -27,9 +27,11 @@ export const wheelBearing = defineDrawing({
 
 /** Two rows of balls between outer and inner rings, all cut. */
 function sectionView({ d, bore }: Bearing, R: number, rb: number): Mark {
-  const [half, ball] = [36, (R - rb) * 0.27]
+  const half = 36
+  const ball = (R - rb) * 0.27
   const mid = (R + rb) / 2
-  const [row, edge] = [half * 0.46, ball * 0.62]
+  const row = half * 0.46
+  const edge = ball * 0.62
   const side = (g: 1 | -1) => {
     const y = (r: number) => CY + g * r
     const outer: Point[] = [
@@ -72,7 +74,8 @@ function sectionView({ d, bore }: Bearing, R: number, rb: number): Mark {
 
 /** From the front, the seal broken away over part of the balls. */
 function face(R: number, rb: number): Mark {
-  const [x, y] = [236, CY]
+  const x = 236
+  const y = CY
   const mid = (R + rb) / 2
   const ball = (R - rb) * 0.24
   const count = Math.floor((2 * Math.PI * mid) / (ball * 2.5))

@@ -28,7 +28,7 @@ export const wheel = defineDrawing({
   },
   crop: [20, 28, 176, 176],
   draw: (p) => {
-    // Above 18 inches the scale shrinks, so that the largest still fits the sheet.
+    // a smaller scale above 18 inches, so that the largest wheel fits the sheet
     const R = 62 + (Math.min(p.d, 18) - 14) * 5 + Math.max(0, p.d - 18) * 2.5
     return [face(p, R), rimSection(p, R), balloon(p.callout, 22, 26, ...polar(CX, CY, R - 4, 224))]
   },
@@ -36,7 +36,8 @@ export const wheel = defineDrawing({
 
 function face(p: Wheel, R: number): Mark {
   const step = 360 / p.spokes
-  const [ro, ri] = [R - 11, R * 0.36]
+  const ro = R - 11
+  const ri = R * 0.36
   const openings = range(p.spokes).map((i) => {
     const angle = -90 + step / 2 + i * step
     return [
@@ -74,12 +75,16 @@ function opening(p: Wheel, R: number, a: number, g: number): Mark {
   const half = spokeHalf(p)
   const wo = 180 / p.spokes - half * (p.twin ? 1 : 0.72) - g * 0.35
   const wi = (180 / p.spokes - half) * 0.72 - g * 0.6
-  const [ro, ri, e] = [R - 11 - g, R * 0.36 + g, 0.12]
+  const ro = R - 11 - g
+  const ri = R * 0.36 + g
+  const e = 0.12
   const corner = Math.min(4, wo * 0.3)
   const at = (r: number, angle: number) => points([polar(CX, CY, r, angle)])
   const mid = (p1: Point, p2: Point, share: number) => points([between(p1, p2, share)])
-  const [A, B] = [polar(CX, CY, ri, a - wi), polar(CX, CY, ro, a - wo)]
-  const [C, D] = [polar(CX, CY, ro, a + wo), polar(CX, CY, ri, a + wi)]
+  const A = polar(CX, CY, ri, a - wi)
+  const B = polar(CX, CY, ro, a - wo)
+  const C = polar(CX, CY, ro, a + wo)
+  const D = polar(CX, CY, ri, a + wi)
   const up = `M${mid(A, B, e)}L${mid(A, B, 1 - e * 0.7)}Q${points([B])} ${at(ro, a - wo + corner)}`
   const rim = `A${ro} ${ro} 0 0 1 ${at(ro, a + wo - corner)}`
   const down = `Q${points([C])} ${mid(C, D, e * 0.7)}L${mid(C, D, 1 - e)}Q${points([D])} ${at(ri + g * 0.1, a)}Q${points([A])} ${mid(A, B, e)}Z`
@@ -87,7 +92,8 @@ function opening(p: Wheel, R: number, a: number, g: number): Mark {
 }
 
 function split(p: Wheel, R: number, a: number): Mark {
-  const [ro, half] = [R - 13, spokeHalf(p) * 0.34]
+  const ro = R - 13
+  const half = spokeHalf(p) * 0.34
   const at = (r: number, angle: number) => points([polar(CX, CY, r, angle)])
   return path(
     `M${at(R * 0.36 + 6, a)}L${at(ro, a - half)}A${ro} ${ro} 0 0 1 ${at(ro, a + half)}Z`,

@@ -50,8 +50,10 @@ function front(R: number): Mark {
 /** A mounting eye at the rim. */
 function ear(angle: number, R: number): Mark {
   const [x, y] = polar(CX, CY, R + 12, angle)
-  const [a, b] = [polar(CX, CY, R - 2, angle - 26), polar(CX, CY, R - 2, angle + 26)]
-  const [c, d] = [polar(x, y, 11, angle + 80), polar(x, y, 11, angle - 80)]
+  const a = polar(CX, CY, R - 2, angle - 26)
+  const b = polar(CX, CY, R - 2, angle + 26)
+  const c = polar(x, y, 11, angle + 80)
+  const d = polar(x, y, 11, angle - 80)
   return [
     path(`M${points([a, d])}A11 11 0 0 1 ${points([c])}L${points([b])}Z`, 'bold', 'plate'),
     circle(x, y, 7.5, 'thin'),
@@ -63,7 +65,8 @@ function side(amps: number, R: number): Mark {
   const x = 214
   const stack = 20 + amps * 0.06
   const end = x + 20 + stack
-  const [top, bottom] = [CY - R, CY + R]
+  const top = CY - R
+  const bottom = CY + R
   const shield = (x1: number, x2: number, corner: number) =>
     path(
       `M${x1} ${top + 4}H${x2}Q${x2 + corner} ${top + 4} ${x2 + corner} ${top + 16}V${bottom - 16}Q${x2 + corner} ${bottom - 4} ${x2} ${bottom - 4}H${x1}Z`,
@@ -102,7 +105,8 @@ function side(amps: number, R: number): Mark {
 
 /** Six grooves for a poly-V belt. */
 function pulley(x: number, r: number): Mark {
-  const [from, ribs] = [x - 26, 6]
+  const from = x - 26
+  const ribs = 6
   const grooves = range(ribs).map((i) =>
     line(from + 3 + i * 3, CY - r + 3, from + 3 + i * 3, CY + r - 3, 'thin'),
   )

@@ -12,7 +12,7 @@ interface Battery {
   l: number
 }
 
-/** Depth and height in millimetres, as DIN boxes have them. */
+/** Depth and height in millimetres of DIN batteries. */
 const DEPTH = 175
 const HEIGHT = 190
 const H = HEIGHT * 0.5
@@ -23,7 +23,7 @@ export const battery = defineDrawing({
   params: { ah: int(70, 20, 120), cca: int(640, 150, 1100), l: number(278, 175, 400) },
   crop: [20, 10, 264, 216],
   draw: (p) => {
-    // Half scale about the usual 278 mm, so that the longest box still fits the sheet.
+    // lengths differ from 278 mm at half scale only, so that the longest battery fits the sheet
     const L = 278 + (p.l - 278) * 0.5
     const [tx, ty] = at(L * 0.84, DEPTH * 0.82, H)
     return [

@@ -7,7 +7,7 @@ import { int } from '../../params.ts'
 import { hole } from '../../parts.ts'
 import { centreLine, circle, path, rect } from '../../pens.ts'
 
-/** Ratings as they are usually laid out, in amperes. */
+/** A usual layout of ratings, in amperes. */
 const AMPS = [10, 15, 5, 20, 7.5, 30, 10, 25, 15, 40, 5, 20]
 
 export const fuseBox = defineDrawing({
@@ -19,8 +19,10 @@ export const fuseBox = defineDrawing({
     const rows = ways > 16 ? 3 : 2
     const columns = Math.ceil(ways / rows)
     const pitch = Math.min(26, 156 / columns)
-    const [W, H] = [columns * pitch + 22, rows * 46 + 30]
-    const [x, y] = [116 - W / 2, 114 - H / 2]
+    const W = columns * pitch + 22
+    const H = rows * 46 + 30
+    const x = 116 - W / 2
+    const y = 114 - H / 2
     return [
       box(x, y, W, H),
       range(ways).map((i) =>
@@ -65,7 +67,8 @@ function fuse(x: number, y: number, pitch: number, index: number): Mark {
 
 /** One blade fuse from the front, enlarged. */
 function blade(): Mark {
-  const [x, y] = [272, 96]
+  const x = 272
+  const y = 96
   return [
     path(
       `M${x - 28} ${y - 26}Q${x - 28} ${y - 32} ${x - 22} ${y - 32}H${x + 22}Q${x + 28} ${y - 32} ${x + 28} ${y - 26}V${y + 6}L${x + 24} ${y + 12}H${x - 24}L${x - 28} ${y + 6}Z`,

@@ -77,7 +77,8 @@ function circuit(pins: number): Mark {
 }
 
 function base(pins: number): Mark {
-  const [x, y] = [236, 122]
+  const x = 236
+  const y = 122
   const blades = PINS.slice(0, pins).map((pin) => {
     const [w, h] = pin.across ? [18, 5] : [5, 18]
     const [u, v] = pin.nameBelow ? [0, 12] : pin.across ? [18, 3] : [0, -13]

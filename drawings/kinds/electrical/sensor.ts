@@ -85,7 +85,9 @@ function cable(): Mark {
 }
 
 function endView(r: number): Mark {
-  const [x, y, q] = [86, 186, (r + 9) * 1.08]
+  const x = 86
+  const y = 186
+  const q = (r + 9) * 1.08
   return {
     marks: [
       polygon(regular(x, y, q, 6, 30), 'bold', 'plate'),

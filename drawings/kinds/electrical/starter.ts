@@ -74,9 +74,11 @@ function solenoid(end: number, r: number): Mark {
 }
 
 function front({ kw, teeth }: Starter): Mark {
-  const [x, y] = [258, 140]
+  const x = 258
+  const y = 140
   const pinion = 9 + teeth * 0.6
-  const [ex, ey] = [38, 18]
+  const ex = 38
+  const ey = 18
   const plate = `M${x - ex} ${y - ey}A13 13 0 0 1 ${x - ex + 8} ${y - ey - 12}L${x - 16} ${y - 56}A24 24 0 0 1 ${x + 16} ${y - 56}L${x + 34} ${y + 12}A13 13 0 0 1 ${x + 40} ${y + 34}L${x + 14} ${y + 32}A34 34 0 0 1 ${x - 30} ${y + 16}Z`
   return [
     path(plate, 'bold', 'plate'),

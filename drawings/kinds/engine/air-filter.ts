@@ -30,7 +30,8 @@ export const airFilter = defineDrawing({
 
 /** From above: a moulded seal round the pleats. */
 function plan(W: number, D: number): Mark {
-  const [x, y] = [CX - W / 2, TOP]
+  const x = CX - W / 2
+  const y = TOP
   const pleats = range((W - 40) / 4.4).map((i) =>
     line(x + 21 + i * 4.4, y + 18, x + 21 + i * 4.4, y + D - 18, i % 2 ? 'thin' : 'mid'),
   )
@@ -52,7 +53,8 @@ function plan(W: number, D: number): Mark {
 
 /** Cut lengthwise: seal, pleats, and the air that passes. */
 function sectionView(W: number, H: number): Mark {
-  const [x, y] = [CX - W / 2, 156]
+  const x = CX - W / 2
+  const y = 156
   const folds = Math.round((W - 40) / 5)
   const pleats = range(folds + 1).map((i): Point => [x + 20 + (i * (W - 40)) / folds, i % 2 ? y + 4 : y + H])
   const lip = (side: 1 | -1): Point[] => {

@@ -31,7 +31,8 @@ export const cabinFilter = defineDrawing({
 type Place = (u: number, v: number, z: number) => Point
 
 function place(long: number, thick: number): Place {
-  const [x, y] = [44, 112]
+  const x = 44
+  const y = 112
   const lift = (long - 170) * 0.12
   return (u, v, z) => [
     x + u * long * 0.9 + v * 88,

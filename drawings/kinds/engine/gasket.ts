@@ -46,7 +46,8 @@ function plate(half: number, high: number, bores: number, pitch: number): Mark {
     (i) =>
       `L${waist(i) + 10} ${CY + high - 5}Q${waist(i)} ${CY + high + 3} ${waist(i) - 10} ${CY + high - 5}`,
   )
-  const [l, r] = [160 - half, 160 + half]
+  const l = 160 - half
+  const r = 160 + half
   const outline = `M${l} ${CY - high + 16}${upper.join('').replace(/^L/, 'L')}L${r} ${CY - high + 16}V${CY + high - 16}${lower.reverse().join('')}L${l} ${CY + high - 16}Z`
   return [path(outline, 'bold', 'plate'), centreLine(l - 12, CY, r + 12, CY)]
 }
@@ -82,7 +83,9 @@ function passages(bores: number, pitch: number, r: number, half: number): Mark {
 
 /** Three layers of sheet steel, much enlarged. */
 function edge(half: number): Mark {
-  const [x, y, w] = [160 - half, 184, 2 * half]
+  const x = 160 - half
+  const y = 184
+  const w = 2 * half
   const wave = (v: number) => `M${x} ${y + v}H${x + w * 0.3}q4 0 6 -4t6 -4h${w * 0.2}q4 0 6 4t6 4H${x + w}`
   const marks = [
     path(wave(0), 'mid'),

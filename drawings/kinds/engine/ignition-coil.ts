@@ -84,7 +84,8 @@ function shaft(end: number): Mark {
 
 /** From above: the eye and the four-way plug. */
 function top(): Mark {
-  const [x, y] = [54, 200]
+  const x = 54
+  const y = 200
   return {
     marks: [
       path(`M${x - 30} ${y - 12}H${x}V${y + 12}H${x - 30}Z`, 'mid', 'plate'),

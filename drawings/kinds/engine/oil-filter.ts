@@ -97,7 +97,8 @@ function inside(W: number, H: number): Mark {
 }
 
 function mountingFace(holes: number, r: number): Mark {
-  const [x, y] = [248, 112]
+  const x = 248
+  const y = 112
   const inlets = range(holes).map((i) =>
     circle(...polar(x, y, r * 0.5, (i * 360) / holes + 22.5), r * 0.085, 'mid', 'tint'),
   )

@@ -24,7 +24,8 @@ export const piston = defineDrawing({
 
 /** Left half from outside, right half cut. */
 function elevation({ bore, rings, pin: pinDiameter }: Piston): Mark {
-  const [W, H] = [bore * 0.6, bore * 1.3]
+  const W = bore * 0.6
+  const H = bore * 1.3
   const bottom = TOP + H
   const pinY = TOP + H * 0.56
   const pin = Math.min(pinDiameter, bore * 0.27)
@@ -96,7 +97,9 @@ function ring(index: number, rings: number, bore: number): Mark {
 }
 
 function crown({ bore, pin }: Piston): Mark {
-  const [x, y, r] = [244, 108, bore * 0.6]
+  const x = 244
+  const y = 108
+  const r = bore * 0.6
   const pocket = (angle: number, size: number, fill: Fill) => {
     const at = polar(x, y, r * 0.46, angle)
     return [circle(...at, r * size, 'mid', fill), circle(...at, r * size - 2.4, 'thin')]

@@ -19,7 +19,8 @@ export const radiator = defineDrawing({
   crop: [10, 16, 236, 200],
   draw: ({ w, h, callout }) => {
     const scale = Math.min(160 / w, 146 / h, 0.3)
-    const [W, H] = [w * scale, h * scale]
+    const W = w * scale
+    const H = h * scale
     const core = { x: 126 - W / 2, y: 112 - H / 2, W, H }
     return [
       tanks(core),

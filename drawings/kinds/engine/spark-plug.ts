@@ -110,7 +110,9 @@ function firingEnd({ gap }: Plug, end: number): Mark {
 }
 
 function endView(h: number): Mark {
-  const [x, y, q] = [62, 186, h * 1.06]
+  const x = 62
+  const y = 186
+  const q = h * 1.06
   return [
     polygon(regular(x, y, q, 6, 30), 'bold', 'plate'),
     circle(x, y, q * 0.84, 'thin'),
@@ -124,7 +126,9 @@ function endView(h: number): Mark {
 
 /** The electrode gap, enlarged. */
 function gapDetail(gap: number, end: number): Mark {
-  const [x, y, g] = [258, 190, gap * 9]
+  const x = 258
+  const y = 190
+  const g = gap * 9
   const strap: Point[] = [
     [x - 30, y - 16],
     [x + 8 + g, y - 16],

@@ -33,7 +33,7 @@ function course(): Point[] {
     const [x2, y2, r2] = ROUTE[(i + 1) % ROUTE.length] ?? [x1, y1, r1]
     const along = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI
     const tilt = (Math.asin((r1 - r2) / Math.hypot(x2 - x1, y2 - y1)) * 180) / Math.PI
-    // Travelling clockwise on the sheet, the belt lies to the left of the line of centres.
+    // clockwise, the belt is to the left of the line of centres
     return along - 90 + tilt
   })
   return ROUTE.flatMap(([x, y, r], i) => {
@@ -61,16 +61,20 @@ function loop(teeth: number): Mark {
 
 /** A short stroke inward from the belt at a distance along it. */
 function toothAt(distance: number, course: readonly Point[], lengths: readonly number[]): string {
-  let [rest, i] = [distance, 0]
+  let rest = distance
+  let i = 0
   while (i < lengths.length - 1 && rest > (lengths[i] ?? 0)) {
     rest -= lengths[i] ?? 0
     i += 1
   }
-  const [a, b] = [course[i], course[i + 1]]
+  const a = course[i]
+  const b = course[i + 1]
   const length = lengths[i]
   if (!a || !b || !length) return ''
-  const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length]
-  const [x, y] = [a[0] + ux * rest, a[1] + uy * rest]
+  const ux = (b[0] - a[0]) / length
+  const uy = (b[1] - a[1]) / length
+  const x = a[0] + ux * rest
+  const y = a[1] + uy * rest
   return `M${points([
     [x - uy * 3.5, y + ux * 3.5],
     [x - uy * 5.6, y + ux * 5.6],
@@ -86,7 +90,7 @@ function inward(course: readonly Point[], by: number): Point[] {
   })
 }
 
-/** Sprockets belong to the engine, not to the part: thin lines. */
+/** Thin lines, since the sprockets are not part of the belt. */
 function sprocket(x: number, y: number, r: number): Mark {
   return [
     dashed(circle(x, y, r, 'thin'), '11 2.5 2 2.5'),
@@ -97,7 +101,9 @@ function sprocket(x: number, y: number, r: number): Mark {
 
 /** Three teeth, enlarged and cut. */
 function profile(): Mark {
-  const [x, y, pitch] = [212, 72, 28]
+  const x = 212
+  const y = 72
+  const pitch = 28
   const tooth = (i: number): Point[] => {
     const at = x + 10 + i * pitch
     return [
@@ -125,7 +131,8 @@ function profile(): Mark {
 
 /** The toothed face, true to width. */
 function strip(width: number): Mark {
-  const [x, y] = [206, 146]
+  const x = 206
+  const y = 146
   const h = 14 + width * 1.1
   return [
     rect(x, y, 84, h, 'bold', 'plate'),

@@ -28,7 +28,8 @@ const BOLTS = [-100, -40, 20, 80, 140, 200]
 function flange(): Mark {
   const edge = BOLTS.map((angle, i) => {
     const [x, y] = polar(CX, CY, 64, angle)
-    const [from, to] = [polar(x, y, 11, angle - 62), polar(x, y, 11, angle + 62)]
+    const from = polar(x, y, 11, angle - 62)
+    const to = polar(x, y, 11, angle + 62)
     const next = BOLTS[(i + 1) % BOLTS.length] ?? 0
     const dip = polar(CX, CY, 54, (angle + (next < angle ? next + 360 : next)) / 2)
     return `${i ? '' : `M${points([from])}`}A11 11 0 0 1 ${points([to])}Q${points([dip])} ${points([polar(...polar(CX, CY, 64, next), 11, next - 62)])}`

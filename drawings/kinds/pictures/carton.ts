@@ -4,16 +4,14 @@ import { defineDrawing } from '../../kind.ts'
 import type { Mark } from '../../marks.ts'
 import { hiddenLine, line, path, polygon } from '../../pens.ts'
 
-/** The corners of the lid, and how far the floor lies below. */
-const [FRONT, LEFT, BACK, RIGHT]: [Point, Point, Point, Point] = [
-  [156, 98],
-  [62, 64],
-  [156, 30],
-  [250, 64],
-]
+/** The corners of the lid, and the height of the carton. */
+const FRONT: Point = [156, 98]
+const LEFT: Point = [62, 64]
+const BACK: Point = [156, 30]
+const RIGHT: Point = [250, 64]
 const HEIGHT = 106
 
-/** A taped carton on its way, in isometric view. */
+/** A taped carton in isometric view. */
 export const carton = defineDrawing({
   kind: 'carton',
   title: () => 'A carton, 400 by 400 by 250',
@@ -43,7 +41,7 @@ function walls(): Mark {
   ]
 }
 
-/** What is inside, seen through the wall: a disc on its flat. */
+/** The content, seen through the wall: a brake disc. */
 function contents(): Mark {
   return [
     hiddenLine('M76 142a80 28 0 0 1 160 0a80 28 0 0 1 -160 0Z'),

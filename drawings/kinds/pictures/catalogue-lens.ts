@@ -7,7 +7,7 @@ import { centreLine, circle, line, moved, pitchCircle, rect } from '../../pens.t
 
 const LENS = { x: 200, y: 112, r: 58 }
 
-/** A catalogue sheet under the lens: finding a part by its number. */
+/** A catalogue page under a magnifying glass. */
 export const catalogueLens = defineDrawing({
   kind: 'catalogue-lens',
   title: () => 'A part found in the catalogue',

@@ -8,7 +8,7 @@ import { centreLine, circle, line, rect } from '../../pens.ts'
 const CENTRE = { x: 112, y: 106 }
 const RADIUS = 56
 
-/** What is laid on the counter: a coin from the front, and four of it from the edge. */
+/** A coin from the front, and a pile of four from the side. */
 export const coins = defineDrawing({
   kind: 'coins',
   title: () => 'A coin, 23.25 across, and a pile of four',
@@ -30,8 +30,10 @@ function front(): Mark {
     circle(x, y, RADIUS, 'bold', 'plate'),
     circle(x, y, RADIUS - 7, 'mid'),
     range(36).map((i) => {
-      const [cos, sin] = [Math.cos((i * Math.PI) / 18), Math.sin((i * Math.PI) / 18)]
-      const [inner, outer] = [RADIUS - 5, RADIUS - 1]
+      const cos = Math.cos((i * Math.PI) / 18)
+      const sin = Math.sin((i * Math.PI) / 18)
+      const inner = RADIUS - 5
+      const outer = RADIUS - 1
       return line(x + inner * cos, y + inner * sin, x + outer * cos, y + outer * sin, 'thin')
     }),
     centreLine(x - RADIUS - 8, y, x + RADIUS + 8, y),
@@ -40,7 +42,7 @@ function front(): Mark {
   ]
 }
 
-/** One coin from its edge, with the ribs that are felt. */
+/** A coin from the side with its reeded edge. */
 function edge(x: number, y: number): Mark {
   return [
     rect(x, y, 56, 16, 'bold', 'plate', 2),

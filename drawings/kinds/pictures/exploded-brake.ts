@@ -17,7 +17,7 @@ import {
   polyline,
 } from '../../pens.ts'
 
-/** A front axle along a horizontal axis, drawn as true ellipses, then turned as one. */
+/** An exploded front axle, drawn along a horizontal axis and then rotated. */
 export const explodedBrake = defineDrawing({
   kind: 'exploded-brake',
   title: () =>
@@ -116,7 +116,8 @@ function hub(): Mark {
 }
 
 function disc(): Mark {
-  const [x, R] = [-112, 138]
+  const x = -112
+  const R = 138
   const vanes = range(41).map((i) => {
     const [px, py] = at(x + 9.6, R, -84 + i * 4.2)
     return line(px, py, px + 6.6, py, 'thin')
@@ -251,7 +252,7 @@ function nutAndCap(): Mark {
   ]
 }
 
-/** Balloons stay upright although the axis is turned. */
+/** Balloons are not rotated with the axis. */
 function callouts(tall: boolean, turn: number): Mark {
   const [radius, size] = tall ? [21, 21] : [14, 14]
   const call = (number: number, bx: number, by: number, tx: number, ty: number) => [

@@ -6,7 +6,7 @@ import type { Mark } from '../../marks.ts'
 import { hole, lobed } from '../../parts.ts'
 import { centreLine, circle, line, path, pitchCircle, rect } from '../../pens.ts'
 
-/** A sheet whose part is missing: the outline that is left, and the question. */
+/** A sheet with the outline of a missing part and a question mark. */
 export const notFound = defineDrawing({
   kind: 'not-found',
   title: () => 'Part not found',

@@ -5,7 +5,7 @@ import { text } from '../../lettering.ts'
 import type { Mark } from '../../marks.ts'
 import { line, moved, path, polygon, polyline, rect } from '../../pens.ts'
 
-/** A docket being filled in: placing an order. */
+/** An order form being filled in. */
 export const orderDocket = defineDrawing({
   kind: 'order-docket',
   title: () => 'An order docket, 105 by 148',
@@ -47,7 +47,7 @@ function docket(): Mark {
   ]
 }
 
-/** Its point where the third line is being written. */
+/** A pencil at the third line. */
 function pencil(): Mark {
   const marks = [
     polygon(

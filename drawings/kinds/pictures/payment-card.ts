@@ -5,7 +5,7 @@ import { text } from '../../lettering.ts'
 import type { Mark } from '../../marks.ts'
 import { centreLine, line, path, rect } from '../../pens.ts'
 
-/** A bank card to its standard (ISO/IEC 7810 ID-1), from the front and the edge. */
+/** A bank card (ISO/IEC 7810 ID-1) from the front and the side. */
 export const paymentCard = defineDrawing({
   kind: 'payment-card',
   title: () => 'A bank card, 85.6 by 53.98',

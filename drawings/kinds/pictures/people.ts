@@ -42,7 +42,7 @@ export const avatar = defineDrawing({
   draw: ({ seed }) => bust(FACES[seed % FACES.length] ?? { hair: 'short' }),
 })
 
-/** Stands in where a person has no photo. */
+/** For users without a photo. */
 export const avatarBlank = defineDrawing({
   kind: 'avatar-blank',
   title: () => 'No photo',
@@ -146,7 +146,8 @@ function spectacles(): Mark {
 
 function fullBeard(): Mark {
   const strands = range(13).map((i) => {
-    const [x, bow] = [74 + i * 4.4, Math.sin((i / 12) * Math.PI)]
+    const x = 74 + i * 4.4
+    const bow = Math.sin((i / 12) * Math.PI)
     return line(x, 112 + bow * 8, x + (100 - x) * 0.06, 119 + bow * 13, 'thin')
   })
   const shape =

@@ -62,10 +62,15 @@ function drop(x: number, y: number, r: number): Mark {
 
 /** Under two litres: a round bottle with a long neck, and its base from below. */
 function roundBottle(p: Canister): Mark {
-  const [x, w, top, bottom] = [60, 72, 24, 208]
+  const x = 60
+  const w = 72
+  const top = 24
+  const bottom = 208
   const c = x + w / 2
   const body = `M${c - 11} ${top + 20}V${top + 34}C${c - 11} ${top + 52} ${x} ${top + 54} ${x} ${top + 72}V${bottom - 6}q0 6 6 6H${x + w - 6}q6 0 6 -6V${top + 72}C${x + w} ${top + 54} ${c + 11} ${top + 52} ${c + 11} ${top + 34}V${top + 20}Z`
-  const [bx, by, r] = [232, 124, 44]
+  const bx = 232
+  const by = 124
+  const r = 44
   return [
     path(body, 'bold', 'plate'),
     screwCap(c, top, 14),
@@ -88,11 +93,15 @@ function roundBottle(p: Canister): Mark {
 
 /** Two to eight litres: a flat jug with a grip beside the neck. */
 function jug(p: Canister): Mark {
-  const [x, w, top, bottom] = [44, 118, 26, 208]
+  const x = 44
+  const w = 118
+  const top = 26
+  const bottom = 208
   const neck = x + 26
   const outline = `M${neck - 14} ${top + 20}V${top + 34}Q${x} ${top + 44} ${x} ${top + 62}V${bottom - 8}q0 8 8 8H${x + w - 8}q8 0 8 -8V${top + 30}Q${x + w} ${top + 12} ${x + w - 18} ${top + 12}H${neck + 34}Q${neck + 22} ${top + 12} ${neck + 14} ${top + 34}V${top + 20}Z`
   const grip = `M${neck + 34} ${top + 26}H${x + w - 26}Q${x + w - 14} ${top + 26} ${x + w - 14} ${top + 38}V${top + 52}Q${x + w - 14} ${top + 60} ${x + w - 24} ${top + 60}H${neck + 44}Q${neck + 34} ${top + 60} ${neck + 30} ${top + 48}Q${neck + 26} ${top + 28} ${neck + 34} ${top + 26}Z`
-  const [sx, sw] = [208, 56]
+  const sx = 208
+  const sw = 56
   const c = sx + sw / 2
   return [
     path(outline, 'bold', 'plate'),
@@ -124,12 +133,15 @@ function jug(p: Canister): Mark {
 
 /** Eight litres and more: a stackable can with a bridge handle. */
 function drum(p: Canister): Mark {
-  const [x, w, bottom] = [38, 136, 208]
+  const x = 38
+  const w = 136
+  const bottom = 208
   const top = p.litres < 15 ? 46 : 30
   const spout = x + w - 24
   const outline = `M${x} ${top + 34}Q${x} ${top + 24} ${x + 10} ${top + 22}L${x + 22} ${top + 18}Q${x + 26} ${top + 4} ${x + 40} ${top + 4}H${x + w - 58}Q${x + w - 46} ${top + 4} ${x + w - 42} ${top + 20}H${x + w - 8}Q${x + w} ${top + 22} ${x + w} ${top + 32}V${bottom - 8}q0 8 -8 8H${x + 8}q-8 0 -8 -8Z`
   const grip = `M${x + 40} ${top + 16}H${x + w - 60}Q${x + w - 52} ${top + 16} ${x + w - 52} ${top + 26}V${top + 36}H${x + 32}V${top + 26}Q${x + 32} ${top + 16} ${x + 40} ${top + 16}Z`
-  const [sx, sw] = [212, 64]
+  const sx = 212
+  const sw = 64
   const c = sx + sw / 2
   return [
     screwCap(spout, top - 4, 15),

@@ -51,7 +51,8 @@ function cable(): Mark {
 }
 
 function gauge(): Mark {
-  const [x, y] = [112, 130]
+  const x = 112
+  const y = 130
   const scale = range(41).map((i) => {
     const whole = i % 5 === 0
     const angle = 135 + i * 6.75

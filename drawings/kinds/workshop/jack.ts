@@ -57,8 +57,10 @@ function chassis(tonnes: number): Mark {
 
 /** The raised lifting arm, a link that keeps the saddle level, and the ram. */
 function arm(lift: number, stout: number): Mark {
-  const [x, y] = [66, lift]
-  const [px, py] = [196, 158]
+  const x = 66
+  const y = lift
+  const px = 196
+  const py = 158
   const long = Math.hypot(px - x, py - y)
   const turn = (Math.atan2(py - y, px - x) * 180) / Math.PI
   const beam = [

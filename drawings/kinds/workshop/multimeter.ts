@@ -53,7 +53,8 @@ function display(digits: number): Mark {
 
 /** Rotary switch with its ranges. */
 function dial(): Mark {
-  const [x, y] = [100, 128]
+  const x = 100
+  const y = 128
   const labels = ['OFF', 'V', 'mV', 'Ω', '°C', 'A', 'mA', 'Hz']
   const ring = labels.map((label, i) => {
     const angle = -90 + i * 45

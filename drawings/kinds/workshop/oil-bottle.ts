@@ -34,7 +34,8 @@ type Measures = ReturnType<typeof measure>
 /** Up to three litres a bottle, above that a can with a handle; the height follows the contents. */
 function measure({ litres }: Bottle) {
   const isCan = litres > 3
-  const [x, w] = [52, isCan ? 126 : 78]
+  const x = 52
+  const w = isCan ? 126 : 78
   const growth = Math.cbrt(isCan ? litres / 5 : litres)
   const h = Math.round((isCan ? 188 : 172) * Math.min(1, Math.max(0.76, growth)))
   const bottom = 210
@@ -79,7 +80,8 @@ function handle({ x, w, top, shoulder, neck }: Measures): Mark {
 
 function labelPlate({ grade, litres }: Bottle, { isCan, x, w, bottom, shoulder }: Measures): Mark {
   const top = shoulder + (isCan ? 26 : 14)
-  const [width, height] = [w - (isCan ? 34 : 24), bottom - top - 16]
+  const width = w - (isCan ? 34 : 24)
+  const height = bottom - top - 16
   const size = Math.min(isCan ? 20 : 13, width / (grade.length * 0.62))
   const gauge = x + width + 13
   const marks = isCan ? Math.min(8, Math.floor(litres)) : 5

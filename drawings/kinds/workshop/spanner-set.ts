@@ -6,7 +6,7 @@ import type { Mark } from '../../marks.ts'
 import { int } from '../../params.ts'
 import { centreLine, circle, moved, path, polygon } from '../../pens.ts'
 
-/** The usual run of combination spanners, in millimetres. */
+/** Usual sizes of combination spanners, in millimetres. */
 const RUN = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 24, 27, 30, 32]
 const TOP = 30
 const LEFT = 20
@@ -49,7 +49,7 @@ function spanner(x: number, length: number, r: number, size: number): Mark {
   const ring = TOP + length - r * 1.1
   const jaw = TOP + r * 1.15
   const neck = r * 0.42
-  // Small heads keep their shape only with a finer pen and without inner lines.
+  // small heads need thinner lines and no inner lines
   const isSmall = r < 7
   const edge = isSmall ? 'mid' : 'bold'
   const open = [

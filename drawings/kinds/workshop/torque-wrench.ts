@@ -81,7 +81,8 @@ function grip(right: number, nm: number): Mark {
 
 /** Square drive from the side. */
 function headSide(nm: number): Mark {
-  const [x, y] = [66, 168]
+  const x = 66
+  const y = 168
   const square = nm > 350 ? '3/4″' : nm > 60 ? '1/2″' : nm > 25 ? '3/8″' : '1/4″'
   const half = nm > 350 ? 10 : nm > 60 ? 8 : 6
   return [
@@ -102,7 +103,9 @@ function headSide(nm: number): Mark {
 
 /** The window of the scale, enlarged. */
 function scale(nm: number, right: number): Mark {
-  const [x, y, r] = [232, 172, 46]
+  const x = 232
+  const y = 172
+  const r = 46
   const step = nm >= 100 ? 10 : nm >= 50 ? 5 : 1
   const rows = range(5).map((i) => {
     const level = y - 27 + i * 13
