@@ -2,5 +2,4 @@ import type { DemoContent } from '#server/main.ts'
 import { seedDemoCatalogue } from './catalogue/seed.ts'
 import { addDemoPeople } from './people.ts'
 
-/** The demo's catalogue, people and orders. */
 export const demoContent: DemoContent = { addCatalogue: seedDemoCatalogue, addPeople: addDemoPeople }

@@ -18,8 +18,8 @@ function readParts(words: string[]): number {
 }
 
 /**
- * `npm run catalogue -- [--parts NUMBER]`: fills the store up to so many parts on sale with generated ones, beside a
- * running store or without one. What is there stays; a demo gets its own parts first, because they head its pages.
+ * `npm run catalogue -- [--parts NUMBER]`: adds generated parts up to this number of parts on sale; the store may be
+ * running. A demo gets its own parts first.
  */
 async function fillStore({ db, database, config }: Shop, parts: number): Promise<string> {
   const startedAt = performance.now()

@@ -1,4 +1,4 @@
-// `npm start`: the store; in demo mode, which an empty configuration means, with a catalogue, people and orders.
+// `npm start`: the store; with an empty configuration it is a demo with a catalogue, people and orders.
 import { runStore } from '#server/main.ts'
 import { demoContent } from './content.ts'
 

@@ -9,7 +9,7 @@ import { changeRole } from '#server/users/roles.ts'
 
 type Customer = { name: string; email: string; phone: string; address: string; location: string }
 
-/** Demo accounts; their password is random and is not stored elsewhere. */
+/** Demo accounts with a random password, which is not stored. */
 const customers: Customer[] = [
   {
     name: 'Ines Ferreira',
@@ -34,8 +34,8 @@ const customers: Customer[] = [
   },
 ]
 
-/** What the demo's customers ordered: how many of the newest parts, and how each order went on. */
-const stories = [
+/** Orders of the demo's customers; `part` is an index of the newest parts. */
+const demoOrders = [
   { customer: 0, part: 0, packs: 1, paid: true, status: 'Shift' },
   { customer: 0, part: 2, packs: 1, paid: true },
   { customer: 1, part: 4, packs: 1, paid: true, status: 'Pending' },
@@ -45,9 +45,8 @@ const stories = [
 ] as const
 
 /**
- * The sample admin, a few customers and their orders, made once through the API as the pages would make them.
- * Only the first admin's role has no call of its own, as in every new store; and its orders move on by their service,
- * since with ADMIN_MFA the sample admin may not act before it has a second step.
+ * Adds the demo admin, customers and their orders, once, through the API. The first admin's role cannot be set through
+ * the API, nor can orders be shipped: with ADMIN_MFA the demo admin first needs a second factor.
  */
 export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promise<void> {
   const { identity } = deps.config
@@ -61,7 +60,7 @@ export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promi
     )
     .executeTakeFirst()
   if (done || identity.mode !== 'embedded') return
-  deps.print('Making the demo’s customers and orders (once) …')
+  deps.print('Creating the demo’s customers and orders (once) …')
   const call = createCaller(app)
   const account = { db: deps.db, apiKey: identity.apiKey }
   const adminToken = await signUp(call, {
@@ -79,11 +78,12 @@ export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promi
   const tokens = await Promise.all(
     customers.map((customer) => signUp(call, { ...customer, password, ...account })),
   )
-  for (const story of stories) {
-    const customer = customers[story.customer]
-    const token = tokens[story.customer]
-    const part = parts[story.part]
-    if (customer && token && part) await playOrder(call, { ...story, customer, token, part, deps, adminId })
+  for (const demoOrder of demoOrders) {
+    const customer = customers[demoOrder.customer]
+    const token = tokens[demoOrder.customer]
+    const part = parts[demoOrder.part]
+    if (customer && token && part)
+      await addOrder(call, { ...demoOrder, customer, token, part, deps, adminId })
   }
   for (const token of [adminToken, ...tokens]) await logOut(call, token)
   // these mailboxes do not exist
@@ -94,7 +94,6 @@ export async function addDemoPeople(app: FastifyInstance, deps: DemoDeps): Promi
     .execute()
 }
 
-/** No sign-in of a demo account is left open. */
 async function logOut(call: Caller, token: string): Promise<void> {
   const [signIn] = await call<{ _id: string }[]>({ url: '/api/sign-in', token })
   if (signIn) await call({ method: 'DELETE', url: `/api/sign-in/${signIn._id}`, token })
@@ -105,41 +104,40 @@ type Caller = <T>(request: InjectOptions & { token?: string }) => Promise<T>
 function createCaller(app: FastifyInstance): Caller {
   return async ({ token, ...request }) => {
     const headers = { ...request.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) }
-    const answer = await app.inject({ ...request, headers })
-    if (answer.statusCode >= 300)
-      throw new Error(`The demo could not be made: ${request.url} ${answer.payload}`)
-    return answer.json()
+    const response = await app.inject({ ...request, headers })
+    if (response.statusCode >= 300)
+      throw new Error(`The demo could not be created: ${request.url} ${response.payload}`)
+    return response.json()
   }
 }
 
 async function signUp(
   call: Caller,
-  { db, ...person }: { db: Db; name: string; email: string; password: string; apiKey: string },
+  {
+    db,
+    apiKey,
+    name: displayName,
+    email,
+    password,
+  }: { db: Db; name: string; email: string; password: string; apiKey: string },
 ): Promise<string> {
-  const at = (operation: string) => `/identity/v1/accounts:${operation}?key=${person.apiKey}`
-  const { email, password, name: displayName } = person
   const created = await call<{ idToken: string }>({
     method: 'POST',
-    url: at('signUp'),
+    url: `/identity/v1/accounts:signUp?key=${apiKey}`,
     payload: { email, password, displayName, returnSecureToken: true },
   })
-  const named = await call<{ idToken?: string }>({
-    method: 'POST',
-    url: at('update'),
-    payload: { idToken: created.idToken, displayName, returnSecureToken: true },
-  })
-  // they have no mailbox to open a link in, and their mails are to be read in the outbox
+  // there is no mailbox in which to open a verification link
   await db.updateTable('identity.users').set({ email_verified: true }).where('email', '=', email).execute()
   const exchanged = await call<{ token: string }>({
     method: 'PUT',
     url: `/api/user/${email}`,
-    token: named.idToken ?? created.idToken,
+    token: created.idToken,
     payload: { email },
   })
   return exchanged.token
 }
 
-type Story = {
+type DemoOrder = {
   customer: Customer
   token: string
   adminId: string
@@ -150,9 +148,9 @@ type Story = {
   status?: OrderStatus
 }
 
-async function playOrder(
+async function addOrder(
   call: Caller,
-  { customer, token, adminId, deps, part, packs, paid, status }: Story,
+  { customer, token, adminId, deps, part, packs, paid, status }: DemoOrder,
 ): Promise<void> {
   const quantity = Math.min(part.minimumOrder * packs, part.availableQuantity)
   const order = await call<{ _id: string; total: number }>({

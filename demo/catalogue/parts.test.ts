@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest'
 import { type DemoPart, demoParts } from './parts.ts'
 
-/** Sizes that the name states and the drawing must therefore show. */
-const NAMED: Record<string, (ask: (key: string) => string) => string> = {
-  tyre: (ask) => `${ask('w')}/${ask('ar')} R${ask('rim')}`,
-  wheel: (ask) => ` ${ask('d')}″`,
-  'oil-bottle': (ask) => ask('grade'),
-  canister: (ask) => `${ask('litres')} litre`,
-  battery: (ask) => `${ask('ah')} Ah`,
-  alternator: (ask) => `${ask('amps')} A`,
-  starter: (ask) => `${ask('kw')} kW`,
-  jack: (ask) => `${ask('tonnes')} tonnes`,
-  'torque-wrench': (ask) => `${ask('nm')} Nm`,
-  'socket-wrench': (ask) => ask('drive'),
-  radiator: (ask) => `${ask('w')} × ${ask('h')} mm`,
-  'air-filter': (ask) => `${ask('w')} × ${ask('h')} mm`,
-  'cabin-filter': (ask) => `${ask('w')} × ${ask('h')} mm`,
-  'brake-pads': (ask) => `${ask('w')} × ${ask('h')} mm`,
-  'timing-belt': (ask) => `${ask('teeth')} teeth, ${ask('width')} mm`,
-  'cv-joint': (ask) => `${ask('splines')} splines`,
-  clutch: (ask) => `${ask('d')} mm`,
-  wiper: (ask) => `${ask('length')} mm`,
-  sensor: (ask) => ask('thread'),
-  'ignition-coil': (ask) => `${ask('length')} mm`,
-  'fuse-box': (ask) => `${ask('ways')} way`,
-  headlamp: (ask) => (ask('side') === 'L' ? 'left' : 'right'),
-  'tail-lamp': (ask) => (ask('side') === 'L' ? 'left' : 'right'),
-  bumper: (ask) => ask('end'),
-  'door-mirror': (ask) => (ask('side') === 'L' ? 'left' : 'right'),
+/** Sizes in the name that must match the parameters of the drawing. */
+const NAMED: Record<string, (param: (key: string) => string) => string> = {
+  tyre: (param) => `${param('w')}/${param('ar')} R${param('rim')}`,
+  wheel: (param) => ` ${param('d')}″`,
+  'oil-bottle': (param) => param('grade'),
+  canister: (param) => `${param('litres')} litre`,
+  battery: (param) => `${param('ah')} Ah`,
+  alternator: (param) => `${param('amps')} A`,
+  starter: (param) => `${param('kw')} kW`,
+  jack: (param) => `${param('tonnes')} tonnes`,
+  'torque-wrench': (param) => `${param('nm')} Nm`,
+  'socket-wrench': (param) => param('drive'),
+  radiator: (param) => `${param('w')} × ${param('h')} mm`,
+  'air-filter': (param) => `${param('w')} × ${param('h')} mm`,
+  'cabin-filter': (param) => `${param('w')} × ${param('h')} mm`,
+  'brake-pads': (param) => `${param('w')} × ${param('h')} mm`,
+  'timing-belt': (param) => `${param('teeth')} teeth, ${param('width')} mm`,
+  'cv-joint': (param) => `${param('splines')} splines`,
+  clutch: (param) => `${param('d')} mm`,
+  wiper: (param) => `${param('length')} mm`,
+  sensor: (param) => param('thread'),
+  'ignition-coil': (param) => `${param('length')} mm`,
+  'fuse-box': (param) => `${param('ways')} way`,
+  headlamp: (param) => (param('side') === 'L' ? 'left' : 'right'),
+  'tail-lamp': (param) => (param('side') === 'L' ? 'left' : 'right'),
+  bumper: (param) => param('end'),
+  'door-mirror': (param) => (param('side') === 'L' ? 'left' : 'right'),
 }
 
 const shopOrder = demoParts.toReversed()
 
 describe('the demo catalogue', () => {
-  test('holds at least 144 parts and fourteen in each of the eight categories', () => {
+  test('has at least 144 parts and fourteen in each of the eight categories', () => {
     const counts = Object.groupBy(demoParts, (part) => part.category)
     expect(demoParts.length).toBeGreaterThanOrEqual(144)
     expect(Object.keys(counts)).toHaveLength(8)
@@ -42,13 +42,13 @@ describe('the demo catalogue', () => {
     }
   })
 
-  test('gives every part a number, a name, a text and a picture of its own', () => {
+  test('has unique part numbers, names, descriptions and images', () => {
     for (const key of ['partNumber', 'productName', 'description'] as const) {
       expect(repeated(demoParts.map((part) => part[key]))).toEqual([])
     }
     expect(repeated(demoParts.map((part) => opening(part.description)))).toEqual([])
     expect(repeated(demoParts.map((part) => part.img))).toEqual([])
-    // the search ignores everything but letters and digits
+    // search normalises part numbers to letters and digits
     expect(repeated(demoParts.map((part) => part.partNumber.replace(/[^A-Z0-9]/g, '')))).toEqual([])
   })
 
@@ -58,7 +58,7 @@ describe('the demo catalogue', () => {
     expect(brands).toBeLessThanOrEqual(14)
   })
 
-  test('exercises long, accented and quoted names, empty shelves and too small a rest', () => {
+  test('contains long, accented and quoted names, and parts without enough stock', () => {
     expect(demoParts.some((part) => part.productName.length > 60)).toBe(true)
     expect(demoParts.some((part) => /[à-ÿ]/.test(part.productName))).toBe(true)
     expect(demoParts.some((part) => part.productName.includes('1/2″'))).toBe(true)
@@ -66,7 +66,7 @@ describe('the demo catalogue', () => {
     expect(demoParts.some((part) => part.available > 0 && part.available < part.minimumOrder)).toBe(true)
   })
 
-  test('opens with eight categories, twenty-four drawings and the brake disc', () => {
+  test('has eight categories and 24 kinds of drawings on the first page', () => {
     const page = shopOrder.slice(0, 24)
     expect(page[0]?.partNumber).toBe('BR-2804-22')
     expect(page[11]).toMatchObject({ partNumber: 'TO-0250-12', available: 0 })
@@ -75,7 +75,7 @@ describe('the demo catalogue', () => {
     expect(repeated(page.map(drawingOf))).toEqual([])
   })
 
-  test('never shows the same drawing twice in a row', () => {
+  test('has no two neighbours with the same drawing', () => {
     const kinds = shopOrder.map(drawingOf)
     expect(shopOrder.filter((_, at) => kinds[at] === kinds[at + 1]).map((part) => part.partNumber)).toEqual(
       [],
@@ -84,7 +84,7 @@ describe('the demo catalogue', () => {
 })
 
 describe.each(demoParts.map((part) => [part.partNumber, part] as const))('part %s', (_, part) => {
-  test('has believable texts and figures', () => {
+  test('has plausible texts and numbers', () => {
     expect(part.partNumber).toMatch(/^[A-Z0-9][A-Z0-9 .-]{3,18}[A-Z0-9]$/)
     expect(part.productName.length).toBeLessThanOrEqual(100)
     expect(part.description.length).toBeGreaterThanOrEqual(120)
@@ -98,7 +98,7 @@ describe.each(demoParts.map((part) => [part.partNumber, part] as const))('part %
 
 const named = demoParts.filter((part) => drawingOf(part) in NAMED)
 
-test.each(named)('$partNumber is drawn in the size that its name states', (part) => {
+test.each(named)('the drawing of $partNumber has the size in its name', (part) => {
   const stated = NAMED[drawingOf(part)]?.((key) => sizesOf(part).get(key) ?? 'nothing') ?? 'nothing'
   expect(part.productName.toLowerCase()).toContain(stated.toLowerCase())
 })

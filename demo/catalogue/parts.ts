@@ -17,7 +17,7 @@ const demoPartSchema = z.object({
 export type DemoPart = z.infer<typeof demoPartSchema>
 
 /**
- * Every demo part, oldest first. The file has them in the order in which visitors see them: the store lists newest
- * first, so its first entry is the newest part.
+ * All demo parts, oldest first. The file is in display order: the store lists newest first, so its first entry is the
+ * newest part.
  */
 export const demoParts: DemoPart[] = z.array(demoPartSchema).parse(inShopOrder).reverse()

@@ -13,7 +13,7 @@ describe('the demo reviews', () => {
     expect(ages.every((age) => Number.isInteger(age) && age > 0)).toBe(true)
   })
 
-  test('have some whole and some broken ratings, some with and some without part or picture', () => {
+  test('have integer and fractional ratings, with and without part or photo', () => {
     expect(demoReviews.some((review) => Number.isInteger(review.rating))).toBe(true)
     expect(demoReviews.some((review) => review.rating === 4.2)).toBe(true)
     expect(demoReviews.some((review) => review.img === undefined)).toBe(true)
@@ -23,7 +23,7 @@ describe('the demo reviews', () => {
   })
 })
 
-test.each(demoReviews)('the review by $name fits the store', (review) => {
+test.each(demoReviews)('the review by $name is valid', (review) => {
   expect(review.description.length).toBeGreaterThanOrEqual(40)
   expect(review.description.length).toBeLessThanOrEqual(400)
   expect(review.rating).toBeGreaterThanOrEqual(3)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import newestFirst from './reviews.json' with { type: 'json' }
 
-/** A review of the demo store; `daysAgo` counts back from the day the demo is filled. Without `img` the placeholder shows. */
+/** A review of the demo store; `daysAgo` is relative to the first start. */
 const demoReviewSchema = z.object({
   name: z.string(),
   description: z.string(),

@@ -5,10 +5,10 @@ import { demoParts } from './parts.ts'
 import { demoReviews } from './reviews.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** The catalogue grew over this long before the store was seeded. */
+/** Creation times of the parts are spread over this period. */
 const GROWTH_MS = 90 * DAY_MS
 
-/** Fills an empty store with the demo's parts and reviews, once; instances that start together take turns. */
+/** Adds the demo's parts and reviews to an empty store; a lock serialises concurrent instances. */
 export async function seedDemoCatalogue(db: Db, { now }: { now: () => Date }): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`lock table products in exclusive mode`.execute(trx)
@@ -22,7 +22,6 @@ export async function seedDemoCatalogue(db: Db, { now }: { now: () => Date }): P
   })
 }
 
-/** Later entries are newer: the last one was added just before `at`. */
 function toPartRows(at: number) {
   const step = Math.floor(GROWTH_MS / demoParts.length)
   return demoParts.map((part, index) => ({
@@ -48,7 +47,7 @@ function toReviewRows(at: number, idOf: Map<string, string>) {
     img: review.img ?? null,
     description: review.description,
     rating: review.rating,
-    // of two reviews of one day the first is the newer
+    // on the same day the first review is newer
     created_at: new Date(at - review.daysAgo * DAY_MS - index),
   }))
 }

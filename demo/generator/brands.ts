@@ -1,6 +1,6 @@
 /**
- * An invented maker. `tier` multiplies the usual price. In `number`, `#` is a digit, `@` a letter and `s` the
- * next digit of the kind's series.
+ * A fictitious brand. `tier` multiplies the usual price. In `number`, `#` is a digit, `@` a letter and `s` the next digit
+ * of the kind's series.
  */
 export type Brand = { name: string; trades: string; tier: number; number: string }
 
@@ -169,7 +169,7 @@ export const brands: Brand[] = [
   ]),
 ]
 
-/** Who makes parts of a trade. */
+/** The brands of a trade. */
 export function brandsOf(trade: string): Brand[] {
   return brands.filter((brand) => brand.trades.split(' ').includes(trade))
 }

@@ -2,10 +2,9 @@ import { mix } from './mix.ts'
 
 /** City car, hatchback, saloon or estate, off-road vehicle, van. */
 type CarClass = 'c' | 'h' | 's' | 'o' | 'v'
-/** A car as a part's texts name it. */
 export type Car = { car: string; engine: string; years: string }
 
-/** Invented makes, each with its models and their class. */
+/** Fictitious makes, each with its models and their class. */
 const MAKES: Record<string, string> = {
   Halvik: 'Skerry c, Fjordan h, Nordal s, Tindra s, Fjellan o, Lastvik v',
   Torvane: 'Pixel c, Corsair h, Regent s, Summit o, Hauler v',
@@ -49,7 +48,7 @@ const models: Model[] = Object.entries(MAKES).flatMap(([make, list]) =>
 
 const found = new Map<string, Car[]>()
 
-/** Every car of these classes, with each engine asked for: `petrol`, `diesel`, `turbo`, a list of them, or any. */
+/** All cars of these classes with each matching engine: `petrol`, `diesel`, `turbo`, a list of engines, or any. */
 export function carsOf(classes: string, engines?: string): Car[] {
   const key = `${classes} ${engines ?? ''}`
   const known = found.get(key)
@@ -58,20 +57,20 @@ export function carsOf(classes: string, engines?: string): Car[] {
     .filter(({ carClass }) => classes.includes(carClass))
     .flatMap(({ name, years, carClass }) =>
       ENGINES[carClass]
-        .filter((engine) => isAskedFor(engine, engines))
+        .filter((engine) => isMatch(engine, engines))
         .map((engine) => ({ car: name, engine, years })),
     )
   found.set(key, cars)
   return cars
 }
 
-/** The classes that take a size: `grade` runs from 0, the smallest, to 1. */
+/** The classes of a size; `grade` is from 0, the smallest, to 1. */
 export function classesOf(grade: number): string {
   if (grade < 0.3) return 'ch'
   return grade < 0.65 ? 'hs' : 'sov'
 }
 
-function isAskedFor(engine: string, engines: string | undefined): boolean {
+function isMatch(engine: string, engines: string | undefined): boolean {
   const isDiesel = engine.endsWith('TD')
   if (engines === undefined) return true
   if (engines === 'petrol') return !isDiesel
@@ -79,7 +78,7 @@ function isAskedFor(engine: string, engines: string | undefined): boolean {
   return engines === 'turbo' ? engine.includes('T') : engines.split(', ').includes(engine)
 }
 
-/** A model is built for five to eight years, then follows its next generation. */
+/** Each generation is built for five to eight years. */
 function generationsOf(make: string, entry: string): Model[] {
   const name = entry.slice(0, -2)
   const carClass = carClassOf(entry.slice(-1))
@@ -98,6 +97,6 @@ function generationsOf(make: string, entry: string): Model[] {
 function carClassOf(letter: string): CarClass {
   const known: CarClass[] = ['c', 'h', 's', 'o', 'v']
   const carClass = known.find((one) => one === letter)
-  if (!carClass) throw new Error(`no class of cars: ${letter}`)
+  if (!carClass) throw new Error(`Unknown class of cars: ${letter}`)
   return carClass
 }

@@ -9,15 +9,15 @@ export const USUAL_PARTS = 95_200
 export const MOST_PARTS = 1_000_000
 
 export type Fill = {
-  /** How many parts shall be on sale. */
+  /** The target number of parts on sale. */
   parts: number
-  /** Called after each batch; the last call has both the same. */
+  /** Called after each batch. */
   onProgress?: (progress: { added: number; missing: number }) => void
 }
 export type Filled = { added: number; onSale: number }
 
 const BATCH = 5_000
-/** Batches written at a time: the database finds the words of each part, which takes it longer than all else. */
+/** Concurrent batches: the database's computation of search lexemes takes most of the time. */
 const COPIERS = 2
 
 const COPY = `copy products
@@ -25,9 +25,8 @@ const COPY = `copy products
   from stdin`
 
 /**
- * Fills the store up to so many parts on sale, keeping what exists. The parts are the same in every store, so that
- * a second run adds nothing and a larger one adds what is missing; each batch is on sale as soon as it is written,
- * and an interrupted run is taken up by the next. Takes three connections of the pool.
+ * Adds generated parts up to `parts` parts on sale. Generated parts are the same in every store, so that a repeated run
+ * adds nothing, and a run after an interruption adds what is missing. Uses three connections of the pool.
  */
 export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Promise<Filled> {
   const client = await pool.connect()
@@ -36,21 +35,22 @@ export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Pr
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.fill])
     const before = await countOnSale(client)
     const missing = Math.max(0, parts - before)
-    let [chosen, added] = [0, 0]
-    const underWay = new Set<Promise<void>>()
+    let chosen = 0
+    let added = 0
+    const running = new Set<Promise<void>>()
     for (let first = 0; chosen < missing; first += BATCH) {
       const batch = (await newParts(client, first)).slice(0, missing - chosen)
       chosen += batch.length
       const written = copyParts(pool, batch).then(() => {
-        underWay.delete(written)
+        running.delete(written)
         added += batch.length
         onProgress?.({ added, missing })
       })
-      underWay.add(written)
-      if (underWay.size >= COPIERS) await Promise.race(underWay)
+      running.add(written)
+      if (running.size >= COPIERS) await Promise.race(running)
     }
-    await Promise.all(underWay)
-    if (added > 0) await tidy(client)
+    await Promise.all(running)
+    if (added > 0) await updateStatistics(client)
     return { added, onSale: before + added }
   } finally {
     await client
@@ -60,8 +60,8 @@ export async function fillCatalogue(pool: Pool, { parts, onProgress }: Fill): Pr
   }
 }
 
-/** The search takes in what it had put off, and the planner counts again: the first search would take many seconds. */
-async function tidy(client: PoolClient): Promise<void> {
+/** Merges pending search changes and updates planner statistics: otherwise the first search takes many seconds. */
+async function updateStatistics(client: PoolClient): Promise<void> {
   await client.query('select merge_count_changes()')
   await client.query('vacuum (analyze) products, lexeme_counts, facet_counts')
   await client.query('vacuum (analyze) lexeme_count_changes, facet_count_changes')
@@ -74,7 +74,7 @@ async function countOnSale(client: PoolClient): Promise<number> {
   return counted.rows[0]?.count ?? 0
 }
 
-/** The generated parts of a batch that the store does not have, on sale or archived. */
+/** The generated parts of a batch that the store does not have yet, archived ones included. */
 async function newParts(client: PoolClient, first: number): Promise<CataloguePart[]> {
   const parts = Array.from({ length: BATCH }, (_, at) => cataloguePart(first + at))
   const ids = parts.map(({ id }) => id)
@@ -102,7 +102,7 @@ function* textRows(parts: CataloguePart[]): Generator<string> {
   }
 }
 
-/** A line of COPY's text format. */
+/** A row in COPY's text format. */
 function toTextRow(part: CataloguePart): string {
   const fields = [
     part.id,

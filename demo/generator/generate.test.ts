@@ -14,7 +14,7 @@ beforeAll(() => {
   parts = Array.from({ length: PARTS }, (_, index) => cataloguePart(index))
 })
 
-test('a part is the same whenever it is made, and whatever is made before it', () => {
+test('generation is deterministic', () => {
   for (const index of [0, 1, 999, 1000, 39_999]) expect(cataloguePart(index)).toEqual(parts[index])
   expect(parts[0]).toMatchInlineSnapshot(`
     {
@@ -33,14 +33,14 @@ test('a part is the same whenever it is made, and whatever is made before it', (
   `)
 })
 
-test('every part passes for one that an admin adds', () => {
+test('every part is valid input of the form for new parts', () => {
   const refused = parts
     .map((part) => newProductSchema.safeParse({ ...part, ...wireForm(part) }))
     .filter((parsed) => !parsed.success)
   expect(refused).toEqual([])
 })
 
-test('names, makers and descriptions vary by the thousand', () => {
+test('names, brands, descriptions and images vary', () => {
   expect(countOf(({ name }) => name)).toBeGreaterThan(30_000)
   expect(countOf(({ brand, name }) => `${brand} ${name}`)).toBeGreaterThan(PARTS * 0.999)
   expect(countOf(({ description }) => description)).toBeGreaterThan(30_000)
@@ -48,7 +48,7 @@ test('names, makers and descriptions vary by the thousand', () => {
   expect(countOf(({ img }) => img)).toBeGreaterThan(1_000)
 })
 
-test('no two parts have one number, nor one of the demo’s, whatever the punctuation', () => {
+test('part numbers are unique after normalisation, also among those of the demo', () => {
   const keys = [...demoParts, ...parts].map(({ partNumber }) => partNumber.replace(/[^A-Z0-9]/g, ''))
   expect(new Set(keys).size).toBe(keys.length)
   const shapes = parts.map(({ partNumber }) => partNumber.replace(/\d/g, '0').replace(/[A-Z]/g, 'A'))
@@ -58,7 +58,7 @@ test('no two parts have one number, nor one of the demo’s, whatever the punctu
   )
 })
 
-test('keys and times are strictly older from part to part, and the keys tell the time', () => {
+test('ids and times decrease strictly, and ids contain the time', () => {
   const ids = parts.map(({ id }) => id)
   expect(ids).toEqual(ids.toSorted().reverse())
   expect(new Set(ids).size).toBe(PARTS)
@@ -68,7 +68,7 @@ test('keys and times are strictly older from part to part, and the keys tell the
   }
 })
 
-test('categories stand in the proportions of a real shop', () => {
+test('categories have realistic proportions', () => {
   const share = (category: string) => parts.filter((part) => part.category === category).length / PARTS
   expect(share('body')).toBeCloseTo(0.24, 2)
   expect(share('engine')).toBeCloseTo(0.225, 2)
@@ -80,7 +80,7 @@ test('categories stand in the proportions of a real shop', () => {
   expect(share('fluids')).toBeCloseTo(0.03, 2)
 })
 
-test('prices, stock and texts stay within what a shop would believe', () => {
+test('prices, stock and texts are plausible', () => {
   for (const { name, description, priceMinor, minimumOrder, available } of parts) {
     expect(name.length).toBeLessThanOrEqual(120)
     expect(description.length).toBeGreaterThanOrEqual(50)
@@ -96,7 +96,7 @@ test('prices, stock and texts stay within what a shop would believe', () => {
   expect(parts.some(({ available, minimumOrder }) => available > 0 && available < minimumOrder)).toBe(true)
 })
 
-test('what needs a kind of engine is made for one that has it', () => {
+test('parts for a type of engine fit cars with such an engine', () => {
   const madeFor = (start: string) =>
     parts.filter(({ name }) => name.startsWith(start)).map(({ name }) => name)
   expect(madeFor('Spark plug').filter((name) => name.endsWith('TD'))).toEqual([])
@@ -106,19 +106,18 @@ test('what needs a kind of engine is made for one that has it', () => {
 })
 
 describe('the tables', () => {
-  test('share out a thousand parts', () => {
+  test('have shares that add up to a thousand', () => {
     expect(partKinds.reduce((sum, { share }) => sum + share, 0)).toBe(1000)
     expect(new Set(partKinds.map(({ id }) => id)).size).toBe(partKinds.length)
   })
 
-  test('give every maker a name, a format of its own and room for numbers', () => {
+  test('have unique names and formats of brands, with enough part numbers', () => {
     expect(new Set(brands.map(({ name }) => name)).size).toBe(brands.length)
     expect(new Set(brands.map(({ number }) => number)).size).toBe(brands.length)
     expect(brands.filter(({ number }) => capacityOf(number) < 100_000)).toEqual([])
   })
 })
 
-/** As the form sends it. */
 function wireForm({ name, priceMinor, available }: CataloguePart) {
   return { productName: name, price: priceMinor / 100, availableQuantity: available }
 }

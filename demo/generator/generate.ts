@@ -19,25 +19,25 @@ export type CataloguePart = {
   createdAt: Date
 }
 
-/** The newest generated part; older than any store, so that what a shop adds stands before it. */
+/** The time of the newest generated part, before that of any part that a store adds. */
 const NEWEST_MS = Date.UTC(2025, 5, 30, 16)
 const STEP_MS = 120_000
-/** As many cars as a kind distinguishes. */
+/** The number of different cars per kind. */
 const CARS = 2_039
 const THOUSAND = 1000
 
-/** A kind with all that is counted once. */
+/** A kind with precomputed values. */
 type Line = { kind: PartKind; at: number; brands: Brand[]; combinations: bigint; stride: bigint }
-/** The place of a part in its thousand: of which kind it is, and the how many-eth of it. */
+/** The position of a part in its thousand: its kind, and its rank among the parts of the kind. */
 type Slot = { line: Line; rank: number }
 
 const lines = partKinds.map(toLine)
 const slots = shuffledSlots()
 
-/** The part of this index, from 0, newest first: always the same one, whatever else is generated. */
+/** The part of this index, from 0, newest first; deterministic. */
 export function cataloguePart(index: number): CataloguePart {
   const slot = slots[index % THOUSAND]
-  if (!slot) throw new Error(`no part ${index}`)
+  if (!slot) throw new Error(`No part ${index}`)
   const { line, rank } = slot
   const { kind } = line
   const nth = Math.floor(index / THOUSAND) * kind.share + rank
@@ -56,7 +56,7 @@ export function cataloguePart(index: number): CataloguePart {
     category: kind.category,
     brand: brand.name,
     partNumber: partNumber(brand.number, {
-      // a brand comes up once in as many parts of a kind as it has makers: no code twice
+      // unique: a brand occurs once in as many parts of a kind as the kind has brands
       code: Math.floor(nth / line.brands.length) * lines.length + line.at,
       series: kind.series,
     }),
@@ -68,7 +68,7 @@ function toLine(kind: PartKind, at: number): Line {
   const brands = brandsOf(kind.trade)
   const lengths = [brands.length, ...kind.choices.map((list) => list.length), CARS]
   const combinations = lengths.reduce((product, length) => product * BigInt(length), 1n)
-  // the golden section spreads the first few over everything there is, whatever the number asked for
+  // multiples of the golden ratio are spread evenly over all combinations, also the first few
   let stride = (combinations * 618_033_989n) / 1_000_000_000n
   while (divisor(stride, combinations) !== 1n) stride += 1n
   return { kind, at, brands, combinations, stride }
@@ -78,7 +78,7 @@ function divisor(a: bigint, b: bigint): bigint {
   return b === 0n ? a : divisor(b, a % b)
 }
 
-/** Each kind has its share of the thousand places, mixed. */
+/** Each kind has its share of the thousand slots, shuffled. */
 function shuffledSlots(): Slot[] {
   return lines
     .flatMap((line) => Array.from({ length: line.kind.share }, (_, rank) => ({ line, rank })))
@@ -87,13 +87,13 @@ function shuffledSlots(): Slot[] {
     .map(({ slot }) => slot)
 }
 
-/** Walks through every combination of maker, choices and car before one comes again. */
+/** Enumerates every combination of brand, choices and car before one is repeated. */
 function combine({ kind, brands, combinations, stride }: Line, nth: number) {
   let rest = Number((BigInt(nth) * stride) % combinations)
   const take = <T>(list: readonly T[]): T => {
     const item = list[rest % list.length]
     rest = Math.floor(rest / list.length)
-    if (item === undefined) throw new Error(`nothing to choose from in ${kind.id}`)
+    if (item === undefined) throw new Error(`A list of choices of ${kind.id} is empty`)
     return item
   }
   const brand = take(brands)
@@ -127,14 +127,14 @@ function priceOf(kind: PartKind, { brand, choices, luck }: Terms): number {
   return roundedPrice(usual * factor * (0.94 + 0.12 * luck))
 }
 
-/** Prices end on a five or a nought, those of a hundred and more on a ninety. */
+/** Prices end in 5 or 0, those of 100 and more in 90. */
 function roundedPrice(minor: number): number {
   if (minor < 1_000) return Math.max(60, Math.round(minor / 5) * 5)
   if (minor < 10_000) return Math.round(minor / 10) * 10
   return Math.round(minor / 100) * 100 - 10
 }
 
-/** Most shelves hold about the usual; some are empty, some hold less than is sold at least. */
+/** Usually around the kind's stock; sometimes none, or less than the minimum order. */
 function stockOf(
   kind: PartKind,
   { minimumOrder, chance, luck }: { minimumOrder: number; chance: number; luck: number },
@@ -144,7 +144,7 @@ function stockOf(
   return Math.max(minimumOrder, Math.round(kind.stock * (0.1 + 1.9 * luck * luck)))
 }
 
-/** A UUIDv7 whose random part is not: the same part has the same key in every store. */
+/** A UUIDv7 with a deterministic random part: the same part has the same id in every store. */
 function idOf(index: number, createdAt: Date): string {
   const time = createdAt.getTime().toString(16).padStart(12, '0')
   const [a, b, c] = [8, 9, 10].map((salt) => mix(index, salt).toString(16).padStart(8, '0'))

@@ -12,30 +12,30 @@ import wheels from './kinds/wheels.json' with { type: 'json' }
 
 const valueSchema = z.union([z.string(), z.number()])
 
-/** One thing that may vary in a part, with what it brings to its texts and its drawing. */
+/** A variant of a part, with values for its texts and drawing. */
 const choiceSchema = z.catchall(
   z.object({
     /** Multiplies the price. */
     factor: z.optional(z.number()),
-    /** The smallest quantity that is sold, where it differs from the kind's. */
+    /** The minimum order, if it differs from the kind's. */
     minimum: z.optional(z.number()),
-    /** The classes of cars that have it, letters of `CarClass`; absent: by size. */
+    /** The matching classes of cars, letters of `CarClass`; default: by size. */
     classes: z.optional(z.string()),
-    /** As of a kind, which it replaces. */
+    /** Replaces the kind's `engines`. */
     engines: z.optional(z.string()),
   }),
   valueSchema,
 )
 export type Choice = z.infer<typeof choiceSchema>
 
-/** A list of choices: written out, as a table of values that belong together, or as the values of one key. */
+/** A list of choices: objects, a table with rows of values, or the values of one key. */
 const choicesSchema = z.union([
   z.array(choiceSchema),
   z.object({ columns: z.array(z.string()), rows: z.array(z.array(valueSchema)) }),
   z.object({ column: z.string(), values: z.array(valueSchema) }),
 ])
 
-/** For what belongs to an engine, and for what belongs to a body or a chassis. */
+/** For parts of the engine, and for parts of body or chassis. */
 const SHARED_TEXTS = {
   'fits-engine': [
     'Made for the {car} {engine}, built {years}.',
@@ -58,24 +58,24 @@ const SHARED_TEXTS = {
 const kindSchema = z.object({
   id: z.string(),
   category: categorySchema,
-  /** How many of a thousand parts are of this kind. */
+  /** The number of this kind in a thousand parts. */
   share: z.number(),
-  /** What its makers make; a brand lists its own. */
+  /** The trade of its brands. */
   trade: z.string(),
-  /** Three digits that makers weave into its part numbers. */
+  /** Three digits that are part of its part numbers. */
   series: z.string(),
-  /** One is taken of each list. The first holds the sizes, smallest first: price and car follow it. */
+  /** One is chosen of each list. The first contains the sizes, ascending, which determine price and car. */
   choices: z.array(choicesSchema),
   name: z.string(),
   img: z.string(),
-  /** The description: one sentence, or two, of each list. */
+  /** The description has one entry of each list. */
   texts: z.array(z.union([z.array(z.string()), z.enum(['fits-engine', 'fits-car'])])),
-  /** Of the smallest and the largest size, in US cents, from a maker of middling price. */
+  /** In US cents, for the smallest and the largest size of a brand with tier 1. */
   priceMinor: z.tuple([z.number(), z.number()]),
   minimumOrder: z.optional(z.number()),
-  /** How many units are usually in stock. */
+  /** The usual stock. */
   stock: z.number(),
-  /** What burns, or `turbo`, or a list of engines; absent: any. */
+  /** `petrol`, `diesel`, `turbo`, or a list of engines; default: any. */
   engines: z.optional(z.string()),
 })
 
@@ -84,7 +84,6 @@ export type PartKind = Omit<z.infer<typeof kindSchema>, 'choices' | 'texts'> & {
   texts: string[][]
 }
 
-/** Every kind of part that the generator knows; their shares are of a thousand. */
 export const partKinds: PartKind[] = z
   .array(kindSchema)
   .parse([body, brakes, electrical, engine, fluids, lighting, suspension, tools, wheels].flat())

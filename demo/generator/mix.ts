@@ -1,4 +1,4 @@
-/** A number of 32 bits that looks thrown, always the same for the same two (MurmurHash3's finisher). */
+/** A deterministic pseudo-random 32-bit number (MurmurHash3's finisher). */
 export function mix(value: number, salt: number): number {
   let hash = Math.imul(value ^ Math.imul(salt + 1, 0x9e3779b1), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)

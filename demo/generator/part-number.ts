@@ -1,10 +1,10 @@
-/** Letters that no one takes for a digit. */
+/** Letters that are not confused with digits. */
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWX'
-/** Coprime with ten and with the number of letters: neighbours get numbers far apart, and none gets another's. */
+/** Coprime with ten and with the number of letters, so that numbers are unique and neighbours are far apart. */
 const STRIDE = 6_180_339_887
 
 /**
- * A number in a maker's format (see `Brand`): different for each `code` below the format's `capacityOf`.
+ * A part number in a brand's format (see `Brand`), unique for each `code` below `capacityOf` the format.
  */
 export function partNumber(format: string, { code, series }: { code: number; series: string }): string {
   const capacity = capacityOf(format)
@@ -19,7 +19,7 @@ export function partNumber(format: string, { code, series }: { code: number; ser
   })
 }
 
-/** How many different numbers a format holds for one series. */
+/** The number of part numbers of a format for one series. */
 export function capacityOf(format: string): number {
   const signs = [...format]
   const count = (sign: string) => signs.filter((one) => one === sign).length
