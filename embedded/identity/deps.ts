@@ -7,19 +7,13 @@ type OutgoingMail = { to: string; subject: string; text: string; secretSeconds?:
 type OutgoingSms = { to: string; text: string }
 export type ListedMail = Omit<OutgoingMail, 'secretSeconds'> & { id: string; createdAt: Date }
 
-/** Rate limits per hour. */
+/** Hourly limits of sign-ups and failed sign-ins per IP address, and of messages per recipient and per IP address. */
 export type IdentityLimits = {
-  /** New accounts from one IP address. */
   signUpsPerHour: number
-  /** Wrong passwords from one IP address before further attempts are delayed. */
   signInFailuresPerHour: number
-  /** Mails to one mailbox. */
   mailsPerHour: number
-  /** Mails requested from one IP address. */
   mailsPerAddressPerHour: number
-  /** Text messages to one number. */
   smsPerHour: number
-  /** Text messages requested from one IP address. */
   smsPerAddressPerHour: number
 }
 
@@ -52,7 +46,6 @@ export type IdentityDeps = {
   }
   /** Client credentials at the outside providers. */
   clients: Partial<Record<WindowMethod, OutsideClient>>
-  /** For calls to the outside providers. */
   fetch: typeof fetch
   /** Enables demo accounts and the outbox page. */
   demo: boolean
@@ -71,7 +64,6 @@ export type IdentityDeps = {
   onSignInsEnded(db: Db, ended: EndedSignIns): Promise<void>
   /** Without it, methods that need text messages answer OPERATION_NOT_ALLOWED. */
   sendSms?: (db: Db, sms: OutgoingSms) => Promise<void>
-  /** Mails and text messages of the demo. */
   listMail(): Promise<ListedMail[]>
   /** Takes one point of a rate limit; returns the seconds to wait when none is left. */
   limit(key: string, rule: { points: number; seconds: number }): Promise<number | undefined>
@@ -82,18 +74,15 @@ export type IdentityDeps = {
 
 /** Administration of accounts by the store; the only interface besides HTTP. */
 export type IdentityAdmin = {
-  /** The verified addresses of these accounts, by uid. */
   verifiedEmails(uids: string[]): Promise<Map<string, string>>
   /** Prevents sign-in and ends every session. */
   disable(uid: string): Promise<void>
   /** Allows sign-in again; ended sessions stay ended. */
   enable(uid: string): Promise<void>
   remove(uid: string): Promise<void>
-  /** Ends one session. */
   endSession(uid: string, sid: string): Promise<void>
   /** Ends all other sessions, and sign-ins that wait for a second factor. */
   endOtherSessions(uid: string, sid: string): Promise<void>
-  /** Whether this is the verified address of the account. */
   isVerified(db: Db, mailbox: { uid: string; email: string }): Promise<boolean>
   /** Creates a link that verifies the address; undefined if the account has another address or is disabled. */
   verificationLink(

@@ -109,7 +109,7 @@ const authorization: Listed[] = [
   ...changesOf('authorization', 'embedded/identity/mfa/second-factors.ts', [
     ['checkRecentSignIn(identity, caller)\n'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/phone/phone-proofs.ts', [
+  ...changesOf('authorization', 'embedded/identity/phone/sign-in-with-phone.ts', [
     [' && row.phone_number === phoneNumber'],
     [' && row.expires_at > at'],
   ]),

@@ -15,37 +15,30 @@ export class CardElement {
   #listeners = new Map()
   /** @type {Map<string, Function>} */
   #waiting = new Map()
-  /** @type {HTMLElement | undefined} */
   #host
-  /** @type {HTMLIFrameElement | undefined} */
   #frame
-  /** @type {MessagePort | undefined} */
   #port
   #isReady = false
   #abort = new AbortController()
   #onDestroy
 
-  /** @param {string} origin @param {Record<string, any>} options @param {() => void} onDestroy */
   constructor(origin, options, onDestroy) {
     this.#origin = origin
     this.#options = { ...options }
     this.#onDestroy = onDestroy
   }
 
-  /** @param {string} event @param {Function} handler */
   on(event, handler) {
     this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(handler))
     return this
   }
 
-  /** @param {string} event @param {Function} [handler] */
   off(event, handler) {
     if (handler) this.#listeners.get(event)?.delete(handler)
     else this.#listeners.delete(event)
     return this
   }
 
-  /** @param {string | HTMLElement} place */
   mount(place) {
     const host = typeof place === 'string' ? document.querySelector(place) : place
     if (!(host instanceof HTMLElement)) {
@@ -83,7 +76,6 @@ export class CardElement {
     return this
   }
 
-  /** @param {Record<string, any>} options */
   update(options) {
     Object.assign(this.#options, options)
     this.#send({ type: 'options', options: this.#frameOptions() })
@@ -110,7 +102,6 @@ export class CardElement {
     })
   }
 
-  /** @param {HTMLElement} host */
   #openFrame(host) {
     const frame = document.createElement('iframe')
     frame.title = FRAME_TITLE
@@ -123,7 +114,6 @@ export class CardElement {
     this.#frame = frame
   }
 
-  /** @param {HTMLIFrameElement} frame */
   #introduce(frame) {
     if (frame !== this.#frame) return
     const { port1, port2 } = new MessageChannel()
@@ -149,18 +139,16 @@ export class CardElement {
       listener({ elementType: 'card', ...detail })
   }
 
-  /** @param {number} height */
   #resize(height) {
     if (this.#frame) this.#frame.style.height = `${height}px`
   }
 
-  /** @param {Record<string, any>} reply */
   #settle({ requestId, answer }) {
     this.#waiting.get(requestId)?.(answer)
     this.#waiting.delete(requestId)
   }
 
-  /** Clicks on the host or its label focus the card. @param {HTMLElement} host */
+  /** Clicks on the host or its label focus the card. */
   #followClicks(host) {
     const labels = host.id ? document.querySelectorAll(`label[for="${CSS.escape(host.id)}"]`) : []
     for (const place of [host, ...labels]) {
@@ -174,12 +162,10 @@ export class CardElement {
     return JSON.parse(JSON.stringify({ style, disabled }))
   }
 
-  /** @param {string} state @param {boolean} holds */
   #setState(state, holds) {
     this.#host?.classList.toggle(`${CLASS}--${state}`, holds)
   }
 
-  /** @param {object} message */
   #send(message) {
     this.#port?.postMessage(message)
   }
@@ -191,7 +177,7 @@ function gone() {
   )
 }
 
-/** Enter in the card submits the surrounding form. @param {HTMLElement | undefined} host */
+/** Enter in the card submits the surrounding form. */
 function submitAround(host) {
   const form = host?.closest('form')
   const button = form?.querySelector('button:not([type="button"], [type="reset"]), input[type="submit"]')

@@ -22,7 +22,6 @@ const CONNECTION_LOST = {
   message:
     'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again.',
 }
-/** Options of Stripe.js's style, and the CSS property that each sets. */
 const STYLES = [
   ['color', '--color'],
   ['iconColor', '--icon'],
@@ -35,7 +34,6 @@ const order = /** @type {const} */ (['number', 'expiry', 'cvc'])
 const inputs = Object.fromEntries(order.map((name) => [name, document.getElementById(name)]))
 /** Fields that were filled and left: only these are reported as incomplete. @type {Set<Field>} */
 const left = new Set()
-/** @type {MessagePort | undefined} */
 let port
 let lastChange = ''
 
@@ -89,7 +87,7 @@ function cardText() {
   }
 }
 
-/** Formats a field and keeps the caret after the same digit. @param {Field} name */
+/** Formats a field and keeps the caret after the same digit. */
 function tidy(name) {
   const input = inputs[name]
   const before = input.value
@@ -103,7 +101,6 @@ function tidy(name) {
   if (document.activeElement === input) input.setSelectionRange(caret, caret)
 }
 
-/** @param {string} text @param {number} digits */
 function caretBehind(text, digits) {
   let caret = 0
   for (let seen = 0; seen < digits && caret < text.length; caret += 1) {
@@ -112,7 +109,7 @@ function caretBehind(text, digits) {
   return caret
 }
 
-/** Focuses the neighbouring field; forwards only from the end of this one. @param {Field} name @param {1 | -1} step */
+/** Focuses the neighbouring field; forwards only from the end of this one. */
 function moveOn(name, step) {
   const input = inputs[name]
   const next = inputs[order[order.indexOf(name) + step]]
@@ -142,7 +139,6 @@ function reportChange() {
   post('change', change)
 }
 
-/** @param {ReturnType<typeof findMistake>} mistake */
 function showMistake(mistake) {
   form.classList.toggle('invalid', Boolean(mistake))
   for (const name of order) inputs[name].setAttribute('aria-invalid', String(mistake?.field === name))
@@ -159,13 +155,12 @@ function applyOptions({ style = {}, disabled = false }) {
   for (const name of order) inputs[name].disabled = disabled
 }
 
-/** @param {CSSStyleDeclaration} style @param {string} property @param {unknown} value */
 function setOrClear(style, property, value) {
   if (value === undefined || value === null) style.removeProperty(property)
   else style.setProperty(property, String(value))
 }
 
-/** Sends a complete card to the provider; the page receives the response only. @param {Record<string, any>} request */
+/** Sends a complete card to the provider; the page receives the response only. */
 async function confirm({ requestId, intentId, clientSecret, key, billing }) {
   for (const name of order) left.add(name)
   const card = cardText()
@@ -187,7 +182,6 @@ async function confirm({ requestId, intentId, clientSecret, key, billing }) {
   }
 }
 
-/** @param {import('./card-rules.js').CardText} card @param {Record<string, any>} more */
 function confirmForm(card, { key, clientSecret, billing = {} }) {
   const body = new URLSearchParams({
     key,
@@ -208,7 +202,6 @@ function reportSize() {
   post('size', { height: Math.ceil(form.getBoundingClientRect().height) })
 }
 
-/** @param {string} type @param {object} [detail] */
 function post(type, detail = {}) {
   port?.postMessage({ type, ...detail })
 }

@@ -5,7 +5,6 @@
  * @typedef {{ number: string, expiry: string, cvc: string }} CardText digits only; expiry as MMYY
  */
 
-/** The first digits of each brand's numbers. */
 const BRANDS = [
   { brand: 'visa', start: /^4/ },
   { brand: 'mastercard', start: /^(5[1-5]|2[2-7])/ },
@@ -16,29 +15,26 @@ const BRANDS = [
   { brand: 'unionpay', start: /^62/ },
 ]
 
-/** @param {string} text */
 export function digitsOf(text) {
   return text.replace(/\D/g, '')
 }
 
-/** @param {string} number */
 export function brandOf(number) {
   return BRANDS.find(({ start }) => start.test(number))?.brand ?? 'unknown'
 }
 
-/** How many digits a full number of this brand has. @param {string} number */
+/** How many digits a full number of this brand has. */
 export function numberLength(number) {
   const brand = brandOf(number)
   if (brand === 'amex') return 15
   return brand === 'diners' ? 14 : 16
 }
 
-/** @param {string} number */
 export function cvcLength(number) {
   return brandOf(number) === 'amex' ? 4 : 3
 }
 
-/** In the groups printed on the card: 4-6-5 for numbers of 14 or 15 digits, else fours. @param {string} number */
+/** In the groups printed on the card: 4-6-5 for numbers of 14 or 15 digits, else fours. */
 export function formatNumber(number) {
   const isShort = numberLength(number) < 16
   const groups = isShort
@@ -58,12 +54,11 @@ export function readExpiry(text) {
   return /^[2-9]$/.test(digits) ? `0${digits}` : digits
 }
 
-/** @param {string} expiry digits MMYY */
 export function formatExpiry(expiry) {
   return expiry.length > 2 ? `${expiry.slice(0, 2)} / ${expiry.slice(2)}` : expiry
 }
 
-/** The check digit of ISO/IEC 7812. @param {string} number */
+/** The check digit of ISO/IEC 7812. */
 export function passesLuhn(number) {
   const sum = [...number].reverse().reduce((total, character, index) => {
     const doubled = Number(character) * (index % 2 === 1 ? 2 : 1)
@@ -90,19 +85,17 @@ export function findMistake(card, { now, left }) {
   return { field: first[0], error: { type: 'validation_error', code, message } }
 }
 
-/** @param {CardText} card @param {Date} now */
 export function isComplete(card, now) {
   return !findMistake(card, { now, left: ['number', 'expiry', 'cvc'] })
 }
 
-/** Whether the field is complete and valid, so that the focus may move on. @param {Field} field @param {CardText} card @param {Date} now */
+/** Whether the field is complete and valid, so that the focus may move on. */
 export function isFieldDone(field, card, now) {
   if (field === 'number') return !numberMistake(card.number, true)
   if (field === 'expiry') return !expiryMistake(card.expiry, { now, isLeft: true })
   return !cvcMistake(card, true)
 }
 
-/** @param {string} number @param {boolean} isLeft */
 function numberMistake(number, isLeft) {
   if (number.length < numberLength(number)) {
     return isLeft ? ['incomplete_number', 'Your card number is incomplete.'] : undefined
@@ -110,7 +103,6 @@ function numberMistake(number, isLeft) {
   return passesLuhn(number) ? undefined : ['invalid_number', 'Your card number is invalid.']
 }
 
-/** @param {string} expiry @param {{ now: Date, isLeft: boolean }} when */
 function expiryMistake(expiry, { now, isLeft }) {
   const month = Number(expiry.slice(0, 2))
   if (expiry.length >= 2 && (month < 1 || month > 12)) {
@@ -131,7 +123,6 @@ function expiryMistake(expiry, { now, isLeft }) {
   return undefined
 }
 
-/** @param {CardText} card @param {boolean} isLeft */
 function cvcMistake({ number, cvc }, isLeft) {
   if (!isLeft || cvc.length >= cvcLength(number)) return undefined
   return ['incomplete_cvc', "Your card's security code is incomplete."]

@@ -21,7 +21,6 @@ const NOT_AUTHENTICATED = {
 }
 const UNSUPPORTED = { type: 'invalid_request_error', message: 'The card sandbox does not support this call.' }
 
-/** @param {string} key the publishable key */
 function Stripe(key) {
   if (typeof key !== 'string' || key === '') {
     throw new IntegrationError('Please call Stripe() with your publishable key. You used an empty string.')
@@ -32,7 +31,6 @@ function Stripe(key) {
     )
   }
 
-  /** @param {string} clientSecret */
   async function retrieve(clientSecret) {
     const query = new URLSearchParams({ key, client_secret: clientSecret })
     try {
@@ -45,7 +43,7 @@ function Stripe(key) {
     }
   }
 
-  /** Runs the challenge that the bank asks for. @param {any} answer */
+  /** Runs the challenge that the bank asks for. */
   async function finish(answer) {
     if (answer.error) return { error: answer.error }
     if (answer.status !== 'requires_action') return { paymentIntent: answer }
@@ -59,7 +57,6 @@ function Stripe(key) {
   return {
     elements: createElements,
 
-    /** @param {string} clientSecret @param {Record<string, any>} [data] */
     async confirmCardPayment(clientSecret, { payment_method: method } = {}) {
       const intentId = intentIdOf(clientSecret)
       if (!(method?.card instanceof CardElement)) {
@@ -79,12 +76,9 @@ function Stripe(key) {
   }
 }
 
-/** Stripe's Elements object with one element: the card. */
 function createElements() {
-  /** @type {CardElement | null} */
   let card = null
   return {
-    /** @param {string} type @param {Record<string, any>} [options] */
     create(type, options = {}) {
       if (type !== 'card') throw new IntegrationError(`The card sandbox has no "${type}" Element.`)
       if (card) {
@@ -95,7 +89,6 @@ function createElements() {
       })
       return card
     },
-    /** @param {string | { __elementType?: string }} type */
     getElement(type) {
       return (typeof type === 'string' ? type : type?.__elementType) === 'card' ? card : null
     },
@@ -103,7 +96,6 @@ function createElements() {
   }
 }
 
-/** @param {string} clientSecret */
 function intentIdOf(clientSecret) {
   const match = /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(clientSecret)
   if (match) return match[1]

@@ -15,7 +15,6 @@ const evidenceTexts = {
 } as const
 export type Verdict = keyof typeof evidenceTexts
 
-/** Open disputes, newest first, with the decisions that are possible. */
 export async function openDisputes(db: Db) {
   const rows = await db
     .selectFrom('cards.disputes')

@@ -35,7 +35,6 @@ export function disturbCalls(api: FastifyInstance, db: Db): void {
   })
 }
 
-/** The fault targets that include this call. */
 function targetsOf({ method, routeOptions: { url = '' } }: FastifyRequest): FaultTarget[] {
   if (method === 'GET') return ['every_call', url.endsWith('/:id') ? 'read' : 'list']
   const call = POSTS.find(([end]) => url.endsWith(end))
@@ -63,7 +62,6 @@ function answerBadly(reply: FastifyReply, act: Misbehaviour): FastifyReply {
   return reply.send(badAnswer(reply, act))
 }
 
-/** Closes the connection without a response. */
 function hangUp(reply: FastifyReply): void {
   reply.hijack()
   reply.raw.destroy()

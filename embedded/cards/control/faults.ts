@@ -65,7 +65,6 @@ export async function takeFault(db: Db, targets: FaultTarget[]): Promise<CardFau
   return undefined
 }
 
-/** False when concurrent calls have used the fault up. */
 async function countDown(db: Db, id: number): Promise<boolean> {
   const counted = await db
     .updateTable('cards.faults')

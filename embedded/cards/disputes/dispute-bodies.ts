@@ -86,7 +86,6 @@ export function isClosed({ status }: Pick<CardDisputeRow, 'status'>): boolean {
   return ['won', 'lost', 'warning_closed'].includes(status)
 }
 
-/** The withdrawal from the store's balance, and its reversal. */
 function balanceTransactions(row: CardDisputeRow, { currency, charge_id: charge }: Disputed) {
   const transaction = (id: string | null, at: Date | null, sign: 1 | -1, what: string) => {
     if (id === null || at === null) return []

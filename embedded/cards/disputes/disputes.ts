@@ -4,6 +4,7 @@ import { type CardCall, type CardEventType, recordEvent } from '../events/events
 import { invalidRequest, noSuch, refusedByState } from '../http/api-error.ts'
 import { type Form, readChoice, readMetadata, readText, refuseUnknown } from '../http/form.ts'
 import { isCardId, newCardId } from '../http/ids.ts'
+import { listBody, newestFirst, readListForm, withinList } from '../http/lists.ts'
 import { changeIntent, findIntent } from '../intents/intents.ts'
 import type { DisputeKind } from '../intents/test-cards.ts'
 import { type DisputeBody, type Disputed, disputeBody, evidenceFields, isClosed } from './dispute-bodies.ts'
@@ -171,4 +172,36 @@ async function recordDisputeEvent(
   intent: Disputed,
 ): Promise<void> {
   await recordEvent(call, `charge.dispute.${suffix}`, disputeBody(row, intent, call.at))
+}
+
+/** One dispute, or 404 `resource_missing`. */
+export async function findDispute(db: Db, id: string, at: Date): Promise<DisputeBody> {
+  const row = isCardId(id)
+    ? await disputes(db).where('cards.disputes.id', '=', id).executeTakeFirst()
+    : undefined
+  if (!row) throw noSuch('dispute', id, 'dispute')
+  return disputeBody(row, row, at)
+}
+
+/** Newest first, optionally of one `charge` or `payment_intent`. */
+export async function listDisputes(db: Db, form: Form, at: Date) {
+  const { limit, ...page } = readListForm(form)
+  let query = disputes(db).where(withinList('cards.disputes', page))
+  const intentId = readText(form, 'payment_intent')
+  const charge = readText(form, 'charge')
+  if (intentId !== undefined) query = query.where('cards.disputes.intent_id', '=', intentId)
+  if (charge !== undefined) query = query.where('intent.charge_id', '=', charge)
+  const rows = await query
+    .orderBy(newestFirst('cards.disputes'))
+    .limit(limit + 1)
+    .execute()
+  return listBody('/v1/disputes', { rows, limit }, (row) => disputeBody(row, row, at))
+}
+
+function disputes(db: Db) {
+  return db
+    .selectFrom('cards.disputes')
+    .innerJoin('cards.intents as intent', 'intent.id', 'cards.disputes.intent_id')
+    .selectAll('cards.disputes')
+    .select(['intent.currency', 'intent.charge_id'])
 }

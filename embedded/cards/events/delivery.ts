@@ -20,11 +20,8 @@ const LEASE_MS = 60_000
 
 export type Delivery = {
   start(): void
-  /** Resolves once the running round has ended. */
   stop(): Promise<void>
-  /** Starts a round soon; called after each commit. */
   wake(): void
-  /** Delivers the events that are due and waits for them. */
   deliverNow(): Promise<void>
 }
 
@@ -184,7 +181,6 @@ function isGood(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** The store's HTTP status, or null for no response. */
 async function attempt(
   { deliver, now, webhookSecret }: CardSandboxDeps,
   body: string,
@@ -207,7 +203,6 @@ export function signEvent(body: string, secret: string, at: Date): string {
   return `t=${time},v1=${signature}`
 }
 
-/** The time of the next attempt, with increasing delays; null after a day. */
 function nextAttempt({ attempts, created_at }: CardEventRow, at: Date): Date | null {
   const wait = RETRY_AFTER_SECONDS[Math.min(attempts, RETRY_AFTER_SECONDS.length) - 1] ?? 1
   const next = at.getTime() + wait * 1000

@@ -6,11 +6,9 @@ import { type Form, readText } from '../http/form.ts'
 import { isCardId, newCardId } from '../http/ids.ts'
 import { listBody, newestFirst, readListForm, withinList } from '../http/lists.ts'
 
-/** The request that an operation serves; `db` is its transaction. */
 export type CardCall = {
   db: Db
   at: Date
-  /** The store's origin, which also serves the challenge page. */
   origin: string
   requestId: string | null
   idempotencyKey: string | null
@@ -44,7 +42,6 @@ type EventObject<Type extends CardEventType> = Extract<Stripe.Event, { type: Typ
 type EventShape = Pick<Stripe.Event, 'id' | 'object' | 'api_version' | 'created' | 'livemode'> &
   Pick<Stripe.Event, 'pending_webhooks' | 'request'> & { type: Stripe.Event.Type; data: { object: unknown } }
 
-/** The version of the provider's API that the sandbox implements. */
 export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion
 
 /** Records an event in the transaction of its change; it is delivered after the commit. */

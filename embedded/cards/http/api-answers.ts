@@ -27,7 +27,6 @@ export function installConventions(api: FastifyInstance): void {
   for (const url of ['/', '/*']) api.get(url, (_request, reply) => reply.callNotFound())
 }
 
-/** 404 in the provider's format. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('request-id', newCardId('req'))
   const path = request.originalUrl.split('?', 1)[0]?.replace(/^\/payments/, '')
@@ -56,7 +55,6 @@ function answerError(error: FastifyError | CardApiError, request: FastifyRequest
   return reply.code(known.status).send({ error: known.body })
 }
 
-/** 503 for an overloaded store or an unavailable database. */
 function unavailable(error: Error): CardApiError | undefined {
   const isOverload = error instanceof AppError && error.code === 'overloaded'
   if (!isOverload && !isDatabaseUnavailable(error)) return undefined
@@ -64,7 +62,6 @@ function unavailable(error: Error): CardApiError | undefined {
   return new CardApiError(503, body, RETRY_SECONDS)
 }
 
-/** A body that Fastify rejected: too long, or no form. */
 function badRequest(error: FastifyError): CardApiError | undefined {
   if (error.statusCode === undefined || error.statusCode >= 500) return undefined
   return invalidRequest(

@@ -1,4 +1,3 @@
-/** The `error` member of an error response. */
 export type CardErrorBody = {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
   message: string

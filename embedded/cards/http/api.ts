@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CardIntentRow } from '#database/rows.ts'
 import { disturbCalls } from '../control/disturb-calls.ts'
 import type { CardRouteDeps } from '../deps.ts'
-import { findDispute, listDisputes } from '../disputes/dispute-lists.ts'
-import { closeDispute, updateDispute } from '../disputes/disputes.ts'
+import { closeDispute, findDispute, listDisputes, updateDispute } from '../disputes/disputes.ts'
 import { type CardCall, findEvent, listEvents } from '../events/events.ts'
 import { chargeBody, findCharge } from '../intents/charges.ts'
 import { confirmIntent } from '../intents/confirm.ts'
@@ -142,7 +141,6 @@ function bodyFor(caller: CardCaller, intent: CardIntentRow, origin: string) {
   return caller === 'shop' ? intentBody(intent, origin) : publicIntentBody(intent, origin)
 }
 
-/** 200 with the intent, or 402 with the reason why its card was declined. */
 function confirmation(intent: CardIntentRow, body: unknown): Answer {
   if (!intent.last_payment_error) return { status: 200, text: JSON.stringify(body) }
   const error = { ...storedErrorBody(intent.last_payment_error, intent.created_at), payment_intent: body }

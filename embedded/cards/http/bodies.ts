@@ -12,7 +12,6 @@ const CARD_OPTIONS = {
   request_three_d_secure: 'automatic',
 } as const
 
-/** The intent for a caller with the secret key. */
 export function intentBody(row: CardIntentRow, origin: string) {
   return {
     ...publicIntentBody(row, origin),

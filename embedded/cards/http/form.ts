@@ -36,7 +36,6 @@ export function requireText(form: Form, name: string): string {
   return value
 }
 
-/** A whole number of minor units, or `undefined` where the parameter is absent. */
 export function readInteger(form: Form, name: string): number | undefined {
   const value = readText(form, name)
   if (value === undefined) return undefined

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A new id in the provider's format. */
 export function newCardId(prefix: 'pi' | 'ch' | 'pm' | 're' | 'du' | 'txn' | 'evt' | 'req'): string {
   return `${prefix}_${randomText(prefix === 'req' ? 14 : 24)}`
 }

@@ -88,7 +88,6 @@ export async function cancelIntent(call: CardCall, id: string, form: Form): Prom
   return row
 }
 
-/** Newest first. */
 export async function listIntents(db: Db, form: Form, origin: string) {
   const { limit, ...page } = readListForm(form)
   const rows = await db

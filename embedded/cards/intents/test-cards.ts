@@ -1,7 +1,5 @@
-/** The dispute that a card causes; an inquiry withdraws no money. */
 export type DisputeKind = { reason: 'fraudulent' | 'product_not_received'; isInquiry: boolean }
 
-/** The result of a confirmation with a test card. */
 export type Outcome =
   | { kind: 'succeeds'; dispute?: DisputeKind }
   | { kind: 'challenge' }

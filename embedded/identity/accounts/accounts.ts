@@ -3,7 +3,6 @@ import type { Db } from '#database/open.ts'
 import type { IdentityUserRow, UserProviderRow } from '#database/rows.ts'
 import { check } from '../http/toolkit-error.ts'
 
-/** An account with its linked identities of outside providers. */
 export type Account = { user: IdentityUserRow; providers: UserProviderRow[] }
 
 export const PASSWORD_PROVIDER = 'password'
@@ -58,7 +57,6 @@ function listProviders(db: Db, userId: string): Promise<UserProviderRow[]> {
     .execute()
 }
 
-/** The account in the format of `accounts:lookup`. */
 export function describeAccount(account: Account) {
   const { user } = account
   const providerUserInfo = describeProviders(account)

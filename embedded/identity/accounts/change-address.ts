@@ -13,7 +13,6 @@ type Change = {
   user: IdentityUserRow
   email: string
   isProven: boolean
-  /** The result of `mayNotify`. */
   notifies: boolean
   /** The `sid` of the session that gets new tokens in the same transaction. */
   goesOn?: string | undefined

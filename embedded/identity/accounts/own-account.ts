@@ -5,7 +5,6 @@ import { authenticate } from '../tokens/authenticate.ts'
 import { describeAccount } from './accounts.ts'
 import { endSignIns } from './sessions.ts'
 
-/** `accounts:lookup`. */
 export const lookupAccount: Operation = async (identity, { body }) => {
   const caller = await authenticate(identity, identity.db, body.idToken)
   const factors = await listFactors(identity.db, caller.user.id)

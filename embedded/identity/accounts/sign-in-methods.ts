@@ -5,11 +5,11 @@ import type { IdentityUserRow } from '#database/rows.ts'
 import { findProvider } from '../federated/outside-providers.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity } from '../identity.ts'
-import { mayNotify } from '../mail-actions/mail-limits.ts'
 import { hasMethod } from '../methods.ts'
 import { requireReauthentication } from '../mfa/second-factors.ts'
 import { authenticate, type Caller } from '../tokens/authenticate.ts'
 import { type Account, describeProviders, PASSWORD_PROVIDER, PHONE_PROVIDER } from './accounts.ts'
+import { mayNotify } from './rate-limits.ts'
 
 type AddedMethod = { user: IdentityUserRow; providerId: string; notifies: boolean }
 type Removal = { caller: Caller; names: readonly string[]; notifies: boolean }

@@ -1,6 +1,6 @@
 import { popupTexts as texts } from '#contract/messages/account/identity.ts'
-import { demoAccounts } from '../accounts/demo-accounts.ts'
 import { escapeHtml, pageFrame } from '../http/pages.ts'
+import { demoAccounts } from './demo-accounts.ts'
 import type { OutsideProvider } from './outside-providers.ts'
 
 /** The demo's sign-in popup. The page is the same for every visitor; its script reads the URL. */
@@ -19,7 +19,6 @@ function heading({ name }: OutsideProvider): string {
 <template id="texts">${problems()}</template>`
 }
 
-/** The messages that the script shows. */
 function problems(): string {
   const { fieldsMissing, codeWrong, tooMany, failed, noOpener } = texts
   return Object.entries({ fieldsMissing, codeWrong, tooMany, failed, noOpener })

@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { demoCodeMail } from '#contract/messages/account/identity.ts'
+import { inTransaction } from '#database/open.ts'
 import { GOOGLE_PROVIDER } from '../accounts/accounts.ts'
-import { findDemoPerson, unverifiedPerson, verifiedPerson } from '../accounts/demo-accounts.ts'
-import { sendDemoCode, takeDemoCode } from '../accounts/demo-codes.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
+import { limitMails, limitWindows } from '../accounts/rate-limits.ts'
 import { readPageFile, sendPageFile } from '../http/pages.ts'
 import { storable } from '../http/toolkit-body.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
-import type { Identity } from '../identity.ts'
-import { limitMails } from '../mail-actions/mail-limits.ts'
+import { hostOf, type Identity } from '../identity.ts'
 import { requireProvider } from '../methods.ts'
-import { enforceRateLimits } from '../password/rate-limits.ts'
 import { checkApiKey } from '../tokens/api-key.ts'
-import { digest } from '../tokens/secrets.ts'
+import { DEMO_CODE_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
+import { digest, newMailCode, newSecret } from '../tokens/secrets.ts'
+import { findDemoPerson, unverifiedPerson, verifiedPerson } from './demo-accounts.ts'
 import { createGrant } from './idp-grants.ts'
 import type { OutsidePerson } from './outside-person.ts'
 import type { OutsideProvider } from './outside-providers.ts'
@@ -88,14 +89,63 @@ async function readPerson(
   return verifiedPerson(provider, person)
 }
 
-/** Limits popups per IP address, of the demo or not. */
-export async function limitWindows(identity: Identity, address: string | undefined): Promise<void> {
-  if (address === undefined) return
-  await enforceRateLimits(identity, [{ key: `popup:${address}`, points: identity.limits.signUpsPerHour }])
-}
-
 function parse<T extends z.core.$ZodType>(schema: T, body: unknown): z.infer<T> {
   const parsed = z.safeParse(schema, body)
   if (parsed.success) return parsed.data
   throw new ToolkitError('INVALID_ARGUMENT', { cause: parsed.error })
+}
+
+const MAX_GUESSES = 5
+
+type Mailbox = { email: string; nonce: string }
+
+/** Mails a six-digit code to the address; returns the id under which it is checked. */
+async function sendDemoCode(identity: Identity, { email, nonce }: Mailbox): Promise<string> {
+  const id = newSecret()
+  const code = newMailCode()
+  const at = identity.now()
+  await inTransaction(identity.db, async (trx) => {
+    await trx
+      .insertInto('identity.idp_codes')
+      .values({
+        id,
+        nonce_hash: digest(nonce),
+        email,
+        code_hash: digest(id, code),
+        expires_at: secondsAfter(at, DEMO_CODE_SECONDS),
+      })
+      .execute()
+    await identity.sendMail(trx, {
+      to: email,
+      ...demoCodeMail(hostOf(identity), code),
+      secretSeconds: DEMO_CODE_SECONDS,
+    })
+  })
+  return id
+}
+
+/** Whether the code is right for this popup and mailbox; a right code is used up. */
+async function takeDemoCode(
+  identity: Identity,
+  { id, code, email, nonce }: Mailbox & { id: string; code: string },
+): Promise<boolean> {
+  // counted and read in one statement, so that concurrent guesses count too
+  const row = await identity.db
+    .updateTable('identity.idp_codes')
+    .set((set) => ({ tries: set('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('tries', '<', MAX_GUESSES)
+    .where('expires_at', '>', identity.now())
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return false
+  const isRight =
+    row.code_hash === digest(id, code) && row.email === email && row.nonce_hash === digest(nonce)
+  if (!isRight) return false
+  const used = await identity.db
+    .deleteFrom('identity.idp_codes')
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
 }

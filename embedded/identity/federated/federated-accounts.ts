@@ -62,7 +62,6 @@ export async function linkToCaller(
   return { account: await requireAccount(trx, caller.user.id) }
 }
 
-/** Signs the person in to the account whose address the provider has verified. */
 async function adopt(
   identity: Identity,
   trx: Db,

@@ -1,10 +1,11 @@
 import * as openid from 'openid-client'
 import type { Identity } from '../identity.ts'
-import type { OutsideProfile } from './oauth-sites.ts'
+import type { OutsideClaims } from './outside-person.ts'
+import type { AddressClaims } from './outside-providers.ts'
 
-/** The client of an outside provider. */
+export type OutsideProfile = { claims: OutsideClaims; address: AddressClaims }
+
 export type OauthClient = {
-  /** The authorization URL to which the user is redirected. */
   startAt(flow: Flow, options: { isReauthentication: boolean }): Promise<URL>
   /** Exchanges the code in the callback's `url` and reads the user's profile. */
   readPerson(url: URL, flow: Flow): Promise<OutsideProfile>
@@ -23,7 +24,6 @@ export function newFlow(): Flow {
   }
 }
 
-/** The parameters of every authorization request, with PKCE. */
 export async function authorizationParameters({ origin }: Identity, { state, codeVerifier }: Flow) {
   return {
     redirect_uri: `${origin}${CALLBACK_PATH}`,

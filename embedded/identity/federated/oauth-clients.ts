@@ -2,8 +2,7 @@ import type { WindowMethod } from '#contract/users/identity-methods.ts'
 import type { OutsideClient } from '../deps.ts'
 import type { Identity } from '../identity.ts'
 import type { OauthClient } from './oauth-client.ts'
-import { createSiteClient } from './oauth-site-client.ts'
-import { oauthSites } from './oauth-sites.ts'
+import { createSiteClient, oauthSites } from './oauth-sites.ts'
 import { createOpenidClient, GOOGLE_ISSUER } from './openid-issuer-client.ts'
 
 /** Creates the clients on first use; undefined for methods without credentials. */

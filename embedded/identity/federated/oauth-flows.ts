@@ -6,7 +6,6 @@ import { OAUTH_FLOW_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
 import { digest } from '../tokens/secrets.ts'
 import type { Flow } from './oauth-client.ts'
 
-/** A redirect to a provider. */
 export type Redirect = {
   providerId: string
   /** A secret in a cookie of the browser. */

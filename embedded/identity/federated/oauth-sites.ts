@@ -1,12 +1,19 @@
+import * as openid from 'openid-client'
 import * as z from 'zod/mini'
-import type { OutsideClaims } from './outside-person.ts'
-import type { AddressClaims } from './outside-providers.ts'
+import type { OutsideClient } from '../deps.ts'
+import type { Identity } from '../identity.ts'
+import {
+  authorizationParameters,
+  fetchOf,
+  type OauthClient,
+  type OutsideProfile,
+  TIMEOUT_SECONDS,
+} from './oauth-client.ts'
 
-export type OutsideProfile = { claims: OutsideClaims; address: AddressClaims }
 /** Fetches JSON from the provider with the user's access token. */
 type Ask = (url: string) => Promise<unknown>
 
-export type OauthSite = {
+type OauthSite = {
   server: { issuer: string; authorization_endpoint: string; token_endpoint: string }
   scope: string
   /** Where the client's secret is sent when a code is exchanged. */
@@ -102,4 +109,36 @@ export const oauthSites: Record<'facebook' | 'github' | 'twitter', OauthSite> = 
       return { claims, address: { isVerified: Boolean(data.confirmed_email) } }
     },
   },
+}
+
+export function createSiteClient(
+  identity: Identity,
+  client: OutsideClient,
+  { server, scope, secretIn, readPerson }: OauthSite,
+): OauthClient {
+  const auth = secretIn === 'body' ? openid.ClientSecretPost(client.secret) : plainHeader(client)
+  const config = new openid.Configuration(server, client.id, client.secret, auth)
+  config[openid.customFetch] = fetchOf(identity)
+  config.timeout = TIMEOUT_SECONDS
+  return {
+    startAt: async (flow) =>
+      openid.buildAuthorizationUrl(config, { ...(await authorizationParameters(identity, flow)), scope }),
+    async readPerson(callback, { state, codeVerifier }) {
+      const checks = { expectedState: state, pkceCodeVerifier: codeVerifier }
+      const { access_token: token } = await openid.authorizationCodeGrant(config, callback, checks)
+      return readPerson(async (address) => {
+        const url = new URL(address)
+        const headers = new Headers({ accept: 'application/json' })
+        const response = await openid.fetchProtectedResource(config, token, url, 'GET', undefined, headers)
+        if (!response.ok) throw new Error(`${url.host} answered ${response.status}`)
+        return response.json()
+      })
+    },
+  }
+}
+
+/** RFC 6749 percent-encodes the credentials, but not all providers decode them. */
+function plainHeader({ id, secret }: OutsideClient): openid.ClientAuth {
+  const credentials = Buffer.from(`${id}:${secret}`).toString('base64')
+  return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`)
 }

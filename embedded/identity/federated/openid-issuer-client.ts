@@ -2,15 +2,19 @@ import * as openid from 'openid-client'
 import * as z from 'zod/mini'
 import type { OutsideClient } from '../deps.ts'
 import type { Identity } from '../identity.ts'
-import { authorizationParameters, fetchOf, type OauthClient, TIMEOUT_SECONDS } from './oauth-client.ts'
-import type { OutsideProfile } from './oauth-sites.ts'
+import {
+  authorizationParameters,
+  fetchOf,
+  type OauthClient,
+  type OutsideProfile,
+  TIMEOUT_SECONDS,
+} from './oauth-client.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
 const CLOCK_TOLERANCE_SECONDS = 60
 
 type Issuer = { issuer: string; secretIn?: 'header' | 'body' | undefined }
 
-/** A client for OpenID Connect with discovery. */
 export function createOpenidClient(identity: Identity, client: OutsideClient, options: Issuer): OauthClient {
   const { issuer } = options
   const connect = cacheSuccess(() => discover(identity, client, options))

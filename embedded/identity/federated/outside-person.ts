@@ -9,11 +9,9 @@ export type OutsidePerson = {
   emailVerified: boolean
   name: string | null
   photoUrl: string | null
-  /** The public handle. */
   screenName: string | null
 }
 
-/** The claims of a provider, unchecked. */
 export type OutsideClaims = {
   id: string
   email?: unknown

@@ -9,7 +9,6 @@ import type { OutsidePerson } from './outside-person.ts'
  * account. Without trust the address stays unverified, and an existing account is linked after its owner signs in.
  */
 type Vouching = {
-  /** Domains whose mailboxes the provider hosts. */
   domains: readonly string[]
   /** The provider also hosts other domains, and names them in a claim. */
   hosts: boolean
@@ -27,9 +26,7 @@ const vouching: Record<keyof typeof windowProviders, Vouching> = {
 
 export type OutsideProvider = {
   method: WindowMethod
-  /** As Identity Toolkit names it, e.g. `google.com`. */
   providerId: string
-  /** For display. */
   name: string
   vouching: Vouching
 }

@@ -3,6 +3,7 @@ import * as openid from 'openid-client'
 import * as z from 'zod/mini'
 import { popupTexts as texts } from '#contract/messages/account/identity.ts'
 import { GOOGLE_PROVIDER } from '../accounts/accounts.ts'
+import { limitWindows } from '../accounts/rate-limits.ts'
 import { escapeHtml, pageFrame, readPageFile, sendPage, sendPageFile } from '../http/pages.ts'
 import { storable } from '../http/toolkit-body.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
@@ -11,7 +12,7 @@ import { requireProvider } from '../methods.ts'
 import { checkApiKey } from '../tokens/api-key.ts'
 import { OAUTH_FLOW_SECONDS } from '../tokens/lifetimes.ts'
 import { digest, newSecret } from '../tokens/secrets.ts'
-import { limitWindows, nonce } from './demo-popup.ts'
+import { nonce } from './demo-popup.ts'
 import { demoPopupPage } from './demo-popup-page.ts'
 import { createGrant } from './idp-grants.ts'
 import { CALLBACK_PATH, newFlow, type OauthClient } from './oauth-client.ts'
@@ -30,7 +31,6 @@ const popupSchema = z.object({
 })
 type PopupQuery = z.infer<typeof popupSchema>
 
-/** The message to the opener, in the SDK's format. */
 type WindowEvent = { type: string; eventId: string } & (
   | { urlResponse: string; sessionId: string; postBody: string }
   | { error: { code: string; message: string } }
@@ -94,7 +94,6 @@ async function redirectToProvider(
   }
 }
 
-/** Reads the user's profile from the provider and creates the grant that signs in. */
 async function completeFlow(
   identity: Identity,
   request: FastifyRequest,
@@ -166,7 +165,6 @@ function allowOpener(reply: FastifyReply): FastifyReply {
   return reply.header('cross-origin-opener-policy', 'unsafe-none')
 }
 
-/** The last page of a popup: its script posts the event to the opener and closes the popup. */
 function callbackPage(event: WindowEvent): string {
   return pageFrame({
     title: texts.returnedTitle,
@@ -177,7 +175,6 @@ function callbackPage(event: WindowEvent): string {
   })
 }
 
-/** For callbacks without a valid flow. */
 function orphanedPage(): string {
   return pageFrame({
     title: texts.orphanedTitle,

@@ -10,8 +10,8 @@ import { continuedSession, finishSignIn, requireReauthentication } from '../mfa/
 import { authenticate } from '../tokens/authenticate.ts'
 import { linkToCaller, resolveAccount } from './federated-accounts.ts'
 import { createPendingGrant, type Granted, takeGrant } from './idp-grants.ts'
+import type { OutsidePerson } from './outside-person.ts'
 import type { OutsideProvider } from './outside-providers.ts'
-import { rawUserInfo } from './raw-user-info.ts'
 
 type Assertion = Granted & { grant: string; from: OutsideProvider }
 
@@ -137,3 +137,51 @@ function describe({ providerId, grant, person, from: { method } }: Assertion) {
 
 /** Providers with OpenID Connect: the SDK parses the credentials of the others differently. */
 const hasIdToken = new Set<WindowMethod>(['google', 'custom'])
+
+/** The profile in the provider's own format, which the SDK returns as "additional user info". */
+function rawUserInfo(method: WindowMethod, person: OutsidePerson): string {
+  return JSON.stringify(profiles[method](person))
+}
+
+const orAbsent = (value: string | null) => value ?? undefined
+
+const profiles: Record<WindowMethod, (person: OutsidePerson) => object> = {
+  google: ({ rawId, email, emailVerified, name, photoUrl }) => ({
+    granted_scopes:
+      'openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email',
+    id: rawId,
+    name: orAbsent(name),
+    picture: orAbsent(photoUrl),
+    verified_email: emailVerified,
+    locale: 'en',
+    email: orAbsent(email),
+  }),
+  facebook: ({ rawId, email, name, photoUrl }) => ({
+    id: rawId,
+    name: orAbsent(name),
+    email: orAbsent(email),
+    ...(photoUrl ? { picture: { data: { url: photoUrl } } } : {}),
+  }),
+  github: ({ rawId, email, name, photoUrl, screenName }) => ({
+    id: Number(rawId),
+    login: orAbsent(screenName),
+    name: orAbsent(name),
+    email: orAbsent(email),
+    avatar_url: orAbsent(photoUrl),
+  }),
+  twitter: ({ rawId, email, name, photoUrl, screenName }) => ({
+    id_str: rawId,
+    screen_name: orAbsent(screenName),
+    name: orAbsent(name),
+    email: orAbsent(email),
+    profile_image_url_https: orAbsent(photoUrl),
+  }),
+  custom: ({ rawId, email, emailVerified, name, photoUrl, screenName }) => ({
+    sub: rawId,
+    email: orAbsent(email),
+    email_verified: emailVerified,
+    name: orAbsent(name),
+    picture: orAbsent(photoUrl),
+    preferred_username: orAbsent(screenName),
+  }),
+}

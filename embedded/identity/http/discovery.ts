@@ -1,7 +1,6 @@
 import type { Operation } from '../identity.ts'
 import { PASSWORD_MAX_LENGTH } from '../password/passwords.ts'
 
-/** `/v1/projects`: the hosts on which the SDK allows a popup. */
 export const describeProject: Operation = async ({ projectId, authorizedDomains }) => ({
   projectId,
   authorizedDomains,
@@ -28,7 +27,6 @@ export const describeRecaptcha: Operation = async () => ({
   })),
 })
 
-/** The public signing keys, for the verification of ID tokens. */
 export const describeKeys: Operation = async ({ keys }) => ({
   keys: (await keys.all()).map(({ publicJwk }) => publicJwk),
 })

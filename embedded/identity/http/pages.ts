@@ -51,7 +51,6 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** A page around the HTML in `main`. */
 export function pageFrame({
   title,
   main,

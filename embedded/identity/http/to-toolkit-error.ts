@@ -5,7 +5,6 @@ import { httpError, serviceFailure, ToolkitError } from './toolkit-error.ts'
 
 const RETRY_SECONDS = 2
 
-/** Unique constraints that concurrent calls violate. */
 const conflicts = new Map<unknown, string>([
   ['users_email_key', 'EMAIL_EXISTS'],
   ['users_phone_number_key', 'PHONE_NUMBER_EXISTS'],

@@ -51,7 +51,6 @@ export function check(condition: unknown, message: string): asserts condition {
 
 const TOO_MANY = 'TOO_MANY_ATTEMPTS_TRY_LATER'
 
-/** A rate limit is exceeded. */
 export function tooManyCalls(retryAfterSeconds: number): ToolkitError {
   const message = `${TOO_MANY} : Too many requests. Try again later.`
   return new ToolkitError(message, { status: 429, rpcStatus: 'RESOURCE_EXHAUSTED', retryAfterSeconds })
@@ -79,7 +78,6 @@ const byStatus: Record<number, Details & { message: string }> = {
   },
 }
 
-/** An error of HTTP itself, such as an unknown path. */
 export function httpError(status: number, details: Details = {}): ToolkitError {
   const { message, ...known } = byStatus[status] ?? { message: 'Bad Request' }
   return new ToolkitError(message, { status, ...known, ...details })

@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { IdentityUserRow } from '#database/rows.ts'
 import { type Account, findAccount, findUser } from '../accounts/accounts.ts'
 import { changeAddress, recoverAddress } from '../accounts/change-address.ts'
+import { mayNotify } from '../accounts/rate-limits.ts'
 import { removeUnverifiedAccess } from '../accounts/remove-unverified-access.ts'
 import { endSignIns } from '../accounts/sessions.ts'
 import { describeUpdate } from '../accounts/update-account.ts'
@@ -14,7 +15,6 @@ import { describeFactor, findFactor } from '../mfa/second-factors.ts'
 import { forgetAttempts } from '../password/attempts.ts'
 import { checkStrength } from '../password/passwords.ts'
 import { wholeSecond } from '../tokens/lifetimes.ts'
-import { mayNotify } from './mail-limits.ts'
 import { type OobCode, readCode, useCode } from './oob-codes.ts'
 
 /**
@@ -35,7 +35,6 @@ export const applyCode: Operation = async (identity, { body }) => {
   })
 }
 
-/** Whether to notify the address that the code removes from the account. */
 async function mayNotifyOwner(
   identity: Identity,
   { request_type: type, user_id: id }: OobCode,
@@ -64,7 +63,6 @@ async function apply(identity: Identity, trx: Db, { code, user, notifies }: Appl
   await trx.updateTable('identity.users').set({ email_verified: true }).where('id', '=', user.id).execute()
 }
 
-/** Removes a factor that the owner did not add, and ends every session. */
 async function revertAddition(
   identity: Identity,
   trx: Db,

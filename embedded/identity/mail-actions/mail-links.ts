@@ -2,7 +2,6 @@ import type { Identity } from '../identity.ts'
 
 type Link = { mode: string; secret: string; continueUrl?: string | null | undefined }
 
-/** A link to the store's page for mailed codes. */
 export function linkTo({ origin, apiKey }: Identity, { mode, secret, continueUrl }: Link): string {
   const query = new URLSearchParams({ mode, oobCode: secret, apiKey })
   if (continueUrl) query.set('continueUrl', continueUrl)

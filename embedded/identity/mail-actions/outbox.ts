@@ -42,7 +42,6 @@ function describeMail({ to, subject, text, createdAt }: ListedMail): string {
 </article>`
 }
 
-/** Escapes text and turns its URLs into links. */
 function linkify(text: string): string {
   return text
     .split(/(https?:\/\/\S+)/)

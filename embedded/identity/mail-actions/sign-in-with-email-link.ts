@@ -8,6 +8,7 @@ import {
 } from '../accounts/accounts.ts'
 import { changeAddress } from '../accounts/change-address.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
+import { mayNotify } from '../accounts/rate-limits.ts'
 import { removeUnverifiedAccess } from '../accounts/remove-unverified-access.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { createAccount } from '../accounts/sign-up.ts'
@@ -16,7 +17,6 @@ import type { Identity, Operation } from '../identity.ts'
 import { checkMethod } from '../methods.ts'
 import { continuedSession, finishSignIn, requireReauthentication } from '../mfa/second-factors.ts'
 import { authenticate } from '../tokens/authenticate.ts'
-import { mayNotify } from './mail-limits.ts'
 import { readCode, useCode } from './oob-codes.ts'
 
 /**
@@ -45,7 +45,6 @@ export const signInWithEmailLink: Operation = async (identity, { body }) => {
   })
 }
 
-/** Finds or creates the account of a verified address. */
 async function resolveAccount(identity: Identity, trx: Db, email: string) {
   await lockIdentifier(trx, email)
   const owner = await findAccount(trx, { email }, { lock: true })

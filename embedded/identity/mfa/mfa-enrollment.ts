@@ -129,7 +129,6 @@ async function checkEnrollable(
 type Columns = { kind: 'totp' | 'phone'; phone_number?: string; secret?: string; last_step?: number }
 type ProvenFactor = { columns: Columns; use(trx: Db): Promise<void> }
 
-/** Checks the code of a started enrolment. */
 async function readFactor(
   identity: Identity,
   { totpVerificationInfo: totp, phoneVerificationInfo: phone }: ToolkitCall['body'],

@@ -60,7 +60,6 @@ export const finalizeMfaSignIn: Operation = async (identity, { body, address }) 
   })
 }
 
-/** The sign-in that has passed the first factor. */
 async function readPending(identity: Identity, { mfaPendingCredential: credential }: Body): Promise<Pending> {
   // enrolled factors must be passed even where new ones are disabled
   if (!credential) {

@@ -32,13 +32,11 @@ export const generateRecoveryCodes: Operation = (identity, { body }) =>
     return { recoveryCodes }
   })
 
-/** `recoveryCodes:count`: the number of unused codes. */
 export const countRecoveryCodes: Operation = async (identity, { body }) => {
   const { user } = await authenticate(identity, identity.db, body.idToken)
   return { remaining: await countCodes(identity.db, user.id) }
 }
 
-/** Whether a typed code has the format of a recovery code. */
 export function isRecoveryCode(typed: string): boolean {
   return normalize(typed).length === RECOVERY_CODE_LENGTH
 }
@@ -96,7 +94,6 @@ function hashOf({ encryptionSecret }: Identity, userId: string, code: string): s
   return digest('recovery-code', encryptionSecret, userId, normalize(code))
 }
 
-/** Ignores case and dashes, and reads O as 0, I and L as 1. */
 function normalize(typed: string): string {
   return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 }

@@ -19,7 +19,6 @@ const NO_ADDRESS = '-'
 /** Not the current time: the clock of another instance may be behind. */
 const NO_WAIT = sql<Date>`'-infinity'::timestamptz`
 
-/** Expired rows deleted per attempt. */
 const CLEAN_UP_ROWS = 100
 
 /**

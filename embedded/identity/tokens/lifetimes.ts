@@ -1,6 +1,5 @@
 /** As Firebase. */
 export const ID_TOKEN_SECONDS = 3600
-/** Links in requested mails. */
 export const MAIL_CODE_SECONDS = 3600
 /** Links in notices, which may be read after a weekend. */
 export const NOTICE_CODE_SECONDS = 3 * 86_400

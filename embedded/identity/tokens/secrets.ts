@@ -2,7 +2,6 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A uid in Firebase's format. */
 export function newUid(): string {
   return Array.from({ length: 28 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }
@@ -17,7 +16,6 @@ export function digest(...secret: string[]): string {
   return createHash('sha256').update(JSON.stringify(secret)).digest('base64url')
 }
 
-/** Six digits for mails and text messages. */
 export function newMailCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }

@@ -18,7 +18,6 @@ type SigningKey = {
 type PublicJwk = { kty: string; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
 
 export type SigningKeys = {
-  /** The key that signs. */
   current(): Promise<SigningKey>
   /** The key of this id, while its tokens may be valid. */
   find(kid: string | undefined): Promise<SigningKey | undefined>

@@ -58,7 +58,6 @@ async function finish(choice) {
   })
 }
 
-/** Disables the buttons while `work` runs. */
 async function busy(work) {
   const buttons = [...document.querySelectorAll('button:not(#cancel)')]
   for (const button of buttons) button.disabled = true

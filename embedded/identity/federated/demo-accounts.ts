@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
-import { type OutsidePerson, readClaims } from '../federated/outside-person.ts'
-import { type OutsideProvider, vouch } from '../federated/outside-providers.ts'
 import { newSecret } from '../tokens/secrets.ts'
+import { type OutsidePerson, readClaims } from './outside-person.ts'
+import { type OutsideProvider, vouch } from './outside-providers.ts'
 
 type DemoAccount = { id: string; name: string; email?: string; screenName?: string }
 
