@@ -19,7 +19,7 @@ export type FailedMail = z.infer<typeof failedMailSchema>
 
 export const listFailedMails = defineEndpoint({
   ...routes.listFailedMails,
-  summary: 'Mails that failed for good, newest first',
+  summary: 'Mails that could not be sent, newest first',
   access: 'admin',
   query: z.object(pageFields(100)),
   response: z.array(failedMailSchema),
@@ -27,7 +27,7 @@ export const listFailedMails = defineEndpoint({
 
 export const retryFailedMails = defineEndpoint({
   ...routes.retryFailedMails,
-  summary: 'Try all mails again that failed for good',
+  summary: 'Retry all failed mails',
   access: 'admin',
   response: z.object({ retriedCount: z.int() }),
 })

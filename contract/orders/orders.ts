@@ -108,7 +108,7 @@ export function checkQuantity(
 
 export const placeOrder = defineEndpoint({
   ...routes.placeOrder,
-  summary: 'Order a part: reserves the pieces',
+  summary: 'Order a part; reserves the units',
   access: 'signed-in',
   own: { by: 'email', in: 'body', admin: 'own' },
   body: newOrderSchema,
@@ -131,7 +131,7 @@ export const placeOrder = defineEndpoint({
 
 export const listOrders = defineEndpoint({
   ...routes.listOrders,
-  summary: 'Orders of one account; without email the caller’s own',
+  summary: 'Orders of one account; without email those of the caller',
   access: 'signed-in',
   own: { by: 'email', in: 'query', admin: 'any' },
   query: z.object({ ...pageFields(100), email: z.optional(emailSchema) }),
@@ -149,7 +149,7 @@ export const getOrder = defineEndpoint({
 
 export const getReceipt = defineEndpoint({
   ...routes.getReceipt,
-  summary: 'The receipt of a paid order, to be printed and filed',
+  summary: 'The receipt of a paid order as PDF',
   access: 'signed-in',
   own: { by: 'object', in: 'path', admin: 'any' },
   params: idParams,
@@ -159,7 +159,7 @@ export const getReceipt = defineEndpoint({
 
 export const deleteOrder = defineEndpoint({
   ...routes.deleteOrder,
-  summary: 'Delete an unpaid order: its pieces go back to stock',
+  summary: 'Delete an unpaid order; returns its units to stock',
   access: 'signed-in',
   own: { by: 'object', in: 'path', admin: 'any' },
   params: idParams,
@@ -176,7 +176,7 @@ const statusList = commaList(orderStatusSchema, {
 export const listAllOrders = defineEndpoint({
   ...routes.listAllOrders,
   summary:
-    'All orders, newest first; of some statuses (comma-separated), paid or unpaid, disputed, expired or not, of one account',
+    'All orders, newest first; filtered by status (comma-separated), payment, dispute, expiry or account',
   access: 'admin',
   query: z.object({
     ...pageFields(100),
@@ -192,7 +192,7 @@ export const listAllOrders = defineEndpoint({
 
 export const setOrderStatus = defineEndpoint({
   ...routes.setOrderStatus,
-  summary: 'Move an order on',
+  summary: 'Change the status of an order',
   access: 'admin',
   params: idParams,
   body: z.object({ status: orderStatusSchema }),

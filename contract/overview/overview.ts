@@ -45,7 +45,7 @@ export type Overview = z.infer<typeof overviewSchema>
 
 export const getOverview = defineEndpoint({
   ...routes.getOverview,
-  summary: 'Sales, orders, stock and news at a glance',
+  summary: 'Key figures of the store for admins',
   access: 'admin',
   response: overviewSchema,
 })

@@ -7,7 +7,7 @@ import { routes } from '../routes.ts'
 
 export const createPaymentIntent = defineEndpoint({
   ...routes.createPaymentIntent,
-  summary: 'Open (or find) the payment of an unpaid order; the amount is the order’s total',
+  summary: 'Create or find the payment intent of an unpaid order; the amount is the order’s total',
   access: 'signed-in',
   own: { by: 'object', in: 'body', admin: 'own' },
   body: z.object({ price: plainNumber(texts.priceRequired), orderId: z.optional(idText) }),
@@ -27,7 +27,7 @@ export const createPaymentIntent = defineEndpoint({
 
 export const markOrderPaid = defineEndpoint({
   ...routes.markOrderPaid,
-  summary: 'Report a payment: the store asks the provider itself before the order counts as paid',
+  summary: 'Report a payment; the order is marked as paid after the provider has confirmed it',
   access: 'signed-in',
   own: { by: 'object', in: 'path', admin: 'own' },
   params: idParams,
@@ -58,7 +58,7 @@ export type RefundWish = z.output<typeof refundBodySchema>
 
 export const refundOrder = defineEndpoint({
   ...routes.refundOrder,
-  summary: 'Give back a paid order’s money, all or a part; pieces return to stock as asked',
+  summary: 'Refund a paid order, fully or partially; optionally returns units to stock',
   access: 'admin',
   params: idParams,
   body: refundBodySchema,
@@ -77,7 +77,7 @@ export const refundOrder = defineEndpoint({
 
 export const receiveCardEvent = defineEndpoint({
   ...routes.receiveCardEvent,
-  summary: 'Signed events of the card provider',
+  summary: 'Webhook for signed events of the card provider',
   access: 'signature',
   rawBody: { types: ['application/json'], limit: 500_000 },
   response: z.object({ received: z.literal(true) }),

@@ -61,7 +61,7 @@ export type ImportError = z.infer<typeof importErrorSchema>
 
 export const startImport = defineEndpoint({
   ...routes.startImport,
-  summary: 'Announce a CSV file of parts; its pieces follow',
+  summary: 'Create an import of a CSV file, whose chunks are uploaded next',
   access: 'admin',
   body: z.object({
     fileName: requiredText(200, texts.fileNameRequired),
@@ -81,7 +81,7 @@ export const listImports = defineEndpoint({
 
 export const getImport = defineEndpoint({
   ...routes.getImport,
-  summary: 'Where an import stands',
+  summary: 'The state of an import',
   access: 'admin',
   params: idParams,
   response: importSchema,
@@ -95,7 +95,7 @@ const offset = z.pipe(
 export const sendPiece = defineEndpoint({
   ...routes.sendPiece,
   summary:
-    'The next piece of the file: only at the byte that `received` names, so a lost answer can be repeated',
+    'Upload the next chunk of the file, at the offset `received`; can be repeated after a lost response',
   access: 'admin',
   params: idParams,
   query: z.object({ offset: z.union([z.int(), offset]) }),
@@ -106,7 +106,7 @@ export const sendPiece = defineEndpoint({
 
 export const checkImport = defineEndpoint({
   ...routes.checkImport,
-  summary: 'Compare the file with the parts on sale; nothing changes yet',
+  summary: 'Compare the file with the parts on sale, without changes',
   access: 'admin',
   params: idParams,
   response: importSchema,
@@ -115,7 +115,7 @@ export const checkImport = defineEndpoint({
 
 export const listImportChanges = defineEndpoint({
   ...routes.listImportChanges,
-  summary: 'What an import writes, by row: new parts, and the fields of parts that differ',
+  summary: 'The changes of an import by row: new parts, and changed fields',
   access: 'admin',
   params: idParams,
   query: z.object(pageFields(50)),
@@ -124,7 +124,7 @@ export const listImportChanges = defineEndpoint({
 
 export const listImportErrors = defineEndpoint({
   ...routes.listImportErrors,
-  summary: 'What is wrong in a file, by row and column',
+  summary: 'The errors of a file by row and column',
   access: 'admin',
   params: idParams,
   query: z.object(pageFields(50)),
@@ -135,7 +135,7 @@ const csvFile = z.file().check(z.mime(['text/csv; charset=utf-8']))
 
 export const getImportErrors = defineEndpoint({
   ...routes.getImportErrors,
-  summary: 'The same as a CSV file',
+  summary: 'The errors of a file as CSV',
   access: 'admin',
   params: idParams,
   response: csvFile,
@@ -143,7 +143,7 @@ export const getImportErrors = defineEndpoint({
 
 export const applyImport = defineEndpoint({
   ...routes.applyImport,
-  summary: 'Write what the comparison showed, all or nothing; begins the work and answers',
+  summary: 'Start applying the compared changes, in one transaction',
   access: 'admin',
   params: idParams,
   body: z.object({ checkNumber: z.int() }),
@@ -153,7 +153,7 @@ export const applyImport = defineEndpoint({
 
 export const undoImport = defineEndpoint({
   ...routes.undoImport,
-  summary: 'Take back the last import that was applied; begins the work and answers',
+  summary: 'Start undoing the last applied import',
   access: 'admin',
   params: idParams,
   response: importSchema,
@@ -162,7 +162,7 @@ export const undoImport = defineEndpoint({
 
 export const discardImport = defineEndpoint({
   ...routes.discardImport,
-  summary: 'Give up an import that is not applied',
+  summary: 'Discard an import that is not applied',
   access: 'admin',
   params: idParams,
   response: importSchema,
@@ -171,7 +171,7 @@ export const discardImport = defineEndpoint({
 
 export const exportProducts = defineEndpoint({
   ...routes.exportProducts,
-  summary: 'All parts on sale as CSV that can be imported again; formulas in it are inert',
+  summary: 'All parts on sale as CSV, which can be imported again; formulas are escaped',
   access: 'admin',
   response: csvFile,
 })

@@ -117,7 +117,7 @@ export type ProductEdit = z.infer<typeof productEditFormSchema>
 
 export const listProducts = defineEndpoint({
   ...routes.listProducts,
-  summary: 'Parts, newest first; words, categories, brands, prices, stock and sort as asked',
+  summary: 'Parts on sale; search, filters and sort order',
   access: 'public',
   cacheable: true,
   query: z.object({ ...pageFields(24), ...searchFields, sort: z.optional(sortSchema) }).check(pricesInOrder),
@@ -145,7 +145,7 @@ export const createProduct = defineEndpoint({
 
 export const updateProduct = defineEndpoint({
   ...routes.updateProduct,
-  summary: 'Change what is named of a part',
+  summary: 'Change the given fields of a part',
   access: 'admin',
   params: idParams,
   body: productChangeSchema,
@@ -155,7 +155,7 @@ export const updateProduct = defineEndpoint({
 
 export const deleteProduct = defineEndpoint({
   ...routes.deleteProduct,
-  summary: 'Archive a part: it leaves every list, its orders go on',
+  summary: 'Archive a part: it is no longer listed, its orders stay',
   access: 'admin',
   params: idParams,
   response: deletionSchema,
@@ -163,7 +163,7 @@ export const deleteProduct = defineEndpoint({
 
 export const uploadImage = defineEndpoint({
   ...routes.uploadImage,
-  summary: 'Store a picture; answers its address',
+  summary: 'Upload an image; returns its path',
   access: 'admin',
   rawBody: pictureFiles,
   response: z.object({ img: z.string(), width: z.int(), height: z.int() }),

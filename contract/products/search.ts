@@ -67,7 +67,7 @@ export type Counts = z.infer<typeof countsSchema>
 
 export const countProducts = defineEndpoint({
   ...routes.countProducts,
-  summary: 'How many parts a list has by category, brand and stock; each count ignores its own filter',
+  summary: 'Facet counts of a list by category, brand and stock; each ignores its own filter',
   access: 'public',
   cacheable: true,
   query: z.object(searchFields).check(pricesInOrder),
@@ -85,7 +85,7 @@ export type Suggestions = z.infer<typeof suggestionsSchema>
 
 export const suggestProducts = defineEndpoint({
   ...routes.suggestProducts,
-  summary: 'What the first letters of a search may become: part numbers, parts, categories, brands, words',
+  summary: 'Search suggestions: part numbers, parts, categories, brands, words',
   access: 'public',
   cacheable: true,
   query: z.object({ q: boundedText(200) }),

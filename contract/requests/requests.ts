@@ -56,7 +56,7 @@ export const listEstimates = defineEndpoint({
 
 export const subscribe = defineEndpoint({
   ...routes.subscribe,
-  summary: 'Join the newsletter; a repeat answers 200',
+  summary: 'Subscribe to the newsletter; 200 if already subscribed',
   access: 'public',
   body: z.object({ email: emailSchema }),
   response: subscriberSchema,

@@ -70,7 +70,7 @@ export const createReview = defineEndpoint({
 
 export const listReviews = defineEndpoint({
   ...routes.listReviews,
-  summary: 'Reviews that are shown, newest first; of one part with productId',
+  summary: 'Visible reviews, newest first; with productId those of one part',
   access: 'public',
   cacheable: true,
   query: z.object({ ...pageFields(100), productId: z.optional(idText) }),
@@ -79,7 +79,7 @@ export const listReviews = defineEndpoint({
 
 export const updateReview = defineEndpoint({
   ...routes.updateReview,
-  summary: 'Hide a review, or show it again',
+  summary: 'Hide or show a review',
   access: 'admin',
   params: idParams,
   body: z.object({ hidden: z.boolean() }),
@@ -88,7 +88,7 @@ export const updateReview = defineEndpoint({
 
 export const listAllReviews = defineEndpoint({
   ...routes.listAllReviews,
-  summary: 'All reviews, hidden ones included, newest first; only hidden or only shown ones with hidden',
+  summary: 'All reviews, newest first; filtered by hidden',
   access: 'admin',
   query: z.object({ ...pageFields(100), hidden: z.optional(z.enum(['true', 'false'])) }),
   response: z.array(listedReviewSchema),

@@ -20,7 +20,7 @@ export const deviceIdSchema = z
 
 export const listSignIns = defineEndpoint({
   ...routes.listSignIns,
-  summary: 'Where the caller is signed in, newest first',
+  summary: 'Sign-ins of the caller, newest first',
   access: 'signed-in',
   query: z.object(pageFields(100)),
   response: z.array(signInRecordSchema),
@@ -28,7 +28,7 @@ export const listSignIns = defineEndpoint({
 
 export const endSignIn = defineEndpoint({
   ...routes.endSignIn,
-  summary: 'End one sign-in of the caller: its tokens stop working at once',
+  summary: 'End one sign-in of the caller and revoke its tokens',
   access: 'signed-in',
   own: { by: 'object', in: 'path', admin: 'private' },
   params: idParams,
@@ -38,7 +38,7 @@ export const endSignIn = defineEndpoint({
 
 export const endOtherSignIns = defineEndpoint({
   ...routes.endOtherSignIns,
-  summary: 'End all sign-ins of the caller but this one',
+  summary: 'End all other sign-ins of the caller',
   access: 'signed-in',
   response: z.object({ deletedCount: z.int() }),
   errors: ['identity_unavailable'],

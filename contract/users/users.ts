@@ -120,7 +120,7 @@ export function passwordSchema(minLength: number) {
 
 export const exchangeToken = defineEndpoint({
   ...routes.exchangeToken,
-  summary: 'Trade an identity token for an access token; creates or updates the account',
+  summary: 'Exchange an ID token for an access token; creates or updates the account',
   access: 'identity-token',
   own: { by: 'email', in: 'path', admin: 'own' },
   params: emailParams,
@@ -155,7 +155,7 @@ export const updateUser = defineEndpoint({
 export const deleteAccount = defineEndpoint({
   ...routes.deleteAccount,
   summary:
-    'Leave: personal data goes, orders stay without a name. Takes an identity token of a sign-in of the last five minutes, past the second factor if the account has one',
+    'Delete the account and its personal data; orders stay anonymised. Requires an ID token of a sign-in of the last five minutes, with the second factor if the account has one',
   access: 'identity-token',
   own: { by: 'email', in: 'path', admin: 'own' },
   params: emailParams,
@@ -183,8 +183,7 @@ export const listUsers = defineEndpoint({
 
 export const promoteUser = defineEndpoint({
   ...routes.promoteUser,
-  summary:
-    'Make an account an admin. An address that the identity provider does not call verified wants confirmUnverified',
+  summary: 'Make an account an admin. An address that is not verified requires confirmUnverified',
   access: 'admin',
   params: emailParams,
   body: z.object({ confirmUnverified: z.optional(z.boolean({ error: texts.trueOrFalse })) }),
@@ -194,7 +193,7 @@ export const promoteUser = defineEndpoint({
 
 export const demoteUser = defineEndpoint({
   ...routes.demoteUser,
-  summary: 'Take the admin role back',
+  summary: 'Revoke the admin role',
   access: 'admin',
   params: emailParams,
   response: userSchema,
@@ -203,7 +202,7 @@ export const demoteUser = defineEndpoint({
 
 export const removeUser = defineEndpoint({
   ...routes.removeUser,
-  summary: 'Disable an account: tokens stop working at once, orders stay',
+  summary: 'Disable an account: its tokens are revoked, its orders stay',
   access: 'admin',
   params: idParams,
   response: deletionSchema,

@@ -90,56 +90,57 @@ export const endpointGroups: { name: string; text: string; endpoints: EndpointNa
 /** Path and query parameters by name, or by endpoint and name if the meaning differs. */
 export const parameterTexts: Record<string, string> = {
   id: 'Id of the resource. A malformed id is `not_found`.',
-  email: 'Email address of the account; letter case and outer spaces do not count.',
-  limit: 'Most items of a page.',
-  after: 'Cursor of the next page, from the `Link` header of the page before. It fits the same list only.',
-  q: 'What to search for.',
+  email: 'Email address of the account; case and surrounding spaces are ignored.',
+  limit: 'Maximum number of items per page.',
+  after:
+    'Cursor of the next page, from the `Link` header of the previous page. Valid for the same list only.',
+  q: 'Search query.',
   category: 'Categories, separated by commas.',
-  brand: 'Brands, separated by commas; case, accents and punctuation do not count.',
+  brand: 'Brands, separated by commas; case, accents and punctuation are ignored.',
   minPrice: 'Lowest price.',
   maxPrice: 'Highest price.',
   inStock: 'Only parts in stock, or only others.',
   sort: '`relevance` is the default with `q`, `newest` otherwise; `-price` is the highest price first.',
   productId: 'Id of a part: only its reviews.',
-  hidden: 'Only hidden reviews, or only shown ones.',
-  disabled: 'Whether disabled accounts are listed, too.',
+  hidden: 'Only hidden reviews, or only visible ones.',
+  disabled: 'Whether to include disabled accounts.',
   status: 'Statuses, separated by commas.',
   paid: 'Only paid orders, or only unpaid ones.',
   expired: 'Only expired orders, or only others.',
   disputed: 'Only orders with an open dispute.',
   returnStock: 'Admins only: whether the units return to stock.',
-  unfinished: 'Only imports that are not finished, or only finished ones.',
-  offset: 'Where the chunk begins, in bytes: the `received` of the import.',
-  'listOrders.email': 'Whose orders; absent: the caller’s own.',
+  unfinished: 'Only unfinished imports, or only finished ones.',
+  offset: 'Offset of the chunk in bytes: the `received` of the import.',
+  'listOrders.email': 'Account of the orders; default: the caller.',
   'listAllOrders.email': 'Only the orders of this account.',
   'endSignIn.id': 'Id of the sign-in.',
 }
 
 export const accessTexts = {
-  public: 'Anybody, without a token.',
+  public: 'No authentication.',
   'identity-token': 'Bearer token: an ID token of the identity provider.',
   'signed-in': 'Bearer token: an access token of the store (`PUT /user/{email}`).',
   admin: 'Bearer token: an access token of an admin.',
-  signature: 'The card provider: the header `Stripe-Signature` proves the request.',
+  signature: 'The card provider, by the header `Stripe-Signature`.',
 } as const
 
 export const ownTexts = {
-  email: { any: 'Customers name their own address only; admins any.', own: 'Own address only.' },
+  email: { any: 'Customers: own address only; admins: any.', own: 'Own address only.' },
   object: {
-    any: 'Customers reach what is their own; admins everything.',
-    own: 'Only what is the caller’s own.',
+    any: 'Customers: own resources only; admins: all.',
+    own: 'Own resources only.',
   },
 } as const
 
 export const headerTexts = {
   link: '`<…>; rel="next"`: the address of the next page. Absent on the last page.',
-  retryAfter: 'Seconds to wait before another try. Absent where it is not known.',
-  replayed: '`true` where an earlier answer with the same key was sent again.',
-  etag: 'Weak tag of the answer, for `If-None-Match`.',
+  retryAfter: 'Seconds to wait before a retry. Absent if unknown.',
+  replayed: '`true` for a repeated response of an earlier request with the same key.',
+  etag: 'Weak entity tag, for `If-None-Match`.',
   disposition: 'The file name.',
   idempotencyKey:
-    'A name for this request, chosen by the client and kept for 24 hours. The same key with the same body answers ' +
-    'what the first request answered; with another body: `idempotency_conflict`.',
-  ifNoneMatch: 'An `ETag` seen before: answers 304 without a body while nothing has changed.',
+    'A key for this request, chosen by the client and stored for 24 hours. The same key with the same body returns the ' +
+    'response of the first request; with another body: `idempotency_conflict`.',
+  ifNoneMatch: 'A previous `ETag`: 304 without a body if nothing has changed.',
   signature: 'Signature of the card provider.',
 } as const

@@ -24,7 +24,7 @@ export const schemaTexts: Record<string, SchemaText> = {
     text: 'Only the fields that are sent change.',
     fields: {
       ...partFieldTexts(({ stated, changed }) => changed ?? stated),
-      expectedQuantity: 'The stock that the caller has seen; if it is another by now: `stock_changed`.',
+      expectedQuantity: 'The stock that the caller has seen; if it has changed: `stock_changed`.',
       addQuantity: 'Units to add; negative takes away. Not together with `availableQuantity`.',
     },
   },
@@ -45,11 +45,11 @@ export const schemaTexts: Record<string, SchemaText> = {
       'brands.brand': 'Brand.',
       'categories.category': 'Category.',
       inStock: 'Parts in stock, ignoring the stock filter.',
-      search: 'How the list differs from what was searched for; null where it does not.',
+      search: 'How the search was changed to find something; null if it was not.',
       'search.words': 'The words that were searched.',
       'search.change':
         '`spelling`: another spelling; `fewer`: fewer words; `mentioned`: parts that only mention the words.',
-      'search.suggestion': 'A likelier spelling of words that were found all the same.',
+      'search.suggestion': 'A likelier spelling, although the words were found.',
       parts: 'Number of parts.',
       isMore: 'Whether there are more than `parts`.',
     },
@@ -57,11 +57,11 @@ export const schemaTexts: Record<string, SchemaText> = {
   Suggestions: {
     text: 'Completions of the first letters of a search.',
     fields: {
-      numbers: 'Parts whose part number begins so.',
-      parts: 'Parts whose name fits.',
-      categories: 'Categories whose name fits.',
-      brands: 'Brands whose name fits.',
-      words: 'Words of the catalogue that begin so.',
+      numbers: 'Parts with a matching part number.',
+      parts: 'Parts with a matching name.',
+      categories: 'Matching categories.',
+      brands: 'Matching brands.',
+      words: 'Matching words of the catalogue.',
       partNumber: 'Part number.',
       productName: 'Name of the part.',
     },
@@ -92,16 +92,16 @@ export const schemaTexts: Record<string, SchemaText> = {
       quantity: 'Ordered units.',
       price: 'Unit price in `currency`.',
       total: 'Amount to pay in `currency`.',
-      status: 'Where the delivery stands.',
+      status: 'Status of the delivery.',
       paid: 'True once the card provider has confirmed the payment.',
       transactionId: 'Id of the payment at the card provider, or null.',
       receiptNumber: 'Number of the receipt of a paid order, or null.',
-      tax: 'Tax included in the total; null where the store names no tax.',
+      tax: 'Tax included in the total; null if the store has none configured.',
       'tax.rate': 'Percent.',
       'tax.amount': 'Amount in `currency`.',
       expiresAt: 'When an unpaid order expires, or null.',
       expired: 'An expired order cannot be paid any more.',
-      closing: 'Being deleted: its payment is not canceled at the provider yet.',
+      closing: 'Being deleted: its payment is not yet cancelled at the provider.',
       refunded: 'Amount refunded, or being refunded, in `currency`.',
       piecesReturned: 'Units returned to stock by refunds.',
       refunds: 'Refunds of the order.',
@@ -113,7 +113,7 @@ export const schemaTexts: Record<string, SchemaText> = {
       'history.to': 'Value after.',
     },
   },
-  OrderStatusChange: { text: 'The next status of an order.', fields: { status: 'Case is kept.' } },
+  OrderStatusChange: { text: 'The next status of an order.', fields: { status: 'Stored with this case.' } },
   Refund: {
     text: 'A refund of an order.',
     fields: {
@@ -126,14 +126,14 @@ export const schemaTexts: Record<string, SchemaText> = {
   NewRefund: {
     text: 'A refund to make.',
     fields: {
-      amount: 'Amount above 0 in the currency of the order; absent: all that is left.',
-      refunded: 'Amount that the caller saw as refunded before; another one by now: `refund_changed`.',
+      amount: 'Amount above 0 in the currency of the order; default: the rest of the payment.',
+      refunded: 'The sum of refunds that the caller has seen; if it has changed: `refund_changed`.',
       pieces: 'Units that return to stock.',
       reason: 'Reason, for the history.',
     },
   },
   PaymentRequest: {
-    text: 'Which order is to be paid.',
+    text: 'The order to be paid.',
     fields: {
       price: 'The amount the buyer agreed to: the total or the unit price of the order.',
       orderId: 'Id of the order; absent: the newest unpaid order of the caller with this price.',
@@ -150,7 +150,7 @@ export const schemaTexts: Record<string, SchemaText> = {
       transactionId: 'Id of the payment intent (`pi_…`).',
     },
   },
-  EventReceipt: { text: 'Receipt of an event.', fields: { received: 'The event was taken.' } },
+  EventReceipt: { text: 'Acknowledgement of an event.', fields: { received: 'The event was accepted.' } },
   Dispute: {
     text: 'A dispute (chargeback) of a payment.',
     fields: {
@@ -159,7 +159,7 @@ export const schemaTexts: Record<string, SchemaText> = {
       reason: 'Reason as the card provider names it.',
       amount: 'Disputed amount in `currency`.',
       withdrawn: 'Amount taken from the shop’s balance and not returned.',
-      evidenceDueAt: 'When evidence is due; null where none is taken any more.',
+      evidenceDueAt: 'Deadline for evidence; null if none is accepted.',
     },
   },
   NewReview: {
@@ -173,7 +173,7 @@ export const schemaTexts: Record<string, SchemaText> = {
     },
   },
   Review: {
-    text: 'A review that is shown.',
+    text: 'A published review.',
     fields: {
       name: 'Name shown with the review.',
       img: 'Picture, or null.',
@@ -190,7 +190,7 @@ export const schemaTexts: Record<string, SchemaText> = {
   User: {
     text: 'An account.',
     fields: {
-      email: 'Email address; null once another account has proven it.',
+      email: 'Email address; null after another account has verified it.',
       role: 'Role of the account.',
       displayName: 'Name, or null.',
       photoURL: 'Picture, or null.',
@@ -213,10 +213,10 @@ export const schemaTexts: Record<string, SchemaText> = {
     },
   },
   Exchange: {
-    text: 'Whose token is exchanged.',
+    text: 'The account of the token.',
     fields: {
       email: 'Email address; the same as in the path.',
-      device: 'Random name that a client keeps, so that it is listed as one device.',
+      device: 'Random id that a client stores, so that it is listed as one device.',
     },
   },
   SignedIn: {
@@ -227,7 +227,7 @@ export const schemaTexts: Record<string, SchemaText> = {
   SignIn: {
     text: 'A sign-in of the caller on one device.',
     fields: {
-      device: 'Browser and system, as far as they are known.',
+      device: 'Browser and operating system, if known.',
       lastSeenAt: 'When this device last fetched an access token.',
       current: 'Whether the caller’s token belongs to it.',
     },
@@ -263,25 +263,25 @@ export const schemaTexts: Record<string, SchemaText> = {
   NewSubscriber: { text: 'An address for the newsletter.' },
   Subscriber: { text: 'A subscriber of the newsletter.' },
   FailedMail: {
-    text: 'A mail that failed for good, or a change of an order of which no mail could be composed.',
+    text: 'A mail that could not be sent, or an order event for which no mail could be composed.',
     fields: {
-      subject: 'Subject of the mail; null where none could be composed.',
-      recipient: 'Email address or phone number; null where no mail could be composed.',
+      subject: 'Subject; null if no mail could be composed.',
+      recipient: 'Email address or phone number; null if no mail could be composed.',
       orderId: 'The order that changed; null for a mail.',
-      error: 'What went wrong at the last attempt.',
+      error: 'Error of the last attempt.',
     },
   },
-  RetriedMails: { text: 'Failed mails are tried again.', fields: { retriedCount: 'How many they are.' } },
+  RetriedMails: { text: 'Failed mails are retried.', fields: { retriedCount: 'Number of mails.' } },
   Problem: {
     text: 'Problem details (RFC 9457). `code` is stable; `message` is for people.',
     fields: {
       type: 'Always `about:blank`.',
       title: 'Name of the HTTP status.',
       status: 'HTTP status.',
-      code: 'What went wrong, for programs.',
-      message: 'What went wrong, in words.',
+      code: 'Error code.',
+      message: 'Error message.',
       requestId: 'Id of the request in the log of the store.',
-      errors: 'Fields at fault.',
+      errors: 'Invalid fields.',
       'errors.path': 'Name of the field, parameter or header.',
       'errors.message': 'What is wrong with it, or what is allowed.',
     },
