@@ -21,7 +21,6 @@ export type ApiResponse = {
 }
 export type Send = (request: ApiRequest) => Promise<ApiResponse>
 
-/** A page of a list and the cursor of the next one. */
 type Page<T> = { items: T; next: string | null }
 
 /** An error response of the store; `code` is `internal` for a body without a known code. */

@@ -51,7 +51,6 @@ import {
   updateUser,
 } from './users/users.ts'
 
-/** Every endpoint of the API. */
 export const api = {
   getConfig,
   exchangeToken,

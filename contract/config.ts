@@ -3,7 +3,6 @@ import { defineEndpoint } from './endpoint.ts'
 import { routes } from './routes.ts'
 import { identityMethods } from './users/identity-methods.ts'
 
-/** The part of the configuration that is public. */
 const publicConfigSchema = z.object({
   identity: z.object({
     mode: z.enum(['embedded', 'firebase']),

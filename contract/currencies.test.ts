@@ -24,7 +24,6 @@ const codes = Intl.supportedValuesOf('currency').map((code) => code.toLowerCase(
 const currency = fc.constantFrom(...codes)
 const minor = fc.integer({ min: 0, max: 99_999_999 })
 const locale = fc.constantFrom('en-US', 'de-DE', 'fr-CH', 'ja-JP', 'ar-EG', 'hi-IN')
-/** A currency with a chargeable amount. */
 const charge = currency.chain((code) => {
   const { least, most } = chargeableMinor(code)
   const step = chargeStepMinor(code)

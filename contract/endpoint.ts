@@ -50,7 +50,6 @@ type Part = 'params' | 'query' | 'body'
 type Side = { [P in Part]?: $ZodType }
 type Given<E extends Side, P extends Part> = E[P] extends $ZodType ? input<E[P]> : never
 
-/** Arguments of a call; parts without required fields are optional. */
 export type EndpointInput<E extends Side> = {
   [P in Part & keyof E as Partial<Given<E, P>> extends Given<E, P> ? never : P]: Given<E, P>
 } & { [P in Part & keyof E as Partial<Given<E, P>> extends Given<E, P> ? P : never]?: Given<E, P> }

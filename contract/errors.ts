@@ -1,4 +1,3 @@
-/** Every error code and its HTTP status. */
 export const errorStatus = {
   invalid_request: 400,
   malformed_json: 400,

@@ -98,9 +98,7 @@ export function optionalText(limit: number) {
   )
 }
 
-/**
- * A number, or plain decimal text ("3", "12.50"). The error for other text is `nonsense`, for anything else `required`.
- */
+/** A number, or plain decimal text ("3", "12.50"). The error for other text is `nonsense`, for anything else `required`. */
 export function plainNumber(required: string, nonsense = required) {
   const text = z.string().check(z.regex(/^-?\d{1,300}(\.\d{1,10})?$/))
   const error = ({ input }: { input?: unknown }) =>
@@ -171,7 +169,6 @@ export const oneLine = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]
   abort: true,
 })
 
-/** Required single-line text. */
 export function requiredLine(limit: number, message: string) {
   return z.pipe(requiredText(limit, message), z.string().check(oneLine))
 }

@@ -35,7 +35,6 @@ export const callFaults = [
   'blank',
   'act_and_blank',
 ] as const
-/** Faults in the delivery of its events. */
 export const eventFaults = ['lose', 'double', 'delay', 'reorder'] as const
 export const faultyCalls = ['every_call', 'create', 'read', 'list', 'confirm', 'cancel', 'refund'] as const
 

@@ -41,9 +41,7 @@ export type DatabaseOptions = {
 
 /** Time-outs of requests; the store's commands have none. */
 type Timeouts = {
-  /** For a connection from the pool. */
   connectMs: number
-  /** For the answer to a statement. */
   statementMs: number
 }
 

@@ -13,7 +13,6 @@ import { DatabaseUnavailableError, isReadTimeout, PoolBusyError } from './failur
 
 type Handle = { executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> }
 
-/** Runs a prepared statement with its positional parameters and returns its rows. */
 export type Prepared<Row> = (db: Handle, parameters: readonly unknown[]) => Promise<Row[]>
 
 const names = new Map<string, string>()

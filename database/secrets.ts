@@ -1,8 +1,6 @@
 import type { Db } from './open.ts'
 
-/**
- * A secret of this installation, created once and shared by all instances. Concurrent instances get the same value.
- */
+/** A secret of this installation, created once and shared by all instances. Concurrent instances get the same value. */
 export async function readSecret(db: Db, name: string, make: () => string): Promise<string> {
   await db
     .insertInto('secrets')

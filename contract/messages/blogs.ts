@@ -8,7 +8,6 @@ export const blogsTexts = {
 
 type Question = {
   question: string
-  /** Paragraphs. */
   answer: string[]
   /** The category of the parts that the answer mentions. */
   shelf: Category

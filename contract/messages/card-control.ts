@@ -1,4 +1,3 @@
-/** The page that injects faults into a demo's card provider. */
 export const cardControlTexts = {
   title: 'Card sandbox',
   intro:

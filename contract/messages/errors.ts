@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
 import { validationTexts } from './validation.ts'
 
-/** The message of each error code. */
 export const errorTexts: Record<ErrorCode, string> = {
   invalid_request: 'Please check the marked fields.',
   malformed_json: 'The request body is not valid JSON.',
@@ -76,7 +75,6 @@ export const errorTexts: Record<ErrorCode, string> = {
   receipts_busy: 'Many receipts are being made right now. Please try again in a few seconds.',
 }
 
-/** Errors of a whole body or URL. */
 export const bodyTexts = {
   notStorable: 'Text must not contain NUL or lone surrogates.',
   tooDeep: 'The JSON of this body is nested too deep.',

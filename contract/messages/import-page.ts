@@ -8,7 +8,6 @@ export const importPageTexts = {
   title: 'Import Parts',
   export: 'Export all parts',
   exported: 'The parts are saved as parts.csv.',
-  // upload
   choose: 'Choose a CSV file',
   chooseHint: `UTF-8, its first row naming the columns: ${importColumns.join(', ')}. Leave out the columns that are to stay as they are.`,
   chooseOther: 'Choose another file',
@@ -34,11 +33,9 @@ export const importPageTexts = {
   because: (reason: string) => `The reason: ${reason}`,
   goOnNow: 'Go on',
   lost: 'The store cannot be reached at the moment. What is shown is how it was before; the page asks on by itself.',
-  // unfinished imports
   waiting: 'Not finished',
   goOnOf: (name: string) => `Go on with ${name}`,
   discardOf: (name: string) => `Give up ${name}`,
-  // comparison
   current: (name: string) => `Import of ${name}`,
   states: {
     receiving: 'Waiting for the file',
@@ -89,7 +86,6 @@ export const importPageTexts = {
     discarded: 'The import is given up.',
   } satisfies Partial<Record<ImportState, string>>,
   conflicts: 'It cannot be undone, because these parts were changed after it:',
-  // lists
   changes: (state: ImportState) =>
     state === 'applied' || state === 'undoing'
       ? 'What changed'

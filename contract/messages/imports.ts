@@ -30,7 +30,6 @@ export const importTexts = {
   offsetInvalid: 'offset is the number of bytes received so far',
   pieceLength: 'Every piece but the last has 262,144 bytes',
 
-  // errors of cells
   idInvalid: 'Use the _id of a part, or leave it empty',
   idUnknown: 'No part on sale has this _id',
   numberAmbiguous: (parts: string) =>
@@ -43,7 +42,6 @@ export const importTexts = {
   decimalComma: 'Use a point for decimals, such as 12.50, or a file whose columns are parted by semicolons',
   textInvalid: 'Text must not contain NUL',
 
-  // errors of files
   faults: {
     encoding: 'This file is not UTF-8. Save it as “CSV UTF-8” and send it again.',
     utf16: 'This file is UTF-16. Save it as “CSV UTF-8” and send it again.',

@@ -1,7 +1,6 @@
 /** The language of all texts; STORE_LOCALE formats numbers and dates only. */
 export const textLanguage = 'en'
 
-/** Header, drawer, navigation bar and footer. */
 export const layoutTexts = {
   skip: 'Skip to content',
   openMenu: 'Open menu',

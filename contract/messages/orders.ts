@@ -101,7 +101,6 @@ export const orderTexts = {
   markedPaid: 'The order is marked as paid.',
 } as const
 
-/** Further texts of the printed receipt. */
 export const receiptTexts = {
   title: (number: string) => `Receipt ${number}`,
   fileName: (number: number) => `receipt-${receiptNumberText(number)}.pdf`,
@@ -132,7 +131,6 @@ export function receiptNumberText(number: number): string {
   return String(number).padStart(6, '0')
 }
 
-/** "4 orders, 1 to pay". */
 export function orderCounts(count: number, toPay: number): string {
   const orders = count === 1 ? '1 order' : `${count} orders`
   return toPay > 0 ? `${orders}, ${toPay} to pay` : orders

@@ -1,4 +1,3 @@
-/** The admin's overview. */
 export const overviewTexts = {
   title: 'Overview',
   storeTime: (period: string) => `${period}, store time`,

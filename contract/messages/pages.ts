@@ -1,4 +1,3 @@
-/** Portfolio, blogs, not-found and error pages. */
 export const pageTexts = {
   notFoundTitle: 'Page not found',
   notFoundHeading: 'No such sheet',

@@ -1,6 +1,5 @@
 import type { PartFieldName } from '../products/part-fields.ts'
 
-/** Labels of a part's fields in the form and on its page. */
 export const partFieldLabels = {
   productName: 'Product name',
   price: 'Price',

@@ -1,4 +1,3 @@
-/** Estimate requests and newsletter subscribers, for admins. */
 export const requestTexts = {
   estimates: 'Estimates',
   subscribers: 'Subscribers',

@@ -12,7 +12,6 @@ export const reviewTexts = {
   added: 'Successfully Added Your Review!',
 } as const
 
-/** Manage Reviews. */
 export const manageReviewTexts = {
   title: 'Reviews',
   newestFirst: 'Newest first',

@@ -1,4 +1,3 @@
-/** Search: filters, suggestions, empty results. */
 export const searchTexts = {
   filters: 'Filters',
   brand: 'Brand',

@@ -22,7 +22,6 @@ export const uiTexts = {
   readLess: 'Read less',
 } as const
 
-/** "4 out of 5", for screen readers. */
 export function starsText(filled: number): string {
   return `${filled} out of 5`
 }

@@ -47,7 +47,6 @@ export function taxLeft(order: Payment & Pick<Order, 'tax'>): number | null {
   return fromMinor(includedTaxMinor(left, Math.round(tax.rate * 100)), currency)
 }
 
-/** When the payment was recorded. */
 export function paidAt({ history }: Pick<Order, 'history'>): string | undefined {
   return history.findLast(({ field }) => field === 'paid')?.at
 }

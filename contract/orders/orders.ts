@@ -75,7 +75,6 @@ export const deliveryFields = {
   location: requiredText(200, texts.locationRequired),
 }
 
-/** `checkQuantity` checks `quantity` against the part's limits. */
 export const newOrderSchema = z.object({
   productId: boundedText(200, 'productId is required'),
   email: emailSchema,
@@ -183,7 +182,6 @@ export const listAllOrders = defineEndpoint({
     status: z.optional(statusList),
     paid: z.optional(z.enum(['true', 'false'])),
     expired: z.optional(z.enum(['true', 'false'])),
-    /** With an open dispute. */
     disputed: z.optional(z.literal('true')),
     email: z.optional(emailSchema),
   }),

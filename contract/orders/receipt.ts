@@ -33,7 +33,6 @@ type Sum = {
   key: string
   label: string
   amount: string
-  /** The time of a refund, formatted. */
   time?: string
 }
 

@@ -61,9 +61,7 @@ const photoAddress = z.pipe(
   ),
 )
 
-/**
- * Applies the rules of profiles to name and photo of an identity token: cleans the name, and drops an invalid photo.
- */
+/** Applies the rules of profiles to name and photo of an identity token: cleans the name, and drops an invalid photo. */
 export function cleanProfile({ name, photo }: { name: string | null; photo: string | null }) {
   const address = photoAddress.safeParse(photo)
   return {

@@ -21,7 +21,6 @@ export function isLockedOut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03'
 }
 
-/** Adapts the lock time-out of one pool. */
 export function createLockWaits(now: () => number = () => performance.now()): LockWaits {
   let shortUntil = Number.NEGATIVE_INFINITY
   return {

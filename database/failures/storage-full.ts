@@ -1,6 +1,5 @@
 import pg from 'pg'
 
-/** `disk_full`. */
 const DISK_FULL = '53100'
 /** `io_error` and `internal_error`: PostgreSQL's codes for other file errors. */
 const FILE_FAULTS = ['58030', 'XX000']

@@ -5,7 +5,6 @@ import type { CircuitBreaker } from './circuit-breaker.ts'
 export type DatabaseWatch = {
   /** Whether the database answers; resolves within 200 ms. */
   isReady(): Promise<boolean>
-  /** Starts probing every second. */
   start(): void
   stop(): Promise<void>
 }

@@ -31,7 +31,6 @@ export function sharedBuffers(memory: number): number {
   return Math.floor(Math.min(MOST, Math.max(LEAST, memory / 4)) / MB) * MB
 }
 
-/** The memory of the machine or of its container. */
 function usableMemory(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()

@@ -6,7 +6,6 @@ import { isOfOldNumbering, MIGRATIONS } from '../migrate.ts'
 import { DatabaseStartError } from '../start-error.ts'
 import renames from './renames.json' with { type: 'json' }
 
-/** Contains the steps of the old numbering that a database may lack. */
 const FOLDER = import.meta.dirname
 /** The last old step that a database must have. */
 const OLDEST = '0041_unfinished_imports.sql'

@@ -3,9 +3,7 @@ const LETTERS = 'ABCDEFGHJKLMNPRSTUVWX'
 /** Coprime with ten and with the number of letters, so that numbers are unique and neighbours are far apart. */
 const STRIDE = 6_180_339_887
 
-/**
- * A part number in a brand's format (see `Brand`), unique for each `code` below `capacityOf` the format.
- */
+/** A part number in a brand's format (see `Brand`), unique for each `code` below `capacityOf` the format. */
 export function partNumber(format: string, { code, series }: { code: number; series: string }): string {
   const capacity = capacityOf(format)
   let rest = Number((BigInt(code) * BigInt(STRIDE) + 271_828n) % BigInt(capacity))

@@ -1,4 +1,3 @@
-/** The account page: sign-in methods, second factors, devices, account deletion. */
 export const accountTexts = {
   title: 'Account',
   intro: 'How you log in, and from where.',

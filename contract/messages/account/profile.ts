@@ -1,4 +1,3 @@
-/** My Profile and the page that edits it. */
 export const profileTexts = {
   title: 'My Profile',
   editTitle: 'Edit Profile',

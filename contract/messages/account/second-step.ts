@@ -1,4 +1,3 @@
-/** The second factor of a sign-in: a code of an app, of a text message, or a recovery code. */
 export const secondStepTexts = {
   title: 'Second step',
   intro: 'Your account asks for a code, too.',

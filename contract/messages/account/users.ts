@@ -1,4 +1,3 @@
-/** Make Admin: the accounts of the store. */
 export const usersTexts = {
   title: 'Make Admin',
   caption: 'Accounts',

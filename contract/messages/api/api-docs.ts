@@ -1,6 +1,5 @@
 import type { EndpointName } from '../../api.ts'
 
-/** The endpoints by subject, in the order of the documentation. */
 export const endpointGroups: { name: string; text: string; endpoints: EndpointName[] }[] = [
   {
     name: 'Parts',
