@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { createAdmin } from './accounts/admin.ts'
-import { sweepHourly } from './accounts/sweep.ts'
+import { cleanUpHourly } from './accounts/clean-up.ts'
 import type { IdentityAdmin, IdentityDeps } from './deps.ts'
 import { mountDemoPopup } from './federated/demo-popup.ts'
 import { mountWindow } from './federated/sign-in-window.ts'
@@ -34,7 +34,7 @@ export function createEmbeddedIdentity(deps: IdentityDeps): EmbeddedIdentity {
     async plugin(scope) {
       replaceDefaults(scope)
       scope.addHook('onReady', () => warmUp(scope, identity))
-      sweepHourly(scope, identity)
+      cleanUpHourly(scope, identity)
       for (const call of calls) if (!call.form) mount(scope, identity, call)
       await scope.register(async (forms) => {
         forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, readForm)

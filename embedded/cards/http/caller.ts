@@ -51,6 +51,9 @@ function unauthenticated(message: string): CardApiError {
 
 /** Compares in constant time. */
 function same(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+  return timingSafeEqual(sha256(one), sha256(other))
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { recoveryCodesMail, recoveryCodeUsedMail } from '#contract/messages/account/identity.ts'
-import { RECOVERY_CODE_LENGTH } from '#contract/users/recovery-codes.ts'
+import { RECOVERY_CODE_LENGTH } from '#contract/users/sign-in.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation } from '../identity.ts'

@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sweep } from '#embedded/identity/accounts/sweep.ts'
+import { cleanUp } from '#embedded/identity/accounts/clean-up.ts'
 import { rotateSigningKey } from '#embedded/identity/tokens/signing-keys.ts'
 import {
   errorOf,
@@ -83,7 +83,7 @@ test('a key that was rotated out is refused once its last tokens have expired', 
   // a token of that key with a later expiry is refused too: the key itself is unknown
   expect(errorOf(await lookup(later, idToken))).toBe('400 INVALID_ID_TOKEN')
   running.clock.advance(86_400)
-  await sweep(db, running.clock.now())
+  await cleanUp(db, running.clock.now())
   const rows = await db.selectFrom('identity.signing_keys').select('kid').execute()
   expect(rows.map(({ kid }) => kid)).not.toContain(old)
   expect(rows).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweep } from '#embedded/identity/accounts/sweep.ts'
+import { cleanUp } from '#embedded/identity/accounts/clean-up.ts'
 import {
   errorOf,
   linkIn,
@@ -193,7 +193,7 @@ describe('resetting a password', () => {
     identity.clock.advance(1)
     expect(errorOf(await reset({ oobCode }))).toBe('400 EXPIRED_OOB_CODE')
     identity.clock.advance(86_401)
-    await sweep(identity.database.db, identity.clock.now())
+    await cleanUp(identity.database.db, identity.clock.now())
     expect(errorOf(await reset({ oobCode }))).toBe('400 INVALID_OOB_CODE')
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweep } from '#embedded/identity/accounts/sweep.ts'
+import { cleanUp } from '#embedded/identity/accounts/clean-up.ts'
 import {
   errorOf,
   NONCE,
@@ -22,7 +22,7 @@ async function counts({ database }: TestIdentity, names: readonly string[] = tab
   return (await Promise.all(queries)).map(({ rows }) => rows[0]?.n ?? 0)
 }
 
-test('sweeping forgets failures, codes and grants a day old, and nothing before', async () => {
+test('the clean-up deletes failed attempts, codes and grants after a day, and nothing before', async () => {
   const identity = await startIdentity()
   const { email } = await signUp(identity)
   await signIn(identity, email, 'wrong')
@@ -31,10 +31,10 @@ test('sweeping forgets failures, codes and grants a day old, and nothing before'
   await popupGrant(identity, { account: 'ada' })
   const before = await counts(identity)
   expect(before).toEqual([3, 1, 1, 1])
-  await sweep(identity.database.db, identity.clock.now())
+  await cleanUp(identity.database.db, identity.clock.now())
   expect(await counts(identity)).toEqual(before)
   identity.clock.advance(86_400 + 3601)
-  await sweep(identity.database.db, identity.clock.now())
+  await cleanUp(identity.database.db, identity.clock.now())
   expect(await counts(identity)).toEqual([0, 0, 0, 0])
   await identity.close()
 })
@@ -45,16 +45,16 @@ test('a revoked session stays "expired" for half a year; a living one for good',
   const living = await signUp(identity)
   await identity.admin.remove(revoked.uid)
   identity.clock.advance(179 * 86_400)
-  await sweep(identity.database.db, identity.clock.now())
+  await cleanUp(identity.database.db, identity.clock.now())
   expect(errorOf(await refresh(identity, revoked.refreshToken))).toBe('400 USER_NOT_FOUND')
   identity.clock.advance(2 * 86_400)
-  await sweep(identity.database.db, identity.clock.now())
+  await cleanUp(identity.database.db, identity.clock.now())
   expect(errorOf(await refresh(identity, revoked.refreshToken))).toBe('400 INVALID_REFRESH_TOKEN')
   expect((await refresh(identity, living.refreshToken)).status).toBe(200)
   await identity.close()
 })
 
-test('sweeping forgets texted codes, proofs of a number and whatever of a second factor was begun', async () => {
+test('the clean-up deletes codes of text messages, phone proofs and unfinished second factors', async () => {
   const identity = await startIdentity({ methods: ['password', 'phone', 'totp'] })
   const names = ['sms_codes', 'phone_proofs', 'mfa_enrollments', 'mfa_pending']
   const open = (body: object) => identity.post('v1/accounts:signInWithPhoneNumber', body)
@@ -66,10 +66,10 @@ test('sweeping forgets texted codes, proofs of a number and whatever of a second
   await startTotp(identity, person.idToken)
   await pendingOf(identity, person)
   expect(await counts(identity, names)).toEqual([1, 1, 1, 1])
-  await sweep(identity.database.db, identity.clock.now())
+  await cleanUp(identity.database.db, identity.clock.now())
   expect(await counts(identity, names)).toEqual([1, 1, 1, 1])
   identity.clock.advance(86_400 + 3601)
-  await sweep(identity.database.db, identity.clock.now())
+  await cleanUp(identity.database.db, identity.clock.now())
   expect(await counts(identity, names)).toEqual([0, 0, 0, 0])
   await identity.close()
 })

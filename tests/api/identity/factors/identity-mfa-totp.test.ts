@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweep } from '#embedded/identity/accounts/sweep.ts'
+import { cleanUp } from '#embedded/identity/accounts/clean-up.ts'
 import {
   errorOf,
   popupGrant,
@@ -126,7 +126,7 @@ describe('enrolling an app', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
     const passed = replies.find(({ status }) => status === 200)?.body.idToken
     const { sessionInfo } = await startTotp(identity, passed)
-    await sweep(identity.database.db, new Date(identity.clock.now().getTime() + 86_400_000 + 601_000))
+    await cleanUp(identity.database.db, new Date(identity.clock.now().getTime() + 86_400_000 + 601_000))
     const swept = await finalize({
       idToken: passed,
       totpVerificationInfo: { sessionInfo, verificationCode: '1' },

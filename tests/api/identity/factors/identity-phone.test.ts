@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweep } from '#embedded/identity/accounts/sweep.ts'
+import { cleanUp } from '#embedded/identity/accounts/clean-up.ts'
 import {
   codeIn,
   errorOf,
@@ -141,7 +141,7 @@ describe('signing in by a code', () => {
     identity.clock.advance(1)
     expect(errorOf(await open(late))).toBe('400 SESSION_EXPIRED')
     identity.clock.advance(90_000)
-    await sweep(identity.database.db, identity.clock.now())
+    await cleanUp(identity.database.db, identity.clock.now())
     expect(errorOf(await open(late))).toBe('400 INVALID_SESSION_INFO')
   })
 

@@ -10,7 +10,7 @@ const EVERY_MS = 3_600_000
 const REVOKED_DAYS = 180
 
 /** Deletes expired rows: failed attempts, codes, grants, retired keys and revoked sessions. */
-export async function sweep(db: Db, at: Date): Promise<void> {
+export async function cleanUp(db: Db, at: Date): Promise<void> {
   const yesterday = secondsAfter(at, -DAY_SECONDS)
   const longAgo = secondsAfter(at, -DAY_SECONDS * REVOKED_DAYS)
   await db.deleteFrom('identity.attempts').where('last_at', '<', yesterday).execute()
@@ -27,9 +27,9 @@ export async function sweep(db: Db, at: Date): Promise<void> {
 }
 
 /** Cleans up every hour; several instances may do so at once. */
-export function sweepHourly(scope: FastifyInstance, { db, now }: Identity): void {
+export function cleanUpHourly(scope: FastifyInstance, { db, now }: Identity): void {
   const timer = setInterval(() => {
-    sweep(db, now()).catch((error: unknown) => scope.log.warn({ err: error }, 'identity: clean-up failed'))
+    cleanUp(db, now()).catch((error: unknown) => scope.log.warn({ err: error }, 'identity: clean-up failed'))
   }, EVERY_MS)
   timer.unref()
   scope.addHook('onClose', async () => clearInterval(timer))
