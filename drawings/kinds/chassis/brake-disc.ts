@@ -1,9 +1,8 @@
 import { balloon, dimension, leader, viewName } from '../../dimensions.ts'
 import { points, polar, range, sector } from '../../geometry.ts'
 import { defineDrawing } from '../../kind.ts'
-import { text } from '../../lettering.ts'
 import type { Mark } from '../../marks.ts'
-import { flag, int, number } from '../../params.ts'
+import { int, number } from '../../params.ts'
 import {
   centreCross,
   centreLine,
@@ -12,7 +11,6 @@ import {
   path,
   pitchCircle,
   polygon,
-  polyline,
   rect,
   section,
 } from '../../pens.ts'
@@ -23,7 +21,6 @@ interface Disc {
   bolts: number
   drilled: number
   slots: number
-  detail: boolean
 }
 
 const CX = 106
@@ -43,7 +40,6 @@ export const brakeDisc = defineDrawing({
     bolts: int(5, 3, 8),
     drilled: int(0, 0, 40),
     slots: int(0, 0, 24),
-    detail: flag(),
   },
   crop: [28, 44, 156, 156],
   draw: (p) => {
@@ -52,7 +48,6 @@ export const brakeDisc = defineDrawing({
       face(p, r),
       hub(p, r),
       sectionView(p, r),
-      p.detail && details(p, r),
       balloon(p.callout, 24, 30, ...polar(CX, CY, r.R * 0.82, 222)),
     ]
   },
@@ -147,7 +142,7 @@ function sectionView(p: Disc, r: Radii): Mark {
     centreLine(back - 4 - T, CY, X0 + T + 14, CY),
     dimension(X0 + T, CY - R, X0 + T, CY + R, -26, `⌀${p.d}`),
     dimension(X0, CY + R, X0 + T, CY + R, 14, p.t),
-    p.detail ? viewName(X0 - 34, CY - R + 4, 'A–A') : viewName(X0 + T / 2 - 4, CY - R - 12, 'A–A'),
+    viewName(X0 + T / 2 - 4, CY - R - 12, 'A–A'),
   ]
 }
 
@@ -189,34 +184,5 @@ function half(side: 1 | -1, p: Disc, { R, rin, hat, bore, pitch, scale }: Radii)
     ),
     rect(back, side > 0 ? y(pitch - hole) : y(pitch + hole), WALL, 2 * hole, 'mid', 'plate'),
     vented && [line(x1, y(R - 1), x2, y(R - 1)), line(x1, y(rin), x2, y(rin), 'thin')],
-  ]
-}
-
-/** Bore, hat and friction ring diameters, and the run-out tolerance. */
-function details(p: Disc, { R, rin, bore, scale }: Radii): Mark {
-  const T = Math.max(p.t * scale, 5)
-  const back = X0 + T - HAT_DEPTH * scale
-  const millimetres = (r: number) => Math.round((r / scale) * 2)
-  const frame = [
-    rect(222, 26, 62, 12, 'thin'),
-    line(236, 26, 236, 38, 'thin'),
-    line(268, 26, 268, 38, 'thin'),
-    path('M225 35.500l3 -7M230 35.500l3 -7', 'thin'),
-    text(252, 35, '0.015', { size: 7.5 }),
-    text(276, 35, 'B', { size: 7.5 }),
-    polyline(
-      [
-        [253, 38],
-        [253, 48],
-        [X0 + T / 2, CY - R],
-      ],
-      'thin',
-    ),
-  ]
-  return [
-    dimension(back, CY + bore, back, CY - bore, -12, `⌀${millimetres(bore)}`),
-    dimension(back, CY + R, X0 + T, CY + R, 28, HAT_DEPTH.toFixed(1)),
-    dimension(CX - rin, CY - R, CX + rin, CY - R, -16, `⌀${millimetres(rin)}`),
-    { marks: frame, layer: 'dimension' },
   ]
 }
