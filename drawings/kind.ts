@@ -47,8 +47,8 @@ export function defineDrawing<const P extends ParamTable>(source: DrawingSource<
     params: source.params,
     draw(query) {
       const values = readParams(source.params, query)
-      const asked = query.get('callout')
-      const callout = asked !== null && /^\d+$/.test(asked) ? calloutParam.read(asked) : undefined
+      const number = query.get('callout')
+      const callout = number !== null && /^\d+$/.test(number) ? calloutParam.read(number) : undefined
       const own = typeof source.box === 'function' ? source.box(values) : source.box
       const box = own ?? CARD_BOX
       const marks = source.draw({ ...values, callout })

@@ -67,6 +67,6 @@ export function canRefund(order: Order): boolean {
 
 /** Units that have not been returned with a refund and are not being returned. */
 export function piecesLeft({ quantity, piecesReturned, refunds }: Order): number {
-  const asked = refunds.filter(({ status }) => status === 'asked')
-  return asked.reduce((left, { pieces }) => left - pieces, quantity - piecesReturned)
+  const requested = refunds.filter(({ status }) => status === 'asked')
+  return requested.reduce((left, { pieces }) => left - pieces, quantity - piecesReturned)
 }

@@ -54,7 +54,7 @@ export const refundBodySchema = z.object({
   pieces: z._default(wholeNumber({ min: 0, required: texts.piecesRequired, below: texts.notNegative }), 0),
   reason: optionalText(500),
 })
-export type RefundWish = z.output<typeof refundBodySchema>
+export type RefundBody = z.output<typeof refundBodySchema>
 
 export const refundOrder = defineEndpoint({
   ...routes.refundOrder,

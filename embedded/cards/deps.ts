@@ -17,5 +17,5 @@ export type CardSandboxDeps = CardKeys &
     log?(line: string): void
   }
 
-/** `changed` is called after each commit. */
-export type CardRouteDeps = CardSandboxDeps & { changed(): void }
+/** `onChange` is called after each commit. */
+export type CardRouteDeps = CardSandboxDeps & { onChange(): void }

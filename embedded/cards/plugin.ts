@@ -18,7 +18,7 @@ export type EmbeddedCards = Omit<Delivery, 'wake'> & {
  */
 export function createEmbeddedCards(deps: CardSandboxDeps): EmbeddedCards {
   const { start, stop, wake, deliverNow } = createDelivery(deps)
-  const routes = { ...deps, changed: wake }
+  const routes = { ...deps, onChange: wake }
   return {
     start,
     stop,

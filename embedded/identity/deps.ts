@@ -22,8 +22,8 @@ export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: 
 
 export type OutsideClient = { id: string; secret: string }
 
-/** All sign-ins of an account from before `at` have ended, except the session `goesOn`. */
-type EndedSignIns = { uid: string; at: Date; goesOn?: string | undefined }
+/** All sign-ins of an account from before `at` have ended, except the session `continuedSid`. */
+type EndedSignIns = { uid: string; at: Date; continuedSid?: string | undefined }
 
 export type IdentityDeps = {
   db: Db

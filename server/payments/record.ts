@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { fromMinor } from '#contract/money.ts'
-import type { RefundWish } from '#contract/payments/payments.ts'
+import type { RefundBody } from '#contract/payments/payments.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, RefundRow } from '#database/rows.ts'
@@ -227,7 +227,7 @@ export function recordRefundRequest(db: Db, request: RefundRequest): Promise<Ref
   })
 }
 
-function refused(code: ErrorCode, path: keyof RefundWish): AppError {
+function refused(code: ErrorCode, path: keyof RefundBody): AppError {
   return new AppError(code, { errors: [{ path, message: errorTexts[code] }] })
 }
 

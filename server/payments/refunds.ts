@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { validationTexts as texts } from '#contract/messages/validation.ts'
 import { fromMinor, toMinor } from '#contract/money.ts'
 import { chargeStepMinor, toChargeableMinor } from '#contract/payments/card-amounts.ts'
-import type { RefundWish } from '#contract/payments/payments.ts'
+import type { RefundBody } from '#contract/payments/payments.ts'
 import type { OrderRow, RefundRow } from '#database/rows.ts'
 import { refundableOf } from './disputes.ts'
 import { recordCounterRefund, recordRefundFailure, recordRefundRequest } from './record.ts'
@@ -22,7 +22,7 @@ import {
  */
 export async function refundOrder(
   deps: MaybeCardDeps,
-  { order, wish, actorId }: { order: OrderRow; wish: RefundWish; actorId: string },
+  { order, wish, actorId }: { order: OrderRow; wish: RefundBody; actorId: string },
 ): Promise<void> {
   const { db, cards, now } = deps
   const { id: orderId, currency, transaction_id: paymentId } = order

@@ -143,14 +143,14 @@ export async function endOtherSignIns(db: Db, { caller, at }: Ending, identity: 
   })
 }
 
-/** All sign-ins of an account from before `at`, except the session `goesOn`. */
-type EndedAtProvider = { uid: string; at: Date; goesOn?: string | undefined }
+/** All sign-ins of an account from before `at`, except the session `continuedSid`. */
+type EndedAtProvider = { uid: string; at: Date; continuedSid?: string | undefined }
 
 /**
  * Ends the sign-ins that the provider has ended, and the store's tokens. The token of the remaining sign-in ends as well:
  * it is exchanged again with an ID token of the new authentication.
  */
-export async function endSignInsOf(trx: Db, { uid, at, goesOn }: EndedAtProvider): Promise<void> {
+export async function endSignInsOf(trx: Db, { uid, at, continuedSid }: EndedAtProvider): Promise<void> {
   const user = await trx
     .updateTable('users')
     .set({ valid_since: sql`greatest(valid_since, date_trunc('second', ${at}::timestamptz))` })
@@ -163,7 +163,7 @@ export async function endSignInsOf(trx: Db, { uid, at, goesOn }: EndedAtProvider
     .set({ ended_at: at })
     .where('user_id', '=', user.id)
     .where('ended_at', 'is', null)
-  if (goesOn) ended = ended.where('key', '<>', `sid:${goesOn}`)
+  if (continuedSid) ended = ended.where('key', '<>', `sid:${continuedSid}`)
   await ended.execute()
 }
 

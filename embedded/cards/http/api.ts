@@ -67,13 +67,13 @@ function confirmRoute(api: FastifyInstance, deps: CardRouteDeps): void {
   }
 
   api.post<WithId>('/payment_intents/:id/confirm', { onRequest }, async (request, reply) => {
-    const asked = readRequest(deps, request)
+    const cardRequest = readRequest(deps, request)
     const { id } = request.params
-    requireClientSecret(asked.caller, asked.form, await findIntent(db, id))
+    requireClientSecret(cardRequest.caller, cardRequest.form, await findIntent(db, id))
     await limitCardAttempt(deps, request, id)
-    return answerChange(deps, { ...asked, reply }, async (call) => {
-      const intent = await confirmIntent(call, id, asked.form)
-      return confirmation(intent, bodyFor(asked.caller, intent, origin))
+    return answerChange(deps, { ...cardRequest, reply }, async (call) => {
+      const intent = await confirmIntent(call, id, cardRequest.form)
+      return confirmation(intent, bodyFor(cardRequest.caller, intent, origin))
     })
   })
 }
@@ -130,10 +130,10 @@ async function shopChange(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   work: (call: CardCall, form: Form) => Promise<unknown>,
 ): Promise<FastifyReply> {
-  const asked = readShopRequest(deps, request)
-  return answerChange(deps, { ...asked, reply }, async (call) => ({
+  const cardRequest = readShopRequest(deps, request)
+  return answerChange(deps, { ...cardRequest, reply }, async (call) => ({
     status: 200,
-    text: JSON.stringify(await work(call, asked.form)),
+    text: JSON.stringify(await work(call, cardRequest.form)),
   }))
 }
 

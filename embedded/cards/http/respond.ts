@@ -18,14 +18,14 @@ export function readRequest(deps: CardRouteDeps, request: FastifyRequest): CardR
 
 /** As `readRequest`, but 403 for a browser. */
 export function readShopRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
-  const asked = readRequest(deps, request)
-  requireShop(asked.caller)
-  return asked
+  const cardRequest = readRequest(deps, request)
+  requireShop(cardRequest.caller)
+  return cardRequest
 }
 
 /** Runs a change in one transaction, once for each idempotency key, and sends the response. */
 export async function answerChange(
-  { db, now, origin, changed }: CardRouteDeps,
+  { db, now, origin, onChange }: CardRouteDeps,
   { request, reply, caller, form }: CardRequest & { reply: FastifyReply },
   work: (call: CardCall) => Promise<Answer>,
 ): Promise<FastifyReply> {
@@ -40,7 +40,7 @@ export async function answerChange(
     if (keyed && error instanceof CardApiError && error.isStored) await storeError(db, keyed, error)
     throw error
   })
-  changed()
+  onChange()
   if (key !== undefined) reply.header('idempotency-key', key)
   if (answer.replayOf !== undefined) {
     reply.header('idempotent-replayed', 'true').header('original-request', answer.replayOf)

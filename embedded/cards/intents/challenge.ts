@@ -10,7 +10,7 @@ type WithToken = { Params: { token: string } }
  * The bank's page of a 3-D Secure card. Its address is secret and works once, for ten minutes; the page that opened
  * it learns that the challenge ended, not how.
  */
-export function serveChallenge({ db, now, origin, changed }: CardRouteDeps) {
+export function serveChallenge({ db, now, origin, onChange }: CardRouteDeps) {
   return async (payments: FastifyInstance): Promise<void> => {
     payments.removeAllContentTypeParsers()
     payments.addContentTypeParser(
@@ -38,11 +38,11 @@ export function serveChallenge({ db, now, origin, changed }: CardRouteDeps) {
       const token = readToken(request.params.token)
       const passed = new URLSearchParams(String(request.body ?? '')).get('outcome') === 'complete'
       const call = { at: now(), origin, requestId: null, idempotencyKey: null }
-      const answered =
+      const isEnded =
         token !== undefined &&
         (await inTransaction(db, (trx) => answerChallenge({ ...call, db: trx }, token, passed)))
-      if (answered) changed()
-      return sendPage(answered ? reply : reply.code(404), ENDED)
+      if (isEnded) onChange()
+      return sendPage(isEnded ? reply : reply.code(404), ENDED)
     })
   }
 }

@@ -120,14 +120,14 @@ function bodyOf({ currency, charge_id: charge, ...refund }: RefundOfCharge) {
   return refundBody(refund, { currency, charge: charge ?? '' })
 }
 
-function refundable(intent: CardIntentRow, asked: number | undefined): number {
+function refundable(intent: CardIntentRow, requested: number | undefined): number {
   const left = intent.amount_minor - intent.refunded_minor
   if (left === 0) {
     throw refusedByState(`Charge ${intent.charge_id} has already been refunded.`, {
       code: 'charge_already_refunded',
     })
   }
-  const amount = asked ?? left
+  const amount = requested ?? left
   if (amount < 1) {
     throw invalidRequest('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
   }

@@ -15,7 +15,7 @@ type Change = {
   isProven: boolean
   notifies: boolean
   /** The `sid` of the session that gets new tokens in the same transaction. */
-  goesOn?: string | undefined
+  continuedSid?: string | undefined
 }
 
 /**
@@ -79,7 +79,7 @@ async function notifyOldAddress(
 async function setAddress(
   identity: Identity,
   trx: Db,
-  { user, email, isProven, goesOn }: Change,
+  { user, email, isProven, continuedSid }: Change,
 ): Promise<void> {
   const at = identity.now()
   await trx
@@ -87,7 +87,7 @@ async function setAddress(
     .set({ email, email_verified: isProven, email_link: false, valid_since: wholeSecond(at) })
     .where('id', '=', user.id)
     .execute()
-  await endSignIns(identity, trx, { userId: user.id, goesOn })
+  await endSignIns(identity, trx, { userId: user.id, continuedSid })
 }
 
 /** Takes the address from an account that registered it since without verifying it. */
@@ -96,7 +96,7 @@ async function freeUnproven(
   trx: Db,
   { email, except }: { email: string; except: string },
 ): Promise<void> {
-  const squatter = await trx
+  const registrant = await trx
     .updateTable('identity.users')
     .set({ email: null, password_hash: null, password_updated_at: null })
     .where('email', '=', email)
@@ -104,5 +104,5 @@ async function freeUnproven(
     .where('id', '!=', except)
     .returning('id')
     .executeTakeFirst()
-  if (squatter) await endSignIns(identity, trx, { userId: squatter.id })
+  if (registrant) await endSignIns(identity, trx, { userId: registrant.id })
 }

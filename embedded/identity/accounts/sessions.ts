@@ -73,17 +73,17 @@ export async function revokeSessions(
 }
 
 /**
- * Ends every session of the account, and the store's own tokens with them. `goesOn` is the session that gets new tokens
+ * Ends every session of the account, and the store's own tokens with them. `continuedSid` is the session that gets new tokens
  * in the same transaction. The caller updates `valid_since`.
  */
 export async function endSignIns(
   identity: Identity,
   trx: Db,
-  { userId, goesOn }: { userId: string; goesOn?: string | undefined },
+  { userId, continuedSid }: { userId: string; continuedSid?: string | undefined },
 ): Promise<void> {
   const at = identity.now()
   await revokeSessions(trx, userId, at)
-  await identity.onSignInsEnded(trx, { uid: userId, at, goesOn })
+  await identity.onSignInsEnded(trx, { uid: userId, at, continuedSid })
 }
 
 /** Whether the session has not been revoked. */

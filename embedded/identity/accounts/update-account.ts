@@ -45,8 +45,8 @@ export async function updateAccount(identity: Identity, call: ToolkitCall): Prom
     if (Object.keys(profile).length > 0) {
       await trx.updateTable('identity.users').set(profile).where('id', '=', caller.user.id).execute()
     }
-    const goesOn = body.returnSecureToken ? caller.claims.sid : undefined
-    const isChanged = await changeCredentials(identity, trx, { caller, credentials, notifies, goesOn })
+    const continuedSid = body.returnSecureToken ? caller.claims.sid : undefined
+    const isChanged = await changeCredentials(identity, trx, { caller, credentials, notifies, continuedSid })
     const account = await requireAccount(trx, caller.user.id)
     const provider = credentials.passwordHash ? PASSWORD_PROVIDER : caller.claims.firebase.sign_in_provider
     const session = { account, provider, ...continuedSession(caller.claims) }
@@ -91,14 +91,14 @@ async function changeCredentials(
     caller,
     credentials,
     notifies,
-    goesOn,
-  }: { caller: Caller; credentials: Credentials; notifies: boolean; goesOn: string | undefined },
+    continuedSid,
+  }: { caller: Caller; credentials: Credentials; notifies: boolean; continuedSid: string | undefined },
 ): Promise<boolean> {
   const { user } = caller
   if (!isChange(caller, credentials)) return false
   const email = credentials.email === user.email ? undefined : credentials.email
   if (email !== undefined)
-    await changeAddress(identity, trx, { user, email, isProven: false, notifies, goesOn })
+    await changeAddress(identity, trx, { user, email, isProven: false, notifies, continuedSid })
   if (credentials.passwordHash === undefined) return true
   const at = identity.now()
   await trx
@@ -110,7 +110,7 @@ async function changeCredentials(
     })
     .where('id', '=', user.id)
     .execute()
-  await endSignIns(identity, trx, { userId: user.id, goesOn })
+  await endSignIns(identity, trx, { userId: user.id, continuedSid })
   if (notifies && user.email)
     await identity.sendMail(trx, { to: user.email, ...passwordChangedMail(hostOf(identity)) })
   return true

@@ -45,8 +45,8 @@ export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void
   scope.get('/popup.js', (_request, reply) => sendPageFile(reply, 'popup.js', script))
   scope.post('/popup/code', async (request) => {
     checkApiKey(identity.apiKey, request)
-    const asked = parse(mailboxSchema, request.body)
-    const mailbox = { ...asked, email: normaliseEmail(asked.email) }
+    const body = parse(mailboxSchema, request.body)
+    const mailbox = { ...body, email: normaliseEmail(body.email) }
     await limitMails(identity, { email: mailbox.email, address: identity.trustedAddress(request) })
     return { codeId: await sendDemoCode(identity, mailbox) }
   })

@@ -29,9 +29,9 @@ export function createPendingGrant(db: Db, grant: NewGrant): Promise<string> {
 /** Consumes a grant, even if the nonce is wrong; undefined unless grant, provider, nonce and expiry are valid. */
 export async function takeGrant(
   db: Db,
-  asked: { grant: string; providerId?: string; nonce?: string; at: Date },
+  query: { grant: string; providerId?: string; nonce?: string; at: Date },
 ): Promise<Granted | undefined> {
-  const { grant, providerId, nonce = NO_NONCE, at } = asked
+  const { grant, providerId, nonce = NO_NONCE, at } = query
   const row = await db
     .deleteFrom('identity.idp_grants')
     .where('grant_hash', '=', digest(grant))

@@ -65,9 +65,9 @@ async function linkMailbox(identity: Identity, trx: Db, { idToken, email, notifi
   const caller = await authenticate(identity, trx, idToken, { lock: true })
   await requireReauthentication(identity, trx, caller)
   const { user } = caller
-  const { sid: goesOn } = caller.claims
+  const { sid: continuedSid } = caller.claims
   if (user.email !== email)
-    await changeAddress(identity, trx, { user, email, isProven: true, notifies, goesOn })
+    await changeAddress(identity, trx, { user, email, isProven: true, notifies, continuedSid })
   const account = await markEmailLink(trx, user.id)
   const session = { account, provider, ...continuedSession(caller.claims) }
   return { account, isNewUser: false, ...(await openSession(identity, trx, session)) }
