@@ -8,6 +8,17 @@ function partFieldTexts<T>(text: (docs: (typeof partFieldDocs)[PartFieldName]) =
   return Object.fromEntries(Object.entries(partFieldDocs).map(([name, docs]) => [name, text(docs)]))
 }
 
+const estimateFields = {
+  name: 'Name of the sender.',
+  email: 'Email address for the answer.',
+  phone: 'Phone number.',
+  vehicle: 'Make and model.',
+  year: 'Year of the vehicle.',
+  part: 'The part in question.',
+  quantity: 'How many.',
+  note: 'Anything else.',
+}
+
 export const schemaTexts: Record<string, SchemaText> = {
   Category: { text: 'Category of a part.' },
   OrderStatus: { text: '`pending` and `Pending` mean the same; `Shift` is an order on its way.' },
@@ -236,29 +247,11 @@ export const schemaTexts: Record<string, SchemaText> = {
   Deletions: { text: 'Resources were deleted.', fields: { deletedCount: 'Number of deleted resources.' } },
   NewEstimate: {
     text: 'A request for an estimate.',
-    fields: {
-      name: 'Name of the sender.',
-      email: 'Where the answer goes.',
-      phone: 'Phone number.',
-      vehicle: 'Make and model.',
-      year: 'Year of the vehicle.',
-      part: 'The part in question.',
-      quantity: 'How many.',
-      note: 'Anything else.',
-    },
+    fields: estimateFields,
   },
   Estimate: {
     text: 'A request for an estimate, as stored. Fields that were not filled in are null.',
-    fields: {
-      name: 'Name of the sender.',
-      email: 'Where the answer goes.',
-      phone: 'Phone number.',
-      vehicle: 'Make and model.',
-      year: 'Year of the vehicle.',
-      part: 'The part in question.',
-      quantity: 'How many.',
-      note: 'Anything else.',
-    },
+    fields: estimateFields,
   },
   NewSubscriber: { text: 'An address for the newsletter.' },
   Subscriber: { text: 'A subscriber of the newsletter.' },
