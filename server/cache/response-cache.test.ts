@@ -98,7 +98,7 @@ function createFixture() {
       if (!isUnavailable) mistakes.push(`${key} is stale while the database is available`)
       return
     }
-    const shown: Record<string, number> = JSON.parse(computed.response?.identity.body ?? '{}')
+    const shown: Record<string, number> = JSON.parse(computed.response?.identity.body.toString() ?? '{}')
     for (const [tag, version] of before)
       if ((shown[tag] ?? -1) < version) mistakes.push(`${key} shows ${tag} ${shown[tag]}, not ${version}`)
   }
@@ -174,7 +174,7 @@ async function fill(cache: ResponseCache, key: string, computed: Computed): Prom
   for (let asked = 0; asked < 2; asked += 1) await cache.get(key, async () => computed)
 }
 
-const bodyOf = ({ response }: Computed) => response?.identity.body
+const bodyOf = ({ response }: Computed) => response?.identity.body.toString()
 
 test('an invalidation ends the responses with its tag and no others', async () => {
   const cache = createResponseCache({ maxBytes: 1e6 })

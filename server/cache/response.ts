@@ -10,11 +10,10 @@ type Encoding = 'identity' | 'br' | 'gzip'
 type Headers = Record<string, string>
 export type Rendered = { status: number; headers: Headers; body: Buffer }
 
-/**
- * A body as it is sent. Node writes head and body in one system call where the body is a string, so each byte is a
- * character here (latin1). The headers are a list, too (name, value, name, value …), which Node sends fastest.
- */
-type Encoded = { headers: Headers; rawHeaders: string[]; body: string }
+/** A body as it is sent. The headers are a list, too (name, value, name, value …), which Node sends fastest. */
+type Encoded = { headers: Headers; rawHeaders: string[]; body: Buffer }
+
+const NO_BODY = Buffer.alloc(0)
 
 /** A finished response that is the same for every visitor. An encoding is made when a client first asks for it. */
 export type CachedResponse = {
@@ -48,7 +47,7 @@ export function createResponse(
     identity: encoded(common, body),
     compressed: {},
     compressing: {},
-    notModified: { headers: bodiless, rawHeaders: Object.entries(bodiless).flat(), body: '' },
+    notModified: { headers: bodiless, rawHeaders: Object.entries(bodiless).flat(), body: NO_BODY },
     compressFrom,
     onGrow: () => {},
   }
@@ -56,11 +55,7 @@ export function createResponse(
 
 function encoded(common: Headers, body: Buffer): Encoded {
   const headers = { ...common, 'content-length': String(body.length) }
-  return { headers, rawHeaders: Object.entries(headers).flat(), body: body.toString('latin1') }
-}
-
-function bytesOf({ body }: Pick<Encoded, 'body'>): Buffer {
-  return Buffer.from(body, 'latin1')
+  return { headers, rawHeaders: Object.entries(headers).flat(), body }
 }
 
 /** Bytes of all its bodies. */
@@ -79,7 +74,7 @@ export function sendNow({ headers }: FastifyRequest, reply: FastifyReply, respon
   const isKnown = isNotModified(headers['if-none-match'], response)
   const { rawHeaders, body } = isKnown ? response.notModified : found
   reply.hijack()
-  reply.raw.writeHead(isKnown ? 304 : response.status, rawHeaders).end(body, 'latin1')
+  reply.raw.writeHead(isKnown ? 304 : response.status, rawHeaders).end(body)
   return true
 }
 
@@ -95,7 +90,7 @@ export async function sendResponse(
   const { headers, body } = isKnown ? response.notModified : found
   if (stale) void reply.headers(staleHeaders(stale))
   void reply.code(isKnown ? 304 : response.status).headers(headers)
-  return isKnown ? reply.send() : reply.send(bytesOf({ body }))
+  return isKnown ? reply.send() : reply.send(body)
 }
 
 /** `Cache-Status` (RFC 9211): a `ttl` below zero means that the response is past its freshness. */
@@ -107,7 +102,7 @@ function staleHeaders({ ageMs, staleMs }: Stale): Headers {
 
 async function compress(response: CachedResponse, encoding: 'br' | 'gzip'): Promise<Encoded> {
   const { identity, compressed, compressing } = response
-  compressing[encoding] ??= (encoding === 'br' ? brotli : compressGzip)(bytesOf(identity)).then((body) => {
+  compressing[encoding] ??= (encoding === 'br' ? brotli : compressGzip)(identity.body).then((body) => {
     const { 'content-length': _length, ...headers } = identity.headers
     const made = encoded({ ...headers, 'content-encoding': encoding }, body)
     compressed[encoding] = made
