@@ -1,3 +1,5 @@
+import type { Updateable } from 'kysely'
+import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import type { CardDisputeRow, CardIntentRow } from '#database/rows.ts'
 import { type CardCall, type CardEventType, recordEvent } from '../events/events.ts'
@@ -148,10 +150,7 @@ function withdrawal(at: Date) {
   return { withdrawal_id: newCardId('txn'), withdrawn_at: at }
 }
 
-type DisputeChange = Partial<Omit<CardDisputeRow, 'id' | 'evidence' | 'metadata'>> & {
-  evidence?: string
-  metadata?: string
-}
+type DisputeChange = Updateable<Tables['cards.disputes']>
 
 /** Changes a locked dispute; evidence and metadata are given as JSON text. */
 function changeDispute(db: Db, id: string, change: DisputeChange): Promise<CardDisputeRow> {

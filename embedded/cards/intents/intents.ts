@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder, Updateable } from 'kysely'
 import { formatMinor } from '#contract/money.ts'
 import { chargeStepMinor, fromProviderAmount } from '#contract/payments/card-amounts.ts'
 import { maximumCharge, minimumCharge } from '#contract/payments/card-minimums.ts'
@@ -100,9 +100,7 @@ export async function listIntents(db: Db, form: Form, origin: string) {
   return listBody('/v1/payment_intents', { rows, limit }, (row) => intentBody(row, origin))
 }
 
-type IntentChange = Partial<
-  Omit<CardIntentRow, 'id' | 'metadata' | 'payment_method' | 'last_payment_error'>
-> & { payment_method?: string | null; last_payment_error?: string | null }
+type IntentChange = Updateable<Tables['cards.intents']>
 
 /** Changes a locked intent; the two card columns are given as JSON text. */
 export function changeIntent(db: Db, id: string, change: IntentChange): Promise<CardIntentRow> {

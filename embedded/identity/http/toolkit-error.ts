@@ -7,15 +7,6 @@ type Details = {
   cause?: unknown
 }
 
-export type ToolkitErrorBody = {
-  error: {
-    code: number
-    message: string
-    errors: { message: string; reason: string; domain: 'global' }[]
-    status?: string
-  }
-}
-
 /** An error in Identity Toolkit's format: the message is `CODE` or `CODE : text`; HTTP 400 by default. */
 export class ToolkitError extends Error {
   readonly status: number
@@ -32,13 +23,13 @@ export class ToolkitError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 
-  body(): ToolkitErrorBody {
+  body() {
     return {
       error: {
         code: this.status,
         message: this.message,
         errors: [{ message: this.message, reason: this.reason, domain: 'global' }],
-        ...(this.rpcStatus ? { status: this.rpcStatus } : {}),
+        status: this.rpcStatus,
       },
     }
   }
