@@ -1,23 +1,18 @@
+import { statfs } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { routes } from '#contract/routes.ts'
 import type { Db } from '#database/open.ts'
-import { addBacklog } from './backlog.ts'
-import { addStorage } from './storage.ts'
+import { MOST_ATTEMPTS } from '../mail/outbox.ts'
 
 /** The counts of a connection pool. */
 export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
 /** The counts of the response cache. */
 type CacheCounts = { hits: number; joined: number; misses: number; entries: number; bytes: number }
 
-export type Metrics = {
-  registry: Registry
-  requests: Histogram<'method' | 'route' | 'status' | 'via'>
-  /** By outcome: `placed`, `replayed`, or the code of the refusal. */
-  orders: Counter<'outcome'>
-  /** Error responses, by code. */
-  refusals: Counter<'code'>
-}
-
-export type MetricSources = {
+type MetricSources = {
   db: Db
   pool: PoolCounts
   cache: () => CacheCounts
@@ -26,11 +21,14 @@ export type MetricSources = {
   dataDir: string
 }
 
+export type Metrics = ReturnType<typeof createMetrics>
+
 /** From a cached response to the time limit of the card provider. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const PLACE_ORDER = `/api${routes.placeOrder.path}`
 
 /** The metrics of one process; each store has a registry of its own. */
-export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources): Metrics {
+export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -50,17 +48,36 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
     }),
     orders: new Counter({
       name: 'store_orders_total',
-      help: 'Orders asked for, by outcome: placed, replayed, or the code of the refusal.',
+      help: 'Requests to place an order, by outcome: placed, replayed, or the error code.',
       labelNames: ['outcome'],
       registers,
     }),
     refusals: new Counter({
       name: 'store_refusals_total',
-      help: 'Answers in the error form, by code.',
+      help: 'Error responses, by code.',
       labelNames: ['code'],
       registers,
     }),
   }
+}
+
+/** Counts every response by its declared route: requested addresses would make series without limit. */
+export function observeRequests(app: FastifyInstance, { requests, orders, refusals }: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const status = `${Math.floor(reply.statusCode / 100)}xx`
+    const via = request.raw.socket instanceof Socket ? 'socket' : 'page'
+    requests.observe({ method: request.method, route, status, via }, reply.elapsedTime / 1000)
+    if (request.refusal) refusals.inc({ code: request.refusal })
+    if (route === PLACE_ORDER && request.method === routes.placeOrder.method)
+      orders.inc({ outcome: outcomeOf(request, reply) })
+    done()
+  })
+}
+
+function outcomeOf(request: FastifyRequest, reply: FastifyReply): string {
+  if (request.refusal) return request.refusal
+  return reply.hasHeader('idempotent-replayed') ? 'replayed' : 'placed'
 }
 
 function addPool(registry: Registry, pool: PoolCounts): void {
@@ -117,4 +134,48 @@ function addCache(registry: Registry, cache: () => CacheCounts): void {
       },
     })
   }
+}
+
+/** Work that is due. While the database is unavailable the scrape has no backlog, but still the figures of the process. */
+function addBacklog(registry: Registry, db: Db): void {
+  new Gauge({
+    name: 'store_backlog',
+    help: 'Rows that wait: mails to send and those that failed, order events to mail and those of which no mail can be composed, intents whose payment is open.',
+    labelNames: ['of'],
+    registers: [registry],
+    async collect() {
+      const backlog = await readBacklog(db).catch(() => undefined)
+      this.reset()
+      for (const [of, count] of Object.entries(backlog ?? {})) this.set({ of }, count)
+    },
+  })
+}
+
+async function readBacklog(db: Db): Promise<Record<string, number> | undefined> {
+  const counted = await sql<Record<string, number>>`
+    select
+      (select count(*) from mails where sent_at is null and attempts < ${MOST_ATTEMPTS}
+        and (send_until is null or send_until > now())) as mails,
+      (select count(*) from mails where sent_at is null and attempts >= ${MOST_ATTEMPTS}) as failed_mails,
+      (select count(*) from order_events where mailed_at is null and mail_error is null) as order_events,
+      (select count(*) from order_events where mailed_at is null and mail_error is not null) as failed_order_events,
+      (select count(*) from payment_intents where closed_at is null) as open_intents`.execute(db)
+  return counted.rows[0]
+}
+
+function addStorage(registry: Registry, dataDir: string): void {
+  new Gauge({
+    name: 'store_storage_free_bytes',
+    help: 'Bytes free in DATA_DIR, where uploaded pictures and the embedded database are.',
+    registers: [registry],
+    async collect() {
+      this.set(await readFreeBytes(dataDir))
+    },
+  })
+}
+
+/** Bytes that this process may still write in a folder: what the system reserves for root is not counted. */
+export async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { isLoopback } from '../http/limits.ts'
 import type { Metrics } from './metrics.ts'
 
-export type MetricsAccess = { demo: boolean; token: string | undefined }
+type MetricsAccess = { demo: boolean; token: string | undefined }
 
 /** Headers that proxies add: behind one the client is unknown, although the connection comes from this machine. */
 const FORWARDED = [
@@ -16,7 +16,7 @@ const FORWARDED = [
   'via',
 ]
 
-/** A proxy that adds no header passes the host name of the shop on. */
+/** A proxy that adds none of these headers forwards the host name of the shop. */
 const OWN_NAMES = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
 /** `GET /metrics` for Prometheus: with `METRICS_TOKEN`, or in a demo from this machine. Any other request gets a 404. */
@@ -41,9 +41,8 @@ function carries(authorization: string | undefined, token: string): boolean {
 }
 
 function isOurMachine({ headers, socket }: FastifyRequest): boolean {
-  const isNamedSo = OWN_NAMES.test(headers.host ?? '')
   return (
-    isNamedSo &&
+    OWN_NAMES.test(headers.host ?? '') &&
     isLoopback(socket.remoteAddress ?? '') &&
     FORWARDED.every((name) => headers[name] === undefined)
   )

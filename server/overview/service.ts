@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fromMinor } from '#contract/money.ts'
 import type { Overview } from '#contract/overview/overview.ts'
 import type { Db } from '#database/open.ts'
-import { readFreeBytes } from '../metrics/storage.ts'
+import { readFreeBytes } from '../metrics/metrics.ts'
 import { listDisputes } from '../payments/disputes.ts'
 import { lastLedgerCheck } from '../payments/ledger-report.ts'
 import { listScarceProducts } from '../products/service.ts'
@@ -14,46 +14,35 @@ export type Storage = { dataDir: string; warnBelowMegabytes: number }
 type Shop = { currency: string; timeZone: string; at: Date; storage: Storage }
 
 const DAYS = 14
-const SCARCE = 10
+const MAX_LOW_STOCK = 10
 const NEWEST = 5
 const DISPUTES = 20
 
 /** The shop at a glance; sums are of orders in the shop's currency, days are of its time zone. */
 export async function getOverview(db: Db, shop: Shop): Promise<Overview> {
-  const [
-    salesPerDay,
-    ordersByStatus,
-    lowStock,
-    reviews,
-    estimates,
-    strayPayments,
-    disputes,
-    ledgerCheck,
-    storage,
-  ] = await Promise.all([
-    sumSales(db, shop),
-    countOrders(db, shop.at),
-    listScarceProducts(db, { limit: SCARCE, currency: shop.currency }),
-    listReviews(db, { limit: NEWEST }),
-    listEstimates(db, { limit: NEWEST }),
-    listStrayPayments(db),
-    listDisputes(db, DISPUTES),
-    lastLedgerCheck(db),
-    readStorage(shop.storage),
-  ])
-  const { items: newestReviews } = reviews
-  const { items: newestEstimates } = estimates
+  const [sales, orders, lowStock, reviews, estimates, orphaned, disputes, ledgerCheck, storage] =
+    await Promise.all([
+      sumSales(db, shop),
+      countOrders(db, shop.at),
+      listScarceProducts(db, { limit: MAX_LOW_STOCK, currency: shop.currency }),
+      listReviews(db, { limit: NEWEST }),
+      listEstimates(db, { limit: NEWEST }),
+      listOrphanedPayments(db),
+      listDisputes(db, DISPUTES),
+      lastLedgerCheck(db),
+      readStorage(shop.storage),
+    ])
   return {
     currency: shop.currency,
     storage,
-    salesPerDay,
-    ordersByStatus,
+    salesPerDay: sales,
+    ordersByStatus: orders,
     lowStock,
-    newestReviews,
-    newestEstimates,
+    newestReviews: reviews.items,
+    newestEstimates: estimates.items,
     ledgerCheck,
     disputes,
-    strayPayments,
+    strayPayments: orphaned,
   }
 }
 
@@ -81,7 +70,7 @@ async function sumSales(db: Db, { currency, timeZone, at }: Shop): Promise<Overv
   return rows.map(({ day, totalMinor, orders }) => ({ day, orders, total: fromMinor(totalMinor, currency) }))
 }
 
-/** Counts in the partial indexes of the admins' list, without reading rows. */
+/** Reads the partial indexes of the admins' list only. */
 async function countOrders(db: Db, at: Date): Promise<Overview['ordersByStatus']> {
   const { rows } = await sql<Overview['ordersByStatus']>`
     with paid as (
@@ -107,7 +96,7 @@ async function countOrders(db: Db, at: Date): Promise<Overview['ordersByStatus']
   return rows[0] ?? { pendingUnpaid: 0, pendingPaid: 0, shifted: 0, expired: 0 }
 }
 
-async function listStrayPayments(db: Db): Promise<Overview['strayPayments']> {
+async function listOrphanedPayments(db: Db): Promise<Overview['strayPayments']> {
   const rows = await db
     .selectFrom('orphaned_payments')
     .selectAll()

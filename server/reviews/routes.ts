@@ -13,12 +13,9 @@ export function reviewRoutes(bind: Bind, limits: reviews.ReviewLimits): void {
   bind(listReviews, async ({ db, query, tags }) => {
     tags(query.productId === undefined ? 'reviews' : `review-of:${query.productId}`)
     const page = await reviews.listReviews(db, query)
-    // the names of parts are shown, too
-    tags(
-      ...page.items.flatMap(({ productId, productName }): Tag[] =>
-        productName ? [`product:${productId}`] : [],
-      ),
-    )
+    for (const { productId, productName } of page.items) {
+      if (productName) tags(`product:${productId}`)
+    }
     return page
   })
 

@@ -18,21 +18,18 @@ import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../htt
 export type ReviewLimits = { reviewsPerDay: number; timeZone: string }
 
 const columns = [
-  'id',
-  'name',
-  'img',
-  'description',
-  'rating',
-  'product_id',
-  'hidden_at',
-  'created_at',
-] as const satisfies (keyof ReviewRow)[]
-type ReviewPart = Pick<ReviewRow, (typeof columns)[number]>
-type ShownRow = ReviewPart & { product_name: string | null }
-type ListedRow = ReviewPart & { part_is_sold: unknown }
+  'reviews.id',
+  'reviews.name',
+  'reviews.img',
+  'reviews.description',
+  'reviews.rating',
+  'reviews.product_id',
+  'reviews.hidden_at',
+  'reviews.created_at',
+] as const
 
-/** A review as the wire shows it. */
-function toReview(row: ReviewPart): Review {
+/** The wire format of a review. */
+function toReview(row: Omit<ReviewRow, 'user_id'>): Review {
   return {
     _id: row.id,
     name: row.name,
@@ -44,29 +41,31 @@ function toReview(row: ReviewPart): Review {
   }
 }
 
+/** Reviews with what their parts are called, and whether these are still on sale. */
+function selectReviews(db: Db) {
+  return db
+    .selectFrom('reviews')
+    .leftJoin('products', 'products.id', 'reviews.product_id')
+    .select(columns)
+    .select([
+      'products.id as part_id',
+      'products.name as part_name',
+      'products.archived_at as part_archived_at',
+    ])
+}
+
 /** One page of the reviews that are shown, of one part with `productId`; an unknown part has none. */
 export async function listReviews(
   db: Db,
   { productId, ...page }: PageRequest & { productId?: string | undefined },
 ): Promise<ListPage<ShownReview>> {
   if (productId !== undefined && !idPattern.test(productId)) return { items: [], next: null }
-  let reviews = db
-    .selectFrom('reviews')
-    .select(columns)
-    .select((eb) =>
-      eb
-        .selectFrom('products')
-        .select('products.name')
-        .whereRef('products.id', '=', 'reviews.product_id')
-        .where('archived_at', 'is', null)
-        .as('product_name'),
-    )
-    .where('hidden_at', 'is', null)
+  let reviews = selectReviews(db).where('hidden_at', 'is', null)
   if (productId !== undefined) reviews = reviews.where('product_id', '=', productId)
   return pageOfList(reviews, {
-    order: newestFirst<ShownRow>('reviews'),
+    order: newestFirst('reviews'),
     page,
-    toItem: (row) => ({ ...toReview(row), productName: row.product_name }),
+    toItem: (row) => ({ ...toReview(row), productName: row.part_archived_at ? null : row.part_name }),
   })
 }
 
@@ -75,24 +74,15 @@ export function listAllReviews(
   db: Db,
   { hidden, ...page }: PageRequest & { hidden?: boolean | undefined },
 ): Promise<ListPage<ListedReview>> {
-  let reviews = db
-    .selectFrom('reviews')
-    .select(columns)
-    .select((eb) =>
-      eb
-        .selectFrom('products')
-        .select((part) => part('archived_at', 'is', null).as('isSold'))
-        .whereRef('products.id', '=', 'reviews.product_id')
-        .as('part_is_sold'),
-    )
+  let reviews = selectReviews(db)
   if (hidden !== undefined) reviews = reviews.where('hidden_at', hidden ? 'is not' : 'is', null)
   return pageOfList(reviews, {
-    order: newestFirst<ListedRow>('reviews'),
+    order: newestFirst('reviews'),
     page,
     toItem: (row) => ({
       ...toReview(row),
       hidden: row.hidden_at !== null,
-      partIsSold: row.part_is_sold === null ? null : Boolean(row.part_is_sold),
+      partIsSold: row.part_id === null ? null : row.part_archived_at === null,
     }),
   })
 }
@@ -140,8 +130,7 @@ export async function setReviewHidden(
       .select(columns)
       .where('id', '=', id)
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!review) throw new AppError('not_found')
+      .executeTakeFirstOrThrow(() => new AppError('not_found'))
     const wasHidden = review.hidden_at !== null
     if (wasHidden !== hidden) {
       await trx
@@ -149,26 +138,31 @@ export async function setReviewHidden(
         .set({ hidden_at: hidden ? at : null })
         .where('id', '=', id)
         .execute()
-      const values = { before: String(wasHidden), after: String(hidden) }
-      await recordChange(trx, { at, actorId, entity: 'review', entityId: id, field: 'hidden', ...values })
+      await recordChange(trx, {
+        at,
+        actorId,
+        entity: 'review',
+        entityId: id,
+        field: 'hidden',
+        before: String(wasHidden),
+        after: String(hidden),
+      })
     }
     return { ...toReview(review), hidden }
   })
 }
 
 async function requirePart(db: Db, id: string): Promise<void> {
-  const part = idPattern.test(id)
-    ? await db
-        .selectFrom('products')
-        .select('id')
-        .where('id', '=', id)
-        .where('archived_at', 'is', null)
-        .executeTakeFirst()
-    : undefined
-  if (!part) throw new AppError('not_found')
+  if (!idPattern.test(id)) throw new AppError('not_found')
+  await db
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'))
 }
 
-/** Counts under a lock on the account's row: concurrent reviews, and the account's deletion, wait for one another. */
+/** Counts under a lock on the account's row, so that concurrent reviews and the account's deletion wait for one another. */
 async function enforceDailyLimit(
   db: Db,
   { userId, at, limits }: { userId: string; at: Date; limits: ReviewLimits },
