@@ -9,7 +9,7 @@ import { newId } from '#database/uuid.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { findStored, type KeyedCall, keysSince } from '../http/idempotency.ts'
 import { beingChanged } from '../http/problem.ts'
-import type { StockMoved } from '../products/service.ts'
+import type { StockMoved } from '../products/stock-tags.ts'
 import { toNewOrder } from './order-view.ts'
 
 export type OrderRules = {

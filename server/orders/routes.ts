@@ -9,7 +9,7 @@ import {
   setOrderStatus as setOrderStatusEndpoint,
 } from '#contract/orders/orders.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
-import { stockTags } from '../products/service.ts'
+import { stockTags } from '../products/stock-tags.ts'
 import { listOrders } from './list.ts'
 import { showOrder } from './order-view.ts'
 import { type OrderRules, placeOrder } from './place-order.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { examplePartRow } from '#tests/support/products/example-part.ts'
 import { changedColumns } from './change.ts'
 import { type ProductPart, priceToMinor } from './product.ts'
@@ -62,7 +62,7 @@ function refusal(work: () => unknown) {
   try {
     return { value: work() }
   } catch (error) {
-    const { code, errors } = error as AppError
-    return { code, path: errors?.[0]?.path }
+    if (!(error instanceof AppError)) throw error
+    return { code: error.code, path: error.errors?.[0]?.path }
   }
 }

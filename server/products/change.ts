@@ -10,8 +10,8 @@ import { type ProductPart, toColumns } from './product.ts'
 const MOST_UNITS = 2_147_483_647
 
 /**
- * The columns that a change really moves; empty when nothing differs.
- * An absolute `availableQuantity` must say which number it replaces, or it would undo orders placed meanwhile.
+ * The columns that a change sets to another value; empty when nothing differs.
+ * An absolute `availableQuantity` needs `expectedQuantity`, or it would undo orders placed meanwhile.
  * Throws `stock_changed`, `insufficient_stock` or `invalid_request` naming the field.
  */
 export function changedColumns(
@@ -28,24 +28,14 @@ export function changedColumns(
   )
 }
 
-/** What the audit keeps of a change: price (as on the wire) and stock. */
+/** The audited changes: of the price (as on the wire) and of the stock. */
 export function auditedFields(part: ProductPart, columns: Updateable<Tables['products']>, currency: string) {
-  const fields: { field: string; before: string; after: string }[] = []
-  if (columns.price_minor !== undefined) {
-    fields.push({
-      field: 'price',
-      before: String(fromMinor(part.price_minor, currency)),
-      after: String(fromMinor(columns.price_minor, currency)),
-    })
-  }
-  if (columns.available !== undefined) {
-    fields.push({
-      field: 'availableQuantity',
-      before: String(part.available),
-      after: String(columns.available),
-    })
-  }
-  return fields
+  const { price_minor: price = part.price_minor, available = part.available } = columns
+  const wirePrice = (minor: number) => fromMinor(minor, currency)
+  return [
+    { field: 'price', before: String(wirePrice(part.price_minor)), after: String(wirePrice(price)) },
+    { field: 'availableQuantity', before: String(part.available), after: String(available) },
+  ].filter(({ before, after }) => before !== after)
 }
 
 function wantedStock(available: number, change: ProductChange): number | undefined {

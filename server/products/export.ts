@@ -8,12 +8,12 @@ import { listImportErrors } from './imports/lists.ts'
 import { listProducts } from './list.ts'
 
 const PARTS_AT_ONCE = 1000
-/** Excel takes a file for UTF-8 only by its mark. */
+/** Excel recognises UTF-8 by the byte order mark only. */
 const MARK = '\ufeff'
 
 /**
- * All parts on sale as CSV, newest first, a page at a time: no transaction stays open for a slow reader, so a part that
- * changes meanwhile is exported as it is when its page is read, and each that stays on sale is there once.
+ * All parts on sale as CSV, newest first. Each page is a query of its own, so that no transaction stays open for a slow
+ * client; a part is exported as it is when its page is read.
  */
 export async function* exportParts(
   db: Db,
@@ -29,7 +29,7 @@ export async function* exportParts(
   }
 }
 
-/** What is wrong in a file, as CSV. Throws `not_found`. */
+/** The errors of an import as CSV. */
 export async function* exportImportErrors(db: Db, id: string): AsyncGenerator<string> {
   yield MARK + toCsv([['row', 'column', 'value', 'message']])
   const read = (after?: string) => listImportErrors(db, { id, limit: PARTS_AT_ONCE, after })

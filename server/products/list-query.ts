@@ -7,7 +7,7 @@ import type { ProductSort } from '#contract/products/products.ts'
 import type { ListOrder } from '../http/lists/page-of-list.ts'
 import type { ProductPart } from './product.ts'
 
-/** What a list of parts is narrowed to; prices in minor units. */
+/** The filters of a list of parts; prices in minor units. */
 export type Filters = {
   category?: Category[] | undefined
   brand?: string[] | undefined
@@ -16,21 +16,16 @@ export type Filters = {
   inStock?: boolean | undefined
 }
 
-type WireFilters = Omit<Filters, 'minPriceMinor' | 'maxPriceMinor'> & {
-  minPrice?: number | undefined
-  maxPrice?: number | undefined
-}
+type WirePrices = { minPrice?: number | undefined; maxPrice?: number | undefined }
 
-/** Filters as the wire has them. Throws `invalid_request` naming a price with more decimals than the currency has. */
-export function toFilters<Wire extends WireFilters>(
-  { minPrice, maxPrice, ...rest }: Wire,
-  currency: string,
-): Omit<Wire, 'minPrice' | 'maxPrice'> & Pick<Filters, 'minPriceMinor' | 'maxPriceMinor'> {
-  const bounds = { minPrice, maxPrice }
-  const minor = (path: keyof typeof bounds) => {
-    const amount = bounds[path]
-    const value = amount === undefined ? undefined : toMinor(amount, currency)
-    if (amount === undefined || value !== undefined) return value
+/** A wire query with prices in minor units. Throws `invalid_request` naming a price with too many decimals. */
+export function toFilters<Wire extends WirePrices>(query: Wire, currency: string) {
+  const { minPrice, maxPrice, ...rest } = query
+  const minor = (path: keyof WirePrices) => {
+    const amount = query[path]
+    if (amount === undefined) return undefined
+    const value = toMinor(amount, currency)
+    if (value !== undefined) return value
     throw new AppError('invalid_request', { errors: [{ path, message: validationTexts.priceBound }] })
   }
   return { ...rest, minPriceMinor: minor('minPrice'), maxPriceMinor: minor('maxPrice') }
@@ -49,7 +44,7 @@ export function matches(tsquery: string): Condition {
   return sql<SqlBool>`search_vector @@ ${tsquery}::tsquery`
 }
 
-/** The planner does not see the query: it takes the index of words, however frequent they are. */
+/** The planner does not see the query, so it uses the index of words, however frequent they are. */
 export function matchesUnseen(tsquery: string): Condition {
   return sql<SqlBool>`search_vector @@ (select ${tsquery}::tsquery)`
 }
@@ -61,12 +56,12 @@ export function priceConditions({ minPriceMinor, maxPriceMinor }: Filters): Cond
   ]
 }
 
-/** What filters ask of columns; categories and brands are also lexemes. */
+/** Without categories and brands, which are lexemes. */
 export function columnConditions(filters: Filters): Condition[] {
   return [...priceConditions(filters), ...(filters.inStock ? [sql<SqlBool>`in_stock`] : [])]
 }
 
-/** Every order has an index for one category; several are searched for like words. */
+/** Each order has an index for one category; several categories are searched for as lexemes. */
 export function categoryConditions({ category }: Filters): Condition[] {
   return category?.length === 1 ? [sql<SqlBool>`category = ${category[0]}`] : []
 }

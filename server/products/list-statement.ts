@@ -7,7 +7,7 @@ import { type ProductPart, productColumns } from './product.ts'
 /** A found part with the rank of the tier that found it. */
 export type RankedPart = ProductPart & { in_stock: boolean; part_number_key: string | null; rank: number }
 
-/** One ranking tier of a list. Its rows are looked for only while better tiers leave room on the page. */
+/** One ranking tier of a list. It is searched only while better tiers leave room on the page. */
 export type TierQuery = {
   rank: RawBuilder<number>
   /** What holds for every row of the tier; an index finds them. */
@@ -15,39 +15,31 @@ export type TierQuery = {
   /** Among the columns and `rank`. */
   afterCursor: Condition | undefined
   order: RawBuilder<unknown>
-  /** Where a tier may be large: an index is scanned in its order until a page is full. */
+  /** For a tier that may be large: an index is scanned in its order until a page is full. */
   scan?: { within: Condition[]; conditions: Condition[]; order: RawBuilder<unknown> } | undefined
 }
 
-/** So many parts are found and sorted at once; of more, an index is scanned in order. */
+/** Up to this many parts are found and sorted; for more, an index is scanned in order. */
 export const FEW_TO_SORT = 3000
-/** Rows that a scan reads before it gives up: enough for a page where one part in two hundred fits. */
+/** The rows of one scan at most: enough for a page where one part in two hundred matches. */
 const LONGEST_SCAN = 6000
 
 const columns = sql.join(
   [...productColumns, 'in_stock', 'part_number_key'].map((name) => sql.ref(`products.${name}`)),
 )
-/** What tiers are sorted by. All other columns are fetched for the rows of the page alone. */
+/** All other columns are read for the rows of the page only. */
 const sortedColumns = sql.join(
   ['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name'].map((name) => sql.ref(name)),
 )
 
 type Row = { version: string | null } & (RankedPart | { [Name in keyof RankedPart]: null })
 
-/** The first rows of all tiers, in their order, and the value of `version` at that moment: one statement. */
+/** The first rows of all tiers, in their order, and the value of the SQL `version`, in one statement. */
 export async function selectTiers(
   db: Db,
   tiers: readonly TierQuery[],
-  {
-    limit,
-    version,
-    isRepeated,
-  }: {
-    limit: number
-    version: string
-    /** Statements of this shape come often: planning them takes longer than running them. */
-    isRepeated: boolean
-  },
+  // repeated statements are prepared: planning them takes longer than running them
+  { limit, version, isRepeated }: { limit: number; version: string; isRepeated: boolean },
 ): Promise<{ rows: RankedPart[]; version: string | null }> {
   const { sql: text, parameters } = statementOf(tiers, limit, sql.raw<string>(version)).compile(db)
   const prepared = isRepeated ? preparedFor(text) : undefined
@@ -60,7 +52,7 @@ export async function selectTiers(
   }
 }
 
-/** Each is planned once a connection, which keeps some 0.7 MB for it. */
+/** Each takes some 0.7 MB of every connection. */
 const MAX_PREPARED = 12
 const preparedStatements = new Map<string, Prepared<Row>>()
 
@@ -105,7 +97,7 @@ function statementOf(
 
 type Room = { at: number; limit: number; when: Condition[] }
 
-/** Finds all, then sorts: `offset 0` keeps the planner from scanning an index in order in the hope to meet some. */
+/** Finds all, then sorts: `offset 0` prevents a scan of an index in the list's order. */
 function findAndSort({ rank, conditions, afterCursor, order }: TierQuery, { at, limit, when }: Room) {
   const found = sql`select ${sortedColumns}, ${rank} as rank from products where ${all([...conditions, ...when])} offset 0`
   const later = afterCursor ? sql`where ${afterCursor}` : sql``

@@ -75,7 +75,7 @@ type View = {
   toItem: (row: ProductPart) => Product
 }
 
-/** Scans an index in the list's order; where few parts pass the filters, finds those and sorts. */
+/** Scans an index in the list's order; where few parts pass the filters, finds and sorts these. */
 async function listFiltered(db: Db, { page, filters, order, toItem }: View): Promise<ListPage<Product>> {
   const { limit, after } = page
   const isCategory = filters.category?.length === 1
@@ -98,8 +98,8 @@ async function listFiltered(db: Db, { page, filters, order, toItem }: View): Pro
 const categoryStatements = new Map<string, Prepared<ProductPart>>()
 
 /**
- * All parts, or one category's, from an index in the list's order. Visitors and crawlers page through these lists more
- * than through any others, and no two ask for the same page: so their statements are prepared, and built but once.
+ * All parts, or one category's, from an index in the list's order. The statements are prepared: these lists are requested
+ * most, and the many cursors of crawlers make few cache hits.
  */
 async function listCategory(db: Db, { page, filters, order, toItem }: View): Promise<ListPage<Product>> {
   const { limit, after } = page
@@ -113,7 +113,7 @@ async function listCategory(db: Db, { page, filters, order, toItem }: View): Pro
   return cutPage(rows, { order, limit, toItem })
 }
 
-/** Its parameters are the category, the cursor's values and the limit, in this order. */
+/** Parameters: the category, the cursor's values, the limit. */
 function categorySql(
   db: Db,
   filters: Filters,
@@ -131,8 +131,8 @@ const NO_PAGE: ListPage<Product> = { items: [], next: null }
 type SearchView = Omit<View, 'order'> & { sort: SortName | undefined }
 
 /**
- * Interpretations of the query are tried in order; the first that finds a part, filters aside, is the answer. A cursor
- * names its interpretation, so that a later page never changes to another.
+ * Interpretations of the query are tried in order; the first that finds a part, without filters, is used. A cursor names
+ * its interpretation, so that later pages use the same.
  */
 async function searchProducts(
   db: Db,
@@ -159,11 +159,10 @@ async function searchProducts(
           ? tierInOrder(match, filters, orders[sort], cursor?.position)
           : tiersByRelevance(match, filters, cursor && toRankedPosition(cursor.position))
         if (tiers.length === 0) return { value: NO_PAGE, version: null }
-        const isRepeated = !hasFilters(filters) && !cursor
         const { rows, version } = await selectTiers(db, tiers, {
           limit: limit + 1,
           version: vocabularyVersion,
-          isRepeated,
+          isRepeated: !hasFilters(filters) && !cursor,
         })
         return { value: cutPage(rows, { order: searchOrder(sort, used), limit, toItem }), version }
       }
@@ -171,7 +170,6 @@ async function searchProducts(
   )
 }
 
-/** The order of a search: its cursors also name the interpretation. */
 function searchOrder(sort: SortName | undefined, used?: Interpretation): ListOrder<RankedPart> {
   const order: ListOrder<RankedPart> = sort ? orders[sort] : byRelevance
   const text = { column: sql`''`, kind: 'text', of: () => used?.text ?? '' } as const

@@ -8,7 +8,7 @@ import type { NewProduct, Product, ProductChange } from '#contract/products/prod
 import type { Tables } from '#database/generated-tables.ts'
 import type { ProductRow } from '#database/rows.ts'
 
-/** What a part's row holds without its search columns, which are large and stay in the database. */
+/** Without the search columns, which are large. */
 export const productColumns = [
   'id' as const,
   ...partFields.map(({ column }) => column),
@@ -18,7 +18,7 @@ export const productColumns = [
 
 export type ProductPart = Pick<ProductRow, (typeof productColumns)[number]>
 
-/** A part as the wire shows it; `currency` is the shop's. */
+/** The wire format of a part. */
 export function toProduct(row: ProductPart, currency: string): Product {
   return {
     _id: row.id,
@@ -40,25 +40,25 @@ export function toProduct(row: ProductPart, currency: string): Product {
 
 type PartValues = Pick<Insertable<Tables['products']>, PartColumn>
 
-/** What is stated of a part, as its columns; undefined where it is not stated. Throws as `priceToMinor` does. */
-export function toColumns(stated: NewProduct, currency: string): PartValues
-export function toColumns(stated: ProductChange, currency: string): Partial<PartValues>
-export function toColumns(stated: ProductChange, currency: string): Partial<PartValues> {
+/** The columns of the fields that are given; undefined for the others. Throws as `priceToMinor` does. */
+export function toColumns(given: NewProduct, currency: string): PartValues
+export function toColumns(given: ProductChange, currency: string): Partial<PartValues>
+export function toColumns(given: ProductChange, currency: string): Partial<PartValues> {
   return {
-    name: stated.productName,
-    description: stated.description === null ? '' : stated.description,
-    price_minor: stated.price === undefined ? undefined : priceToMinor(stated.price, currency),
-    minimum_order: stated.minimumOrder,
-    available: stated.availableQuantity,
-    img: stated.img,
-    images: stated.images,
-    category: stated.category,
-    brand: stated.brand,
-    part_number: stated.partNumber,
+    name: given.productName,
+    description: given.description === null ? '' : given.description,
+    price_minor: given.price === undefined ? undefined : priceToMinor(given.price, currency),
+    minimum_order: given.minimumOrder,
+    available: given.availableQuantity,
+    img: given.img,
+    images: given.images,
+    category: given.category,
+    brand: given.brand,
+    part_number: given.partNumber,
   }
 }
 
-/** A wire price in minor units. Throws `invalid_request` naming `price` for one that no card could be charged. */
+/** A wire price in minor units. Throws `invalid_request` naming `price` for an amount that no card can be charged. */
 export function priceToMinor(price: number, currency: string): number {
   const minor = price > 0 ? toChargeableMinor(price, currency) : undefined
   if (minor !== undefined) return minor

@@ -7,7 +7,6 @@ import {
   uploadImage,
 } from '#contract/products/products.ts'
 import { countProducts, suggestProducts } from '#contract/products/search.ts'
-import type { Tag } from '../cache/tags.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
 import { storeImage } from './images/images.ts'
 import * as list from './list.ts'
@@ -16,13 +15,13 @@ import * as counts from './search/counts.ts'
 import { suggestProducts as suggest } from './search/suggest.ts'
 import * as products from './service.ts'
 
-export type ProductDeps = { currency: string; dataDir: string }
+type ProductDeps = { currency: string; dataDir: string }
 
 export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): void {
   bind(listProducts, async ({ db, query, tags }) => {
     tags('products')
     const page = await list.listProducts(db, toFilters(query, currency), currency)
-    tags(...page.items.map(({ _id }): Tag => `product:${_id}`))
+    for (const { _id } of page.items) tags(`product:${_id}`)
     return page
   })
 
@@ -42,15 +41,14 @@ export function productRoutes(bind: Bind, { currency, dataDir }: ProductDeps): v
   })
 
   bind(createProduct, async ({ db, body, caller, now, invalidate }) => {
-    const act = { actorId: caller.id, at: now() }
-    const product = await products.createProduct(db, body, { ...act, currency })
+    const product = await products.createProduct(db, body, { actorId: caller.id, at: now(), currency })
     invalidate('products', `product:${product._id}`)
     return product
   })
 
   bind(updateProduct, async ({ db, params, body, caller, now, invalidate }) => {
-    const act = { actorId: caller.id, at: now() }
-    const product = await products.updateProduct(db, { id: params.id, change: body }, { ...act, currency })
+    const by = { actorId: caller.id, at: now(), currency }
+    const product = await products.updateProduct(db, { id: params.id, change: body }, by)
     invalidate('products', `product:${params.id}`)
     return product
   })

@@ -7,12 +7,10 @@ import { recordChange, recordChanges } from '../audit/record.ts'
 import { auditedFields, changedColumns } from './change.ts'
 import { type ProductPart, productColumns, toColumns, toProduct } from './product.ts'
 
-export { type StockMoved, stockTags } from './stock-tags.ts'
-
 /** Who acts, and when; `actorId` is null when the store itself does. */
 export type Act = { actorId: string | null; at: Date }
 
-/** A part by its id, archived or not; `archived_at` tells. */
+/** A part by its id, also an archived one. */
 export function findProduct(db: Db, id: string): Promise<ProductPart | undefined> {
   return db.selectFrom('products').select(productColumns).where('id', '=', id).executeTakeFirst()
 }
@@ -24,7 +22,7 @@ export async function getProduct(db: Db, id: string, currency: string): Promise<
   return toProduct(part, currency)
 }
 
-/** The parts on sale of which ten pieces or fewer are left, the fewest first. */
+/** The parts on sale of which ten units or fewer are left, the fewest first. */
 export async function listScarceProducts(
   db: Db,
   { limit, currency }: { limit: number; currency: string },
@@ -51,11 +49,7 @@ export async function createProduct(
   return inTransaction(db, async (trx) => {
     const part = await trx
       .insertInto('products')
-      .values({
-        id: newId(),
-        ...columns,
-        created_at: at,
-      })
+      .values({ id: newId(), ...columns, created_at: at })
       .returning(productColumns)
       .executeTakeFirstOrThrow()
     await recordChange(trx, change(part.id, { actorId, at }, 'created', { before: null, after: part.name }))
@@ -76,8 +70,7 @@ export async function updateProduct(
       .where('id', '=', id)
       .where('archived_at', 'is', null)
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!part) throw new AppError('not_found')
+      .executeTakeFirstOrThrow(() => new AppError('not_found'))
     const columns = changedColumns(part, wanted, currency)
     if (Object.keys(columns).length === 0) return toProduct(part, currency)
     const after = await trx
@@ -98,48 +91,33 @@ export async function updateProduct(
 /** Takes a part off sale for good; its orders go on. Throws `not_found` for an unknown one, and the second time. */
 export async function archiveProduct(db: Db, id: string, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const part = await trx
+    await trx
       .updateTable('products')
       .set({ archived_at: act.at })
       .where('id', '=', id)
       .where('archived_at', 'is', null)
       .returning('id')
-      .executeTakeFirst()
-    if (!part) throw new AppError('not_found')
+      .executeTakeFirstOrThrow(() => new AppError('not_found'))
     await recordChange(trx, change(id, act, 'archived', { before: 'false', after: 'true' }))
   })
 }
 
-/** Pieces that come back; orders take theirs as they are placed. */
-export type StockMove = Act & { productId: string; quantity: number }
-
-/** Puts pieces back, also into an archived part; the shelf is full at PostgreSQL's largest integer. */
-export async function returnStock(db: Db, move: StockMove): Promise<void> {
-  await db
-    .with('part', (query) =>
-      query
-        .updateTable('products')
-        .set({ available: sql`least(available::bigint + ${move.quantity}::integer, 2147483647)` })
-        .where('id', '=', move.productId)
-        .returning(['id', 'available']),
-    )
-    .insertInto('audit')
-    .columns(['at', 'actor_id', 'entity', 'entity_id', 'field', 'before', 'after'])
-    .expression((eb) => eb.selectFrom('part').select(trail(move)))
-    .execute()
-}
-
-/** The audit row of a return, read from the changed part. */
-function trail({ at, actorId, quantity }: StockMove) {
-  return [
-    sql<Date>`${at}::timestamptz`.as('at'),
-    sql<string | null>`${actorId}::uuid`.as('actor_id'),
-    sql<'product'>`'product'`.as('entity'),
-    sql<string>`id::text`.as('entity_id'),
-    sql<string>`'availableQuantity'`.as('field'),
-    sql<string>`(available::bigint - ${quantity}::integer)::text`.as('before'),
-    sql<string>`available::text`.as('after'),
-  ] as const
+/**
+ * Returns units to the stock of a part, also of an archived one, in the caller's transaction. The stock ends at
+ * PostgreSQL's largest integer.
+ */
+export async function returnStock(
+  trx: Db,
+  { productId, quantity, actorId, at }: Act & { productId: string; quantity: number },
+): Promise<void> {
+  const { available } = await trx
+    .updateTable('products')
+    .set({ available: sql`least(available::bigint + ${quantity}::integer, 2147483647)` })
+    .where('id', '=', productId)
+    .returning('available')
+    .executeTakeFirstOrThrow()
+  const values = { before: String(available - quantity), after: String(available) }
+  await recordChange(trx, change(productId, { actorId, at }, 'availableQuantity', values))
 }
 
 function change(

@@ -5,27 +5,25 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { OutputInfo, SharpConstructor } from 'sharp'
+import type { SharpConstructor } from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import { avifWidths } from '#contract/products/picture-copies.ts'
 
-export type StoredImage = { img: string; width: number; height: number }
-
 const LONGEST_EDGE = 1600
-/** A picture of 50 megapixels is more than any camera phone takes; beyond, a small file could fill the memory. */
+/** More than camera phones take. A small file of many more pixels could fill the memory. */
 const MOST_PIXELS = 50_000_000
 
-/** AVIF takes its time: from here on a picture gets a little smaller and its sender waits much longer. */
+/** More effort makes a picture little smaller and takes much longer. */
 const AVIF = { quality: 55, effort: 2 }
 
 /**
  * Stores a picture as WebP, upright, without metadata, its longest edge at most 1,600 px, and smaller copies as AVIF
- * for browsers that choose (see `avifSources`); the same picture twice is one file each. Throws `body_too_large` beyond `limit` bytes and `image_unreadable`.
+ * (see `avifSources`). The same picture is stored once. Throws `body_too_large` beyond `limit` bytes, `image_unreadable`.
  */
 export async function storeImage(
   body: Readable,
   { dataDir, limit, declaredBytes = 0 }: { dataDir: string; limit: number; declaredBytes?: number },
-): Promise<StoredImage> {
+): Promise<{ img: string; width: number; height: number }> {
   if (declaredBytes > limit) throw new AppError('body_too_large')
   const original = await readAll(body, limit)
   const { webp, copies } = await inTurn(() => encode(original))
@@ -33,12 +31,12 @@ export async function storeImage(
   const stem = createHash('sha256').update(webp.data).digest('hex').slice(0, 32)
   const folder = uploadsFolder(dataDir)
   for (const copy of copies) await writeWhole(folder, `${stem}-${copy.width}.avif`, copy.data)
-  // last, since its name promises the others
+  // last: pages take from its name that the copies exist
   await writeWhole(folder, `${stem}-${width}.webp`, webp.data)
   return { img: `/uploads/${stem}-${width}.webp`, width, height }
 }
 
-/** Serves stored pictures: they never change, and are never anything but pictures. */
+/** Serves stored pictures, which never change. */
 export function uploadRoutes(app: FastifyInstance, dataDir: string): void {
   const root = uploadsFolder(dataDir)
   mkdirSync(root, { recursive: true })
@@ -65,37 +63,36 @@ async function readAll(body: Readable, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
-    // leaving early must not close the connection, which still carries the answer
+    // ending the loop early must not close the connection, which still carries the response
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       bytes += chunk.byteLength
       if (bytes > limit) break
       chunks.push(chunk)
     }
   } catch (cause) {
-    // the sender went away
     throw new AppError('image_unreadable', { cause })
   }
   if (bytes <= limit) return Buffer.concat(chunks)
-  // the rest is read and forgotten, so that the sender gets to see the answer
+  // the rest is read and dropped, so that the client receives the response
   body.resume()
   throw new AppError('body_too_large')
 }
 
-let turns: Promise<unknown> = Promise.resolve()
+let queue: Promise<unknown> = Promise.resolve()
 
 /** One picture at a time: a decoded one takes up to 200 MB. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const result = turns.then(work)
-  turns = result.catch(() => {})
+  const result = queue.then(work)
+  queue = result.catch(() => {})
   return result
 }
 
 let codecs: Promise<SharpConstructor> | undefined
 
-/** The library weighs 10 MB in memory: only a store that is given a picture carries it. */
+/** Loaded with the first picture: the library takes 10 MB of memory. */
 async function readCodecs(): Promise<SharpConstructor> {
   const { default: sharp } = await import('sharp')
-  // what a file really is decides, not its name: every other reader of libvips stays shut
+  // the content decides, not the name: all other decoders of libvips are blocked
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
@@ -104,25 +101,18 @@ async function readCodecs(): Promise<SharpConstructor> {
   return sharp
 }
 
-type Copy = { width: number; data: Buffer }
-
-async function encode(
-  original: Buffer,
-): Promise<{ webp: { data: Buffer; info: OutputInfo }; copies: Copy[] }> {
+async function encode(original: Buffer) {
   codecs ??= readCodecs()
   const sharp = await codecs
   const webp = await toWebp(sharp, original)
-  const copies: Copy[] = []
+  const copies: { width: number; data: Buffer }[] = []
   for (const width of avifWidths(webp.info.width)) {
     copies.push({ width, data: await sharp(webp.data).resize({ width }).avif(AVIF).toBuffer() })
   }
   return { webp, copies }
 }
 
-async function toWebp(
-  sharp: SharpConstructor,
-  original: Buffer,
-): Promise<{ data: Buffer; info: OutputInfo }> {
+async function toWebp(sharp: SharpConstructor, original: Buffer) {
   try {
     return await sharp(original, { limitInputPixels: MOST_PIXELS })
       .rotate()
@@ -134,7 +124,7 @@ async function toWebp(
   }
 }
 
-/** A reader sees the whole file or none. */
+/** Readers see the whole file or none. */
 async function writeWhole(folder: string, name: string, data: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true })
   const draft = path.join(folder, `.${randomUUID()}`)

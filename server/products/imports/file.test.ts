@@ -100,11 +100,11 @@ test.each([
   ['zip, xlsx and ods', '504b030414'],
   ['gzip', '1f8b08000000'],
   ['the old xls', 'd0cf11e0a1b1'],
-])('%s is told to be no text', (_, start) => {
+])('%s is refused as an archive', (_, start) => {
   expect(faultOf(() => withoutMark(Buffer.from(start, 'hex')))).toMatchObject({ code: 'archive' })
 })
 
-test('a UTF-8 mark is left out, and that of UTF-16 is told', () => {
+test('a UTF-8 byte order mark is removed, and one of UTF-16 is refused', () => {
   expect(withoutMark(bytes('\ufeffa')).toString()).toBe('a')
   expect(withoutMark(bytes('a')).toString()).toBe('a')
   for (const mark of [

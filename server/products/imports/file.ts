@@ -8,7 +8,8 @@ import type { ImportLayout } from '#database/column-values.ts'
 export const MOST_ROW_BYTES = 262_144
 const MOST_COLUMNS = 100
 const DELIMITERS = [',', ';', '\t']
-const [LINE_FEED, QUOTE] = [10, 34]
+const LINE_FEED = 10
+const QUOTE = 34
 
 /** A file that cannot be read, and where. */
 export class UnreadableFile extends Error {
@@ -75,7 +76,7 @@ export function readCells(whole: Buffer, delimiter: string, before: number): str
   }
 }
 
-export type Head = {
+type Head = {
   layout: ImportLayout
   /** Where the row of names begins, and how many empty rows lie before it. */
   start: number
@@ -113,7 +114,9 @@ function readNames(first: Buffer, { delimiters, before }: Naming): ImportLayout 
   for (const delimiter of delimiters) {
     const layout = layoutBy(first, delimiter, before)
     const known = layout?.columns.filter((column) => column !== null).length ?? 0
-    if (known > most) [best, most] = [layout, known]
+    if (known <= most) continue
+    best = layout
+    most = known
   }
   if (!best) throw new UnreadableFile('header', { row })
   if (best.columns.length > MOST_COLUMNS) throw new UnreadableFile('tooManyColumns', { row })

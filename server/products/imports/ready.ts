@@ -45,10 +45,8 @@ export async function readyChanges(
   { id, direction }: Preparation,
   batch: RawBuilder<SqlBool>,
 ): Promise<number> {
-  const [names, values] = [
-    sql.join(partColumns.map((name) => sql.ref(name))),
-    sql.join(partColumns.map((name) => sql`${changedValue(name)} as ${sql.ref(name)}`)),
-  ]
+  const names = sql.join(partColumns.map((name) => sql.ref(name)))
+  const values = sql.join(partColumns.map((name) => sql`${changedValue(name)} as ${sql.ref(name)}`))
   const { numAffectedRows } = await sql`
     with change as materialized (
       select row, product_id, ${sides(direction)}, ${movedStock(direction)} as moved

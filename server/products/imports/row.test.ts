@@ -81,7 +81,7 @@ test.each([
   ])
 })
 
-test('every cell that is wrong is told', () => {
+test('every invalid cell is reported', () => {
   expect(read('price,minimumOrder,img', ['x', '0', ''])).toMatchObject([
     { column: 'price' },
     { column: 'minimumOrder' },

@@ -26,7 +26,7 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Deps):
     const progress = createProgress(db, id)
     const onProgress = async (done: number, total: number) => {
       if (stopped) throw new Interruption('The store stops; the import can be taken up again')
-      progress.tell({ done, total })
+      progress.write({ done, total })
     }
     try {
       await workOn(db, { id, ...act, currency, onProgress, onBegun })
@@ -60,21 +60,21 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Deps):
  * since those may all be taken by calls that wait for the step: progress that cannot be written at once is skipped.
  */
 function createProgress(db: Db, id: string) {
-  let telling: Promise<unknown> | undefined
+  let writing: Promise<unknown> | undefined
   return {
-    tell(progress: { done: number; total: number }) {
-      telling ??= db
+    write(progress: { done: number; total: number }) {
+      writing ??= db
         .insertInto('import_progress')
         .values({ import_id: id, ...progress })
         .onConflict((conflict) => conflict.column('import_id').doUpdateSet(progress))
         .execute()
         .catch(() => {})
         .finally(() => {
-          telling = undefined
+          writing = undefined
         })
     },
     async forget() {
-      await telling
+      await writing
       await db
         .deleteFrom('import_progress')
         .where('import_id', '=', id)

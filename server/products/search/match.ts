@@ -101,10 +101,12 @@ function toTextMatch(
   const total = sum(categoryIds.map((id) => vocabulary.frequency(`c:${id}`)))
   const expectedIn = (field: 'name' | 'text') =>
     partsOfEach(field).reduce((chance, parts) => chance * Math.min(1, parts / Math.max(1, total)), total)
-  const [maxInName, maxInText] = [Math.min(...partsOfEach('name')), Math.min(...partsOfEach('text'))]
+  const maxInName = Math.min(...partsOfEach('name'))
+  const maxInText = Math.min(...partsOfEach('text'))
   if (maxInText === 0) return null
 
-  const [inName, inText] = [queryIn('name'), queryIn('text')]
+  const inName = queryIn('name')
+  const inText = queryIn('text')
   const heads = wanted
     .flatMap(({ variants }) => variants.map((words) => words.slice(-1)))
     .filter((words) => maxPartsWithHeadNoun([words], vocabulary) > 0)

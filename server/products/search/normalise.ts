@@ -188,8 +188,9 @@ export function toSqlFunctions(): { fold_letters: string; normalise_text: string
 }
 
 function translate(pairs: readonly (readonly [string, string])[]): string {
-  const [from, to] = [0, 1].map((at) => pairs.map((pair) => pair[at]).join(''))
-  return `translate(value, ${quote(from ?? '')}, ${quote(to ?? '')})`
+  const from = pairs.map(([character]) => character).join('')
+  const to = pairs.map(([, replacement]) => replacement).join('')
+  return `translate(value, ${quote(from)}, ${quote(to)})`
 }
 
 function quote(text: string): string {

@@ -11,7 +11,6 @@ const LONG = 7
 const LONGEST = 24
 const SHORTEST_HALF = 3
 
-/** Words for which a correction looks. */
 type Candidate = Pick<WrittenWord, 'word' | 'parts'>
 
 /** Insertions, deletions, replacements and swaps of neighbouring letters between two words. */
@@ -40,7 +39,7 @@ function at(row: number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY
 }
 
-/** Whether a word may be mistyped: only letters, and enough of them. Digits are never guessed. */
+/** Digits are never corrected. */
 function mayBeMistyped(word: string): boolean {
   return word.length >= SHORTEST && /^[a-z]+$/.test(word)
 }
@@ -50,7 +49,7 @@ export function nearestWord<One extends Candidate>(word: string, candidates: Ite
   if (!mayBeMistyped(word)) return undefined
   const most = word.length < LONG ? 1 : 2
   const letters = letterMask(word)
-  let best: { one: One; distance: number; isSameStart: boolean } | undefined
+  let best: Found<One> | undefined
   for (const one of candidates) {
     if (!mayBeNear(word, letters, { word: one.word, most })) continue
     const distance = hasOneMoved(word, one.word) ? 1 : editDistance(word, one.word)
@@ -63,9 +62,9 @@ export function nearestWord<One extends Candidate>(word: string, candidates: Ite
   return best?.one
 }
 
-type Found = { one: Candidate; distance: number; isSameStart: boolean }
+type Found<One> = { one: One; distance: number; isSameStart: boolean }
 
-function isBetter(a: Found, b: Found): boolean {
+function isBetter(a: Found<Candidate>, b: Found<Candidate>): boolean {
   const order =
     a.distance - b.distance ||
     Number(b.isSameStart) - Number(a.isSameStart) ||
@@ -91,7 +90,7 @@ function letterMask(word: string): number {
   return mask
 }
 
-/** A cheap test before the edit distance: lengths and letters that differ. */
+/** Cheap to compute, so that few edit distances are. */
 function mayBeNear(word: string, letters: number, other: { word: string; most: number }): boolean {
   if (Math.abs(word.length - other.word.length) > other.most) return false
   const mask = letterMask(other.word)
@@ -104,25 +103,28 @@ function countBits(mask: number): number {
   return count
 }
 
-/** "ytre" for "tyre". */
+/** As in "ytre" for "tyre". */
 function isSwappedStart(a: string, b: string): boolean {
   return a[0] === b[1] && a[1] === b[0]
 }
 
-/** "break" for "brake": one letter stands elsewhere in the word. */
+/** As in "break" for "brake": one letter is in another position. */
 function hasOneMoved(a: string, b: string): boolean {
   if (a.length !== b.length || a === b) return false
   const differing = [...a].flatMap((letter, index) => (letter === b[index] ? [] : [index]))
-  const [start, end] = [differing[0] ?? 0, (differing.at(-1) ?? 0) + 1]
-  const [from, to] = [a.slice(start, end), b.slice(start, end)]
+  const start = differing[0] ?? 0
+  const end = (differing.at(-1) ?? 0) + 1
+  const from = a.slice(start, end)
+  const to = b.slice(start, end)
   return from.slice(1) + from[0] === to || to.slice(1) + to[0] === from
 }
 
-/** "wind screen" is also one word where names of parts have it so. */
+/** Joins "wind screen" if names of parts have it as one word. */
 export function joinSplitWords(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
   const result: Term[] = []
   for (let index = 0; index < terms.length; index += 1) {
-    const [first, second] = [terms[index], terms[index + 1]]
+    const first = terms[index]
+    const second = terms[index + 1]
     if (!first) break
     const word = second && joinedWord(first, second)
     if (word && second && isInNames(word, vocabulary)) {
@@ -152,9 +154,6 @@ export function isOfNumber({ words }: Term, next: Term | undefined): boolean {
   const isShort = words.length === 1 && word.length < 4
   return words.some(hasDigit) || (isShort && next?.words.some(hasDigit) === true)
 }
-
-/** Likelier words for a word; undefined where it stays. `before` is the word before it. */
-type Correction = (word: string, before: string) => readonly string[] | undefined
 
 /** The terms with likelier spellings of what no name of a part has; the same terms where there are none. */
 export function correctTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
@@ -198,8 +197,8 @@ function replaceWords(
 
 const knownWordCandidates = knownWords.map((word) => ({ word, parts: 0 }))
 
-/** What was meant by a word that no name has: one near it, or two that lost their gap. */
-function likelierWords(word: string, vocabulary: Vocabulary): ReturnType<Correction> {
+/** The correction of a word that no name has: a near word, or two words with the space restored. */
+function likelierWords(word: string, vocabulary: Vocabulary): readonly string[] | undefined {
   if (isInNames(word, vocabulary)) return undefined
   const partsInTexts = vocabulary.count(word, 'text') ?? 0
   const near = nearestWord(word, candidatesFor(vocabulary, 5 * partsInTexts))

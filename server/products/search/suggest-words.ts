@@ -4,8 +4,6 @@ import { hasDigit, splitTokens } from './normalise.ts'
 import { soldTypes } from './part-types.ts'
 import type { Vocabulary, WrittenWord } from './vocabulary.ts'
 
-/** Words that continue what was typed, from the names of parts and the part types of the catalogue. */
-
 /** The longest list of words. */
 export const MAX_WORDS_SHOWN = 4
 /** Of so many frequent words that begin so, those come first that say what a part is. */
@@ -16,16 +14,16 @@ const MAX_MORE_WORDS = 2
 const DETAILS = /[,;:(]|\s[-–—]\s|\s(?:for|with|of|without|to)\s/i
 const POSITIONS = new Set(['front', 'rear', 'left', 'right', 'upper', 'lower', 'inner', 'outer'])
 
-/** While somebody types, the same names are split at every letter; some 2 MB. */
-const splitPieces = new Map<string, string[]>()
-const MAX_SPLIT_PIECES = 5_000
+/** The same names are split again for every letter typed. The cache takes some 2 MB. */
+const cachedWords = new Map<string, string[]>()
+const MAX_CACHED = 5_000
 
-function splitPiece(piece: string): string[] {
-  const known = splitPieces.get(piece)
+function splitCached(piece: string): string[] {
+  const known = cachedWords.get(piece)
   if (known) return known
-  if (splitPieces.size >= MAX_SPLIT_PIECES) splitPieces.clear()
+  if (cachedWords.size >= MAX_CACHED) cachedWords.clear()
   const words = splitTokens(piece)
-  splitPieces.set(piece, words)
+  cachedWords.set(piece, words)
   return words
 }
 
@@ -44,7 +42,7 @@ export function readNames<Row extends NamedPart>(
   const ranked = rows.map((row) => {
     const phrases = row.text
       .split(DETAILS)
-      .flatMap((piece, at) => phraseOf(splitPiece(piece), typed, at === 0) ?? [])
+      .flatMap((piece, at) => phraseOf(splitCached(piece), typed, at === 0) ?? [])
     for (const { text, weight } of phrases) weights.set(text, (weights.get(text) ?? 0) + weight)
     return { row, rank: Math.max(0, ...phrases.map(({ rank }) => rank)) }
   })
@@ -119,12 +117,11 @@ export function completions(letters: string, vocabulary: Vocabulary): string[] {
     .filter((word) => !brands.has(word))
 }
 
-/** Phrases by how many parts are of that type or a longer one, whichever names were looked at. */
+/** Phrases by how many parts are of that type or a longer one. */
 export function byFrequency(phrases: readonly string[], vocabulary: Vocabulary): string[] {
   const counted = phrases.map((text) => {
     const words = splitTokens(text)
-    const parts = vocabulary.frequency(partTypeLexeme(words, vocabulary))
-    return { text, parts: parts || (partsOfLongerTypes(words, vocabulary) ?? 0) }
+    return { text, parts: partsOfType(partTypeLexeme(words, vocabulary), words, vocabulary) ?? 0 }
   })
   return counted.sort((a, b) => b.parts - a.parts).map(({ text }) => text)
 }
@@ -149,19 +146,17 @@ export function soldNames(
     .slice(0, MAX_WORDS_SHOWN)
 }
 
-/** Parts with the name as their type, alone or with more. */
+/** The parts that have the name as their type; where no type says what they are, those that have its words. */
 function partsNamed(words: readonly string[], vocabulary: Vocabulary): number {
-  const parts = vocabulary.frequency(nameLexeme(words, vocabulary))
-  if (parts > 0 || words.length === 1) return parts
-  return (
-    partsOfLongerTypes(words, vocabulary) ??
-    // a number says of a bulb more than its type does
-    Math.min(...words.map((word) => vocabulary.count(word, 'name') ?? 0))
-  )
+  const parts = partsOfType(nameLexeme(words, vocabulary), words, vocabulary)
+  // a number says of a bulb more than its type does
+  return parts ?? Math.min(...words.map((word) => vocabulary.count(word, 'name') ?? 0))
 }
 
-/** Parts of all types that have these words: a flat wiper blade is a wiper blade. Undefined: no type has them. */
-function partsOfLongerTypes(words: readonly string[], vocabulary: Vocabulary): number | undefined {
+/** The parts of a type, or else of all longer ones: a flat wiper blade is a wiper blade. Undefined: no type has the words. */
+function partsOfType(lexeme: string, words: readonly string[], vocabulary: Vocabulary): number | undefined {
+  const parts = vocabulary.frequency(lexeme)
+  if (parts > 0 || lexeme.startsWith('^')) return parts
   const { types } = soldTypes(words, vocabulary)
   return types?.reduce((sum, type) => sum + vocabulary.frequency(`=${type}`), 0)
 }

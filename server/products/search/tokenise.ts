@@ -10,7 +10,7 @@ import {
   splitTokens,
 } from './normalise.ts'
 
-/** A piece of a query: words that are read together, a part number, or words in quotes. */
+/** Words of a query that are read together, a part number, or words in quotes. */
 export type Clause = {
   words: readonly string[]
   /** The forms in which texts have a part number; empty for other clauses. */
@@ -28,7 +28,7 @@ export type NumberLookup = { exact: readonly string[]; prefix: string }
 /** A query taken apart; nothing of it depends on what the catalogue holds. */
 export type Query = { clauses: readonly Clause[]; numbers: NumberLookup }
 
-/** Further words of a query add nothing. */
+/** Further words of a query are ignored. */
 export const MAX_WORDS = 14
 const MAX_NUMBER_GROUPS = 6
 /** Width, height and rim of a tyre. */
@@ -63,15 +63,10 @@ export function tokenise(raw: string): Query {
   return { clauses, numbers: { exact: possibleNumbers(wanted), prefix } }
 }
 
+const PLAIN = { numberForms: [], numberKey: null, isQuoted: false, isExcluded: false, isAfterComma: false }
+
 function plain(words: readonly string[]): Clause {
-  return {
-    words,
-    numberForms: [],
-    numberKey: null,
-    isQuoted: false,
-    isExcluded: false,
-    isAfterComma: false,
-  }
+  return { ...PLAIN, words }
 }
 
 function quotedClauses(text: string, isExcluded: boolean): Clause[] {
@@ -188,7 +183,8 @@ function isWholeNumber(
   groups: readonly Group[],
   { from, to, key }: { from: number; to: number; key: string },
 ): boolean {
-  const [before, after] = [groups[from - 1]?.text ?? '', groups[to]]
+  const before = groups[from - 1]?.text ?? ''
+  const after = groups[to]
   const startsWithDigit = /^\d/.test(key)
   const hasPrefix =
     startsWithDigit && mayBeginNumber(before) && !tradeWords.has(before) && !RATED.test(before)
@@ -211,15 +207,14 @@ type Word = { text: string; at: number }
  * longer group of digits, so it is searched for as a whole: its letters are no words of their own.
  */
 export function cutPartNumbers(text: string): Cut[] {
-  const words = [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map((match) => ({
-    text: match[0],
-    at: match.index,
-  }))
+  const matches = text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)
+  const words = [...matches].map((match) => ({ text: match[0], at: match.index }))
   const cuts: Cut[] = []
   let done = 0
   for (let at = 0; at < words.length; ) {
     const [from, to] = numberSpanAt(words, at, text)
-    const [first, last] = [words[from], words[to - 1]]
+    const first = words[from]
+    const last = words[to - 1]
     if (to > at && first && last && endsInLetters(words.slice(from, to))) {
       const end = last.at + last.text.length
       cuts.push({ text: text.slice(done, first.at), isPartNumber: false })
@@ -242,7 +237,8 @@ function numberSpanAt(words: readonly Word[], at: number, text: string): [number
   return [hasPrefix ? at - 1 : at, isSuffix(to) ? to + 1 : to]
 
   function gapBefore(next: number): string {
-    const [one, other] = [words[next - 1], words[next]]
+    const one = words[next - 1]
+    const other = words[next]
     return one && other ? text.slice(one.at + one.text.length, other.at) : ','
   }
 
@@ -279,8 +275,8 @@ function endsInLetters(span: readonly Word[]): boolean {
   return /^[a-z]/.test(key) ? digits >= DIGITS_IN_SHAPE : words.some((word) => LONG_GROUP.test(word))
 }
 
-/** Neighbouring terms whose digits may all be of one part number; `keys` are its readings, each from a term on. */
-export type NumberSpan = { from: number; to: number; keys: { from: number; key: string }[] }
+/** Neighbouring terms whose digits may all be of one part number; each of its `keys` begins at a term. */
+type NumberSpan = { from: number; to: number; keys: { from: number; key: string }[] }
 
 /** So many digits apart are a number, not the sizes of a filter. */
 const DIGITS_APART = 7
@@ -328,9 +324,5 @@ function spanKeys(names: readonly (readonly string[])[], from: number, to: numbe
 }
 
 function isSpanPiece(words: readonly string[] | undefined): boolean {
-  return (
-    words !== undefined &&
-    words.length > 0 &&
-    words.every((word) => hasDigit(word) || SHORT_LETTERS.test(word))
-  )
+  return Boolean(words?.length && words.every((word) => hasDigit(word) || SHORT_LETTERS.test(word)))
 }

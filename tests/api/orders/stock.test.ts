@@ -2,13 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import {
-  archiveProduct,
-  findProduct,
-  returnStock,
-  type StockMoved,
-  updateProduct,
-} from '#server/products/service.ts'
+import { archiveProduct, findProduct, returnStock, updateProduct } from '#server/products/service.ts'
+import type { StockMoved } from '#server/products/stock-tags.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertProduct, insertUser } from '../../support/database/rows.ts'
 import { historyOf } from '../../support/orders/history.ts'
