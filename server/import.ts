@@ -3,7 +3,7 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import { runCommand, type Shop } from './command.ts'
 import { ConfigError } from './config.ts'
-import { askToUndo } from './products/imports/acts.ts'
+import { requestUndo } from './products/imports/actions.ts'
 import { describeImport } from './products/imports/describe.ts'
 import {
   applyFile,
@@ -102,7 +102,7 @@ async function take(
 async function undoLast(db: Db, how: FileImport): Promise<string> {
   const last = await findLastApplied(db)
   if (!last) throw new ConfigError('No import is applied: there is nothing to undo.')
-  await askToUndo(db, last._id)
+  await requestUndo(db, last._id)
   const result = await step(db, last._id, { ...how, phase: 'undo' })
   if (result.state !== 'undone') process.exitCode = 1
   const none = { errors: [], hasMore: false, changed: [], fresh: [] }

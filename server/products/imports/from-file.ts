@@ -6,9 +6,9 @@ import { PIECE_BYTES } from '#contract/products/import-states.ts'
 import { chainDigest, type Import } from '#contract/products/imports.ts'
 import type { Db } from '#database/open.ts'
 import type { Act } from '../service.ts'
-import { askToApply, askToCheck } from './acts.ts'
+import { requestApply, requestCheck } from './actions.ts'
+import { receiveChunk } from './chunks.ts'
 import { findUnfinished, getImport, startImport } from './imports.ts'
-import { takePiece } from './pieces.ts'
 import { workOn } from './work.ts'
 
 export type ImportPhase = 'read' | 'compare' | 'write' | 'undo'
@@ -19,9 +19,8 @@ export type FileImport = Act & {
 }
 
 /**
- * Reads a file of this machine and compares it with the parts on sale, as the page does by calls; one that was begun
- * before goes on where it stopped. Throws `invalid_request`, which says why, for a file that cannot be read or is empty,
- * and `body_too_large`.
+ * Reads a local file and compares it with the parts on sale; an unfinished import of it is continued. Throws
+ * `invalid_request` with the reason for an unreadable or empty file, and `body_too_large`.
  */
 export async function importFile(db: Db, file: string, how: FileImport): Promise<Import> {
   const handle = await openFile(file)
@@ -35,7 +34,6 @@ export async function importFile(db: Db, file: string, how: FileImport): Promise
       ...how,
       from: isSame ? begun : await startImport(db, named, how),
     })
-    // what was compared before may have changed since
     return ['receiving', 'checking', 'checked'].includes(read.state) ? await compare(db, read, how) : read
   } finally {
     await handle.close()
@@ -46,7 +44,7 @@ async function openFile(file: string): Promise<FileHandle> {
   let handle: FileHandle | undefined
   try {
     handle = await open(file)
-    // a folder can be opened, but not read
+    // opening a folder succeeds, reading it fails
     await handle.read(Buffer.alloc(1), 0, 1, 0)
     return handle
   } catch (cause) {
@@ -56,13 +54,13 @@ async function openFile(file: string): Promise<FileHandle> {
   }
 }
 
-/** Writes what a comparison showed; where the parts have changed meanwhile, the answer is a new comparison. */
+/** Applies a comparison; where the parts have changed meanwhile, the result is a new comparison. */
 export async function applyFile(db: Db, { _id: id, checkNumber }: Import, how: FileImport): Promise<Import> {
-  await askToApply(db, { id, checkNumber })
+  await requestApply(db, { id, checkNumber })
   return step(db, id, { ...how, phase: 'write' })
 }
 
-/** Does what the state of an import asks for, here and now. */
+/** Runs the next step of an import to its end. */
 export async function step(
   db: Db,
   id: string,
@@ -73,7 +71,7 @@ export async function step(
 }
 
 async function compare(db: Db, { _id: id }: Import, how: FileImport): Promise<Import> {
-  await askToCheck(db, id)
+  await requestCheck(db, id)
   return step(db, id, { ...how, phase: 'compare' })
 }
 
@@ -84,30 +82,30 @@ async function readRest(
 ): Promise<Import> {
   let now = from
   while (now.state === 'receiving' && now.received < now.bytes) {
-    const bytes = await readPiece(handle, now.received, now.bytes)
-    now = await takePiece(db, { id: now._id, offset: now.received, bytes }, currency)
+    const bytes = await readChunk(handle, now.received, now.bytes)
+    now = await receiveChunk(db, { id: now._id, offset: now.received, bytes, currency })
     onProgress('read', now.received, now.bytes)
   }
   return now
 }
 
-/** Of the file as it is now, up to where an import of it stopped. */
+/** The digest of what an earlier import received, computed from the file. */
 async function digestOf(handle: FileHandle, received: number): Promise<string> {
   let digest = ''
   for (let offset = 0; offset < received; offset += PIECE_BYTES) {
-    digest = await chainDigest(digest, await readPiece(handle, offset, received))
+    digest = await chainDigest(digest, await readChunk(handle, offset, received))
   }
   return digest
 }
 
-async function readPiece(handle: FileHandle, offset: number, end: number): Promise<Buffer> {
-  const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - offset))
+async function readChunk(handle: FileHandle, offset: number, end: number): Promise<Buffer> {
+  const chunk = Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - offset))
   let filled = 0
-  while (filled < piece.length) {
-    const { bytesRead } = await handle.read(piece, filled, piece.length - filled, offset + filled)
+  while (filled < chunk.length) {
+    const { bytesRead } = await handle.read(chunk, filled, chunk.length - filled, offset + filled)
     // the file was cut meanwhile
-    if (bytesRead === 0) return piece.subarray(0, filled)
+    if (bytesRead === 0) return chunk.subarray(0, filled)
     filled += bytesRead
   }
-  return piece
+  return chunk
 }

@@ -10,7 +10,7 @@ import { newId } from '#database/uuid.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../../http/lists/page-of-list.ts'
 import type { Act } from '../service.ts'
 
-/** Announces a file. Throws `body_too_large`. */
+/** Begins an import, whose chunks follow. Throws `body_too_large`. */
 export async function startImport(
   db: Db,
   file: { fileName: string; bytes: number },
@@ -23,14 +23,6 @@ export async function startImport(
   const { fileName: file_name, bytes } = file
   await db.insertInto('imports').values({ id, file_name, bytes, actor_id: actorId, created_at: at }).execute()
   return getImport(db, id)
-}
-
-export type ListedImport = Omit<ImportRow, 'tail' | 'last_row' | 'unreadable_rows' | 'actor_id'> & {
-  is_working: boolean
-  done: number | null
-  total: number | null
-  later_applied: boolean
-  changes_kept: boolean
 }
 
 function selectImports(db: Db) {
@@ -64,7 +56,7 @@ function selectImports(db: Db) {
     ])
 }
 
-/** The instance that works on an import holds its lock until its transaction or its process ends. */
+/** Whether an instance holds the lock of an import, until its step or its process ends. */
 const isHeld = sql<boolean>`exists (
   select 1 from pg_locks
   where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
@@ -72,7 +64,7 @@ const isHeld = sql<boolean>`exists (
 )`
 
 /**
- * Where an import stands. Throws `not_found`. Locks are seen as they are now and rows as they were when the statement
+ * An import as on the wire. Throws `not_found`. A statement sees locks as they are now and rows as they were when it
  * began, so a step that ends between the two looks interrupted: only a second read is reliable.
  */
 export async function getImport(db: Db, id: string): Promise<Import> {
@@ -81,20 +73,14 @@ export async function getImport(db: Db, id: string): Promise<Import> {
   return toImport(seemsInterrupted ? await findImport(db, id) : row)
 }
 
-/** An import whose file still arrives, or was refused, without another look at it: no step of it has begun. */
-export function receivedImport(row: ImportRow): Import {
-  const none = { is_working: false, done: null, total: null, later_applied: false, changes_kept: false }
-  return toImport({ ...row, ...none })
-}
-
-/** The same as the database has it. */
-export async function findImport(db: Db, id: string): Promise<ListedImport> {
+/** An import with its progress and what may be done with it. Throws `not_found`. */
+export async function findImport(db: Db, id: string) {
   return selectImports(db)
     .where('imports.id', '=', id)
     .executeTakeFirstOrThrow(() => new AppError('not_found'))
 }
 
-/** Newest first; all of them, those that wait for an admin or for a step to end, or the others. */
+/** One page, newest first; `unfinished` ones wait for an admin or for the end of a step. */
 export function listImports(
   db: Db,
   { unfinished, ...page }: PageRequest & { unfinished?: 'true' | 'false' | undefined },
@@ -105,10 +91,10 @@ export function listImports(
   return pageOfList(fitting, { order: newestFirst('imports'), page, toItem: toImport })
 }
 
-/** Written out, so that they match the index of these states. */
+/** Literals, which the planner matches with the partial index of these states. */
 const UNFINISHED = unfinishedImportStates.map((state) => sql.lit<ImportState>(state))
 
-/** The import of such a file that waits for the rest of it, or to be applied; the newest of them. */
+/** The newest import of such a file that is not applied yet. */
 export async function findUnfinished(
   db: Db,
   { fileName, bytes }: { fileName: string; bytes: number },
@@ -123,7 +109,7 @@ export async function findUnfinished(
   return row && toImport(row)
 }
 
-/** The import that an undo would take back. */
+/** The import that can be undone. */
 export async function findLastApplied(db: Db): Promise<Import | undefined> {
   const row = await selectImports(db)
     .where('state', 'in', ['applied', 'undoing'])
@@ -133,25 +119,25 @@ export async function findLastApplied(db: Db): Promise<Import | undefined> {
   return row && toImport(row)
 }
 
-/** Gives up an import; what was read of its file is forgotten. Throws `import_not_ready` for an applied one. */
+/** Discards an import and deletes its staged rows. Throws `import_not_ready` for an applied one. */
 export async function discardImport(db: Db, id: string): Promise<Import> {
   return inTransaction(db, async (trx) => {
     const row = await lockImport(trx, id)
     if (!['receiving', 'checking', 'checked', 'applying', 'refused'].includes(row.state)) {
       throw new AppError('import_not_ready')
     }
-    await moveImport(trx, id, 'discarded')
+    await setState(trx, id, 'discarded')
     await forgetFile(trx, id)
     await trx.deleteFrom('import_changes').where('import_id', '=', id).execute()
     return getImport(trx, id)
   })
 }
 
-export async function moveImport(db: Db, id: string, state: ImportState): Promise<void> {
+export async function setState(db: Db, id: string, state: ImportState): Promise<void> {
   await db.updateTable('imports').set({ state }).where('id', '=', id).execute()
 }
 
-/** What was read of a file. */
+/** Deletes the staged rows of a file. */
 export async function forgetFile(db: Db, id: string): Promise<void> {
   await db.deleteFrom('import_rows').where('import_id', '=', id).execute()
   await db
@@ -165,7 +151,7 @@ const DAY_MS = 24 * 3_600_000
 const WAITING_DAYS = 7
 const UNDO_DAYS = 30
 
-/** Gives up imports that were not continued for a week, and deletes the recorded changes of those older than a month. */
+/** Discards imports that are unfinished after a week, and deletes the recorded changes after a month. */
 export async function forgetOldImports(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('imports')
@@ -190,10 +176,7 @@ export async function forgetOldImports(db: Db, now: Date): Promise<void> {
   }
 }
 
-/**
- * The import, held until the transaction ends. Throws `not_found`, and `import_busy` where another transaction holds it:
- * a step holds its import to the end.
- */
+/** Locks an import to the end of the transaction. Throws `not_found`, and `import_busy` while a step holds the lock. */
 export async function lockImport(trx: Db, id: string): Promise<ImportRow> {
   const row = await trx
     .selectFrom('imports')
@@ -207,7 +190,7 @@ export async function lockImport(trx: Db, id: string): Promise<ImportRow> {
   throw new AppError('import_busy')
 }
 
-/** The import, held until the transaction ends, after its present holder. Throws `not_found`. */
+/** Locks an import to the end of the transaction, after waiting for the lock. Throws `not_found`. */
 export async function awaitImport(trx: Db, id: string): Promise<ImportRow> {
   return trx
     .selectFrom('imports')
@@ -217,7 +200,7 @@ export async function awaitImport(trx: Db, id: string): Promise<ImportRow> {
     .executeTakeFirstOrThrow(() => new AppError('not_found'))
 }
 
-function toImport(row: ListedImport): Import {
+function toImport(row: Awaited<ReturnType<typeof findImport>>): Import {
   const isApplied = row.state === 'applied' || row.state === 'undoing'
   return {
     _id: row.id,

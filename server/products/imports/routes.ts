@@ -16,13 +16,13 @@ import type { Bind } from '../../http/bind-endpoint.ts'
 import { readBody } from '../../http/read-body.ts'
 import { StreamedFile } from '../../http/streamed-file.ts'
 import { exportImportErrors, exportParts } from '../export.ts'
-import { askToApply, askToCheck, askToUndo } from './acts.ts'
+import { requestApply, requestCheck, requestUndo } from './actions.ts'
+import { receiveChunk } from './chunks.ts'
 import * as imports from './imports.ts'
 import * as lists from './lists.ts'
-import { takePiece } from './pieces.ts'
 import type { ImportWorker } from './worker.ts'
 
-export type ImportDeps = { currency: string; mostMegabytes: number; worker: ImportWorker }
+type ImportDeps = { currency: string; mostMegabytes: number; worker: ImportWorker }
 
 const CSV = 'text/csv; charset=utf-8'
 
@@ -37,7 +37,7 @@ export function importRoutes(bind: Bind, { currency, mostMegabytes, worker }: Im
 
   bind(sendPiece, async ({ db, params, query, request }) => {
     const bytes = await readBody(request.raw, sendPiece.rawBody.limit)
-    return takePiece(db, { id: params.id, offset: query.offset, bytes }, currency)
+    return receiveChunk(db, { id: params.id, offset: query.offset, bytes, currency })
   })
 
   bind(listImportChanges, ({ db, params, query }) =>
@@ -52,26 +52,27 @@ export function importRoutes(bind: Bind, { currency, mostMegabytes, worker }: Im
   })
 
   bind(checkImport, async ({ db, params, caller, now }) => {
-    await askToCheck(db, params.id)
+    await requestCheck(db, params.id)
     await worker.begin(params.id, { actorId: caller.id, at: now() })
     return imports.getImport(db, params.id)
   })
 
   bind(applyImport, async ({ db, params, body, caller, now }) => {
-    await askToApply(db, { id: params.id, checkNumber: body.checkNumber })
+    await requestApply(db, { id: params.id, checkNumber: body.checkNumber })
     await worker.begin(params.id, { actorId: caller.id, at: now() })
     return imports.getImport(db, params.id)
   })
 
   bind(undoImport, async ({ db, params, caller, now }) => {
-    await askToUndo(db, params.id)
+    await requestUndo(db, params.id)
     await worker.begin(params.id, { actorId: caller.id, at: now() })
     return imports.getImport(db, params.id)
   })
 
   bind(discardImport, ({ db, params }) => imports.discardImport(db, params.id))
 
-  bind(exportProducts, async ({ db }) =>
-    Promise.resolve(new StreamedFile(exportParts(db, { currency }), { name: 'parts.csv', type: CSV })),
+  bind(
+    exportProducts,
+    async ({ db }) => new StreamedFile(exportParts(db, { currency }), { name: 'parts.csv', type: CSV }),
   )
 }

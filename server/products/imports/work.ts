@@ -7,7 +7,7 @@ import type { ImportRow } from '#database/rows.ts'
 import { toAppError } from '../../http/problem.ts'
 import type { Act } from '../service.ts'
 import { compareRows, type OnProgress } from './check.ts'
-import { awaitImport, findImport, forgetFile, moveImport } from './imports.ts'
+import { awaitImport, findImport, forgetFile, setState } from './imports.ts'
 import { createParts, removeParts } from './new-parts.ts'
 import { CatalogueMoved, makeReady } from './ready.ts'
 import {
@@ -22,34 +22,34 @@ import {
 /** How many parts a refused undo names. */
 const MOST_CONFLICTS = 20
 
-/** A step is asked to end: it can be resumed at any time, and nothing is wrong. */
+/** The store stops during a step, which any instance can resume. */
 export class Interruption extends Error {}
 
 export type Work = Act & {
   id: string
   currency: string
-  /** Called while the transaction is open; what it throws undoes everything. */
+  /** Called within the transaction; an error rolls it back. */
   onProgress: OnProgress
-  /** Called once the import is held, or is found to need nothing. */
+  /** Called once the import is locked. */
   onBegun?: () => void
 }
 
 /**
- * The next step of an import as its state asks: compared, written or taken back. A process that dies leaves nothing but
- * the state, from which any instance may resume; a call while a step runs, or after it, does nothing.
+ * Runs the next step of an import by its state: compare, apply or undo. After a crash any instance can resume from the
+ * state. A call during a step, or after it, does nothing.
  */
 export async function workOn(db: Db, work: Work): Promise<void> {
   try {
     await whileHeld(db, work.id, (held) => nextStep(held, work))
   } catch (error) {
-    // without this write the import looks interrupted, and can be resumed all the same
-    if (!(error instanceof Interruption)) await keepFailure(db, work.id, reasonOf(error)).catch(() => {})
+    // if this fails, too, the import looks interrupted and can be resumed
+    if (!(error instanceof Interruption)) await setFailure(db, work.id, reasonOf(error)).catch(() => {})
     throw error
   }
 }
 
 async function nextStep(held: Db, work: Work): Promise<void> {
-  await keepFailure(held, work.id, null)
+  await setFailure(held, work.id, null)
   work.onBegun?.()
   const { state } = await findImport(held, work.id)
   if (state === 'checking') await check(held, work)
@@ -62,7 +62,7 @@ function reasonOf(error: unknown): ImportFailure {
   return importFailures.find((failure) => failure === code) ?? 'internal'
 }
 
-async function keepFailure(db: Db, id: string, failure: ImportFailure | null): Promise<void> {
+async function setFailure(db: Db, id: string, failure: ImportFailure | null): Promise<void> {
   await db
     .updateTable('imports')
     .set({ failure })
@@ -86,7 +86,7 @@ async function check(db: Db, work: Work): Promise<void> {
 async function apply(db: Db, work: Work): Promise<void> {
   try {
     await inStep(db, work, 'applying', async (trx, row) => {
-      await switchParts(trx, { ...work, direction: 'forward' }, row)
+      await applyRows(trx, { ...work, direction: 'forward' }, row)
       await forgetFile(trx, work.id)
       await trx
         .updateTable('imports')
@@ -107,8 +107,8 @@ async function apply(db: Db, work: Work): Promise<void> {
   }
 }
 
-/** Nothing is held before all rows are ready; parts that were on sale before come last, and are held the shortest. */
-async function switchParts(trx: Db, order: Switch, row: ImportRow): Promise<void> {
+/** Locks no part before all rows are prepared; parts that were on sale before come last and are locked the shortest. */
+async function applyRows(trx: Db, order: Switch, row: ImportRow): Promise<void> {
   const size = await measureChanges(trx, row.id)
   await makeReady(trx, order, size)
   await expectManyRows(trx)
@@ -120,7 +120,7 @@ async function switchParts(trx: Db, order: Switch, row: ImportRow): Promise<void
 async function undo(db: Db, work: Work): Promise<void> {
   try {
     await inStep(db, work, 'undoing', async (trx, row) => {
-      await switchParts(trx, { ...work, direction: 'back' }, row)
+      await applyRows(trx, { ...work, direction: 'back' }, row)
       await trx
         .updateTable('imports')
         .set({ state: 'undone', undone_at: work.at, actor_id: work.actorId })
@@ -137,16 +137,16 @@ async function undo(db: Db, work: Work): Promise<void> {
         .set({ conflicts: JSON.stringify(conflicts) })
         .where('id', '=', work.id)
         .execute()
-      await moveImport(trx, work.id, 'applied')
+      await setState(trx, work.id, 'applied')
     })
   }
 }
 
-/** The lock may just be released; held longer, a step holds it. */
+/** A lock that is held longer belongs to a running step. */
 const TRIES = 5
 const BETWEEN_TRIES_MS = 100
 
-/** Holds an import on a connection of its own, through all its transactions; nothing where another instance holds it. */
+/** Runs `work` with the lock of an import on one connection, through all transactions; not if another instance has it. */
 async function whileHeld(db: Db, id: string, work: (held: Db) => Promise<void>): Promise<void> {
   await db.connection().execute(async (held) => {
     const key = sql`${sql.lit(advisoryLocks.import)}, hashtext(${id})`
@@ -169,7 +169,7 @@ async function tryLock(held: Db, key: RawBuilder<unknown>): Promise<boolean> {
   return rows[0]?.isHeld === true
 }
 
-/** One step in one transaction, where the state still asks for it. */
+/** One step in one transaction, if the import still has the state. */
 async function inStep(
   db: Db,
   { id }: Work,
@@ -181,9 +181,8 @@ async function inStep(
     .transaction()
     .setIsolationLevel(isolation)
     .execute(async (trx) => {
-      // a step may wait for an order, however long; orders do not wait for a step
+      // a step waits for orders as long as they take
       await sql`set local lock_timeout = 0`.execute(trx)
-      // a request about the import holds it for a moment
       const row = await awaitImport(trx, id)
       if (row.state === state) await step(trx, row)
     })

@@ -149,7 +149,7 @@ export function wordsPreceding(word: string): readonly string[] {
 /** Nouns that say what a part is, alone or at the end of a name. */
 export const headNouns: readonly string[] = readWords('head-nouns.txt')
 /** Words at the end of a name that add nothing to it: a clutch kit is found as a clutch set. */
-const genericWords: ReadonlySet<string> = new Set(readWords('generic-words.txt'))
+export const genericWords: ReadonlySet<string> = new Set(readWords('generic-words.txt'))
 /** Words that people add to a name, but names of parts do not. */
 const addedWords: ReadonlySet<string> = new Set(readWords('added-words.txt'))
 export const stopWords: ReadonlySet<string> = new Set(readWords('stop-words.txt'))

@@ -12,7 +12,7 @@ const UNITS = 'mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t'
 const END = '(?![a-z0-9])'
 
 /** Gives each size one spelling, in folded text. A size with a fraction is one word, or the 5 of 1.5 t would be 5 t. */
-const SIZE_RULES: readonly Rule[] = [
+export const SIZE_RULES: readonly Rule[] = [
   // the bolts of a wheel: 5x112, 5×114.3
   {
     pattern: '(?<![0-9*x.,])([3-8]) ?[x*] ?(9[0-9]|1[0-9][0-9])(?:[.,][0-9]+)?(?![0-9])',
@@ -37,16 +37,16 @@ const SIZE_RULES: readonly Rule[] = [
 ]
 
 /** Characters of texts for which a keyboard has another one; the first four are the most frequent in catalogues. */
-const COMMON_SIGNS: readonly (readonly [string, string])[] = [
+export const COMMON_SIGNS: readonly (readonly [string, string])[] = [
   ['–', '-'],
   ['×', '*'],
   ['°', ' '],
   ['’', "'"],
 ]
-const SIGNS = new Map([...COMMON_SIGNS, ...zip('⁄″”“′‘—−·•…', `/"""''--   `)])
+export const SIGNS = new Map([...COMMON_SIGNS, ...zip('⁄″”“′‘—−·•…', `/"""''--   `)])
 /** Letters that lose no accent when they are decomposed. */
-const LETTERS = zip('øłđðıŧ', 'olddit')
-const DOUBLE_LETTERS: readonly (readonly [string, string])[] = [
+export const LETTERS = zip('øłđðıŧ', 'olddit')
+export const DOUBLE_LETTERS: readonly (readonly [string, string])[] = [
   ['ß', 'ss'],
   ['æ', 'ae'],
   ['œ', 'oe'],
@@ -56,7 +56,7 @@ const SIGN = new RegExp(`[${[...SIGNS.keys()].join('')}]`, 'g')
 const FOLDING = new RegExp(`[${[...FOLDED.keys()].join('')}]`, 'g')
 
 const ASCII = /^[ -~]*$/
-const PUNCTUATION = '[!-/:-@[-`{-~]'
+export const PUNCTUATION = '[!-/:-@[-`{-~]'
 const compiledRules = SIZE_RULES.map(
   ({ pattern, replacement }) => [new RegExp(pattern, 'g'), replacement.replaceAll('\\', '$')] as const,
 )
@@ -145,54 +145,4 @@ export function hasDigit(text: string): boolean {
 
 export function isUnit(word: string): boolean {
   return UNIT.test(word)
-}
-
-/** The bodies of PostgreSQL's functions for the same rules, which a migration defines: a test compares them. */
-export function toSqlFunctions(): { fold_letters: string; normalise_text: string } {
-  const commonSigns = COMMON_SIGNS.reduce(
-    (inner, [from, to]) => `replace(${inner}, ${quote(from)}, ${quote(to)})`,
-    'value',
-  )
-  const doubleLetters = DOUBLE_LETTERS.reduce(
-    (inner, [from, to]) => `replace(${inner}, ${quote(from)}, ${quote(to)})`,
-    'value',
-  )
-  const returnIfAscii = '  if octet_length(value) = length(value) then\n    return lower(value);\n  end if;'
-  const rules = SIZE_RULES.map(({ pattern, replacement, onlyLike }) => {
-    const step = `value := regexp_replace(value, ${quote(pattern)}, ${quote(replacement)}, 'g');`
-    return onlyLike ? `    if value like ${quote(onlyLike)} then\n      ${step}\n    end if;` : `    ${step}`
-  })
-  return {
-    fold_letters: [
-      'begin',
-      returnIfAscii,
-      `  value := ${commonSigns};`,
-      returnIfAscii,
-      `  value := ${translate([...SIGNS])};`,
-      returnIfAscii,
-      "  value := lower(regexp_replace(normalize(value, NFKD), '[\\u0300-\\u036f]', '', 'g'));",
-      `  value := ${translate([...SIGNS, ...LETTERS])};`,
-      `  return ${doubleLetters};`,
-      'end',
-    ].join('\n'),
-    normalise_text: [
-      'begin',
-      '  value := fold_letters(value);',
-      "  if value ~ '[0-9]' then",
-      ...rules,
-      '  end if;',
-      `  return regexp_replace(value, ${quote(PUNCTUATION)}, ' ', 'g');`,
-      'end',
-    ].join('\n'),
-  }
-}
-
-function translate(pairs: readonly (readonly [string, string])[]): string {
-  const from = pairs.map(([character]) => character).join('')
-  const to = pairs.map(([, replacement]) => replacement).join('')
-  return `translate(value, ${quote(from)}, ${quote(to)})`
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
 }

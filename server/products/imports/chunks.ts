@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
@@ -10,21 +10,19 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
 import { cutRows, MOST_ROW_BYTES, readCells, readHead, UnreadableFile, withoutMark } from './file.ts'
-import { awaitImport, forgetFile, receivedImport } from './imports.ts'
+import { awaitImport, forgetFile, getImport } from './imports.ts'
 import { type GoodRow, readRow } from './row.ts'
 
-/** Rows read before other requests get their turn; the database keeps them while the next ones are read. */
+/** Rows that are parsed before other requests run. */
 const ROWS_AT_ONCE = 200
 
-type Piece = { id: string; offset: number; bytes: Buffer }
+type Chunk = { id: string; offset: number; bytes: Buffer; currency: string }
 
 /**
- * Reads the next piece of a file, in one transaction: what it holds is kept whole, or not at all. A file that cannot be
- * read ends the import as `refused`. Throws `import_offset` for a piece that is not the next one, `import_not_ready`
- * once the file is there.
+ * Stages the rows of the next chunk of a file, in one transaction. An unreadable file ends the import as `refused`.
+ * Throws `import_offset` for a chunk that is not the next one, `import_not_ready` once the file is complete.
  */
-export async function takePiece(db: Db, piece: Piece, currency: string): Promise<Import> {
-  const { id, offset, bytes } = piece
+export async function receiveChunk(db: Db, { id, offset, bytes, currency }: Chunk): Promise<Import> {
   return inTransaction(db, async (trx) => {
     const row = await awaitImport(trx, id)
     if (row.state !== 'receiving') throw new AppError('import_not_ready')
@@ -33,19 +31,20 @@ export async function takePiece(db: Db, piece: Piece, currency: string): Promise
       throw new AppError('invalid_request', { errors: [{ path: 'body', message: texts.pieceLength }] })
     }
     try {
-      return receivedImport(await readPiece(trx, row, { bytes, currency }))
+      await stageChunk(trx, row, { bytes, currency })
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      return receivedImport(await refuse(trx, id, error))
+      await refuse(trx, id, error)
     }
+    return getImport(trx, id)
   })
 }
 
-async function readPiece(
+async function stageChunk(
   trx: Db,
   row: ImportRow,
   { bytes, currency }: { bytes: Buffer; currency: string },
-): Promise<ImportRow> {
+): Promise<void> {
   const received = row.received + bytes.length
   const isLast = received === row.bytes
   const start = row.received === 0 ? withoutMark(bytes) : bytes
@@ -58,14 +57,14 @@ async function readPiece(
   const lastRow = before + cells.length
   if (tail.length > MOST_ROW_BYTES) throw new UnreadableFile('rowTooLong', { row: lastRow + 1 })
   const read = layout
-    ? await keepCells(trx, row.id, {
+    ? await stageCells(trx, row.id, {
         cells: head ? cells.slice(1) : cells,
         before: before + (head ? 1 : 0),
         context: { layout, currency },
       })
     : { good: 0, bad: [] }
   if (isLast && !(await hasRows(trx, row, read))) throw new UnreadableFile('noRows')
-  return trx
+  await trx
     .updateTable('imports')
     .set((eb) => ({
       received,
@@ -76,40 +75,38 @@ async function readPiece(
       unreadable_rows: eb('unreadable_rows', '+', new Set(read.bad.map((error) => error.row)).size),
     }))
     .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
 }
 
 type StagedRow = GoodRow & { row: number }
 type Context = { layout: ImportLayout; currency: string }
-type Reading = { cells: string[][]; before: number; context: Context }
-/** How many rows could be read, and what is wrong with the others. */
+/** How many rows could be read, and the errors of the others. */
 type Read = { good: number; bad: ImportError[] }
 
-/** Some rows are kept by the database while the next ones are read here. */
-async function keepCells(trx: Db, id: string, { cells, before, context }: Reading): Promise<Read> {
+/** Parses rows while the database stores the ones before. */
+async function stageCells(
+  trx: Db,
+  id: string,
+  { cells, before, context }: { cells: string[][]; before: number; context: Context },
+): Promise<Read> {
   const read: Read = { good: 0, bad: [] }
   let good: StagedRow[] = []
   for (let from = 0; from < cells.length; from += ROWS_AT_ONCE) {
     const readNext = async () => {
-      await breathe()
+      await setImmediate()
       return readRows(cells.slice(from, from + ROWS_AT_ONCE), before + from, context)
     }
-    const [next] = await Promise.all([readNext(), keepRows(trx, id, good)])
+    const [next] = await Promise.all([readNext(), insertRows(trx, id, good)])
     good = next.good
     read.good += next.good.length
     read.bad.push(...next.bad)
   }
-  await keepRows(trx, id, good)
-  await keepErrors(trx, id, read.bad)
+  await insertRows(trx, id, good)
+  await insertErrors(trx, id, read.bad)
   return read
 }
 
-function readRows(
-  cells: string[][],
-  before: number,
-  context: Context,
-): { good: StagedRow[]; bad: ImportError[] } {
+function readRows(cells: string[][], before: number, context: Context) {
   const good: StagedRow[] = []
   const bad: ImportError[] = []
   for (const [at, rowCells] of cells.entries()) {
@@ -121,7 +118,7 @@ function readRows(
   return { good, bad }
 }
 
-/** Whether anything but names and empty rows was in this piece or in one before. */
+/** Whether this chunk or one before had anything but the header and empty rows. */
 async function hasRows(
   trx: Db,
   { id, unreadable_rows: unreadable }: ImportRow,
@@ -137,7 +134,7 @@ async function hasRows(
   return kept.length > 0
 }
 
-async function keepRows(trx: Db, id: string, rows: StagedRow[]): Promise<void> {
+async function insertRows(trx: Db, id: string, rows: StagedRow[]): Promise<void> {
   if (rows.length === 0) return
   const given = JSON.stringify(
     rows.map(({ row, productId, part }) => ({ row, product_id: productId, new_id: newId(), part })),
@@ -148,7 +145,7 @@ async function keepRows(trx: Db, id: string, rows: StagedRow[]): Promise<void> {
       as given (row integer, product_id uuid, new_id uuid, part jsonb)`.execute(trx)
 }
 
-async function keepErrors(trx: Db, id: string, errors: ImportError[]): Promise<void> {
+async function insertErrors(trx: Db, id: string, errors: ImportError[]): Promise<void> {
   if (errors.length === 0) return
   const positions = new Map<number, number>()
   const given = JSON.stringify(
@@ -164,13 +161,12 @@ async function keepErrors(trx: Db, id: string, errors: ImportError[]): Promise<v
       as given (row integer, position smallint, "column" text, value text, message text)`.execute(trx)
 }
 
-async function refuse(trx: Db, id: string, { fault }: UnreadableFile): Promise<ImportRow> {
+async function refuse(trx: Db, id: string, { fault }: UnreadableFile): Promise<void> {
   await forgetFile(trx, id)
   await trx.deleteFrom('import_errors').where('import_id', '=', id).execute()
-  return trx
+  await trx
     .updateTable('imports')
     .set({ state: 'refused', file_error: JSON.stringify(fault) })
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
 }

@@ -2,8 +2,8 @@ import { AppError } from '#contract/errors.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { findImport, lockImport } from './imports.ts'
 
-/** Asks for a comparison, also for another one. Throws `import_not_ready` before the whole file is there. */
-export async function askToCheck(db: Db, id: string): Promise<void> {
+/** Requests a comparison, or a new one. Throws `import_not_ready` before the file is complete. */
+export async function requestCheck(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { state, received, bytes } = await lockImport(trx, id)
     const isReady = state === 'receiving' ? received === bytes : state === 'checked' || state === 'checking'
@@ -17,10 +17,10 @@ export async function askToCheck(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Asks for the parts of a file to be written, as a comparison showed them; an interrupted one goes on. Throws
- * `import_outdated` for another comparison, `import_not_ready` where there is nothing to write, `import_busy`.
+ * Requests that a comparison is applied, or resumed. Throws `import_outdated` for an older comparison,
+ * `import_not_ready` where there is nothing to write, `import_busy`.
  */
-export async function askToApply(
+export async function requestApply(
   db: Db,
   { id, checkNumber }: { id: string; checkNumber: number },
 ): Promise<void> {
@@ -30,15 +30,12 @@ export async function askToApply(
     if (state !== 'checked') throw new AppError('import_not_ready')
     if (check_version !== checkNumber) throw new AppError('import_outdated')
     if (!report || report.newParts + report.changedParts === 0) throw new AppError('import_not_ready')
-    await moveAlone(trx, id, 'applying')
+    await startStep(trx, id, 'applying')
   })
 }
 
-/**
- * Asks for an import to be taken back; an interrupted one goes on. Throws `import_not_last`, `import_not_ready` where it
- * is not applied or too long ago, `import_busy`.
- */
-export async function askToUndo(db: Db, id: string): Promise<void> {
+/** Requests an undo, or resumes one. Throws `import_not_last`, `import_busy`, `import_not_ready` if not applied or too old. */
+export async function requestUndo(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { state } = await lockImport(trx, id)
     if (state === 'undoing') return
@@ -46,12 +43,12 @@ export async function askToUndo(db: Db, id: string): Promise<void> {
     const { later_applied, changes_kept } = await findImport(trx, id)
     if (later_applied) throw new AppError('import_not_last')
     if (!changes_kept) throw new AppError('import_not_ready')
-    await moveAlone(trx, id, 'undoing')
+    await startStep(trx, id, 'undoing')
   })
 }
 
-/** One import at a time changes the catalogue; a unique index ensures it. What an earlier attempt found is cleared. */
-async function moveAlone(trx: Db, id: string, state: 'applying' | 'undoing'): Promise<void> {
+/** One import at a time changes the catalogue: a unique index ensures it. */
+async function startStep(trx: Db, id: string, state: 'applying' | 'undoing'): Promise<void> {
   try {
     await trx
       .updateTable('imports')
