@@ -5,7 +5,7 @@ import { syncAndCheckLedger } from '../payments/ledger-report.ts'
 import type { CardProvider } from '../payments/provider/card-provider.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import type { CardRules } from '../payments/sync.ts'
-import { tidyWords } from '../products/imports/switch.ts'
+import { mergePendingWords } from '../products/imports/apply.ts'
 import { removeDeletedIdentities } from '../users/account-deletion.ts'
 import type { IdentityAdmin } from '../users/service.ts'
 import { cleanUp } from './clean-up.ts'
@@ -66,7 +66,7 @@ export async function startJobs(deps: Deps): Promise<Jobs> {
     const { differences } = check
     if (differences.length > 0) logger.error({ differences }, 'payments: the ledger and the provider differ')
   })
-  await repeat('index-words', EVERY_MINUTE, () => tidyWords(database.background))
+  await repeat('index-words', EVERY_MINUTE, () => mergePendingWords(database.background))
   await repeat('clean-up', EVERY_HOUR, () => cleanUp(database.background, now(), { demo }))
   await repeat('remove-identities', EVERY_HOUR, () =>
     removeDeletedIdentities({ db: database.background, identity: identityAdmin, log: logger, now }),

@@ -189,12 +189,10 @@ const conditions: Listed[] = [
     ['if (today.written < limits.reviewsPerDay) return', 'return'],
     [".where('archived_at', 'is', null)"],
   ]),
-  ...changesOf('condition', 'server/products/imports/switch.ts', [
+  ...changesOf('condition', 'server/products/imports/apply.ts', [
     [' and products.xmin = ready.version'],
-    ['if (written < changed) throw new CatalogueMoved()'],
-  ]),
-  ...changesOf('condition', 'server/products/imports/new-parts.ts', [
-    ['if (moved.length > 0) throw new CatalogueMoved()'],
+    ['if (written < changed) throw new CatalogueChanged()'],
+    ['if (moved.length > 0) throw new CatalogueChanged()'],
     [' and not is_kept'],
     [' and is_kept and archived_at is null', ' and is_kept'],
   ]),

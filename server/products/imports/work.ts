@@ -6,21 +6,13 @@ import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { toAppError } from '../../http/problem.ts'
 import type { Act } from '../service.ts'
+import { applyChanges, findConflicts, mergePendingWords } from './apply.ts'
 import { compareRows, type OnProgress } from './check.ts'
 import { awaitImport, findImport, forgetFile, setState } from './imports.ts'
-import { createParts, removeParts } from './new-parts.ts'
-import { CatalogueMoved, makeReady } from './ready.ts'
-import {
-  expectManyRows,
-  findConflicts,
-  measureChanges,
-  type Switch,
-  tidyWords,
-  writeChanges,
-} from './switch.ts'
+import { CatalogueChanged } from './prepare.ts'
 
 /** How many parts a refused undo names. */
-const MOST_CONFLICTS = 20
+const MAX_CONFLICTS = 20
 
 /** The store stops during a step, which any instance can resume. */
 export class Interruption extends Error {}
@@ -86,7 +78,7 @@ async function check(db: Db, work: Work): Promise<void> {
 async function apply(db: Db, work: Work): Promise<void> {
   try {
     await inStep(db, work, 'applying', async (trx, row) => {
-      await applyRows(trx, { ...work, direction: 'forward' }, row)
+      await applyChanges(trx, { ...work, direction: 'apply' }, row)
       await forgetFile(trx, work.id)
       await trx
         .updateTable('imports')
@@ -94,9 +86,9 @@ async function apply(db: Db, work: Work): Promise<void> {
         .where('id', '=', work.id)
         .execute()
     })
-    await tidyWords(db)
+    await mergePendingWords(db)
   } catch (error) {
-    if (!(error instanceof CatalogueMoved)) throw error
+    if (!(error instanceof CatalogueChanged)) throw error
     await db
       .updateTable('imports')
       .set({ state: 'checking', rechecked: true })
@@ -107,31 +99,21 @@ async function apply(db: Db, work: Work): Promise<void> {
   }
 }
 
-/** Locks no part before all rows are prepared; parts that were on sale before come last and are locked the shortest. */
-async function applyRows(trx: Db, order: Switch, row: ImportRow): Promise<void> {
-  const size = await measureChanges(trx, row.id)
-  await makeReady(trx, order, size)
-  await expectManyRows(trx)
-  if (order.direction === 'forward') await createParts(trx, order, row, size)
-  else await removeParts(trx, order, size)
-  await writeChanges(trx, order, size)
-}
-
 async function undo(db: Db, work: Work): Promise<void> {
   try {
     await inStep(db, work, 'undoing', async (trx, row) => {
-      await applyRows(trx, { ...work, direction: 'back' }, row)
+      await applyChanges(trx, { ...work, direction: 'undo' }, row)
       await trx
         .updateTable('imports')
         .set({ state: 'undone', undone_at: work.at, actor_id: work.actorId })
         .where('id', '=', work.id)
         .execute()
     })
-    await tidyWords(db)
+    await mergePendingWords(db)
   } catch (error) {
-    if (!(error instanceof CatalogueMoved)) throw error
+    if (!(error instanceof CatalogueChanged)) throw error
     await inStep(db, work, 'undoing', async (trx) => {
-      const conflicts = await findConflicts(trx, work.id, MOST_CONFLICTS)
+      const conflicts = await findConflicts(trx, work.id, MAX_CONFLICTS)
       await trx
         .updateTable('imports')
         .set({ conflicts: JSON.stringify(conflicts) })
