@@ -18,26 +18,21 @@ import { anyMatch, runFirstWithResults } from './rank.ts'
 import { tokenise } from './tokenise.ts'
 import { type Versioned, type Vocabulary, vocabularyVersion, withVocabulary } from './vocabulary.ts'
 
-/** Parts that are counted one by one, at most: beyond, a count is "at least so many". */
-export type CountBounds = {
-  /** Of the parts with prices between two bounds, in all. */
-  priced: number
-  /** Of the parts that a search finds, in all; of more, so many of each category and of each brand. */
-  found: number
-  category: number
-  brand: number
-}
-const BOUNDS: CountBounds = { priced: 100_000, found: 15_000, category: 300, brand: 30 }
+/**
+ * How many parts are counted at most; a larger count is "at least". `priced`: parts between two prices. `found`: parts of
+ * a search; if it has more, `category` and `brand` parts of each category and brand.
+ */
+const BOUNDS = { priced: 100_000, found: 15_000, category: 300, brand: 30 }
+export type CountBounds = typeof BOUNDS
 
-/** Brands that a list of counts shows, and that a search with many parts looks for. */
 const MAX_BRANDS_SHOWN = 60
 const MAX_BRANDS_COUNTED = 200
 
-/** The parts of one category, brand and stock; with `isMore`, at least so many. */
+/** The parts of one category, brand and stock; with `isMore`, at least this many. */
 type FacetCount = { category: Category; brand: string; in_stock: boolean; parts: number; isMore?: boolean }
 type Tally = Omit<Counts, 'search'>
 
-/** The counts that triggers keep, and their changes that are not merged yet: to be summed. */
+/** The counts that triggers keep, and their changes that are not merged yet. */
 const keptCounts = sql`(
   select category, brand, in_stock, parts from facet_counts
   union all
@@ -45,8 +40,8 @@ const keptCounts = sql`(
 )`
 
 /**
- * How many parts a list has, by category, brand and stock; each count ignores its own filter. Without words and prices
- * they are read from the counts that the database keeps, otherwise counted. Whatever has parts is shown with some.
+ * How many parts a list has, by category, brand and stock; each count ignores its own filter. Without a query and prices
+ * they are the counts that triggers keep.
  */
 export async function countProducts(
   db: Db,
@@ -59,7 +54,6 @@ export async function countProducts(
   return { ...tally(counts, filters), search: null }
 }
 
-/** The counts that the database keeps. */
 export async function readFacetCounts(db: Db): Promise<FacetCount[]> {
   const { rows } = await sql<FacetCount>`
     select category, brand, in_stock, sum(parts)::bigint as parts
@@ -68,7 +62,7 @@ export async function readFacetCounts(db: Db): Promise<FacetCount[]> {
   return rows
 }
 
-/** Of each kept count that the filters need, the parts with a price between the bounds: from an index. */
+/** Counts the parts between two prices in an index, for each category, brand and stock that the filters need. */
 async function countByPrice(db: Db, filters: Filters, most: number): Promise<FacetCount[]> {
   const { inCategory, ofBrand, inStock } = predicates(filters)
   const kept = (await readFacetCounts(db)).filter((one) => inStock(one) && (inCategory(one) || ofBrand(one)))
@@ -95,12 +89,10 @@ async function countByPrice(db: Db, filters: Filters, most: number): Promise<Fac
   return rows
 }
 
-type Wanted = { filters: Filters; bounds: CountBounds; vocabulary: Vocabulary }
-
 async function countSearch(
   db: Db,
   q: string,
-  { filters, bounds }: Pick<Wanted, 'filters' | 'bounds'>,
+  { filters, bounds }: { filters: Filters; bounds: CountBounds },
 ): Promise<Counts> {
   const query = tokenise(q)
   return withVocabulary(
@@ -121,7 +113,7 @@ async function countSearch(
   )
 }
 
-/** How the list differs from what was asked for; null where it does not. */
+/** How the list differs from the query; null where it does not. */
 async function explain(
   db: Db,
   { step, text, shown: words = text }: Interpretation,
@@ -143,27 +135,25 @@ async function findsParts(db: Db, one: Interpretation, vocabulary: Vocabulary): 
   return rows.length > 0
 }
 
-/** A facet that was counted whole (`facet`), or by itself a category, what it has in stock, or a brand. */
+/** A count of a category, brand and stock together (`facet`), of a category, of its parts in stock, or of a brand. */
 type CountedRow = FacetCount & { kind: 'facet' | 'category' | 'stock' | 'brand'; isMore: boolean }
 
-/** Few parts are counted together; of many, each category and each brand on its own, so that none hides another. */
+/** Few parts are counted together; of many parts, each category and each brand is counted up to its own bound. */
 async function countInterpretation(
   db: Db,
   interpretation: Interpretation,
-  { filters, bounds, vocabulary }: Wanted,
+  { filters, bounds, vocabulary }: { filters: Filters; bounds: CountBounds; vocabulary: Vocabulary },
 ): Promise<Versioned<CountedRow[]>> {
   const match = toMatch(interpretation, vocabulary, {})
   const found = anyMatch(match, matchesUnseen)
   if (!found) return { value: [], version: null }
   const isNarrowed = filters.brand?.length || priceConditions(filters).length > 0
   const isSurelyMany = !isNarrowed && isOneWordOfMany(interpretation, match, bounds.found)
-  // of a category and a brand both asked for, the parts that have either
+  // each count ignores its own filter, so parts with either the category or the brand are needed
   const either = filters.category?.length && filters.brand?.length ? filterQueries(filters) : []
-  const few = [
-    ...[onSale, found, ...columnConditions(filters)],
-    ...(either.length > 0 ? [matches(either.join(' | '))] : []),
-    ...(isSurelyMany ? [sql<boolean>`false`] : []),
-  ]
+  const few = [onSale, found, ...columnConditions(filters)]
+  if (either.length > 0) few.push(matches(either.join(' | ')))
+  if (isSurelyMany) few.push(sql<boolean>`false`)
   const isBeyond = isSurelyMany
     ? sql<boolean>`true`
     : sql<boolean>`(select count(*) from few) > ${bounds.found}::integer`
@@ -201,12 +191,12 @@ async function countInterpretation(
   }
 }
 
-/** Whether one word is all that is searched for, and has more parts than `few`, also where its variants overlap. */
+/** Whether a single word has more parts than `few`, even if those of its variants overlap. */
 function isOneWordOfMany({ terms }: Interpretation, { text }: Match, few: number): boolean {
   return terms.length === 1 && (text?.text.maxParts ?? 0) > 2 * few
 }
 
-/** Every category, of the brands asked for; and what the list has in stock. */
+/** Every category, with the brands of the filter; and the stock of the list. */
 function groupsOf({ category, brand }: Filters, bounds: CountBounds) {
   const brands = filterQueries({ brand })
   const listed = category?.length ? category : categoryIds
@@ -222,7 +212,7 @@ function groupsOf({ category, brand }: Filters, bounds: CountBounds) {
   }
 }
 
-/** The brands asked for, and those that have most parts in the categories asked for; each in any spelling. */
+/** The brands of the filter, and those with most parts in the categories of the filter; in any spelling. */
 function brandsToCount({ category, brand }: Filters, bounds: CountBounds): RawBuilder<unknown> {
   const inCategories = filterQueries({ category }).map((query) => ` & ${query}`)
   const asked = (brand ?? []).map(brandLexeme)
@@ -242,7 +232,6 @@ function brandsToCount({ category, brand }: Filters, bounds: CountBounds): RawBu
 function tallyRows(rows: readonly CountedRow[], filters: Filters): Tally {
   const of = (kind: CountedRow['kind']) => rows.filter((row) => row.kind === kind)
   const facets = of('facet')
-  // of many parts, none may be in the categories and of the brands asked for: the others are counted all the same
   if (facets.length === rows.length) return tally(facets, filters)
   const categories = of('category')
   const { inCategory } = predicates(filters)
@@ -284,14 +273,14 @@ function amountOf(counts: readonly { parts: number; isMore?: boolean }[]): Amoun
   }
 }
 
-/** The categories that have parts, and those asked for. */
+/** The categories that have parts, and those of the filter. */
 function categoryAmounts(counts: readonly FacetCount[], filters: Filters): Counts['categories'] {
   return categoryIds
     .map((category) => ({ category, ...amountOf(counts.filter((one) => one.category === category)) }))
     .filter(({ category, parts }) => parts > 0 || filters.category?.includes(category))
 }
 
-/** The brands with most parts, and those asked for; one that is written in several ways counts once. */
+/** The brands with most parts, and those of the filter. Several spellings of a brand count once. */
 function brandAmounts(counts: readonly FacetCount[], filters: Filters): Counts['brands'] {
   const asked = filters.brand?.map(brandKey) ?? []
   const byKey = Map.groupBy(

@@ -16,15 +16,15 @@ import { isTyre, type NumberLookup, numberSpans, type Query, tokenise } from './
 import { convertSizes } from './units.ts'
 import type { Field, Vocabulary } from './vocabulary.ts'
 
-/** How a query is understood. Each step is tried where the ones before it find nothing. */
+/** The kinds of interpretation of a query. Each is tried if the ones before it find nothing. */
 export const steps = [
-  /** The number of a part; words only exclude. */
+  /** A part number; words only exclude. */
   'partNumber',
   /** Parts whose type the query names. */
   'partType',
-  /** The same without generic words beside the name of a part: "new alternator assembly". */
+  /** Without generic words: "new alternator assembly". */
   'withoutGeneric',
-  /** A likelier spelling that names a part type which is sold, where the words as typed name none: "ball joins". */
+  /** A correction that names a part type which is sold: "ball joins". */
   'correctedPartType',
   /** Parts with all terms, in their names or around the head noun of their type. */
   'allTerms',
@@ -32,30 +32,24 @@ export const steps = [
   'converted',
   /** Parts with all terms anywhere in their texts. */
   'mentioned',
-  /** Likelier spellings. */
+  /** Corrected spelling. */
   'corrected',
-  /** Without the terms that say least. */
+  /** Without the least specific terms. */
   'fewerTerms',
 ] as const
 export type Step = (typeof steps)[number]
 
 export type Interpretation = {
   step: Step
-  /** What `interpretAs` reads as the same terms: later pages ask for it. */
+  /** `interpretAs` reads it as the same terms, for later pages. */
   text: string
-  /** The words to show as what was searched for, where `text` does not say it. */
+  /** The words to show as the query, where they differ from `text`. */
   shown?: string
   terms: readonly Term[]
   numbers: NumberLookup | null
 }
 
-export type Interpretations = {
-  inOrder: readonly Interpretation[]
-  /** A likelier spelling, where the words as typed may find parts all the same. */
-  correction: Interpretation | null
-}
-
-/** The words of a query whose stems an interpretation needs. */
+/** The words whose stems the interpretation of a query needs. */
 export function wordsToStem(query: Query): string[] {
   return toTerms(query).flatMap(({ variants }) => variants.flat())
 }
@@ -89,19 +83,15 @@ function interpretation(
 
 function converted(text: string, terms: readonly Term[], vocabulary: Vocabulary): Interpretation | null {
   const inOtherUnits = namedPartTypes(terms).length > 0 ? convertSizes(terms, vocabulary) : null
-  return (
-    inOtherUnits && {
-      ...interpretation('converted', inOtherUnits, { text }),
-      shown: formatTerms(inOtherUnits),
-    }
-  )
+  if (!inOtherUnits) return null
+  return { ...interpretation('converted', inOtherUnits, { text }), shown: formatTerms(inOtherUnits) }
 }
 
 /**
- * The interpretations of a query that may find parts, in the order in which they are tried. The part numbers that the
- * query may be are looked up with the first, or before it where it has other words than were typed.
+ * The interpretations of a query that may find parts, in the order in which they are tried, and a corrected spelling. Part
+ * numbers are looked up with the first interpretation, or before it if it has other words than the query.
  */
-export function interpret(text: string, query: Query, vocabulary: Vocabulary): Interpretations {
+export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
   const typed = joinSplitWords(toTerms(query), vocabulary)
   const corrected = correctTerms(typed, vocabulary)
   const isCorrected = formatTerms(corrected) !== formatTerms(typed)
@@ -139,17 +129,17 @@ function withNumbers(
 
 const LONGEST_SHORT_NAME = 3
 
-/** "H7" is a word of names, sooner than the beginning of a number. */
+/** "H7" is more likely a word of names than the beginning of a number. */
 function withoutShortName({ numbers }: Query, vocabulary: Vocabulary): NumberLookup {
   const { prefix } = numbers
   const isName = prefix.length <= LONGEST_SHORT_NAME && (vocabulary.count(prefix, 'name') ?? 0) > 0
   return isName ? { ...numbers, prefix: '' } : numbers
 }
 
-/** Words that each have so many parts are together in the name of one, or of none. */
+/** Words with this many parts each are together in some name, if anywhere. */
 const SURELY_NAMED = 3000
 
-/** Whether words may stand in a description without being a part's name. */
+/** Whether terms may be in a description without being in a name. */
 function mayBeMentioned(terms: readonly Term[], vocabulary: Vocabulary): boolean {
   if (!isPhrase(terms)) return isUnnamedWord(terms, vocabulary)
   return Math.min(...terms.map((term) => maxParts(term, vocabulary, 'name'))) < SURELY_NAMED
@@ -159,14 +149,13 @@ function isPhrase(terms: readonly Term[]): boolean {
   return terms.flatMap(({ words }) => words).length > 1
 }
 
-/** Whether the query is one word that no name has. */
 function isUnnamedWord(terms: readonly Term[], vocabulary: Vocabulary): boolean {
   const [term, another] = terms
   if (!term || another || isPhrase(terms) || term.words.some(hasDigit)) return false
   return maxParts(term, vocabulary, 'name') === 0
 }
 
-/** The terms without generic words that stand beside the name of a part; null where there are none. */
+/** The terms without generic words beside the name of a part; null if there are none. */
 function withoutGenericTerms(terms: readonly Term[]): Term[] | null {
   const named = new Set(namedPartTypes(terms).flat())
   if (named.size === 0) return null
@@ -176,23 +165,22 @@ function withoutGenericTerms(terms: readonly Term[]): Term[] | null {
   return left.length < terms.length ? left : null
 }
 
-/** Sizes that only one type of part has: of an oil, of a bulb. */
+/** Grades of oils and bulbs, which name the part type. */
 const GRADE = /^(\d{1,2}w\d{2,3}|h\d{1,2}|[a-z]{1,2}\d{1,2}w|d[1-4][rs])$/
 
-/** A part type and what is known of it are searched for with no fewer words than these many dropped. */
 const MAX_DROPPED = 4
 
 /**
- * Fewer terms, in the order in which they are tried: without those that no part has, or else without the one that fewest
- * names have; then, where a part type is named, without further ones. Part types, positions, numbers, sizes and quoted
- * words are kept.
+ * Fewer terms, in the order in which they are tried: without terms that no part has, or else without the rarest; then, if
+ * a part type is named, without further ones. Part types, positions, numbers, sizes and quoted words are kept.
  */
 function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
   const droppable = terms.filter((term, at) => isUnmarked(term) && !isOfNumber(term, terms[at + 1]))
   const unknown = droppable.filter((term) => maxParts(term, vocabulary, 'text') === 0)
+  // of two uncounted words the difference is NaN, which sorts as equal
   const others = droppable
     .filter((term) => !unknown.includes(term) && !isHeadNoun(term, vocabulary))
-    .sort((a, b) => compare(maxParts(a, vocabulary, 'name'), maxParts(b, vocabulary, 'name')))
+    .sort((a, b) => maxParts(a, vocabulary, 'name') - maxParts(b, vocabulary, 'name'))
   const first = unknown.length > 0 ? unknown : others.slice(0, 1)
   if (first.length === 0) return []
   const named = namedPartTypes(terms).flat()
@@ -213,10 +201,7 @@ function isWorthTrying(left: readonly Term[], vocabulary: Vocabulary): boolean {
   return saysWhat && isKnown && isSold(left, vocabulary)
 }
 
-/**
- * Whether a dropped term stood directly before a head noun of several part types, which alone is no type: in "slushbox
- * oil" it may have said which oil is meant.
- */
+/** Whether a dropped term was directly before a head noun of several part types, such as the oil in "slushbox oil". */
 function leavesVagueName(terms: readonly Term[], dropped: readonly Term[], vocabulary: Vocabulary): boolean {
   return terms.some((term, at) => {
     const before = terms[at - 1]
@@ -225,11 +210,7 @@ function leavesVagueName(terms: readonly Term[], dropped: readonly Term[], vocab
   })
 }
 
-function compare(a: number, b: number): number {
-  return a === b ? 0 : a - b
-}
-
-/** What stood apart does not become one name. */
+/** Terms around a dropped one do not become one name. */
 function without(terms: readonly Term[], dropped: readonly Term[]): Term[] {
   return terms.flatMap((term, at) => {
     if (dropped.includes(term)) return []
@@ -238,7 +219,7 @@ function without(terms: readonly Term[], dropped: readonly Term[]): Term[] {
   })
 }
 
-/** Whether a term is known to say what a part is: "m12" and "inch" do not. */
+/** Whether a term is known to name a part, unlike "m12" and "inch". */
 function isHeadNoun(term: Term, vocabulary: Vocabulary): boolean {
   return mayBeHeadNoun(term, vocabulary) && Number.isFinite(maxPartsWithHeadNoun(term.variants, vocabulary))
 }
@@ -254,17 +235,16 @@ function isTellingSize(terms: readonly Term[]): boolean {
 
 // --- How many parts terms can match ----------------------------------------------------------------------------------
 
-/** Numbers of five characters and more are not counted; so many parts are taken to have one. */
+/** The assumed frequency of numbers of five and more characters, which are not counted. */
 export const PARTS_WITH_NUMBER = 500
 
-/** Whether some part may have all terms. */
 function canMatch(terms: readonly Term[], vocabulary: Vocabulary): boolean {
   const wanted = searchedTerms(terms, vocabulary)
   const saysAnything = wanted.some(({ variants }) => variants.some((words) => isSearched(words, vocabulary)))
   return saysAnything && Math.min(...maxPartsOfEach(wanted, vocabulary, 'text')) > 0
 }
 
-/** The terms that a part must have: words like "the" are not searched for. */
+/** Without excluded terms and words like "the". */
 export function searchedTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
   return terms.filter(({ isExcluded, words }) => !isExcluded && isSearched(words, vocabulary))
 }
@@ -273,7 +253,7 @@ export function isSearched(words: readonly string[], vocabulary: Vocabulary): bo
   return words.some((word) => typeof vocabulary.stem(word) === 'string')
 }
 
-/** How many parts have a term in one of its variants, at most. Synonyms of several words must stand in names. */
+/** How many parts have a term in one of its variants, at most. Synonyms of several words must be in names. */
 function maxParts(term: Term, vocabulary: Vocabulary, field: 'text' | 'name'): number {
   const inNumbers = term.numberKey === null ? 0 : PARTS_WITH_NUMBER
   return term.variants.reduce((sum, variant) => {

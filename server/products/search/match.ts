@@ -15,23 +15,18 @@ import { isOwnVariant, isPosition, soldTypes, type Term, wordingsOf } from './pa
 import { type NumberLookup, numberSpans } from './tokenise.ts'
 import { type Field, lexemePrefixes, type Vocabulary } from './vocabulary.ts'
 
-/** How well the words of a part fit, best first: its type; the head noun of its type; its name; its description. */
+/** Where a part has the words, best first. */
 export const textTiers = ['partType', 'headNoun', 'name', 'text'] as const
 export type TextTier = (typeof textTiers)[number]
 
-/** One tier as PostgreSQL's text search takes it, and how many parts it can have. */
-type TextMatch = {
-  tsquery: string
-  maxParts: number
-  /** If its words come together by chance. */
-  expectedParts: number
-}
+/** A query of PostgreSQL's text search for one tier. `expectedParts`: if its words are independent of each other. */
+type TextMatch = { tsquery: string; maxParts: number; expectedParts: number }
 
-/** What finds the parts of an interpretation: words, part numbers, and what holds for both. */
+/** The queries that find the parts of an interpretation. */
 export type Match = {
   text: Record<TextTier, TextMatch> | null
   numbers: NumberLookup | null
-  /** Filters, and what parts must not have, as PostgreSQL's text search takes them. */
+  /** Filters and excluded terms, for words and numbers. */
   besides: readonly string[]
 }
 
@@ -40,7 +35,7 @@ export function toMatch(interpretation: Interpretation, vocabulary: Vocabulary, 
   return { text: toTextMatch(interpretation, vocabulary, besides), numbers: interpretation.numbers, besides }
 }
 
-/** The categories and brands of filters, as PostgreSQL's text search takes them. */
+/** Queries of PostgreSQL's text search for the categories and brands of filters. */
 export function filterQueries({ category, brand }: Pick<Filters, 'category' | 'brand'>): string[] {
   const anyOf = (lexemes: string[]) => `(${lexemes.map(quoteLexeme).join(' | ')})`
   return [
@@ -64,7 +59,7 @@ export function partTypeLexeme(words: Variant, vocabulary: Vocabulary): string {
   return `=${[...new Set(stems)].sort().join(' ')}`
 }
 
-/** A type has a name of so many terms, in so many wordings. */
+/** Terms of a part type. */
 const LONGEST_TYPE = 3
 const MAX_TYPES = 60
 
@@ -78,7 +73,7 @@ function toTextMatch(
   if (step === 'partNumber' || !saysAnything) return null
 
   const isByType = wanted.some(({ isPartType }) => isPartType)
-  // a position of a part is no side of the road in its description
+  // a position in a description may be that of another part
   const fieldOf = (term: Term, field: 'name' | 'text') =>
     isByType && (term.isPartType || isPosition(term)) ? 'name' : field
   const queryIn = (field: 'name' | 'text') => {
@@ -86,7 +81,7 @@ function toTextMatch(
       (term) =>
         (term.isPartType && soldTypesQuery(term, vocabulary)) ||
         anyVariant(term, vocabulary, (variant) =>
-          // words of another name, scattered over a description, do not mean it
+          // scattered over a description, the words of a synonym mean something else
           isOwnVariant(term, variant) && !hasSingleLetter(variant) ? fieldOf(term, field) : 'name',
         ),
     )
@@ -112,8 +107,8 @@ function toTextMatch(
     .filter((words) => maxPartsWithHeadNoun([words], vocabulary) > 0)
   const head = anyOf(heads, vocabulary, () => 'headNoun')
   const types = typesIn(wanted, vocabulary).filter((type) => maxPartsOfType(type, vocabulary) > 0)
-  // words that come together in a description say little, unless one of them is the head noun of the part's type;
-  // the index looks for what stands outside of the choice
+  // words in a description say little unless one of them is the head noun of the part's type; the index looks up what
+  // is outside of the alternative
   const isStrict = step !== 'mentioned' && wanted.flatMap(({ words }) => words).length > 1
   const meant = heads.length > 0 ? `${inText} & (${head} | (${inName}))` : inName
   const expectedInName = expectedIn('name')
@@ -121,7 +116,7 @@ function toTextMatch(
     partType: {
       tsquery: `(${types.map(quoteLexeme).join(' | ')}) & ${inName}`,
       maxParts: Math.min(sum(types.map((type) => maxPartsOfType(type, vocabulary))), maxInName),
-      // of types with digits it is not known that there are any
+      // types with digits are not counted
       expectedParts: Math.min(sum(types.map((type) => vocabulary.frequency(type))), expectedInName),
     },
     headNoun: {
@@ -138,13 +133,12 @@ function toTextMatch(
   }
 }
 
-/** What finds the parts of a named type, in one of its variants; undefined where none is sold. */
+/** The query for the parts of a type, in any of its variants; undefined if none is sold. */
 function soldTypesQuery({ variants }: Term, vocabulary: Vocabulary): string | undefined {
   const queries = variants.flatMap((words) => {
     if (words.some((word) => word.startsWith('c:'))) return [words.map(quoteLexeme).join(' & ')]
     const { headNoun, types, generic } = soldTypes(words, vocabulary)
     if (types?.length === 0) return []
-    // many types have no more in common than the words
     const isMany = types !== undefined && types.length > MAX_TYPES
     const anyType = types && !isMany && types.map((type) => quoteLexeme(`=${type}`)).join(' | ')
     return [
@@ -167,7 +161,7 @@ function excludedTerms(terms: readonly Term[], vocabulary: Vocabulary): string[]
     .map((term) => `!${anyVariant(term, vocabulary, () => 'text')}`)
 }
 
-/** The queries of terms; digits side by side may also stand so in a part number. */
+/** The queries of terms, where neighbouring digits may also be in a part number. */
 export function withNumberSpans(
   terms: readonly Pick<Term, 'words' | 'numberKey' | 'isQuoted' | 'isExcluded'>[],
   queries: readonly string[],
@@ -186,7 +180,7 @@ export function withNumberSpans(
     .filter((query) => query !== '')
 }
 
-/** Part numbers that begin so, from some group on. */
+/** Finds part numbers with a group from which on they begin so. */
 function numberQuery(key: string): string {
   return `${quoteLexeme(`#${key}`)}:*`
 }
@@ -211,7 +205,7 @@ function anyOf(
   others: readonly string[] = [],
 ): string {
   const searched = variants.filter((words) => isSearched(words, vocabulary))
-  // the index takes its time for every word, also for one that no part has
+  // every word costs time, also one that no part has
   const possible = searched.filter((words) =>
     words.every((word) => mayBeFound(word, vocabulary, fieldOf(words))),
   )

@@ -3,13 +3,11 @@ import { parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
 import { hasDigit, singularise, splitTokens } from './normalise.ts'
 
-/** Names of parts and other words of the trade, from the files in `data/`: to teach the search a name, add a line there. */
-
-/** Words under which something is found; `category:engine` stands for all parts of a category. */
+/** The words of one name of a part, from the files in `data/`; `category:engine` there means all parts of a category. */
 export type Variant = readonly string[]
 
 const CATEGORY = 'category:'
-/** Words that say how a part is made: "six piston" is no kind of piston. */
+/** Not part of a name: "six piston" is no kind of piston. */
 const AMOUNT = /^(one|two|three|four|five|six|seven|eight|nine|ten|twin|single|double|triple)$/
 
 const aliasSchema = z.object({
@@ -20,7 +18,6 @@ const aliasSchema = z.object({
   relation: z.enum(['exact', 'narrower', '']),
 })
 
-/** A file of `data/`. */
 export function readData(name: string): string {
   return readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
 }
@@ -37,7 +34,7 @@ export const partTypeAliases = z
   .array(aliasSchema)
   .parse(parse(readData('part-types.csv'), { columns: true, skip_empty_lines: true }))
 
-/** Names that find each other: what is typed, and what is then found. */
+/** For each of the names, all of `found` are searched for. */
 type NameRule = { names: readonly string[]; found: readonly string[] }
 
 const partTypeRules: NameRule[] = [...Map.groupBy(partTypeAliases, ({ type }) => type)].flatMap(
@@ -56,7 +53,7 @@ const partTypeRules: NameRule[] = [...Map.groupBy(partTypeAliases, ({ type }) =>
   },
 )
 
-/** A German name as keyboards without umlauts write it. */
+/** A German name without umlauts. */
 function transliterated(name: string): string[] {
   const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }
   const written = name.replace(/[äöüÄÖÜ]/g, (letter) => umlauts[letter] ?? letter)
@@ -73,12 +70,12 @@ const synonymRules: NameRule[] = readData('synonyms.txt')
 
 export const nameRules: readonly NameRule[] = [...partTypeRules, ...synonymRules]
 
-/** All names as they are written in the files, beside categories. */
+/** All names in the files, without categories. */
 export const writtenNames: readonly string[] = [...new Set(nameRules.flatMap(({ found }) => found))].filter(
   (name) => !name.startsWith(CATEGORY),
 )
 
-/** The names found for each name, by its words in the singular. */
+/** The names to search for, by a name's words in the singular. */
 const variants = new Map<string, Variant[]>()
 for (const { names, found } of nameRules) {
   for (const name of names.filter((each) => !each.startsWith(CATEGORY))) {
@@ -101,7 +98,7 @@ function keyOf(words: readonly string[]): string {
   return words.map(singularise).join(' ')
 }
 
-/** Every name that is found for a name, itself among them; empty for words that are no known name. */
+/** The names to search for, with the name itself; empty for unknown names. */
 export function variantsOf(words: readonly string[]): readonly Variant[] {
   return variants.get(keyOf(words)) ?? []
 }
@@ -110,12 +107,12 @@ export function isKnownName(words: readonly string[]): boolean {
   return variants.has(keyOf(words))
 }
 
-/** Words that may be meant although no part of the catalogue has them. */
+/** Candidates for corrections, also if no part has them. */
 export const knownWords: readonly string[] = [
   ...new Set([...variants.values()].flat(2).filter((word) => /^[a-z]{4,}$/.test(word))),
 ]
 
-/** Words of at least three letters that name things of the trade: they are no part of a part number. */
+/** Words of at least three letters that are no part of a part number. */
 export const tradeWords: ReadonlySet<string> = new Set(
   writtenNames.flatMap(splitTokens).filter((word) => /^[a-z]{3,}$/.test(word)),
 )
@@ -136,21 +133,19 @@ function addTo(neighbours: Map<string, Set<string>>, word: string, added: readon
   neighbours.set(word, known)
 }
 
-/** The words that follow a word in known names, with their plurals: "spark" is followed by "plug" and "plugs". */
+/** The words after a word in known names, with their plurals: "plug" and "plugs" for "spark". */
 export function wordsFollowing(word: string): readonly string[] {
   return [...(following.get(singularise(word)) ?? [])]
 }
 
-/** The words that stand before a word in known names. */
+/** The words before a word in known names. */
 export function wordsPreceding(word: string): readonly string[] {
   return [...(preceding.get(singularise(word)) ?? [])]
 }
 
-/** Nouns that say what a part is, alone or at the end of a name. */
 export const headNouns: readonly string[] = readWords('head-nouns.txt')
-/** Words at the end of a name that add nothing to it: a clutch kit is found as a clutch set. */
+/** Words without meaning at the end of a name: a clutch kit is a clutch set. PostgreSQL's `part_type_of` has them, too. */
 export const genericWords: ReadonlySet<string> = new Set(readWords('generic-words.txt'))
-/** Words that people add to a name, but names of parts do not. */
 const addedWords: ReadonlySet<string> = new Set(readWords('added-words.txt'))
 export const stopWords: ReadonlySet<string> = new Set(readWords('stop-words.txt'))
 
@@ -159,12 +154,11 @@ const partTypeKeys = new Set(
   partTypeAliases.flatMap(({ type, alias }) => [type, alias]).map((name) => keyOf(splitTokens(name))),
 )
 
-/** Whether a word adds nothing to the name of a part before it. */
 export function isGenericWord(word: string): boolean {
   return genericWords.has(word) || addedWords.has(word)
 }
 
-/** A name without the generic words at its end, and those words; a name of generic words alone stays. */
+/** Splits off the generic words at the end of a name; a name of generic words only stays whole. */
 export function splitGenericWords(words: readonly string[]): {
   name: readonly string[]
   generic: readonly string[]
@@ -173,7 +167,7 @@ export function splitGenericWords(words: readonly string[]): {
   return end === 0 ? { name: words, generic: [] } : { name: words.slice(0, end), generic: words.slice(end) }
 }
 
-/** Whether words name a type of part: by the noun at their end, or because they are a name in `part-types.csv`. */
+/** Whether words end in a head noun, or are a name of `part-types.csv`. */
 export function namesPartType(words: readonly string[]): boolean {
   const [first = ''] = words
   if (AMOUNT.test(first) || words.some(hasDigit)) return false

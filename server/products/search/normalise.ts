@@ -1,9 +1,9 @@
-/** A step of normalisation that TypeScript and PostgreSQL apply alike: only what their regular expressions share. */
+/** A rule for TypeScript and PostgreSQL: it uses only what is common to their regular expressions. */
 type Rule = {
   pattern: string
   /** With `\1` for the first group. */
   replacement: string
-  /** PostgreSQL skips the rule where a text is not `like` it: most texts need few rules. */
+  /** PostgreSQL skips the rule for a text that is not `like` this. */
   onlyLike?: string
 }
 
@@ -11,7 +11,7 @@ const UNITS = 'mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t'
 /** The end of a word. */
 const END = '(?![a-z0-9])'
 
-/** Gives each size one spelling, in folded text. A size with a fraction is one word, or the 5 of 1.5 t would be 5 t. */
+/** Give each size one spelling. A size with a fraction is one word, or the 5 of 1.5 t would be 5 t. */
 export const SIZE_RULES: readonly Rule[] = [
   // the bolts of a wheel: 5x112, 5×114.3
   {
@@ -36,7 +36,7 @@ export const SIZE_RULES: readonly Rule[] = [
   { pattern: `([0-9])-?(${UNITS}|j)${END}`, replacement: '\\1 \\2' },
 ]
 
-/** Characters of texts for which a keyboard has another one; the first four are the most frequent in catalogues. */
+/** Characters with an equivalent on keyboards; these four are the most frequent in catalogues. */
 export const COMMON_SIGNS: readonly (readonly [string, string])[] = [
   ['–', '-'],
   ['×', '*'],
@@ -44,7 +44,7 @@ export const COMMON_SIGNS: readonly (readonly [string, string])[] = [
   ['’', "'"],
 ]
 export const SIGNS = new Map([...COMMON_SIGNS, ...zip('⁄″”“′‘—−·•…', `/"""''--   `)])
-/** Letters that lose no accent when they are decomposed. */
+/** Letters that Unicode does not decompose. */
 export const LETTERS = zip('øłđðıŧ', 'olddit')
 export const DOUBLE_LETTERS: readonly (readonly [string, string])[] = [
   ['ß', 'ss'],
@@ -62,11 +62,10 @@ const compiledRules = SIZE_RULES.map(
 )
 const punctuation = new RegExp(PUNCTUATION, 'g')
 const UNIT = new RegExp(`^(${UNITS})$`)
-/** A size with a zero at its end. */
 const LAST_ZERO = /(?<![\d.,]|[x*×] ?)(\d{1,3})[.,](\d[1-9]?0)(?!\d|[.,]\d)/g
 const FRACTION_SIGNS = { b: 'x', p: '.', f: '/' }
 
-/** Shorter digits and letters are a size, not a part number. */
+/** Shorter keys are sizes. */
 export const SHORTEST_PART_NUMBER = 5
 
 function zip(from: string, to: string): [string, string][] {
@@ -87,7 +86,7 @@ function foldCharacter(character: string): string {
   return FOLDED.get(character) ?? character
 }
 
-/** Folded text with one spelling for each size and without punctuation; PostgreSQL's `normalise_text` does the same. */
+/** Folds letters and sizes and removes punctuation, as PostgreSQL's `normalise_text` does. */
 export function normaliseText(text: string): string {
   const folded = foldLetters(text)
   const sized = hasDigit(folded)
@@ -96,7 +95,6 @@ export function normaliseText(text: string): string {
   return sized.replace(punctuation, ' ')
 }
 
-/** The words of a text, as they are looked up. */
 export function splitTokens(text: string): string[] {
   // "x" alone stands between two sizes
   return normaliseText(text)
@@ -104,12 +102,12 @@ export function splitTokens(text: string): string[] {
     .filter((word) => word !== '' && word !== 'x')
 }
 
-/** The words of a query. "281.310" may be a part number, so it keeps the zero at its end. */
+/** As `splitTokens`, but "281.310" keeps the last zero, since it may be a part number. */
 export function splitQueryTokens(text: string): string[] {
   return splitTokens(text.replace(LAST_ZERO, '$1p$2'))
 }
 
-/** A word of a query as texts have it: 1.50 is 1.5 there. */
+/** 1.50 is 1.5 in texts. */
 export function withoutLastZero(word: string): string {
   return word.replace(/^(\d{1,3}p\d[1-9]?)0$/, '$1')
 }
@@ -122,17 +120,16 @@ export function formatToken(token: string): string {
   )
 }
 
-/** A part number, or what may be one, without separators: `NOR.0707-60` is `nor070760`. */
+/** A part number without separators: `NOR.0707-60` is `nor070760`. */
 export function partNumberKey(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-/** The key under which a brand is looked up: its letters and digits. */
 export function brandKey(brand: string): string {
   return normaliseText(brand).replace(/ /g, '')
 }
 
-/** The singular of a word, well enough to look it up in a table of names. */
+/** An approximate singular, to look up names. */
 export function singularise(word: string): string {
   if (word.length <= 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word
   if (/(x|ch|sh)es$/.test(word)) return word.slice(0, -2)

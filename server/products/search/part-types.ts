@@ -12,31 +12,31 @@ import { formatToken, hasDigit, withoutLastZero } from './normalise.ts'
 import { type Clause, MAX_WORDS, type Query, TYRE } from './tokenise.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What a part must have, in any of its variants: a word of the query, or a known name of several words. */
+/** A word of the query, or a known name of several words, with its variants. */
 export type Term = {
   words: readonly string[]
   variants: readonly Variant[]
-  /** Where the term may also be a part's number, or the end of one. */
+  /** If the term may also be a part number, or the end of one. */
   numberKey: string | null
   isQuoted: boolean
   isExcluded: boolean
-  /** The term says what the part is. */
+  /** The term names the part type. */
   isPartType?: boolean
-  /** What stands between the term and the one before: "with", "and", a comma. */
+  /** The word or comma between the term and the one before. */
   separator?: string
 }
 
 const LONGEST_NAME = 5
 const SEPARATOR = /^(with|for|in|on|to|and|or|,)$/
-/** What follows one of these is not what the part is: a hose for a radiator is no radiator. */
+/** What follows does not name the part: a hose for a radiator is no radiator. */
 const ASIDE = /^(with|for|in|on|to)$/
 const POSITION =
   /^(front|rear|left|right|upper|lower|inner|outer|lh|rh|ns|os|nearside|offside|vorne|vorn|hinten|rechts|avant|arriere|gauche|droite|delanter[oa]|traser[oa]|izquierd[oa]|derech[oa]|back)$/
 const RIM_INCHES = /^(1[2-9]|2[0-4])$/
-/** AGM70 is AGM 70. */
+/** As in AGM70. */
 const LETTERS_AND_SIZE = /^(?!dot)([a-z]{3,})(\d{1,3})$/
 
-/** The terms of a query, the longest known name first; without stop words, which may separate terms. */
+/** The terms of a query without stop words; known names of several words are one term. */
 export function toTerms({ clauses }: Pick<Query, 'clauses'>): Term[] {
   const terms = clauses.flatMap((clause) => {
     const [first, ...rest] = termsOfClause(clause)
@@ -52,7 +52,6 @@ function termsOfClause({ words, numberForms, numberKey, isQuoted, isExcluded }: 
   return termsOfWords(words)
 }
 
-/** Neighbouring words as terms, from left to right. */
 export function termsOfWords(words: readonly string[]): Term[] {
   const terms: Term[] = []
   for (let at = 0; at < words.length; ) {
@@ -70,7 +69,7 @@ export function termsOfWords(words: readonly string[]): Term[] {
   return terms
 }
 
-/** "17 inch", as people say R17 of a tyre. */
+/** "17 inch" also means R17. */
 function isRim([size = '', unit = '']: readonly string[]): boolean {
   return RIM_INCHES.test(size) && /^inch(es)?$/.test(unit)
 }
@@ -122,22 +121,20 @@ export function isEitherPosition({ words }: Pick<Term, 'words'>): boolean {
   return words.length === 3 && words.every((word, at) => (at === 1 ? /^(and|or)$/ : POSITION).test(word))
 }
 
-/** Whether a term says where on the car a part sits. */
 export function isPosition({ words }: Pick<Term, 'words'>): boolean {
   return isEitherPosition({ words }) || words.every((word) => POSITION.test(word))
 }
 
-/** Words in quotes and excluded ones stay as they are. */
 export function isUnmarked({ isQuoted, isExcluded }: Term): boolean {
   return !isQuoted && !isExcluded
 }
 
-/** Whether a variant is as typed, or a single word: synonyms of several words must stand in the name of a part. */
+/** Whether a variant is as typed, or a single word. Other variants are found in names only. */
 export function isOwnVariant({ words }: Term, variant: Variant): boolean {
   return variant.length === 1 || variant.join(' ') === words.join(' ')
 }
 
-/** Terms as a query that is read as the same terms again. */
+/** A query with the same terms. */
 export function formatTerms(terms: readonly Term[]): string {
   return terms
     .map(({ words, isQuoted, isExcluded, separator = '' }, at) => {
@@ -148,10 +145,7 @@ export function formatTerms(terms: readonly Term[]): string {
     .join('')
 }
 
-/**
- * Neighbouring terms that name part types, which are one name together: "fuel pump relay". Without what is said aside
- * of the part, behind "for" or "with".
- */
+/** Terms that name part types. Neighbours are one name: "fuel pump relay". Without what follows "for" or "with". */
 export function namedPartTypes(terms: readonly Term[]): Term[][] {
   const names: Term[][] = []
   let isAfterName = false
@@ -174,14 +168,14 @@ function namesPartTypes({ words, variants }: Term): boolean {
 }
 
 /**
- * Whether the catalogue sells what terms name. A part's type is its name up to the first detail, so that words further
- * behind do not count. True also where nothing is named, and where names of parts do not begin with their type.
+ * Whether the catalogue has parts of a named type. True also if no type is named, and for a catalogue where names do not
+ * begin with the part type.
  */
 export function isSold(terms: readonly Term[], vocabulary: Vocabulary): boolean {
   const names = namedPartTypes(terms)
   if (names.length === 0 || !indexOf(vocabulary).isReliable) return true
   return names.some((name) => {
-    // a radiator cooling fan is sold where cooling fans are; a fuel pump relay is not any relay
+    // a catalogue with cooling fans has radiator cooling fans; but a fuel pump relay is not any relay
     const longName = name.slice(-1).filter(({ words }) => words.length > 1)
     return isNameSold(name) || isNameSold(longName)
   })
@@ -193,7 +187,7 @@ export function isSold(terms: readonly Term[], vocabulary: Vocabulary): boolean 
 
 const MAX_WORDINGS = 200
 
-/** All ways to say neighbouring terms: each in each of its variants. */
+/** Neighbouring terms in all combinations of their variants. */
 export function wordingsOf(terms: readonly Term[], most = MAX_WORDINGS): Variant[] {
   return terms.reduce<Variant[]>(
     (wordings, { variants }) =>
@@ -202,7 +196,7 @@ export function wordingsOf(terms: readonly Term[], most = MAX_WORDINGS): Variant
   )
 }
 
-/** Whether parts have the words as their type; true also for words that name no type. */
+/** Whether parts have this type. True also for words that name no type. */
 export function isTypeSold(words: Variant, vocabulary: Vocabulary): boolean {
   if (words.some((word) => word.startsWith('c:'))) return true
   const { types } = soldTypes(words, vocabulary)
@@ -212,7 +206,7 @@ export function isTypeSold(words: Variant, vocabulary: Vocabulary): boolean {
 /** The part types of a catalogue by the stems of their words. */
 type TypeIndex = {
   typesOfStem: ReadonlyMap<string, readonly string[]>
-  /** Whether names of parts begin with their types, not with brands or numbers. */
+  /** Whether names begin with part types, not with brands or numbers. */
   isReliable: boolean
   headNounStems: ReadonlySet<string>
 }
@@ -244,8 +238,8 @@ function indexOf(vocabulary: Vocabulary): TypeIndex {
 }
 
 /**
- * How parts of the named type are found: by the head noun of their type, and for names of several words, or with a last
- * word that is no head noun in this catalogue, by their types. Types have no generic words at their end.
+ * What finds the parts of a type: the head noun, or for names of several words and words that are no head noun in this
+ * catalogue, its types. Types have no generic words at their end.
  */
 export function soldTypes(
   words: Variant,
@@ -253,7 +247,7 @@ export function soldTypes(
 ): { headNoun?: string; types?: readonly string[]; generic: readonly string[] } {
   const { typesOfStem, headNounStems } = indexOf(vocabulary)
   const { name, generic } = splitGenericWords(words)
-  // sizes are details, with the letter behind them: W5W
+  // without sizes and their letter, as in W5W
   const telling = name.filter(
     (word, at) => !hasDigit(word) && !(word.length === 1 && hasDigit(name[at - 1] ?? '')),
   )
@@ -264,14 +258,14 @@ export function soldTypes(
   if (isHeadNoun && stems.length === 1) return { headNoun: last, generic }
   const types = (typesOfStem.get(last) ?? []).filter((type) => {
     const typeStems = type.split(' ')
-    // the last word of a name may be a car; but a door mirror is no door
+    // the last word of a name may be a car, but a door mirror is no door
     const namesNothingElse = () => typeStems.every((stem) => stems.includes(stem) || !headNounStems.has(stem))
     return stems.every((stem) => typeStems.includes(stem)) && (isHeadNoun || namesNothingElse())
   })
   return isHeadNoun ? { headNoun: last, types, generic } : { types, generic }
 }
 
-/** Whether a term of one word is the head noun of several types, and by itself no type. */
+/** Whether a word is the head noun of several types, and itself no type. */
 export function isVagueNoun({ words, variants }: Term, vocabulary: Vocabulary): boolean {
   if (words.length !== 1) return false
   const { typesOfStem, isReliable } = indexOf(vocabulary)

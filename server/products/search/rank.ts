@@ -22,7 +22,7 @@ import { hasDigit } from './normalise.ts'
 import type { NumberLookup } from './tokenise.ts'
 import type { Versioned, Vocabulary } from './vocabulary.ts'
 
-/** The ranks of tiers: a part's own number, numbers that begin so, then how well its words fit. */
+/** The ranks of tiers. */
 const ranks = { numberExact: 6, numberPrefix: 5, partType: 4, headNoun: 3, name: 2, text: 1 } as const
 /** A lexeme that no part has. */
 const NO_PART = "'-'"
@@ -41,21 +41,10 @@ export const byRelevance: ListOrder<RankedPart> = {
 }
 
 /** The last row of the page before, in the order by relevance. */
-export type RankedPosition = {
-  rank: number
-  inStock: number
-  numberKey: string
-  createdAt: string
-  id: string
-}
+type RankedPosition = ReturnType<typeof toRankedPosition>
 
-export function toRankedPosition([
-  rank,
-  inStock,
-  numberKey,
-  createdAt,
-  id,
-]: readonly KeyValue[]): RankedPosition {
+export function toRankedPosition(values: readonly KeyValue[]) {
+  const [rank, inStock, numberKey, createdAt, id] = values
   return {
     rank: Number(rank),
     inStock: Number(inStock),
@@ -68,7 +57,7 @@ export function toRankedPosition([
 const newestFirst = sql`created_at desc, id desc`
 const stockFirst = sql`in_stock desc, created_at desc, id desc`
 
-/** Every part that a match finds, in any tier; undefined where it can find none. */
+/** The parts of all tiers; undefined if there can be none. */
 export function anyMatch({ text, numbers, besides }: Match, matching = matches): Condition | undefined {
   const byNumber = numberConditions(numbers).map((number) => all([number, ...queryConditions(besides)]))
   const found = [...byNumber, ...(text ? [matching(text.text.tsquery)] : [])]
@@ -140,14 +129,14 @@ function numberTiers(
   return tiers
 }
 
-/** What makes a part one of these numbers, and one whose number only begins so. `give` writes a value of a type. */
+/** Conditions for parts with one of these numbers, and for parts whose number only begins so. */
 function numberConditions(numbers: NumberLookup | null, give = seen): Condition[] {
   if (!numbers || numbers.exact.length === 0) return []
   const { exact, prefix } = numbers
   const any = give(exact, 'text[]')
   const isExact = sql<SqlBool>`part_number_key = any(${any}::text[])`
   if (prefix.length < 2 || !hasDigit(prefix)) return [isExact]
-  // as `like` has it, but also where the planner does not know the number
+  // uses the index also if the planner does not know the number
   const begins = sql<SqlBool>`part_number_key ~>=~ ${give(prefix, 'text')} and part_number_key ~<~ ${give(`${prefix}~`, 'text')}`
   return [isExact, sql<SqlBool>`(${begins} and part_number_key <> all(${any}::text[]))`]
 }
@@ -156,7 +145,7 @@ function seen(value: unknown, type: 'text' | 'text[]'): RawBuilder<unknown> {
   return sql`${value}::${sql.raw(type)}`
 }
 
-/** The planner does not see the value: it makes one plan for all of them. */
+/** The planner does not see the value, so one plan serves all. */
 function unseen(value: unknown, type: 'text' | 'text[]'): RawBuilder<unknown> {
   return sql`(select ${seen(value, type)})`
 }
@@ -202,18 +191,18 @@ function wordTiers(
     })
 }
 
-/** Whether a tier may have so many parts that an index is scanned in order sooner than all are found. */
+/** Whether an index scan in order is cheaper than finding all parts of a tier. */
 function isFrequent({ maxParts, expectedParts }: { maxParts: number; expectedParts: number }): boolean {
   return maxParts > FEW_TO_SORT && expectedParts > FEW_TO_SORT / 10
 }
 
-/** Few parts are found in all tiers at once, and sorted. */
+/** For few parts: all tiers are found in one query, and sorted. */
 function rankedAtOnce(
   text: Record<TextTier, { tsquery: string; maxParts: number }>,
   conditions: readonly Condition[],
   position: RankedPosition | undefined,
 ): TierQuery {
-  // always of one shape, so that few statements are prepared
+  // always the same text, so that few statements are prepared
   const cases = textTiers
     .filter((tier) => tier !== 'text')
     .map((tier) => {
@@ -232,7 +221,6 @@ function rankedAtOnce(
   }
 }
 
-/** Whether rows of a rank may still come after a position. */
 function reaches(position: RankedPosition | undefined, rank: number): boolean {
   return position === undefined || position.rank >= rank
 }
@@ -269,9 +257,8 @@ type Use<T> = {
 }
 
 /**
- * Runs a search by the first interpretation that finds a part, filters aside: where filters leave none of its parts, that
- * is the answer. Mostly the first interpretation finds parts, and the others are not looked at. `used` is null where
- * none finds any.
+ * Runs a search by the first interpretation that finds a part without filters, also if the filters then leave none.
+ * `used` is null if none finds any.
  */
 export async function runFirstWithResults<T>(
   db: Db,
@@ -292,7 +279,6 @@ export async function runFirstWithResults<T>(
   return { value, version: found.version, used: isOnlyChoice && isEmpty(value) ? null : used }
 }
 
-/** Later interpretations are not looked at once one has parts. */
 async function firstWithResults(
   db: Db,
   interpretations: readonly Interpretation[],

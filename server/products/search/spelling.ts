@@ -5,9 +5,8 @@ import type { Vocabulary, WrittenWord } from './vocabulary.ts'
 
 /** Shorter words may mean anything one letter away. */
 const SHORTEST = 4
-/** From here on two letters may be wrong. */
+/** From this length on two letters may be wrong. */
 const LONG = 7
-/** No word of a catalogue is longer. */
 const LONGEST = 24
 const SHORTEST_HALF = 3
 
@@ -44,7 +43,7 @@ function mayBeMistyped(word: string): boolean {
   return word.length >= SHORTEST && /^[a-z]+$/.test(word)
 }
 
-/** The nearest word that was meant: fewest edits, then the same first letter, then the most frequent. */
+/** The candidate with the fewest edits, then with the same first letter, then the most frequent. */
 export function nearestWord<One extends Candidate>(word: string, candidates: Iterable<One>): One | undefined {
   if (!mayBeMistyped(word)) return undefined
   const most = word.length < LONG ? 1 : 2
@@ -76,7 +75,7 @@ function isBetter(a: Found<Candidate>, b: Found<Candidate>): boolean {
 const masks = new Map<string, number>()
 const MAX_MASKS = 250_000
 
-/** Which letters a word has: a bit for each of the alphabet, and one for all others. */
+/** The letters of a word as bits, with one bit for all other characters. */
 function letterMask(word: string): number {
   const known = masks.get(word)
   if (known !== undefined) return known
@@ -148,14 +147,14 @@ function isInNames(word: string, vocabulary: Vocabulary): boolean {
   return (vocabulary.count(word, 'name') ?? 0) > 0
 }
 
-/** "NOR" before "0707" is the beginning of a number. */
+/** Also "NOR" before "0707". */
 export function isOfNumber({ words }: Term, next: Term | undefined): boolean {
   const [word = ''] = words
   const isShort = words.length === 1 && word.length < 4
   return words.some(hasDigit) || (isShort && next?.words.some(hasDigit) === true)
 }
 
-/** The terms with likelier spellings of what no name of a part has; the same terms where there are none. */
+/** The terms with corrections of words that are in no name. */
 export function correctTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
   return replaceWords(terms, (term, before) => {
     const isInAName = term.variants.some((variant) => variant.every((word) => isInNames(word, vocabulary)))
@@ -166,7 +165,7 @@ export function correctTerms(terms: readonly Term[], vocabulary: Vocabulary): Te
   })
 }
 
-/** Replaces words of unmarked terms. Words that stand side by side may then be a name together. */
+/** Replaces words of unmarked terms. Neighbouring words may then become one name. */
 function replaceWords(
   terms: readonly Term[],
   replace: (term: Term, before: string, after: Term | undefined) => readonly string[],
@@ -210,7 +209,7 @@ function likelierWords(word: string, vocabulary: Vocabulary): readonly string[] 
   return partsInTexts > 0 || near ? undefined : splitWord(word, vocabulary)
 }
 
-/** A word that descriptions have is rarely a mistake: then only a much more frequent word is meant. */
+/** A word of descriptions is rarely a mistake, so only a much more frequent word replaces it. */
 function* candidatesFor(vocabulary: Vocabulary, moreThan: number): Generator<Candidate> {
   for (const one of vocabulary.written.values()) {
     if (one.parts <= moreThan && moreThan > 0) break
@@ -230,7 +229,7 @@ function splitWord(word: string, vocabulary: Vocabulary): readonly string[] | un
   return best?.pair
 }
 
-/** A word of two or three letters means nothing alone; after another it may be the rest of a known name. */
+/** A word of two or three letters is only completed after a word of a known name. */
 function shortWord(word: string, before: string, vocabulary: Vocabulary): readonly string[] | undefined {
   if (!/^[a-z]{2,3}$/.test(word) || isInNames(word, vocabulary)) return undefined
   const meant = wordsFollowing(before).find(
@@ -239,13 +238,9 @@ function shortWord(word: string, before: string, vocabulary: Vocabulary): readon
   return meant === undefined ? undefined : [meant]
 }
 
-/** Few terms are a name; more are a description. */
 const LONGEST_CORRECTED_NAME = 4
 
-/**
- * The terms with a word replaced by a near one that known names have beside its neighbour: "ball joins" becomes "ball
- * joints", also where descriptions have "joins". Null where no neighbour gives such evidence.
- */
+/** Corrects words by their neighbours in known names: "ball joins" is "ball joints". Null if nothing is corrected. */
 export function correctPartType(terms: readonly Term[], vocabulary: Vocabulary): Term[] | null {
   if (terms.length > LONGEST_CORRECTED_NAME) return null
   let isCorrected = false
@@ -256,7 +251,7 @@ export function correctPartType(terms: readonly Term[], vocabulary: Vocabulary):
     const neighbours = [...wordsFollowing(before), ...wordsPreceding(after?.words[0] ?? '')]
     const candidates = neighbours.filter((name) => name.length >= SHORTEST && isInNames(name, vocabulary))
     const counted = candidates.map((name) => ({ word: name, parts: vocabulary.count(name, 'name') ?? 0 }))
-    // beside its neighbour, a short word may also have another first letter
+    // a short word may also have another first letter
     const near = nearestWord(word, counted) ?? counted.find((one) => editDistance(word, one.word) === 1)
     if (!near || near.word === word || !mayBeMistyped(word)) return term.words
     isCorrected = true

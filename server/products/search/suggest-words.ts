@@ -4,13 +4,10 @@ import { hasDigit, splitTokens } from './normalise.ts'
 import { soldTypes } from './part-types.ts'
 import type { Vocabulary, WrittenWord } from './vocabulary.ts'
 
-/** The longest list of words. */
 export const MAX_WORDS_SHOWN = 4
-/** Of so many frequent words that begin so, those come first that say what a part is. */
 export const MAX_COMPLETIONS = 30
-/** People type no longer continuations. */
 const MAX_MORE_WORDS = 2
-/** Where the type of a part ends in its name, and its details begin. */
+/** Between the type of a part in its name and its details. */
 const DETAILS = /[,;:(]|\s[-–—]\s|\s(?:for|with|of|without|to)\s/i
 const POSITIONS = new Set(['front', 'rear', 'left', 'right', 'upper', 'lower', 'inner', 'outer'])
 
@@ -30,9 +27,8 @@ function splitCached(piece: string): string[] {
 type NamedPart = { id: string; text: string; in_stock: boolean }
 
 /**
- * The phrases of names that have all typed words side by side, the last of them begun; those that end a part type come
- * first, then the more frequent. `sideBySide` are the parts that have them, parts of that type first, then those in
- * stock; `apart` have the words in other places.
+ * The phrases of names that have all typed words side by side, the last one at least begun: part types first, then the more
+ * frequent. `sideBySide` are the parts with these phrases, `apart` those with the words in other places.
  */
 export function readNames<Row extends NamedPart>(
   rows: readonly Row[],
@@ -72,7 +68,7 @@ function phraseOf(words: readonly string[], typed: readonly string[], isType: bo
   const next = hasDigit(end) ? [] : words.slice(at + typed.length, at + typed.length + MAX_MORE_WORDS)
   const digit = next.findIndex(hasDigit)
   const after = digit < 0 ? next : next.slice(0, digit)
-  // "tyre" is what a summer tyre is; a tyre inflator is none
+  // a summer tyre is a tyre, a tyre inflator is not
   const isWhole = isType && after.length === 0 && end === typed.at(-1) && !hasDigit(end)
   const before = isWhole
     ? words.slice(Math.max(0, at - MAX_MORE_WORDS), at).filter((word) => !POSITIONS.has(word))
@@ -86,10 +82,10 @@ function phraseOf(words: readonly string[], typed: readonly string[], isType: bo
   return { text, weight: at === 0 || isWhole ? 2 : 1, rank: isWhole ? 3 : at === 0 ? 2 : 1 }
 }
 
-/** A name that parts may have, and whether another name of it was typed whole. */
+/** Another name of a part; `isWhole` if the typed name is complete. */
 type OtherName = { name: string; isWhole: boolean }
 
-/** What parts may be called of which another name begins so, or is so: a muffler is a silencer here. */
+/** The synonyms of names that begin so. */
 export function otherNames(typed: readonly string[]): OtherName[] {
   const start = typed.join(' ')
   return nameRules
@@ -105,7 +101,7 @@ export function longNames(start: string): OtherName[] {
     .map((name) => ({ name, isWhole: false }))
 }
 
-/** Words that begin so, first those that say what a part is; brands are listed beside them. */
+/** Words that begin so without brands, head nouns first. */
 export function completions(letters: string, vocabulary: Vocabulary): string[] {
   if (!/^[a-z]+$/.test(letters)) return []
   const brands = new Set(vocabulary.brands.flatMap(splitTokens))
@@ -126,7 +122,7 @@ export function byFrequency(phrases: readonly string[], vocabulary: Vocabulary):
   return counted.sort((a, b) => b.parts - a.parts).map(({ text }) => text)
 }
 
-/** Those of the names that parts have, beside the `known` ones: first of those typed whole, then the most frequent. */
+/** The names that parts have, without the `known` ones: first for complete names, then the most frequent. */
 export function soldNames(
   names: readonly OtherName[],
   vocabulary: Vocabulary,

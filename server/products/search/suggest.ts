@@ -34,21 +34,19 @@ import { type Vocabulary, vocabularyVersion, type WrittenWord, withVocabulary } 
 const MAX_NUMBERS = 4
 const MAX_PARTS = 4
 const MAX_CATEGORIES = 3
-/** Names that are searched for what was typed. */
 const MAX_NAMES = 400
-/** Of the words that begin as the last one does, so many are searched for, in so many parts together. */
+/** Limits of the words that complete the last typed word: their number, and their parts together. */
 const MAX_ENDINGS = 8
 const MAX_PARTS_WITH_ENDINGS = 30_000
 /** The R behind a tyre's width is that of its rim. */
 const RIMS = [1, 2].map((digit) => `${quoteLexeme(`.r${digit}`)}:*`)
-/** Fewer letters begin too many words to name parts. */
 const ENOUGH_LETTERS = 3
 
 type NumberRow = { kind: 'number'; id: string; text: string; name: string }
 type NameRow = { kind: 'name'; id: string; text: string; in_stock: boolean }
 type Names = { vocabulary: Vocabulary; words: string[]; numbers: NumberRow[]; names: NameRow[] }
 
-/** What the beginning of a query may become: part numbers, words, parts, categories and brands. */
+/** Suggestions for the beginning of a query. */
 export async function suggestProducts(db: Db, q: string, currency: string): Promise<Suggestions> {
   const typed = typedWords(q)
   if (typed.length === 0) return { numbers: [], parts: [], categories: [], brands: [], words: [] }
@@ -58,7 +56,7 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
     ? phrasesFor({ typed, words, phrases, vocabulary })
     : wordsFor(words.at(-1) ?? '', vocabulary)
   const listed = new Set(numbers.map(({ id }) => id))
-  // beside numbers, a name that has a group of digits somewhere says nothing
+  // if part numbers match, digits apart in a name are chance
   const named = numbers.length > 0 ? sideBySide : [...sideBySide, ...apart]
   const parts = named.filter(({ id }) => !listed.has(id)).slice(0, MAX_PARTS)
   const isEmpty = isLong(words) && numbers.length === 0 && parts.length === 0
@@ -77,14 +75,14 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   }
 }
 
-/** The beginning of an oil's grade is one word: 5W. */
+/** As `splitQueryTokens`, with the beginning of an oil's grade, 5W, as one word. */
 function typedWords(q: string): string[] {
   const grade = /(?<!\S)(\d{1,2}w)-?$/i.exec(q.trim())
   if (!grade) return splitQueryTokens(q)
   return [...splitQueryTokens(q.trim().slice(0, grade.index)), String(grade[1]).toLowerCase()]
 }
 
-/** Enough is typed to look into the names of parts. */
+/** Whether the query is long enough to search names. */
 function isLong(words: readonly string[]): boolean {
   return words.length > 1 || hasDigit(words.join('')) || words.join('').length >= ENOUGH_LETTERS
 }
@@ -101,7 +99,7 @@ function wordsFor(letters: string, vocabulary: Vocabulary): string[] {
   return [...names, ...completions(letters, vocabulary)]
 }
 
-/** Parts whose names have every word: what only descriptions have, or what is corrected, is not suggested. */
+/** Parts whose names have every word. */
 async function findNamedParts(
   db: Db,
   q: string,
@@ -118,7 +116,7 @@ function beginsWith(name: string, q: string): boolean {
   return ` ${splitTokens(name).join(' ')}`.includes(` ${splitTokens(q).join(' ')}`)
 }
 
-/** Part numbers that begin with `$1`, and parts whose names match `$2`. No part number has a sign behind "z". */
+/** Part numbers that begin with `$1`, and parts whose names match `$2`. "{" sorts behind all characters of numbers. */
 const selectNames = prepare<{ kind: 'version'; text: string } | NumberRow | NameRow>(
   'suggest-names',
   `(select 'version' as kind, ${vocabularyVersion} as text, null::uuid as id, '' as name, null::boolean as in_stock)
@@ -154,15 +152,15 @@ function findNames(db: Db, q: string, typed: readonly string[]): Promise<Names> 
 }
 
 /**
- * What names must have; undefined where none has it. Sizes are whole words: so many part numbers begin with their digits.
- * Of a begun word, some frequent endings are searched for: the index would read all words that begin so.
+ * The query for names; undefined if none can match. Sizes are whole words, or part numbers would match. A begun word is
+ * searched for by its frequent completions, since a prefix would read all of them from the index.
  */
 function namesQuery(words: readonly string[], vocabulary: Vocabulary): string | undefined {
   const last = words.length - 1
   const alternatives = words.map((word, at) => {
     const isSizeUnit = isUnit(word) && hasDigit(words[at - 1] ?? '')
     if (word === 'r' && hasDigit(words[at - 1] ?? '')) return RIMS
-    // words of one or two letters are not kept as they are written
+    // the index has no written words of one or two letters
     const isKept = (at === last && !isSizeUnit) || word.length > 2 || hasDigit(word)
     return isKept ? wordQueries(word, { isBegun: at === last, vocabulary }) : undefined
   })
@@ -189,7 +187,6 @@ function wordQueries(
   return written.map((each) => quoteLexeme(`~${each}`))
 }
 
-/** The most frequent words, without those that would leave no room for others. */
 function endings(words: readonly WrittenWord[]): string[] {
   let room = MAX_PARTS_WITH_ENDINGS
   const chosen: string[] = []
@@ -202,16 +199,13 @@ function endings(words: readonly WrittenWord[]): string[] {
   return chosen.length > 0 ? chosen : words.slice(0, 1).map(({ word }) => word)
 }
 
-/**
- * The typed words, the last of them begun, as names of parts have them: a headlight is a headlamp there, and "brkae" is
- * corrected. The same where names have them, or no other name is known.
- */
+/** The typed words as names have them: with corrections, and with headlamp for headlight. The last one may be begun. */
 function meantWords(typed: readonly string[], vocabulary: Vocabulary): string[] {
   const whole = wholeWords(typed, vocabulary)
   const begun = typed.slice(whole.length)
   const corrected = correctTerms(termsOfWords(whole), vocabulary)
   const meant = corrected.flatMap((term, at) => {
-    // "wiper bl" is on its way to a wiper blade
+    // as in "wiper bl"
     const isLast = at === corrected.length - 1 && begun.length > 0
     const continuesName = isLast && otherNames([...term.words, ...begun]).length > 0
     return continuesName ? term.words : nameOf(term, vocabulary)
@@ -226,19 +220,18 @@ function nameOf({ words, variants }: Term, vocabulary: Vocabulary): Variant {
   return names.find((name) => isTypeSold(name, vocabulary)) ?? names[0] ?? words
 }
 
-/** The singular or plural of a word, as names have it. */
 function sameStem(word: string, vocabulary: Vocabulary): string {
   const stem = vocabulary.stem(word)
   const same = [...vocabulary.written.values()].filter((one) => stem !== null && one.stem === stem)
   return nearestWord(word, same)?.word ?? word
 }
 
-/** All typed words, or all but the last where that may be the beginning of something. */
+/** The typed words without the last one if it may be begun. */
 function wholeWords(words: readonly string[], vocabulary: Vocabulary): readonly string[] {
   return mayBeBegun(words, vocabulary) ? words.slice(0, -1) : words
 }
 
-/** Whether a word of names, another name of a part, a brand or a category begins as the last word does. */
+/** Whether the last word begins a word of names, a synonym, a brand or a category. */
 function mayBeBegun(words: readonly string[], vocabulary: Vocabulary): boolean {
   const last = words.at(-1) ?? ''
   if (!/^[a-z]+$/.test(last) || vocabulary.startingWith(last, 1).length > 0) return true

@@ -22,10 +22,10 @@ export type Clause = {
   isAfterComma: boolean
 }
 
-/** The part numbers that a query may be: exactly one of these, or one that begins so. */
+/** The part numbers that a query may mean. */
 export type NumberLookup = { exact: readonly string[]; prefix: string }
 
-/** A query taken apart; nothing of it depends on what the catalogue holds. */
+/** A query as clauses, independent of the catalogue. */
 export type Query = { clauses: readonly Clause[]; numbers: NumberLookup }
 
 /** Further words of a query are ignored. */
@@ -36,10 +36,10 @@ export const TYRE = /^([1-3]\d[05])([2-8][05])([12]\d)$/
 /** A word after a minus, or words in quotes. */
 const EXCLUDED = /(?<=^|\s)-(?!(?<=\s-)\d{1,2}(?:\s|$|°))(?:"[^"]*"?|[^\s"]\S*)/g
 const CLAUSE = /(?<=^|\s)(-)?(?:"([^"]*)"?|(\S+(?:\s+(?![-"])\S+)*))/g
-/** Two sizes with a sign between them are sooner that than the beginning of a number. */
+/** Two sizes, which are not the beginning of a part number. */
 const TWO_SIZES = /^\d{1,3}\s*[/x*×]\s*\d{2,3}$/i
 
-/** Takes a query apart. Words in quotes are meant exactly so; parts with a word after a minus are excluded. */
+/** Splits a query into clauses. Words in quotes are exact, words after a minus are excluded. */
 export function tokenise(raw: string): Query {
   const wanted = raw.replace(EXCLUDED, ' ')
   const key = partNumberKey(wanted)
@@ -72,7 +72,6 @@ function plain(words: readonly string[]): Clause {
 function quotedClauses(text: string, isExcluded: boolean): Clause[] {
   const words = splitTokens(text)
   const key = partNumberKey(text)
-  // the groups of a number stand together, or not at all
   if (hasDigit(key) && key.length >= SHORTEST_PART_NUMBER)
     return [{ ...plain(words), numberForms: [words], numberKey: key, isQuoted: true, isExcluded }]
   return words.map((word) => ({ ...plain([word]), isQuoted: true, isExcluded }))
@@ -88,7 +87,7 @@ function plainClauses(text: string): Clause[] {
   })
 }
 
-/** So few digits are a size or a year, which descriptions have beside the letters of another number. */
+/** Fewer digits may be a size or a year. */
 const FEW_DIGITS_OF_NUMBER = 5
 
 function numberClause(text: string): Clause {
@@ -100,7 +99,7 @@ function numberClause(text: string): Clause {
 
 // --- Part numbers ----------------------------------------------------------------------------------------------------
 
-/** Letters that stand before sizes. */
+/** Letters before sizes. */
 const RATED = /^(agm|efb|led|dot|sae|acea|api|et|pcd|cat)/
 const OIL_GRADE = /^\d+[a-z]?w\d*$/
 const SIZE_SIGN = /["″×*]|\dx|^-|\s-\S/
@@ -110,25 +109,21 @@ const LONG_GROUP = /\d{5}/
 const SHORT_LETTERS = /^[a-z]{1,3}$/
 const NUMBER_LABELS = new Set(['no', 'nr', 'pn', 'oe', 'oem', 'ref', 'art'])
 
-/** Digits that make a number of a query: by themselves, behind letters, and in a shape that no size has. */
+/** So many digits make a query a part number: alone, after letters, in a shape that no size has. */
 const DIGITS_ALONE = 8
 const DIGITS_AFTER_LETTERS = 5
 const DIGITS_IN_SHAPE = 3
 
-/** Whether words are the size of a tyre: width, height, rim. */
 export function isTyre(words: readonly string[]): boolean {
   return TYRE.test(partNumberKey(words.join('')).replace('r', ''))
 }
 
-/** Whether a word before digits may be the first letters of their number: "WB", not "of" or "no". */
+/** Whether a word before digits may belong to their part number: "WB", not "of" or "no". */
 function mayBeginNumber(word: string): boolean {
   return SHORT_LETTERS.test(word) && !stopWords.has(word) && !NUMBER_LABELS.has(word)
 }
 
-/**
- * Whether a whole query is one part number: no words, and no sizes. Its groups then stand together or not at all, since
- * those of a wrong number are sure to stand somewhere in another's name and text.
- */
+/** Whether a whole query is one part number. Its groups are not searched for one by one: other parts have them, too. */
 function isPartNumber(raw: string): boolean {
   const text = raw.trim().toLowerCase()
   const groups = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
@@ -140,7 +135,7 @@ function isPartNumber(raw: string): boolean {
   const digits = text.replace(/\D/g, '').length
   if (digits >= DIGITS_IN_SHAPE && NUMBER_SHAPES.some((shape) => shape.test(text))) return true
   const startsWithLetters = /^[a-z]+$/.test(first)
-  // "PL 738 L 38" is no amount of litres
+  // the L in "PL 738 L 38" is no unit
   const isSize = (group: string) =>
     OIL_GRADE.test(group) || (isUnit(group) && !(startsWithLetters && group.length === 1))
   if (SIZE_SIGN.test(text) || groups.some(isSize)) return false
@@ -154,8 +149,8 @@ function isPartNumber(raw: string): boolean {
 type Group = { text: string; isFirst: boolean; isLast: boolean }
 
 /**
- * Neighbouring words that may be a whole part number: with a digit and long enough. "0707 60" in "0707 60 11" is the
- * beginning of another number, and 363428 in "WB 363428" another maker's.
+ * The keys of neighbouring words that may be a whole part number. "0707 60" in "0707 60 11" is not, nor is 363428 in
+ * "WB 363428".
  */
 function possibleNumbers(raw: string): string[] {
   const groups = raw.toLowerCase().split(/\s+/).flatMap(groupsOf).slice(0, MAX_WORDS)
@@ -202,10 +197,7 @@ function isWholeNumber(
 type Cut = { text: string; isPartNumber: boolean }
 type Word = { text: string; at: number }
 
-/**
- * Cuts a text where a part number with letters behind its digits stands in it. Such a number is not the beginning of a
- * longer group of digits, so it is searched for as a whole: its letters are no words of their own.
- */
+/** Cuts part numbers that end in letters out of a text: they are complete, and their letters are no words. */
 export function cutPartNumbers(text: string): Cut[] {
   const matches = text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)
   const words = [...matches].map((match) => ({ text: match[0], at: match.index }))
@@ -226,7 +218,7 @@ export function cutPartNumbers(text: string): Cut[] {
   return [...cuts, { text: text.slice(done), isPartNumber: false }].filter((cut) => /\S/.test(cut.text))
 }
 
-/** The digits from a word on, with the short letters before, between and behind them; empty where it has no digits. */
+/** A span of digits with the short letters before, between and behind them; empty if the word has no digits. */
 function numberSpanAt(words: readonly Word[], at: number, text: string): [number, number] {
   if (!isDigits(words[at])) return [at, at]
   let to = at + 1
@@ -278,14 +270,14 @@ function endsInLetters(span: readonly Word[]): boolean {
 /** Neighbouring terms whose digits may all be of one part number; each of its `keys` begins at a term. */
 type NumberSpan = { from: number; to: number; keys: { from: number; key: string }[] }
 
-/** So many digits apart are a number, not the sizes of a filter. */
+/** So many separated digits are a part number, not sizes. */
 const DIGITS_APART = 7
 
 type Words = Pick<Clause, 'words' | 'numberKey' | 'isQuoted' | 'isExcluded'>
 
 /**
- * The spans of a query whose digits come all from texts, or all from one part number. Otherwise one half of a mistyped
- * number is found in another's number, and the other half in a description.
+ * The spans whose digits must all be in texts, or all in one part number. Otherwise half of a mistyped number is found in
+ * another part number and half in a description.
  */
 export function numberSpans(terms: readonly Words[]): NumberSpan[] {
   const names = terms.map(({ isQuoted, isExcluded, numberKey, words }) =>
@@ -304,7 +296,7 @@ export function numberSpans(terms: readonly Words[]): NumberSpan[] {
   return spans
 }
 
-/** The number alone, and with the letters before it: "550089" and "la550089". */
+/** Without and with the letters before it: "550089" and "la550089". */
 function spanKeys(names: readonly (readonly string[])[], from: number, to: number): NumberSpan['keys'] {
   const words = names.slice(from, to).flat()
   const after = names[to]?.join('') ?? ''

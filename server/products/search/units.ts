@@ -16,10 +16,9 @@ const conversions = new Map(
 
 /** Trade sizes are rounded: a wiper of 24 inches is one of 600 or 610 mm. */
 const TOLERANCE = 0.016
-/** A range of larger sizes has too many numbers. */
 const LARGEST_SIZE = 9_999
 
-/** The terms with sizes in the units of the catalogue; null where no name has a size near one of them. */
+/** The terms with sizes in the units of the catalogue; null if no name has a size near one of them. */
 export function convertSizes(terms: readonly Term[], vocabulary: Vocabulary): Term[] | null {
   const result: Term[] = []
   let isConverted = false
@@ -40,7 +39,7 @@ export function convertSizes(terms: readonly Term[], vocabulary: Vocabulary): Te
   return isConverted ? result : null
 }
 
-/** The converted size, and the sizes near it that names of parts have; empty where none has one. */
+/** The converted size and those near it that names have; empty if no name has one. */
 function sizesNear(number: string | undefined, unit: string | undefined, vocabulary: Vocabulary): Variant[] {
   const conversion = conversions.get(unit ?? '')
   const value = Number(formatToken(number ?? ''))

@@ -4,17 +4,17 @@ import { prepare } from '#database/prepared.ts'
 import { headNouns, writtenNames } from './names.ts'
 import { hasDigit, splitTokens } from './normalise.ts'
 
-/** A word that names of parts have, as it is written there. */
+/** A word of the names of parts. */
 export type WrittenWord = { word: string; parts: number; stem: string | null }
 
-/** Where a part has a word: anywhere in its texts, in its name, or as the head noun of its type. */
+/** Where a part has a word. */
 export type Field = 'text' | 'name' | 'headNoun'
 export const lexemePrefixes: Record<Field, string> = { text: '', name: '.', headNoun: '^' }
 
-/** The words of a catalogue, as the database had them at one moment. */
+/** A snapshot of the words of a catalogue. */
 export type Vocabulary = {
   version: string
-  /** Whether there are more lexemes than are kept: a rare one may be missing. */
+  /** Whether there are more lexemes than are kept, so that rare ones may be missing. */
   isTruncated: boolean
   /** Null for a word that is not searched for ("the"); undefined for one that has not been looked up. */
   stem(word: string): string | null | undefined
@@ -23,20 +23,20 @@ export type Vocabulary = {
   /** How many parts have a word in a field; undefined for a word that has not been looked up. */
   count(word: string, field: Field): number | undefined
   partTypes: readonly { type: string; parts: number }[]
-  /** The words of names as they are written, the most frequent first. */
+  /** The most frequent first. */
   written: ReadonlyMap<string, WrittenWord>
-  /** The written words that begin so, the most frequent first. */
+  /** The most frequent first. */
   startingWith(prefix: string, limit: number): WrittenWord[]
-  /** As they are written, those of most parts first. */
+  /** Those of most parts first. */
   brands: readonly string[]
 }
 
-/** Some 16 MB; a catalogue of a million parts has a tenth of them. */
+/** Some 16 MB. A catalogue of a million parts has a tenth of this. */
 const MAX_LEXEMES = 200_000
 const STEM = (word: string) => `(ts_lexize('english_stem', ${word}))[1]`
 const tableWords = [...new Set([...writtenNames.flatMap(splitTokens), ...headNouns])]
 
-/** The version of the vocabulary, in SQL: of merged counts it is counted, of the few others it is a hash. */
+/** The version of the vocabulary in SQL: a counter for merged counts, and a hash of the others. */
 export const vocabularyVersion = `(select version || ':' || (
   select coalesce(sum(hashtextextended(lexeme, parts)), 0) from lexeme_count_changes
 ) from vocabulary_version)`
@@ -86,11 +86,10 @@ function toVocabulary(row: VocabularyRow, most: number): Vocabulary {
   const frequency = (lexeme: string) => parts.get(lexeme) ?? absent
 
   function stem(word: string): string | null | undefined {
-    if (isItsOwnStem(word)) return word
+    if (hasDigit(word) || isPrefixed(word)) return word
     const known = stems.get(word) ?? learnedStems.get(word)
     if (known !== undefined) return known
     if (stems.has(word) || learnedStems.has(word)) return null
-    // a word that was not looked up has the stem of its plural or singular
     return stems.get(word.endsWith('s') ? word.slice(0, -1) : `${word}s`)
   }
 
@@ -127,23 +126,14 @@ function fieldsOf(text: string | null): string[][] {
   return text === null ? [] : text.split('\n').map((line) => line.split('\t'))
 }
 
-function isItsOwnStem(word: string): boolean {
-  return hasDigit(word) || isPrefixed(word)
-}
-
-/** The lexemes of categories and brands, "c:engine", are also used as words. */
+/** Lexemes such as "c:engine" are also used as words. */
 function isPrefixed(word: string): boolean {
   return word.includes(':')
 }
 
-/** Stems of words that no name has; they never change. */
+/** Stems of words that are in no name. */
 const learnedStems = new Map<string, string | null>()
 const MAX_LEARNED_STEMS = 20_000
-
-function learnStem(word: string, stem: string | null): void {
-  if (learnedStems.size >= MAX_LEARNED_STEMS) learnedStems.clear()
-  learnedStems.set(word, stem)
-}
 
 const lookUpStems = prepare<{ version: string; stems: (string | null)[] }>(
   'search-words',
@@ -152,16 +142,16 @@ const lookUpStems = prepare<{ version: string; stems: (string | null)[] }>(
   ) as stems`,
 )
 
-/** What this process keeps of each database, and the read that is under way. */
+/** The cached vocabulary of each database, and a read in progress. */
 type Kept = { vocabulary?: Vocabulary; reading?: Promise<Vocabulary> }
 const kept = new WeakMap<Db, Kept>()
 
-/** What `run` answers, and the vocabulary's version as its statement saw it; null if it made none. */
+/** A result, and the version of the vocabulary when its statement ran; null without a statement. */
 export type Versioned<T> = { value: T; version: string | null }
 
 /**
- * Runs a search with the vocabulary that this process keeps, after looking up stems that it lacks. If the search's
- * statement saw another version, the vocabulary is read again and the search runs once more.
+ * Runs a search with the cached vocabulary, after looking up missing stems. If the search's statement saw another version,
+ * the vocabulary is read and the search runs again.
  */
 export async function withVocabulary<T>(
   db: Db,
@@ -179,11 +169,12 @@ export async function withVocabulary<T>(
     return (await run(await currentVocabulary(db, own, seen))).value
   }
   const [row] = await lookUpStems(db, [unknown])
-  for (const [at, word] of unknown.entries()) learnStem(word, row?.stems[at] ?? null)
+  if (learnedStems.size >= MAX_LEARNED_STEMS) learnedStems.clear()
+  for (const [at, word] of unknown.entries()) learnedStems.set(word, row?.stems[at] ?? null)
   return (await run(await currentVocabulary(db, own, row?.version))).value
 }
 
-/** A read that began before the version was seen may miss what has changed since: then another one begins. */
+/** A read in progress may have begun before the version was seen: then another read follows. */
 async function currentVocabulary(db: Db, own: Kept, version: string | undefined): Promise<Vocabulary> {
   for (let turn = 0; (!own.vocabulary || own.vocabulary.version !== version) && turn < 2; turn += 1) {
     own.reading ??= readVocabulary(db).finally(() => {
