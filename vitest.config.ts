@@ -10,6 +10,8 @@ export default defineConfig({
     isolate: false,
     // on two cores a third worker runs while the others wait for PostgreSQL and timers
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    // variants of what other tests show: only `npm run test:long` runs them
+    tags: [{ name: 'long' }],
     // on a busy machine a test takes several times as long
     testTimeout: 120_000,
     hookTimeout: 120_000,

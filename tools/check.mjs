@@ -18,7 +18,7 @@ const STATIC = [
   { name: 'unused code', args: ['node_modules/knip/bin/knip.js'] },
   { name: 'import rules', args: ['tools/check-imports.ts'] },
 ]
-const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--tags-filter=!long']
 const REPORT = 'test-results/vitest.json'
 
 /** Runs every check to its end and gives the counts: a check that fails counts as one failure. */

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { isLong } from '#tests/support/thoroughness.ts'
 import { findBrowser } from '#tools/browser.ts'
 import { freePort } from '#tools/free-port.ts'
 import { hasRoom } from '#tools/temporary-folder.mjs'
@@ -21,6 +22,8 @@ export default defineConfig({
   // on two processors a third worker makes the run longer: the browsers displace one another from the caches
   workers: 2,
   fullyParallel: true,
+  // variants of what other tests show; `npm run test:long` runs them too
+  ...(isLong ? {} : { grepInvert: /@long/ }),
   retries: 0,
   timeout: 120_000,
   // Playwright's own intervals grow to a second

@@ -61,7 +61,7 @@ test('Ctrl-C finishes the request under way before everything stops', async () =
   await expectNothingLeft()
 })
 
-test('Ctrl-C while background jobs are starting prints no error', async () => {
+test('Ctrl-C while background jobs are starting prints no error', { tag: '@long' }, async () => {
   // a new store makes the tables of its jobs after it has opened
   const fresh = mkdtempSync(path.join(tmpdir(), 'partsline-stop-'))
   const { npm, ended, output } = await startStore(fresh)
@@ -86,7 +86,9 @@ async function untilJobsConnect(folder: string): Promise<void> {
   }
 }
 
-test('a second start on the same data or the same port says so, without the ten seconds that a killed store gets', async () => {
+test('a second start on the same data or the same port says so, without the ten seconds that a killed store gets', {
+  tag: '@long',
+}, async () => {
   const { origin, npm, ended } = await start()
   const elsewhere = mkdtempSync(path.join(tmpdir(), 'partsline-second-'))
   const second = (env: Record<string, string>) => {

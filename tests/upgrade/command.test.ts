@@ -59,7 +59,7 @@ test('a store with DATABASE_URL names the command, which upgrades it once and th
   })
 })
 
-test('so is a store with a data folder', { timeout: 60_000 }, async () => {
+test('so is a store with a data folder', { tags: 'long', timeout: 60_000 }, async () => {
   expect(await run('server/main.ts', {})).toEqual({ code: 1, said: START_AGAIN })
   expect(await run('server/upgrade-database.ts', {})).toMatchObject({ code: 0 })
   expect(await run('server/upgrade-database.ts', {})).toEqual({
@@ -68,7 +68,7 @@ test('so is a store with a data folder', { timeout: 60_000 }, async () => {
   })
 })
 
-test('a folder without a database is not made into one', async () => {
+test('a folder without a database is not made into one', { tags: 'long' }, async () => {
   const empty = path.join(folder, 'empty')
   expect(await run('server/upgrade-database.ts', { DATA_DIR: empty })).toEqual({
     code: 1,

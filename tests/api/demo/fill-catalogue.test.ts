@@ -49,7 +49,7 @@ test('the demo’s parts are counted, and stay at the head of the shop', async (
   expect(first.map((row) => row.part_number)).toEqual(demoParts.map((part) => part.partNumber).reverse())
 })
 
-test('an archived part stays so, and another takes its place', async () => {
+test('an archived part stays so, and another takes its place', { tags: 'long' }, async () => {
   const { pool, db } = await emptyStore()
   await fillCatalogue(pool, { parts: 50 })
   const { id } = await db.selectFrom('products').select('id').limit(1).executeTakeFirstOrThrow()
@@ -70,7 +70,7 @@ test('a gap that an interrupted run has left is filled', async () => {
   expect(await allRows({ db })).toEqual(whole)
 })
 
-test('two that fill at once take turns', async () => {
+test('two that fill at once take turns', { tags: 'long' }, async () => {
   const { pool } = await emptyStore()
   const both = await Promise.all([1, 2].map(() => fillCatalogue(pool, { parts: 400 })))
   expect(both.map(({ added }) => added).toSorted()).toEqual([0, 400])

@@ -9,8 +9,8 @@ import { someRuns } from '../../support/thoroughness.ts'
  * attack an account before and after the owner of the mailbox verifies it. Several fixtures run concurrently, since
  * the provider delays some answers on purpose.
  */
-const SEQUENCES = someRuns(2000)
-const ATTACKS = someRuns(500)
+const SEQUENCES = someRuns(2000, 40)
+const ATTACKS = someRuns(500, 40)
 const LANES = 4
 /** The same sequences in every run; another number gives others. */
 const SEED = 4

@@ -97,7 +97,7 @@ test('a photo of 12 megapixels becomes a small picture, upright and without its 
   expect([exif, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('twelve pictures at once are twelve files, each whole', async () => {
+test('twelve pictures at once are twelve files, each whole', { tags: 'long' }, async () => {
   const pictures = Array.from({ length: 12 }, (_, index) =>
     sharp({ create: { width: 300 + index, height: 200, channels: 3, background: '#3a8' } })
       .png()

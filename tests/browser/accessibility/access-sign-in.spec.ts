@@ -28,7 +28,9 @@ test('each way in is usable by everybody', async ({ page, browser, baseURL }) =>
   await other.close()
 })
 
-test('a phone’s way in is usable by everybody, up to the address it lacks', async ({ page }) => {
+test('a phone’s way in is usable by everybody, up to the address it lacks', { tag: '@long' }, async ({
+  page,
+}) => {
   const number = newNumber()
   await page.goto('/login')
   await press(page, 'Use my phone')
@@ -47,7 +49,7 @@ test('a phone’s way in is usable by everybody, up to the address it lacks', as
   await expectAccess(page, 'the page that asks for an address')
 })
 
-test('the second step is usable by everybody', async ({ page }) => {
+test('the second step is usable by everybody', { tag: '@long' }, async ({ page }) => {
   const person = await makePerson(page.request, 'Axel Zweifach')
   const { idToken } = await addApp(page.request, person)
   await addPhone(page.request, { idToken })

@@ -46,7 +46,7 @@ test('everything that opens on a visitor’s pages is accessible', async ({ page
   await expectAccess(page, 'the drawer', [360])
 })
 
-test('everything that opens on a customer’s pages is accessible', async ({ page }) => {
+test('everything that opens on a customer’s pages is accessible', { tag: '@long' }, async ({ page }) => {
   const { email } = await join(page, 'Ines Ferreira')
   await page.goto('/')
   await page.getByRole('button', { name: 'Account: Ines Ferreira' }).click()
@@ -136,7 +136,7 @@ test('everything that opens on an admin’s pages is accessible', async ({ page 
   await expectAccess(page, 'Add Product with messages')
 })
 
-test('the sign-in popup and the demo’s own pages are accessible', async ({ page }) => {
+test('the sign-in popup and the demo’s own pages are accessible', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: signInTexts.continueWith('Google') }).click()

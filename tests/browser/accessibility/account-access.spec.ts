@@ -5,7 +5,7 @@ import { addApp, makePerson, nextCode } from '../sign-in/second-factor-accounts.
 import { field } from '../story.ts'
 import { expectAccess } from './access.ts'
 
-test('every action of the account page is accessible', async ({ page }) => {
+test('every action of the account page is accessible', { tag: '@long' }, async ({ page }) => {
   // each state in both themes and at four widths
   test.setTimeout(240_000)
   const person = await makePerson(page.request, 'Barbara Freifrau von Langenfeld zu Breitenstein')

@@ -81,7 +81,7 @@ test('by keyboard alone, from Home to a paid order', async ({ page }) => {
   await keys.see(page.getByRole('row', { name: new RegExp(DISC) }).getByText('paid', { exact: true }))
 })
 
-test('by keyboard alone, through each admin page and out', async ({ page }) => {
+test('by keyboard alone, through each admin page and out', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(180_000)
   const keys = keyboardOf(page)
   const buyer = {
@@ -256,14 +256,20 @@ test.describe('of a customer', () => {
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 360, height: 640 } })
   for (const path of ['/', '/parts', '/blogs', '/login']) {
-    test(`each stop of ${path} is marked and in sight`, ({ page }) => keyboardOf(page).walk(path))
+    const variant = path === '/' ? [] : ['@long']
+    test(`each stop of ${path} is marked and in sight`, { tag: variant }, ({ page }) =>
+      keyboardOf(page).walk(path),
+    )
   }
 
   test.describe('of an admin', () => {
     test.use({ who: 'admin' })
     for (const name of ['addProduct', 'manageProduct', 'manageOrders', 'makeAdmin', 'overview']) {
       const path = `/dashboard/${name}`
-      test(`each stop of ${path} is marked and in sight`, ({ page }) => keyboardOf(page).walk(path))
+      const variant = name === 'manageOrders' ? [] : ['@long']
+      test(`each stop of ${path} is marked and in sight`, { tag: variant }, ({ page }) =>
+        keyboardOf(page).walk(path),
+      )
     }
   })
 })

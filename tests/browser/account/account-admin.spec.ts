@@ -7,9 +7,9 @@ import { section } from './account-page.ts'
 const test = storiesIn({ ADMIN_MFA: 'required', IDENTITY_METHODS: 'password,totp' })
 test.use({ provokes: [403] })
 
-test('an admin without a second factor is sent to the account page, and on once there is one', async ({
-  page,
-}) => {
+test('an admin without a second factor is sent to the account page, and on once there is one', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, sampleAdmin)
   await page.goto('/dashboard/overview')
   await expect(page.getByRole('heading', { name: 'Second step needed', level: 1 })).toBeVisible()

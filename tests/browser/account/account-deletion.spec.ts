@@ -42,7 +42,7 @@ test('account deletion says what it deletes, asks to re-authenticate, and delete
   await expect(page.getByRole('alert').getByText('Email or password is not right.')).toBeVisible()
 })
 
-test('Cancel deletes nothing', async ({ page }) => {
+test('Cancel deletes nothing', { tag: '@long' }, async ({ page }) => {
   const person = await openAsNewUser(page, 'Bleibt Hier')
   const deletion = section(page, 'Delete account')
   await deletion.getByRole('button', { name: 'Delete my account' }).click()

@@ -9,7 +9,7 @@ test.use({ provokes: [400, 401] })
 const devices = (page: Page) => section(page, 'Where you are logged in')
 const rows = (page: Page) => devices(page).getByRole('rowgroup').last().getByRole('row')
 
-test('a device that is logged out elsewhere is signed out at its next call', async ({
+test('a device that is logged out elsewhere is signed out at its next call', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,

@@ -110,7 +110,7 @@ test('recovery codes are shown once, can be saved, and replace a lost phone', as
   expect(renewed.filter((one) => codes.includes(one))).toEqual([])
 })
 
-test('a phone becomes the second factor by a texted code', async ({ page }) => {
+test('a phone becomes the second factor by a texted code', { tag: '@long' }, async ({ page }) => {
   const person = await openAsNewUser(page, 'Selma Sims')
   const step = section(page, 'Second step')
   const number = newNumber()
@@ -130,9 +130,9 @@ test('a phone becomes the second factor by a texted code', async ({ page }) => {
   await expect(page.getByRole('button', { name: `Account: ${person.displayName}` })).toBeVisible()
 })
 
-test('a login without the second factor re-authenticates with it before it gets recovery codes', async ({
-  page,
-}) => {
+test('a login without the second factor re-authenticates with it before it gets recovery codes', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await makePerson(page.request, 'Ines Vorher')
   await signIn(page, person)
   // on another device, a moment later
@@ -146,9 +146,9 @@ test('a login without the second factor re-authenticates with it before it gets 
   expect(new Set(await shownCodes(step)).size).toBe(10)
 })
 
-test('a re-authentication asks for the second factor, too, and leaves one sign-in of this browser', async ({
-  page,
-}) => {
+test('a re-authentication asks for the second factor, too, and leaves one sign-in of this browser', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await makePerson(page.request, 'Berta Doppelt')
   const { secret, idToken } = await addApp(page.request, person)
   const post = await identityOf(page.request)

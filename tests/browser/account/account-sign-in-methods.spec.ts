@@ -38,9 +38,9 @@ test('Google is linked, used to re-authenticate, and unlinked; the last sign-in 
   await expectSignIn(page, { ...person, password: 'a-second-password' })
 })
 
-test('a Google account that belongs to another account is not linked, and the page says so', async ({
-  page,
-}) => {
+test('a Google account that belongs to another account is not linked, and the page says so', {
+  tag: '@long',
+}, async ({ page }) => {
   const other = await makePerson(page.request, 'Ada Vergeben')
   await openAsNewUser(page, 'Nele Spaet')
   const methods = section(page, 'Ways to log in')
@@ -52,7 +52,7 @@ test('a Google account that belongs to another account is not linked, and the pa
   await expect(methods.getByRole('button', { name: 'Link Google' })).toBeVisible()
 })
 
-test('a closed popup links nothing, and the page says so', async ({ page }) => {
+test('a closed popup links nothing, and the page says so', { tag: '@long' }, async ({ page }) => {
   await openAsNewUser(page, 'Karl Abbruch')
   const methods = section(page, 'Ways to log in')
   const opened = page.waitForEvent('popup')

@@ -75,7 +75,9 @@ test('a new address counts once its mailed link is opened, and the old one gets 
   await expect(section(page, 'Email').getByText(newAddress)).toBeVisible()
 })
 
-test('an unverified address gets its link again, and then allows a second factor', async ({ page }) => {
+test('an unverified address gets its link again, and then allows a second factor', { tag: '@long' }, async ({
+  page,
+}) => {
   const { email } = await register(page, 'Uwe Neu')
   await openAccount(page)
   await expect(section(page, 'Email').getByText('Not verified')).toBeVisible()
@@ -109,7 +111,9 @@ test('a phone becomes a sign-in method by a texted code', async ({ page }) => {
   await expect(ways.getByRole('button', { name: 'Unlink Phone' })).toBeEnabled()
 })
 
-test('an account of a mailed link has no password; a recent login is enough to set one', async ({ page }) => {
+test('an account of a mailed link has no password; a recent login is enough to set one', {
+  tag: '@long',
+}, async ({ page }) => {
   const email = newEmail('lina.link')
   await page.goto('/login')
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click()

@@ -20,11 +20,9 @@ async function expectShown(page: Page, name: string, photo: string) {
   await page.keyboard.press('Escape')
 }
 
-test('the store’s name and picture show everywhere, whatever the identity provider has', async ({
-  page,
-  context,
-  request,
-}) => {
+test('the store’s name and picture show everywhere, whatever the identity provider has', {
+  tag: '@long',
+}, async ({ page, context, request }) => {
   const person = { email: newEmail('row.leads'), password: 'a-good-password' }
   await makeAccount(request, { ...person, displayName: 'Provider Name' })
   await signIn(page, person)
@@ -79,7 +77,7 @@ test('the store’s name and picture show everywhere, whatever the identity prov
   })
 })
 
-test('an account without a name is shown by its address', async ({ page, request }) => {
+test('an account without a name is shown by its address', { tag: '@long' }, async ({ page, request }) => {
   const person = { email: newEmail('no.name'), password: 'a-good-password' }
   await makeAccount(request, person)
   await signIn(page, person)

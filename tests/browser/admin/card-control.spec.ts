@@ -11,10 +11,9 @@ test.afterEach(async ({ request }) => {
   await request.delete('/payments/control/faults')
 })
 
-test('a provider made to fail on its control page is survived, and pays once it works again', async ({
-  page,
-  request,
-}) => {
+test('a provider made to fail on its control page is survived, and pays once it works again', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const buyer = await apiFor(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   await page.goto(`/dashboard/payment/${order._id}`)

@@ -146,7 +146,7 @@ test('orders are deleted by keyboard alone, which always knows where it is', asy
   await expect(main(page)).toBeFocused()
 })
 
-test('a customer sees neither the admin’s additions nor their pages', async ({ page }) => {
+test('a customer sees neither the admin’s additions nor their pages', { tag: '@long' }, async ({ page }) => {
   await join(page, 'Plain Customer')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
@@ -157,9 +157,9 @@ test('a customer sees neither the admin’s additions nor their pages', async ({
   }
 })
 
-test('editing the profile keeps the dashboard’s menu, and every page says that payments are tests', async ({
-  page,
-}) => {
+test('editing the profile keeps the dashboard’s menu, and every page says that payments are tests', {
+  tag: '@long',
+}, async ({ page }) => {
   await join(page, 'Menu Keeper')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Edit Profile' }).click()

@@ -106,7 +106,9 @@ test('a sending that breaks goes on after a reload, with the same file alone', a
   await expect(report.getByText(texts.states.discarded)).toBeVisible()
 })
 
-test('errors name their columns whole, and a value only where one cell has it', async ({ page }) => {
+test('errors name their columns whole, and a value only where one cell has it', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(PATH)
   const long = 'long '.repeat(50)
   const rows = ['_id,price,availableQuantity,category', ',1,1,,8,9', `,"1,5",1.5,${long}`, ',,1,']
@@ -130,7 +132,7 @@ test('errors name their columns whole, and a value only where one cell has it', 
   await expect(report.getByText(texts.states.discarded)).toBeVisible()
 })
 
-test('what was left waits in a line, and a new file goes beside it', async ({ page }) => {
+test('what was left waits in a line, and a new file goes beside it', { tag: '@long' }, async ({ page }) => {
   await page.goto(PATH)
   await choose(page, texts.choose, 'left.csv', 'productName,price\nHose clip,9.50')
   const left = page.getByRole('region', { name: texts.current('left.csv') })
@@ -159,7 +161,7 @@ test('what was left waits in a line, and a new file goes beside it', async ({ pa
   await expect(line).toBeHidden()
 })
 
-test('what was left waits, however many imports come after it', async ({ page }) => {
+test('what was left waits, however many imports come after it', { tag: '@long' }, async ({ page }) => {
   await page.goto(PATH)
   const api = await apiOf(page)
   await api.startImport({ body: { fileName: 'forgotten.csv', bytes: 9 } })
@@ -181,7 +183,9 @@ const newParts = (name: string, count: number) =>
     ...Array.from({ length: count }, (_, n) => `${name} ${n},9.50,1,20,/a.svg`),
   ].join('\n')
 
-test('while the store cannot be reached, the page keeps what it shows and asks on', async ({ page }) => {
+test('while the store cannot be reached, the page keeps what it shows and asks on', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(PATH)
   await choose(page, texts.choose, 'away.csv', newParts('Away hose', 2))
   const report = page.getByRole('region', { name: texts.current('away.csv') })
@@ -238,7 +242,7 @@ test('who finds an import being written sees its end, and can undo it', async ({
   await expect(page.getByLabel(texts.choose)).toBeVisible()
 })
 
-test('an import gives way to another file once that is announced', async ({ page }) => {
+test('an import gives way to another file once that is announced', { tag: '@long' }, async ({ page }) => {
   const isStart = (url: URL) => url.pathname === '/api/import'
   const isPiece = (url: URL) => url.pathname.endsWith('/piece')
   const lose = (where: (url: URL) => boolean, method: string) =>
@@ -276,7 +280,9 @@ test('an import gives way to another file once that is announced', async ({ page
 test.describe('of two admins', () => {
   test.use({ provokes: [0, 409] })
 
-  test('a file whose import was discarded meanwhile shows that and starts again', async ({ page }) => {
+  test('a file whose import was discarded meanwhile shows that and starts again', { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.goto(PATH)
     const goOn = page.getByRole('button', { name: texts.goOnNow, exact: true })
     await choose(page, texts.choose, 'nothing.csv', '')

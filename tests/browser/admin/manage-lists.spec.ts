@@ -11,7 +11,9 @@ test.use({ who: 'admin' })
 
 const main = (page: Page) => page.getByRole('main')
 
-test('each bar of the overview leads to a view of its own, which shows as many orders', async ({ page }) => {
+test('each bar of the overview leads to a view of its own, which shows as many orders', {
+  tag: '@long',
+}, async ({ page }) => {
   const bars = ['Pending, unpaid', 'Pending, paid', 'Shift', 'Expired']
   const addresses = new Set<string>()
   for (const bar of bars) {
@@ -98,7 +100,10 @@ test.describe('a page that is older than the store', () => {
   })
 })
 
-test('a review of a part that has left the store leads nowhere, and says so', async ({ page, request }) => {
+test('a review of a part that has left the store leads nowhere, and says so', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   const admin = await apiFor(request, sampleAdmin)
   const body = { price: 5, minimumOrder: 1, availableQuantity: 9, img: '/drawings/piston.svg' }
   const part = await admin.createProduct({ body: { ...body, productName: 'Leaving piston' } })
@@ -117,7 +122,9 @@ test('a review of a part that has left the store leads nowhere, and says so', as
   await admin.updateReview({ params: { id: _id }, body: { hidden: true } })
 })
 
-test('a dialog that is opened at the moment when it closes stands open', async ({ page }) => {
+test('a dialog that is opened at the moment when it closes stands open', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/dashboard/manageProduct')
   const edit = page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).first()
   const form = page.getByRole('dialog', { name: 'Edit part' })

@@ -79,7 +79,7 @@ test('Add Product says of each file what is wrong with it, takes a photo, and ke
   for (const [label, text] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(text)
 })
 
-test('Edit says the same, and keeps what was typed', async ({ page }) => {
+test('Edit says the same, and keeps what was typed', { tag: '@long' }, async ({ page }) => {
   await page.goto('/dashboard/manageProduct')
   await page.getByRole('button', { name: 'Edit' }).first().click()
   const dialog = page.getByRole('dialog', { name: texts.editTitle })

@@ -15,10 +15,9 @@ const OF_CARDS =
   /by card|bank card|test card|card (?:form|payment|provider|number)|no card|\bbanks?\b|stripe/i
 const body = (page: Page) => page.locator('body')
 
-test('without cards nothing speaks of them: pages, an order paid and refunded at the counter, its mails', async ({
-  page,
-  browser,
-}) => {
+test('without cards nothing speaks of them: pages, an order paid and refunded at the counter, its mails', {
+  tag: '@long',
+}, async ({ page, browser }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Pay at the counter' })).toBeVisible()
   await expect(body(page)).not.toContainText(OF_CARDS)

@@ -120,9 +120,9 @@ test('a double click pays once, and another tab that still shows the card form i
   for (const tab of [page, other]) await expect(tab.getByText(transactionId ?? 'none')).toBeVisible()
 })
 
-test('an order that is removed while its card is typed is not charged, and is said to be gone', async ({
-  page,
-}) => {
+test('an order that is removed while its card is typed is not charged, and is said to be gone', {
+  tag: '@long',
+}, async ({ page }) => {
   const api = await apiFor(page.request, nora)
   const order = await openPayment(page)
   await typeCard(page, { number: GOOD })
@@ -133,7 +133,9 @@ test('an order that is removed while its card is typed is not charged, and is sa
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('an order that expires while its card is typed says so and leads to another', async ({ page }) => {
+test('an order that expires while its card is typed says so and leads to another', { tag: '@long' }, async ({
+  page,
+}) => {
   const order = await openPayment(page)
   await typeCard(page, { number: '4000 0000 0000 0002' })
   // the response that the store gives from the time of expiry on

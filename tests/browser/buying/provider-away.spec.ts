@@ -49,10 +49,9 @@ test('while the card provider is unavailable the buyer sees an error, keeps all 
   })
 })
 
-test('with the card provider away a deleted order can no longer be paid, and goes once it is back', async ({
-  page,
-  request,
-}) => {
+test('with the card provider away a deleted order can no longer be paid, and goes once it is back', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const buyer = await apiFor(request, nora)
   const order = await orderPart(buyer, nora.email, 'BR-2804-22')
   await buyer.createPaymentIntent({ body: { price: order.total, orderId: order._id } })

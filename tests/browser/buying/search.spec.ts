@@ -93,9 +93,10 @@ test('words that no part has together lead to the nearest; a wrong digit leads n
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
-    test('filters narrow a list, say how many parts they leave, and are taken away one by one', async ({
-      page,
-    }) => {
+    const variant = javaScriptEnabled ? [] : ['@long']
+    test('filters narrow a list, say how many parts they leave, and are taken away one by one', {
+      tag: variant,
+    }, async ({ page }) => {
       await page.goto('/parts?category=body')
       const main = page.getByRole('main')
       const cards = main.getByRole('heading', { level: 3 })
@@ -145,7 +146,7 @@ test('a minimum above the maximum shows an error at its field and keeps the othe
   await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
 })
 
-test('filters that leave nothing say so, and lead back', async ({ page }) => {
+test('filters that leave nothing say so, and lead back', { tag: '@long' }, async ({ page }) => {
   await page.goto('/parts?category=fluids&minPrice=9000')
   await expect(page.getByRole('heading', { name: 'No part passes these filters' })).toBeVisible()
   await page.getByText('Filters', { exact: true }).click()
@@ -200,7 +201,10 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
     test.use({ javaScriptEnabled })
 
-    test('the search box shows what its page shows, also on the way back', async ({ page }) => {
+    const variant = javaScriptEnabled ? [] : ['@long']
+    test('the search box shows what its page shows, also on the way back', { tag: variant }, async ({
+      page,
+    }) => {
       await page.goto('/parts')
       const input = page.getByRole('search').getByLabel(box)
       await input.fill('alternator')

@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { offers } from '#contract/messages/home.ts'
-import { isLong } from '#tests/support/thoroughness.ts'
 import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const rows = ['Reviews', 'Offers'] as const
-/** The rows are one component: `npm test` runs all tests on one of them, and the arrows of the other without motion. */
-const triedWhole = isLong ? rows : (['Offers'] as const)
+/** The rows are one component: tests of the second one are variants. */
+const variantOf = (name: string) => (name === 'Offers' ? [] : ['@long'])
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -80,31 +79,26 @@ test('reviews stand side by side, as many and as far apart as the width says', a
 })
 
 for (const name of rows) {
-  const still = name === 'Reviews' && !isLong
-  test.describe(() => {
-    if (still) test.use({ reducedMotion: 'reduce' })
-
-    test(`${name}: the arrows go round in both directions`, async ({ page }) => {
-      const { row, count, press } = await openRow(page, name)
-      await expectAtStart(row, 0)
-      for (let turn = 1; turn <= count; turn++) {
-        await press('Next')
-        await expectAtStart(row, turn % count)
-      }
-      await press('Previous')
-      await expectAtStart(row, count - 1)
-      await press('Previous')
-      await expectAtStart(row, count - 2)
+  test(`${name}: the arrows go round in both directions`, { tag: variantOf(name) }, async ({ page }) => {
+    const { row, count, press } = await openRow(page, name)
+    await expectAtStart(row, 0)
+    for (let turn = 1; turn <= count; turn++) {
       await press('Next')
-      await press('Next')
-      await press('Next')
-      await expectAtStart(row, 1)
-    })
+      await expectAtStart(row, turn % count)
+    }
+    await press('Previous')
+    await expectAtStart(row, count - 1)
+    await press('Previous')
+    await expectAtStart(row, count - 2)
+    await press('Next')
+    await press('Next')
+    await press('Next')
+    await expectAtStart(row, 1)
   })
 }
 
-for (const name of triedWhole) {
-  test(`${name}: the keyboard moves it`, async ({ page }) => {
+for (const name of rows) {
+  test(`${name}: the keyboard moves it`, { tag: variantOf(name) }, async ({ page }) => {
     const { row, count } = await openRow(page, name)
     await row.focus()
     for (const [key, place] of [
@@ -125,7 +119,9 @@ for (const name of triedWhole) {
     await expectAtStart(row, 1)
   })
 
-  test(`${name}: the wheel turns one slide and the page scrolls on`, async ({ page }) => {
+  test(`${name}: the wheel turns one slide and the page scrolls on`, { tag: variantOf(name) }, async ({
+    page,
+  }) => {
     const { row, count } = await openMovingRow(page, name)
     await row.hover()
     const from = await page.evaluate(() => scrollY)
@@ -141,9 +137,9 @@ for (const name of triedWhole) {
     await expect.poll(() => page.evaluate(() => scrollY), POLL_OFTEN).toBe(from - 90)
   })
 
-  test(`${name}: sideways even one notch of the wheel turns a slide, and the page stays`, async ({
-    page,
-  }) => {
+  test(`${name}: sideways even one notch of the wheel turns a slide, and the page stays`, {
+    tag: '@long',
+  }, async ({ page }) => {
     const { row } = await openMovingRow(page, name)
     await row.hover()
     const from = await page.evaluate(() => scrollY)
@@ -155,7 +151,9 @@ for (const name of triedWhole) {
     expect(await page.evaluate(() => scrollY)).toBe(from)
   })
 
-  test(`${name}: a movement of the wheel that began elsewhere turns nothing`, async ({ page }) => {
+  test(`${name}: a movement of the wheel that began elsewhere turns nothing`, { tag: '@long' }, async ({
+    page,
+  }) => {
     const { row, press } = await openMovingRow(page, name)
     await row.evaluate((list) => {
       const turn = () => new WheelEvent('wheel', { deltaY: 100, bubbles: true })
@@ -165,7 +163,9 @@ for (const name of triedWhole) {
     await press('Next')
     await expectAtStart(row, 1)
   })
-  test(`${name}: turns by itself until it is paused, and not where motion is unwanted`, async ({ page }) => {
+  test(`${name}: turns by itself until it is paused, and not where motion is unwanted`, {
+    tag: variantOf(name),
+  }, async ({ page }) => {
     await page.clock.install()
     const { row, press } = await openRow(page, name)
     await page.mouse.move(0, 0)
@@ -191,9 +191,11 @@ for (const name of triedWhole) {
 }
 
 const slides = { Offers: 'Offer', Reviews: 'Review' }
-for (const name of triedWhole) {
+for (const name of rows) {
   const slide = slides[name]
-  test(`${name}: each mark brings its slide, and the current one is marked`, async ({ page }) => {
+  test(`${name}: each mark brings its slide, and the current one is marked`, { tag: '@long' }, async ({
+    page,
+  }) => {
     const { row, count } = await openRow(page, name)
     for (const number of [4, 1, count, 3]) {
       const mark = page.getByRole('button', { name: `${slide} ${number} of ${count}` })
@@ -204,7 +206,9 @@ for (const name of triedWhole) {
   })
 }
 
-test('Offers: a row moved by hand names its slide, and finds others on both sides', async ({ page }) => {
+test('Offers: a row moved by hand names its slide, and finds others on both sides', { tag: '@long' }, async ({
+  page,
+}) => {
   const { row } = await openMovingRow(page, 'Offers')
   // what a finger does, without its speed: the row itself is scrolled
   const push = (slides: number) =>
@@ -227,7 +231,9 @@ test('Offers: a row moved by hand names its slide, and finds others on both side
   await expectNamed(5)
 })
 
-test('a click on a carousel that comes before the script is done once the page answers', async ({ page }) => {
+test('a click on a carousel that comes before the script is done once the page answers', {
+  tag: '@long',
+}, async ({ page }) => {
   const { promise, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\.js$/, async (route) => {
     await promise
@@ -258,12 +264,12 @@ async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => Reflect.get(globalThis, 'shifts'))
 }
 
-for (const { name, stall, turns } of [
-  { name: 'moving a row shifts nothing on the page', stall: 0, turns: 8 },
-  { name: 'a page too busy to move smoothly shifts nothing either', stall: 250, turns: 2 },
+for (const { name, stall, turns, tag } of [
+  { name: 'moving a row shifts nothing on the page', stall: 0, turns: 8, tag: [] },
+  { name: 'a page too busy to move smoothly shifts nothing either', stall: 250, turns: 2, tag: '@long' },
 ]) {
   // by the real clock: a faked one hurries several of its frames into one of the screen's
-  test(name, async ({ page }) => {
+  test(name, { tag }, async ({ page }) => {
     const { row, count } = await openRow(page, 'Offers')
     const shifted = await watchShifts(page)
     await row.focus()

@@ -100,10 +100,13 @@ const forms: Record<string, Form> = {
   },
 }
 
+/** One form for each kind of access; the others work alike. */
+const typical = ['Register', 'Purchase', 'Add Product']
 for (const [name, form] of Object.entries(forms)) {
-  test(`${name} keeps what was typed through a lost connection, a server error and Back`, async ({
-    page,
-  }) => {
+  const variant = typical.includes(name) ? [] : ['@long']
+  test(`${name} keeps what was typed through a lost connection, a server error and Back`, {
+    tag: variant,
+  }, async ({ page }) => {
     if (form.signedIn === 'customer') await join(page, 'Kept Words')
     if (form.signedIn === 'admin') await enter(page, sampleAdmin)
     const path = await form.at(page)

@@ -11,7 +11,11 @@ const forms = {
 } as const
 
 for (const [path, { submit, outcome }] of Object.entries(forms)) {
-  test(`${path} begun without a connection says so, and works once it is back`, async ({ page, context }) => {
+  const variant = path === '/login' ? [] : ['@long']
+  test(`${path} begun without a connection says so, and works once it is back`, { tag: variant }, async ({
+    page,
+    context,
+  }) => {
     await page.goto(path, { waitUntil: 'networkidle' })
     const send = page.getByRole('main').getByRole('button', { name: submit, exact: true })
     await expect(send).toBeEnabled()
@@ -44,10 +48,9 @@ test('a form whose program does not arrive says to reload, keeps what was typed,
   await expect(page.getByText('If this address has an account')).toBeVisible()
 })
 
-test('an act of the account page begun without a connection says so, and works once it is back', async ({
-  page,
-  context,
-}) => {
+test('an act of the account page begun without a connection says so, and works once it is back', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await join(page, 'Otto Ohne')
   await page.goto('/dashboard/account', { waitUntil: 'networkidle' })
   await context.setOffline(true)

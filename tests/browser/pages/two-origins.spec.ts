@@ -69,7 +69,9 @@ test('a visitor signs in at another house, whose window is 500×600 and closes b
   await expect(account(page, 'Gus Garage')).toBeVisible()
 })
 
-test('a visitor who says no there stays signed out, and may try again', async ({ page }) => {
+test('a visitor who says no there stays signed out, and may try again', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   const window = await openWindow(page)
   await window.getByRole('button', { name: 'No thanks' }).click()
@@ -92,9 +94,9 @@ test('a window closed at the other house is noticed', async ({ page }) => {
   await expect(page.getByText(identityTexts.popupClosed)).toBeVisible()
 })
 
-test('a house that cuts its window off from the store brings its person back all the same', async ({
-  page,
-}) => {
+test('a house that cuts its window off from the store brings its person back all the same', {
+  tag: '@long',
+}, async ({ page }) => {
   provider.cutOff(true)
   await page.clock.install()
   await page.goto('/login')
@@ -108,7 +110,9 @@ test('a house that cuts its window off from the store brings its person back all
   provider.cutOff(false)
 })
 
-test('a second window takes the place of one that waits at the other house', async ({ page }) => {
+test('a second window takes the place of one that waits at the other house', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   const first = await openWindow(page)
   await expect(first.getByRole('heading', { name: 'Another house' })).toBeVisible()

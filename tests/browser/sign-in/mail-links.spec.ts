@@ -35,7 +35,7 @@ const waysOut = {
   resetPassword: ['Ask for a new link', '/forgot-password'],
 } as const
 
-test('the page of a link that does not work offers another one', async ({ page }) => {
+test('the page of a link that does not work offers another one', { tag: '@long' }, async ({ page }) => {
   for (const [mode, [name, address]] of Object.entries(waysOut)) {
     await page.goto(`/reset-password?mode=${mode}&oobCode=spent`)
     await expect(page.getByText('This link was used already')).toBeVisible()

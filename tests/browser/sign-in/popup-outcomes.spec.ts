@@ -22,7 +22,9 @@ test('after a closed or cancelled popup the page says so, with the code for supp
   await expect(alertOf(page)).toHaveAttribute('data-code', 'auth/user-cancelled')
 })
 
-test('a second popup replaces the first, which closes without an error', async ({ page }) => {
+test('a second popup replaces the first, which closes without an error', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   const first = await openWindow(page)
   const closing = first.waitForEvent('close')

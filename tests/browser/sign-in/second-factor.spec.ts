@@ -26,7 +26,7 @@ test('an account with an app must enter its code before it is signed in', async 
   await expect(account(page, person)).toBeVisible()
 })
 
-test('a phone as second factor gets a code by text message', async ({ page }) => {
+test('a phone as second factor gets a code by text message', { tag: '@long' }, async ({ page }) => {
   const person = await makePerson(page.request, 'Phil Marlow')
   const { number } = await addPhone(page.request, person)
   await startSignIn(page, person)
@@ -38,7 +38,9 @@ test('a phone as second factor gets a code by text message', async ({ page }) =>
   await expect(account(page, person)).toBeVisible()
 })
 
-test('one of two second factors is chosen; Back returns to the first factor', async ({ page }) => {
+test('one of two second factors is chosen; Back returns to the first factor', { tag: '@long' }, async ({
+  page,
+}) => {
   const person = await makePerson(page.request, 'Dora Zwei')
   const { secret, idToken } = await addApp(page.request, person)
   const { number } = await addPhone(page.request, { idToken })

@@ -59,7 +59,9 @@ test('a sign-in in one tab signs in the other, whose login page navigates on', a
   await expect(account(page, 'Zoe Paar')).toBeVisible()
 })
 
-test('a start without a connection to the identity provider keeps the sign-in', async ({ page }) => {
+test('a start without a connection to the identity provider keeps the sign-in', { tag: '@long' }, async ({
+  page,
+}) => {
   await register(page, 'Olga Funk')
   await page.route('**/identity/**', (route) => route.abort('internetdisconnected'))
   await page.reload()
@@ -72,9 +74,9 @@ test('a start without a connection to the identity provider keeps the sign-in', 
   await expect(account(page, 'Olga Funk')).toBeVisible()
 })
 
-test('a login without a connection shows an error, keeps what was typed, and works at the next try', async ({
-  page,
-}) => {
+test('a login without a connection shows an error, keeps what was typed, and works at the next try', {
+  tag: '@long',
+}, async ({ page }) => {
   const person = await register(page, 'Nele Netz')
   await logOut(page, 'Nele Netz')
   await page.goto('/login')

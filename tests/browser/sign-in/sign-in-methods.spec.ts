@@ -32,7 +32,10 @@ for (const [provider, person] of [
   ['GitHub', 'Gil Practice'],
   ['OpenID', 'Cam Practice'],
 ] as const) {
-  test(`a visitor signs in with ${provider} and goes on to the page that asked`, async ({ page }) => {
+  const variant = provider === 'GitHub' ? [] : ['@long']
+  test(`a visitor signs in with ${provider} and goes on to the page that asked`, { tag: variant }, async ({
+    page,
+  }) => {
     await page.goto('/dashboard/orders')
     await expect(page).toHaveURL(/\/login/)
     await signInElsewhere(page, `Continue with ${provider}`, new RegExp(person))
@@ -61,11 +64,9 @@ test('a mailed link signs in, once, and returns to the remembered page', async (
   await expect(page.getByRole('alert').getByText('This link was used already')).toBeVisible()
 })
 
-test('another browser asks for the address of the link, and says when it is the wrong one', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('another browser asks for the address of the link, and says when it is the wrong one', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   const email = newEmail('lars')
   await page.goto('/login')
   await press(page, 'Email me a sign-in link')
@@ -128,11 +129,9 @@ test('a phone signs in by its code; the store is closed to it until a mailed lin
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
 })
 
-test('an account without an address from Twitter is asked for one; a link opened elsewhere says to log in', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an account without an address from Twitter is asked for one; a link opened elsewhere says to log in', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   const email = newEmail('tom')
   await page.goto('/login')
   await signInElsewhere(page, 'Continue with Twitter', /Tom Practice/)
@@ -150,9 +149,9 @@ test('an account without an address from Twitter is asked for one; a link opened
   await expect(account(page, 'Tom Practice')).toBeVisible()
 })
 
-test('a popup’s account is linked to the account of its address after a sign-in by an earlier method', async ({
-  page,
-}) => {
+test('a popup’s account is linked to the account of its address after a sign-in by an earlier method', {
+  tag: '@long',
+}, async ({ page }) => {
   const email = 'fay.practice@example.net'
   await page.goto('/register')
   await field(page, 'Name').fill('Fay Practice')
@@ -178,7 +177,9 @@ test('a popup’s account is linked to the account of its address after a sign-i
   await expect(account(page, 'Fay Practice')).toBeVisible()
 })
 
-test('a popup’s account is not linked after a No, nor to another address', async ({ page }) => {
+test('a popup’s account is not linked after a No, nor to another address', { tag: '@long' }, async ({
+  page,
+}) => {
   const email = 'ada.practice@example.net'
   await page.goto('/register')
   await field(page, 'Name').fill('Ada Own')

@@ -70,7 +70,9 @@ test('a protected page redirects to login and back, by password and by Google', 
   await expect(page.getByRole('button', { name: 'Account: Ada Practice' })).toBeVisible()
 })
 
-test('the demo popup: closing it says so, a new address is verified by a code', async ({ page }) => {
+test('the demo popup: closing it says so, a new address is verified by a code', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   const google = page.getByRole('button', { name: 'Continue with Google' })
   const [first] = await Promise.all([page.waitForEvent('popup'), google.click()])

@@ -103,7 +103,9 @@ test('without a connection the renewal is tried again after 30 s, then twice as 
   await expect(page.getByRole('button', { name: 'Account: Uta Uhr' })).toBeVisible()
 })
 
-test('an idle page of a disabled account is signed out at the next renewal', async ({ page }) => {
+test('an idle page of a disabled account is signed out at the next renewal', { tag: '@long' }, async ({
+  page,
+}) => {
   const { email } = await signedIn(page)
   const admin = await apiFor(page.request, sampleAdmin)
   const { items } = await admin.listUsers({ query: {} })
