@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { runCommand, type Shop } from './command.ts'
 import { composeStore } from './compose.ts'
 import { ConfigError } from './config.ts'
-import { describeReport, syncAndCheckLedger } from './payments/ledger-report.ts'
+import { describeReport, syncAndCheckLedger } from './payments/ledger-check.ts'
 
 const USAGE = 'Usage: npm run reconcile -- [DAYS]'
 const DEFAULT_DAYS = '7'

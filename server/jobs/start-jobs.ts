@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
 import type { Database } from '#database/open.ts'
-import { syncAndCheckLedger } from '../payments/ledger-report.ts'
+import { syncAndCheckLedger } from '../payments/ledger-check.ts'
 import type { CardProvider } from '../payments/provider/card-provider.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import type { CardRules } from '../payments/sync.ts'
@@ -26,7 +26,6 @@ const QUEUE = { retryLimit: 0, deleteAfterSeconds: 3600, heartbeatSeconds: 30 }
 const EVERY_MINUTE = '* * * * *'
 const EVERY_HOUR = '17 * * * *'
 const EVERY_NIGHT = '40 3 * * *'
-/** While the provider is unavailable every item fails, every minute. */
 const MOST_LOGGED = 10
 /** The nightly check covers several days, so that a missed night loses nothing. */
 const LEDGER_DAYS = 7

@@ -3,7 +3,6 @@ import { formerCustomer } from '#contract/messages/account/users.ts'
 import { isOpenDispute } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderRow } from '#database/rows.ts'
-import { disputesByOrder } from './disputes.ts'
 
 /**
  * Locks the orders of an account. Throws `open_orders` while one is still to be paid, cancelled or sent, and
@@ -18,15 +17,18 @@ export async function refuseOpenOrders(trx: Db, userId: string): Promise<void> {
     .orderBy('id')
     .forUpdate()
     .execute()
-  const disputes = await disputesByOrder(
-    trx,
-    orders.map(({ id }) => id),
-  )
-  if ([...disputes.values()].flat().some(isOpenDispute)) throw new AppError('open_dispute')
-  if (orders.some((order) => isOpen(order, disputes.get(order.id) ?? []))) throw new AppError('open_orders')
+  const disputes = await trx
+    .selectFrom('disputes')
+    .innerJoin('orders', 'orders.id', 'disputes.order_id')
+    .selectAll('disputes')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  if (disputes.some(isOpenDispute)) throw new AppError('open_dispute')
+  const byOrder = Map.groupBy(disputes, (dispute) => dispute.order_id)
+  if (orders.some((order) => isOpen(order, byOrder.get(order.id) ?? []))) throw new AppError('open_orders')
 }
 
-/** Removes personal data from the orders of an account, deleted ones included; products and amounts stay. */
 export async function anonymiseOrders(trx: Db, userId: string): Promise<void> {
   await trx
     .updateTable('orders')

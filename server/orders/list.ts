@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Order, type OrderStatus, orderStatusSchema } from '#contract/orders/orders.ts'
+import { openDisputeStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type PageRequest,
   pageOfList,
 } from '../http/lists/page-of-list.ts'
-import { ordersInDispute } from './disputes.ts'
 import { type Reading, withHistory } from './order-view.ts'
 
 export type OrderFilter = PageRequest & {
@@ -31,7 +31,6 @@ export async function listOrders(db: Db, filter: OrderFilter, reading: Reading):
   return { items: await withHistory(db, page.items, reading), next: page.next }
 }
 
-/** The filter matches few orders: these are found first and filtered then. */
 function isNarrow({ userId, email, disputed }: OrderFilter): boolean {
   return userId !== undefined || email !== undefined || disputed === true
 }
@@ -39,7 +38,11 @@ function isNarrow({ userId, email, disputed }: OrderFilter): boolean {
 function fewOrders(db: Db, filter: OrderFilter, now: Date) {
   let query = db.selectFrom('orders').selectAll('orders').where('deleted_at', 'is', null)
   if (filter.userId !== undefined) query = query.where('user_id', '=', filter.userId)
-  if (filter.disputed) query = query.where('orders.id', 'in', ordersInDispute(db))
+  if (filter.disputed) {
+    query = query.where('orders.id', 'in', (disputes) =>
+      disputes.selectFrom('disputes').select('order_id').where('status', 'in', openDisputeStatuses),
+    )
+  }
   const { email } = filter
   if (email !== undefined) {
     query = query.where('user_id', '=', (users) =>
@@ -83,7 +86,6 @@ type PaymentPhase = 'paid' | 'open' | 'inTime' | 'late' | 'expired'
 
 const ALL_PHASES: PaymentPhase[] = ['paid', 'open', 'expired']
 
-/** The phases of a filter, as `toOrder` shows them; undefined where it names none. */
 function phasesOf({ paid, expired }: OrderFilter): PaymentPhase[] | undefined {
   if (paid === undefined && expired === undefined) return undefined
   const unpaid: PaymentPhase[] =

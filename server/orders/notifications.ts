@@ -33,17 +33,13 @@ export type NotifyingShop = {
 type MailText = Omit<Mail, 'to'>
 type Change = { shop: NotifyingShop; order: OrderRow; event: OrderEventRow }
 
-/** Called with the error of an event that was set aside because no mail could be composed. */
 type OnFault = (error: unknown, eventId: number) => void
 
 const BATCH = 50
 /** Events of one run, so that requests get the processor in between. */
 const MOST_A_RUN = 2 * BATCH
 
-/**
- * Writes the mails of committed order events, oldest first, up to a hundred. Each event is taken once, by any number of
- * instances. Resolves to the number of events.
- */
+/** Writes the mails of up to a hundred committed order events, each once. Resolves to the number of events. */
 export async function writeNotifications(
   db: Db,
   shop: NotifyingShop,
@@ -102,12 +98,8 @@ function takeEvents(trx: Db): Promise<OrderEventRow[]> {
 
 /** The database was unavailable or full, or the transaction was rolled back for another: a later try may succeed. */
 function isTransient(error: unknown): boolean {
-  return (
-    isDatabaseUnavailable(error) ||
-    isLockedOut(error) ||
-    isStorageFull(error) ||
-    (error instanceof DatabaseError && error.code?.startsWith('40') === true)
-  )
+  const isRolledBack = error instanceof DatabaseError && error.code?.startsWith('40') === true
+  return isRolledBack || isDatabaseUnavailable(error) || isLockedOut(error) || isStorageFull(error)
 }
 
 async function notify(trx: Db, shop: NotifyingShop, event: OrderEventRow): Promise<void> {
@@ -117,37 +109,31 @@ async function notify(trx: Db, shop: NotifyingShop, event: OrderEventRow): Promi
     .where('id', '=', event.order_id)
     .executeTakeFirstOrThrow()
   const change = { shop, order, event }
-  const toAdmins = await composeForAdmins(trx, change)
+  const toAdmins = event.kind === 'dispute' ? await composeDispute(trx, change) : composeReturned(change)
   if (toAdmins) await mailAdmins(trx, shop, toAdmins)
   const toBuyer = await composeForBuyer(trx, change)
-  const address = toBuyer && (await addressOf(trx, order))
-  // a deleted account has no address
-  if (address) await mailAccount(trx, shop.mailboxes, { to: address, ...toBuyer })
+  if (!toBuyer) return
+  // the buyer's present address; that of the order, where another account of the buyer has taken the address over
+  const buyer = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', order.user_id)
+    .executeTakeFirst()
+  const to = buyer?.email ?? order.email
+  if (to) await mailAccount(trx, shop.mailboxes, { to, ...toBuyer })
 }
 
 async function composeForBuyer(trx: Db, { shop, order, event }: Change): Promise<MailText | undefined> {
   const facts = toFacts(shop, order)
-  switch (event.kind) {
-    case 'placed':
-      // an order that has ended cannot be paid
-      return order.deleted_at || order.expired_at
-        ? undefined
-        : orderPlacedMail(facts, shopTimeText(order.expires_at, shop))
-    case 'status':
-      return event.after === 'Shift' ? orderShiftedMail(facts) : undefined
-    case 'paid':
-      return { ...orderPaidMail(facts, toPayment(shop, order)), attached: order.id }
-    case 'expired':
-      return orderExpiredMail(facts)
-    case 'refunded':
-      return composeRefund(trx, { shop, order, event })
-    default:
-      return undefined
+  if (event.kind === 'placed') {
+    // an order that has ended cannot be paid
+    const isOver = order.deleted_at || order.expired_at
+    return isOver ? undefined : orderPlacedMail(facts, shopTimeText(order.expires_at, shop))
   }
-}
-
-async function composeRefund(trx: Db, { shop, order, event }: Change): Promise<MailText> {
-  const facts = toFacts(shop, order)
+  if (event.kind === 'status') return event.after === 'Shift' ? orderShiftedMail(facts) : undefined
+  if (event.kind === 'paid') return { ...orderPaidMail(facts, toPayment(shop, order)), attached: order.id }
+  if (event.kind === 'expired') return orderExpiredMail(facts)
+  if (event.kind !== 'refunded') return undefined
   const backMinor = refundedBy(order, event)
   if (backMinor < 0) return orderRefundReturnedMail(facts, money(shop, order, -backMinor))
   const refund = {
@@ -158,18 +144,8 @@ async function composeRefund(trx: Db, { shop, order, event }: Change): Promise<M
   return { ...orderRefundedMail(facts, refund), attached: order.id }
 }
 
-/** Admins get mails about disputes and returned refunds; buyers learn of a dispute from their bank. */
-async function composeForAdmins(trx: Db, { shop, order, event }: Change): Promise<MailText | undefined> {
-  const product = plainLine(order.product_name)
-  // a deleted order has no page
-  const page = order.deleted_at ? 'overview' : `orders/${order.id}`
-  const link = `${shop.origin}/dashboard/${page}`
-  if (event.kind === 'refunded') {
-    const backMinor = refundedBy(order, event)
-    if (backMinor >= 0) return undefined
-    const amount = money(shop, order, -backMinor)
-    return refundReturnedMail({ amount, product, buyer: order.email, link })
-  }
+/** For admins; buyers learn of a dispute from their bank. */
+async function composeDispute(trx: Db, { shop, order, event }: Change): Promise<MailText | undefined> {
   const status = knownDisputeStatus(event.after)
   if (event.dispute_id === null || !status) return undefined
   const dispute = await trx
@@ -180,12 +156,28 @@ async function composeForAdmins(trx: Db, { shop, order, event }: Change): Promis
   const until = dispute.evidence_due_at
   return disputeMail({
     status,
-    product,
-    amount: formatMinor(dispute.amount_minor, { currency: dispute.currency, locale: shop.locale }),
+    product: plainLine(order.product_name),
+    amount: money(shop, dispute, dispute.amount_minor),
     reason: dispute.reason,
     until: until && shopTimeText(until, shop),
-    link,
+    link: adminLink(shop, order),
   })
+}
+
+function composeReturned({ shop, order, event }: Change): MailText | undefined {
+  const backMinor = event.kind === 'refunded' ? refundedBy(order, event) : 0
+  if (backMinor >= 0) return undefined
+  return refundReturnedMail({
+    amount: money(shop, order, -backMinor),
+    product: plainLine(order.product_name),
+    buyer: order.email,
+    link: adminLink(shop, order),
+  })
+}
+
+/** A deleted order has no page. */
+function adminLink({ origin }: NotifyingShop, { id, deleted_at: deletedAt }: OrderRow): string {
+  return `${origin}/dashboard/${deletedAt ? 'overview' : `orders/${id}`}`
 }
 
 async function mailAdmins(trx: Db, { mailboxes }: NotifyingShop, mail: MailText): Promise<void> {
@@ -200,18 +192,11 @@ async function mailAdmins(trx: Db, { mailboxes }: NotifyingShop, mail: MailText)
   for (const { email } of admins) if (email) await mailAccount(trx, mailboxes, { to: email, ...mail })
 }
 
-/** The buyer's present address; that of the order, where another account of the buyer has taken the address over. */
-async function addressOf(trx: Db, { user_id: id, email }: OrderRow): Promise<string> {
-  const buyer = await trx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
-  return buyer?.email ?? email
-}
-
 /** How much more was refunded after the event than before, in minor units; negative where a refund came back. */
 function refundedBy({ currency }: OrderRow, { before, after }: OrderEventRow): number {
   return (toMinor(after ?? '0', currency) ?? 0) - (toMinor(before ?? '0', currency) ?? 0)
 }
 
-/** The reason of the one refund that made this change; refunds that arrived together name none. */
 async function reasonOf(trx: Db, { refund_id: id }: OrderEventRow): Promise<string | null> {
   if (id === null) return null
   const refund = await trx.selectFrom('refunds').select('reason').where('id', '=', id).executeTakeFirst()
@@ -228,7 +213,6 @@ function toFacts(shop: NotifyingShop, order: OrderRow): OrderFacts {
     payLink: shop.takesCards ? `${shop.origin}/dashboard/payment/${order.id}` : null,
     partLink: `${shop.origin}/parts/${order.product_id}`,
     orderLink: `${shop.origin}/dashboard/orders/${order.id}`,
-    // as on the pages
     name: plainLine(order.name ?? '') || order.email,
     address: plainLine(order.address),
     location: plainLine(order.location),
@@ -245,6 +229,6 @@ function toPayment(shop: NotifyingShop, order: OrderRow) {
   }
 }
 
-function money({ locale }: NotifyingShop, { currency }: OrderRow, minor: number): string {
+function money({ locale }: NotifyingShop, { currency }: { currency: string }, minor: number): string {
   return formatMinor(minor, { currency, locale })
 }

@@ -2,20 +2,23 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { AppError } from '#contract/errors.ts'
 import { currencyDecimals, fromMinor, includedTaxMinor } from '#contract/money.ts'
 import type { Order, Refund } from '#contract/orders/orders.ts'
+import type { Dispute } from '#contract/payments/disputes.ts'
 import type { Db } from '#database/open.ts'
-import type { DisputeRow, OrderRow, RefundRow } from '#database/rows.ts'
+import type { DisputeRow, OrderEventRow, OrderRow, RefundRow } from '#database/rows.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import { toDispute } from './disputes.ts'
 import { isLate } from './states.ts'
-import type { OrderEventKind } from './write-order.ts'
 
 /** Who reads an order, and when. Buyers do not see disputes, which are between their bank and the shop. */
 export type Reading = { now: Date; asAdmin: boolean }
 
-type HistoryEvent = { at: Date; kind: OrderEventKind; before: string | null; after: string | null }
-type Related = { history: HistoryEvent[]; refunds: RefundRow[]; disputes: DisputeRow[] }
+/** A row as a table or a JSON array of PostgreSQL has it. */
+type Read<Row> = { [Column in keyof Row]: Date extends Row[Column] ? Row[Column] | string : Row[Column] }
+type Related = {
+  history: Read<Pick<OrderEventRow, 'at' | 'kind' | 'before' | 'after'>>[]
+  refunds: Read<RefundRow>[]
+  disputes: Read<DisputeRow>[]
+}
 
-/** The caller's own order, or any order for an admin. Throws `not_found`. */
 export async function findOrder(
   db: Db,
   { orderId, caller }: { orderId: string; caller: Caller },
@@ -26,7 +29,6 @@ export async function findOrder(
   return order
 }
 
-/** The order in its wire form, with its history. Throws `not_found`. */
 export async function showOrder(
   db: Db,
   { orderId, caller, now }: { orderId: string; caller: Caller; now: Date },
@@ -40,12 +42,9 @@ export async function showOrder(
 /** Orders in their wire form, with history and refunds, for admins also with disputes. One statement for any number. */
 export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: Reading): Promise<Order[]> {
   if (rows.length === 0) return []
-  const related = await readRelated(
-    db,
-    rows.map((row) => row.id),
-  )
+  const related = await readRelated(db, rows)
   return rows.map((row) => {
-    const { history = [], refunds = [], disputes = [] } = related.get(row.id) ?? {}
+    const { history, refunds, disputes } = related.get(row.id) ?? NOTHING
     return toOrder(row, {
       now,
       refunds,
@@ -54,6 +53,8 @@ export async function withHistory(db: Db, rows: OrderRow[], { now, asAdmin }: Re
     })
   })
 }
+
+const NOTHING: Related = { history: [], refunds: [], disputes: [] }
 
 const AS_PLACED = {
   status: 'pending',
@@ -74,10 +75,7 @@ const AS_PLACED = {
 /** The wire form of an order as it was when it was placed. */
 export function toNewOrder(row: Omit<OrderRow, keyof typeof AS_PLACED>): Order {
   const placed = { at: row.created_at, kind: 'placed', before: null, after: AS_PLACED.status } as const
-  return toOrder(
-    { ...row, ...AS_PLACED },
-    { now: row.created_at, history: [placed], refunds: [], disputes: [] },
-  )
+  return toOrder({ ...row, ...AS_PLACED }, { ...NOTHING, now: row.created_at, history: [placed] })
 }
 
 function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date } & Related): Order {
@@ -111,7 +109,7 @@ function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date
     refunds: refunds.map((refund) => toRefund(refund, row.currency)),
     disputes: disputes.map(toDispute),
     history: history.map(({ at, kind, before, after }) => ({
-      at: at.toISOString(),
+      at: toIso(at),
       // on the wire an order begins with its first status
       field: kind === 'placed' ? 'status' : kind,
       from: before,
@@ -120,16 +118,32 @@ function toOrder(row: OrderRow, { now, history, refunds, disputes }: { now: Date
   }
 }
 
-/** A refund in its wire form. */
-function toRefund(row: RefundRow, currency: string): Refund {
+function toRefund(row: Read<RefundRow>, currency: string): Refund {
   return {
     _id: row.id,
     amount: fromMinor(row.amount_minor, currency),
     pieces: row.quantity,
     reason: row.reason,
     status: row.done_at ? 'done' : row.failed_at ? 'failed' : 'asked',
-    createdAt: row.created_at.toISOString(),
+    createdAt: toIso(row.created_at),
   }
+}
+
+export function toDispute(row: Read<DisputeRow>): Dispute {
+  return {
+    _id: row.id,
+    status: row.status,
+    reason: row.reason,
+    amount: fromMinor(row.amount_minor, row.currency),
+    currency: row.currency,
+    withdrawn: fromMinor(row.withdrawn_minor, row.currency),
+    evidenceDueAt: row.evidence_due_at && toIso(row.evidence_due_at),
+    createdAt: toIso(row.created_at),
+  }
+}
+
+function toIso(time: Date | string): string {
+  return new Date(time).toISOString()
 }
 
 function includedTax({ tax_rate: rate, total_minor: total, currency }: OrderRow): Order['tax'] {
@@ -137,8 +151,7 @@ function includedTax({ tax_rate: rate, total_minor: total, currency }: OrderRow)
   return { rate: rate / 100, amount: fromMinor(includedTaxMinor(total, rate), currency) }
 }
 
-/** History, refunds and disputes of each of these orders, oldest first, in one statement. */
-async function readRelated(db: Db, orderIds: string[]): Promise<Map<string, Related>> {
+async function readRelated(db: Db, orders: OrderRow[]): Promise<Map<string, Related>> {
   const rows = await db
     .selectFrom('orders')
     .select(({ selectFrom }) => [
@@ -164,31 +177,13 @@ async function readRelated(db: Db, orderIds: string[]): Promise<Map<string, Rela
           .orderBy('disputes.id'),
       ).as('disputes'),
     ])
-    .where('id', 'in', orderIds)
+    .where(
+      'id',
+      'in',
+      orders.map(({ id }) => id),
+    )
     .execute()
-  return new Map(
-    rows.map(({ id, history, refunds, disputes }) => [
-      id,
-      {
-        history: history.map(({ at, ...change }) => ({ at: new Date(at), ...change })),
-        refunds: refunds.map((row) => ({
-          ...row,
-          created_at: new Date(row.created_at),
-          done_at: asDate(row.done_at),
-          failed_at: asDate(row.failed_at),
-        })),
-        disputes: disputes.map((row) => ({
-          ...row,
-          created_at: new Date(row.created_at),
-          evidence_due_at: asDate(row.evidence_due_at),
-        })),
-      },
-    ]),
-  )
-}
-
-function asDate(text: string | null): Date | null {
-  return text === null ? null : new Date(text)
+  return new Map(rows.map(({ id, ...related }) => [id, related]))
 }
 
 /** A notice at the start of a shop whose last order is in another currency: prices of parts have no currency of their own. */

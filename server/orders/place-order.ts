@@ -29,28 +29,25 @@ export type PlaceOrderRequest = {
   caller: Caller
   now: Date
   rules: OrderRules
-  /** The idempotency key, kept with the order. */
   key?: KeyedCall | undefined
 }
 
-/** `stock` is absent where an earlier call with the same key placed the order. */
 export type PlacedOrder = { order: Order; stock?: StockMoved }
 
 const HOUR_MS = 3_600_000
-/** PostgreSQL's largest integer: no part has more units. */
 const MOST_UNITS = 2_147_483_647
 
 type Outcome = 'placed' | 'account_gone' | 'key_used' | 'unpaid_limit' | 'product_unavailable'
-/** The result of `place_order`: the part, with the units left after the order; nulls for an unknown part. */
-type Result = {
-  outcome: Outcome
-  name: string | null
-  img: string | null
-  price_minor: number | null
-  available: number | null
-  minimum_order: number | null
+type Part = {
+  name: string
+  img: string
+  price_minor: number
+  available: number
+  minimum_order: number
   archived_at: Date | null
 }
+/** The result of `place_order`; `name` is null for an unknown part. */
+type Result = { outcome: Outcome } & (Part | { name: null })
 
 /** The function is in database/migrations/0005_order_events.sql. */
 const callPlaceOrder = prepare<Result>(
@@ -87,7 +84,6 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
     id,
     caller.id,
     order.productId,
-    // an invalid quantity is refused with its own code
     isWhole ? quantity : null,
     agreedPrices(request),
     rules.unpaidOrderLimit,
@@ -107,8 +103,9 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
     key && keysSince(key),
   ])
   if (!result) throw new Error('place_order answered no row')
-  const part = toPart(result)
+  const part = result.name === null ? undefined : result
   if (result.outcome !== 'placed' || !part) throw refusal(result.outcome, part, request)
+  const { email, phone, address, location } = order
   const placed = toNewOrder({
     id,
     user_id: caller.id,
@@ -116,23 +113,20 @@ async function place(db: Db, request: PlaceOrderRequest): Promise<PlacedOrder> {
     product_name: part.name,
     img: part.img,
     name: order.name ?? null,
-    email: order.email,
-    phone: order.phone,
-    address: order.address,
-    location: order.location,
+    email,
+    phone,
+    address,
+    location,
     quantity,
-    unit_price_minor: part.priceMinor,
-    total_minor: part.priceMinor * quantity,
+    unit_price_minor: part.price_minor,
+    total_minor: part.price_minor * quantity,
     currency: rules.currency,
     tax_rate: rules.taxRate,
     expires_at: expiresAt,
     created_at: now,
   })
-  const after = part.available
-  return {
-    order: placed,
-    stock: { id: order.productId, minimumOrder: part.minimumOrder, before: after + quantity, after },
-  }
+  const { minimum_order: minimumOrder, available: after } = part
+  return { order: placed, stock: { id: order.productId, minimumOrder, before: after + quantity, after } }
 }
 
 /** The order that the key of this call placed, as it was then. Throws `idempotency_conflict`. */
@@ -141,9 +135,7 @@ async function findPlaced(db: Db, key: KeyedCall, failure: unknown): Promise<Ord
     // if the database fails again, the first failure is reported
     throw error instanceof AppError ? error : failure
   })
-  if (!stored) return undefined
-  // stored by the previous version, which wrote whole orders; keys live a day
-  if (stored.order_id === null) return stored.response as Order
+  if (!stored?.order_id) return undefined
   const { data, ...row } = await db
     .selectFrom('orders')
     .innerJoin('order_events', 'order_events.order_id', 'orders.id')
@@ -166,53 +158,33 @@ function agreedPrices({ order, rules }: PlaceOrderRequest): number[] {
   })
 }
 
-type Part = {
-  name: string
-  img: string
-  priceMinor: number
-  available: number
-  minimumOrder: number
-  isArchived: boolean
-}
-
-function toPart(result: Result): Part | undefined {
-  const { name, img, price_minor: priceMinor, available, minimum_order: minimumOrder } = result
-  if (name === null || img === null || priceMinor === null || available === null || minimumOrder === null)
-    return undefined
-  return { name, img, priceMinor, available, minimumOrder, isArchived: result.archived_at !== null }
-}
-
 /** Faults of the part come first, then those of the account. */
 function refusal(outcome: Outcome, part: Part | undefined, request: PlaceOrderRequest): AppError {
   // `placeOrder` returns the order of the key; there is none if the key expired at this moment
   if (outcome === 'key_used') return beingChanged()
   const fault = faultOf(part, request)
   if (fault) return fault
-  // deleted after the request was authenticated
   if (outcome === 'account_gone') return new AppError('unauthenticated')
   if (outcome === 'unpaid_limit') return new AppError('unpaid_order_limit')
   return new AppError('insufficient_stock')
 }
 
-/** The first thing that is wrong with an order of this part. */
 function faultOf(part: Part | undefined, { order, rules }: PlaceOrderRequest): AppError | undefined {
-  if (!part || part.isArchived) return new AppError('not_found')
+  if (!part || part.archived_at) return new AppError('not_found')
   const fault = checkQuantity(order.quantity, {
-    minimumOrder: part.minimumOrder,
+    minimumOrder: part.minimum_order,
     availableQuantity: part.available,
   })
   if (fault) return new AppError(fault, { errors: [{ path: 'quantity', message: quantityMessages[fault] }] })
-  const totalMinor = part.priceMinor * Number(order.quantity)
+  const totalMinor = part.price_minor * Number(order.quantity)
   const consent = toMinor(order.price, rules.currency)
-  if (consent !== part.priceMinor && consent !== totalMinor) return new AppError('price_changed')
+  if (consent !== part.price_minor && consent !== totalMinor) return new AppError('price_changed')
   const { least, most } = rules
-  if (totalMinor < least)
-    return totalFault('amount_too_small', texts.totalTooSmall(formatMinor(least, rules)))
-  if (totalMinor > most) return totalFault('amount_too_large', texts.totalTooLarge(formatMinor(most, rules)))
-  return undefined
-}
-
-/** Reported at the quantity, which the buyer can change. */
-function totalFault(code: 'amount_too_small' | 'amount_too_large', message: string): AppError {
-  return new AppError(code, { message, errors: [{ path: 'quantity', message }] })
+  if (totalMinor >= least && totalMinor <= most) return undefined
+  const isSmall = totalMinor < least
+  const limit = formatMinor(isSmall ? least : most, rules)
+  const message = isSmall ? texts.totalTooSmall(limit) : texts.totalTooLarge(limit)
+  // at the quantity, which the buyer can change
+  const errors = [{ path: 'quantity', message }]
+  return new AppError(isSmall ? 'amount_too_small' : 'amount_too_large', { message, errors })
 }

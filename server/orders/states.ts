@@ -23,30 +23,15 @@ const table = [
   ['refund',             'order_unpaid', 'order_unpaid',  'order_unpaid',  'paid',         'order_unpaid',  'not_found'],
 ] as const
 
-/** In which state the newest payment of an order may be at the provider, when no call is under way; counters aside. */
-// biome-ignore format: a table is read by its columns
-const payments = {
-  //                       open   late   cancelling paid   expired deleted
-  none:                   [true,  true,  true,   false, true,   true ],
-  requires_payment_method:[true,  true,  true,   false, false,  false],
-  requires_action:        [true,  true,  true,   false, false,  false],
-  canceled:               [true,  true,  true,   false, true,   true ],
-  /** Paid and not yet recorded; paid; paid too late, and refunded. */
-  succeeded:              [true,  true,  true,   true,  true,   true ],
-} as const
-
 export type OrderPhase = (typeof phases)[number]
 export type OrderMove = (typeof table)[number][0]
-export type PaymentState = keyof typeof payments
 type Cell = Exclude<(typeof table)[number][number], OrderMove>
 type Refusal = Exclude<Cell, OrderPhase | 'stays' | 'gone' | 'orphaned'>
-/** Where an allowed move leads. */
 export type MoveResult = Exclude<Cell, Refusal>
 
 export const orderPhases: readonly OrderPhase[] = phases
 export const orderMoves: readonly OrderMove[] = table.map(([move]) => move)
 
-/** The one reading of an order's columns. */
 export function orderPhase(order: OrderRow, now: Date): OrderPhase {
   if (order.deleted_at) return 'deleted'
   if (order.paid_at) return 'paid'
@@ -60,7 +45,6 @@ export function isLate(order: OrderRow, now: Date): boolean {
   return order.status !== 'Shift' && order.expires_at.getTime() <= now.getTime()
 }
 
-/** The cell of the table. */
 export function cellOf(move: OrderMove, phase: OrderPhase): Cell {
   const [, ...cells] = table.find(([name]) => name === move) ?? []
   const cell = cells[phases.indexOf(phase)]
@@ -73,11 +57,6 @@ export function moveOrder(order: OrderRow, move: OrderMove, now: Date): MoveResu
   const cell = cellOf(move, orderPhase(order, now))
   if (isRefusal(cell)) throw new AppError(cell)
   return cell
-}
-
-/** Whether an order in this phase may have its newest payment in this state. */
-export function mayStand(payment: PaymentState, phase: OrderPhase): boolean {
-  return payments[payment][phases.indexOf(phase)] ?? false
 }
 
 function isRefusal(cell: Cell): cell is Refusal {

@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { Tables } from '#database/generated-tables.ts'
@@ -14,9 +15,9 @@ import { type MoveResult, moveOrder, type OrderMove } from './states.ts'
  * payment is canceled at the provider; then `finishCancellation` returns the units. The job finishes what a crash left.
  */
 
-type By = { actorId: string | null; now: Date }
+/** Who made a change, null for the store itself, and when. */
+export type By = { actorId: string | null; now: Date }
 
-/** The row of an order, locked to the end of the transaction. */
 export function lockOrder(trx: Db, orderId: string): Promise<OrderRow | undefined> {
   return trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst()
 }
@@ -31,80 +32,61 @@ export async function lockForMove(
   return { order, to: moveOrder(order, move, now) }
 }
 
+type StatusChange = By & { orderId: string; status: OrderStatus; unpaidOrderHours: number }
+
 /**
  * Sets the status that an admin gives an order. One taken back from Shift gets a new time to be paid.
  * Throws `not_found`, `order_expired` and `order_closing`: its units are, or will be, on sale again.
  */
-export function setOrderStatus(
-  db: Db,
-  { orderId, status, actorId, now, unpaidOrderHours }: StatusChange,
-): Promise<OrderRow> {
+export function setOrderStatus(db: Db, change: StatusChange): Promise<void> {
+  const { orderId, status, actorId, now, unpaidOrderHours } = change
   return inTransaction(db, async (trx) => {
     const { order } = await lockForMove(trx, { orderId, move: 'setStatus', now })
-    if (order.status === status) return order
-    await addOrderEvent(trx, {
-      orderId,
-      at: now,
-      actorId,
-      kind: 'status',
-      before: order.status,
-      after: status,
-    })
+    if (order.status === status) return
+    const values = { before: order.status, after: status }
+    await addOrderEvent(trx, { order_id: orderId, at: now, actor_id: actorId, kind: 'status', ...values })
     const expiresAt = new Date(now.getTime() + unpaidOrderHours * 3_600_000)
-    return trx
-      .updateTable('orders')
-      .set({ status, ...(order.status === 'Shift' ? { expires_at: expiresAt } : {}) })
-      .where('id', '=', orderId)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    await updateOrder(trx, orderId, {
+      status,
+      expires_at: order.status === 'Shift' ? expiresAt : order.expires_at,
+    })
   })
 }
 
-type StatusChange = {
-  orderId: string
-  status: OrderStatus
-  actorId: string
-  now: Date
-  unpaidOrderHours: number
-}
+type DeletionStart = By & { orderId: string; byAdmin: boolean; returnsStock: boolean }
 
 /**
  * Begins to delete an order; `done` when no payment had to be canceled (an expired order).
  * Throws `not_found`, `already_paid`, and `order_shifted` for goods on their way unless an admin deletes it.
  */
-export function beginDeletion(
-  db: Db,
-  {
-    orderId,
-    byAdmin,
-    returnsStock,
-    actorId,
-    now,
-  }: By & { orderId: string; byAdmin: boolean; returnsStock: boolean },
-): Promise<'done' | 'cancelling'> {
+export function beginDeletion(db: Db, deletion: DeletionStart): Promise<'done' | 'cancelling'> {
+  const { orderId, byAdmin, returnsStock, actorId, now } = deletion
   return inTransaction(db, async (trx) => {
     const { order, to } = await lockForMove(trx, { orderId, move: 'delete', now })
     if (order.status === 'Shift' && !byAdmin) throw new AppError('order_shifted')
     if (to === 'deleted') {
-      await trx.updateTable('orders').set({ deleted_at: now }).where('id', '=', orderId).execute()
-      await addOrderEvent(trx, { ...endOf(orderId), kind: 'deleted', at: now, actorId })
+      await updateOrder(trx, orderId, { deleted_at: now })
+      await addEnd(trx, orderId, { kind: 'deleted', actorId, now })
       return 'done'
     }
     // an admin's decision about the stock stands if the buyer deletes the order again
     const returns = order.cancellation && !byAdmin ? order.cancellation_returns_stock !== false : returnsStock
-    await markCancelling(trx, order, { cancellation: 'delete', returnsStock: returns, now })
+    await updateOrder(trx, orderId, cancelling('delete', returns, now))
     return 'cancelling'
   })
 }
 
-/** Begins to expire an order that is late; false when it no longer is. */
 export function beginExpiry(db: Db, { orderId, now }: { orderId: string; now: Date }): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const { order, to } = await lockForMove(trx, { orderId, move: 'expire', now })
+    const { to } = await lockForMove(trx, { orderId, move: 'expire', now })
     if (to === 'stays') return false
-    await markCancelling(trx, order, { cancellation: 'expire', returnsStock: true, now })
+    await updateOrder(trx, orderId, cancelling('expire', true, now))
     return true
   })
+}
+
+function cancelling(cancellation: 'delete' | 'expire', returnsStock: boolean, now: Date) {
+  return { cancellation, cancellation_returns_stock: returnsStock, cancellation_started_at: now }
 }
 
 /** Ends an order whose payment is canceled, and returns its units. Harmless when it has ended already. */
@@ -117,30 +99,20 @@ export function finishCancellation(
     if (to === 'stays') return
     const isDeleted = order.cancellation === 'delete'
     const returns = order.cancellation_returns_stock !== false
-    await trx
-      .updateTable('orders')
-      .set({
-        cancellation: null,
-        cancellation_started_at: null,
-        ...(isDeleted ? { deleted_at: now } : { expired_at: now }),
-        ...(returns ? { stock_returned_at: now } : {}),
-      })
-      .where('id', '=', orderId)
-      .execute()
+    await updateOrder(trx, orderId, {
+      cancellation: null,
+      cancellation_started_at: null,
+      stock_returned_at: returns ? now : null,
+      ...(isDeleted ? { deleted_at: now } : { expired_at: now }),
+    })
     await uncountUnpaidOrder(trx, order.user_id)
-    if (returns) {
-      await returnStock(trx, { productId: order.product_id, quantity: order.quantity, actorId, at: now })
-    }
-    if (isDeleted) await addOrderEvent(trx, { ...endOf(orderId), kind: 'deleted', at: now, actorId })
-    else await addOrderEvent(trx, { ...endOf(orderId), kind: 'expired', at: now, actorId: null })
+    const { product_id: productId, quantity } = order
+    if (returns) await returnStock(trx, { productId, quantity, actorId, at: now })
+    if (isDeleted) await addEnd(trx, orderId, { kind: 'deleted', actorId, now })
+    else await addEnd(trx, orderId, { kind: 'expired', actorId: null, now })
   })
 }
 
-function endOf(orderId: string) {
-  return { orderId, before: 'false', after: 'true' }
-}
-
-/** How an order was paid: by card at the provider, or to an admin at the counter. */
 type Payment = { transactionId: string; settlement: NonNullable<OrderRow['settlement']> }
 
 /** Marks a locked unpaid order as paid; a cancellation that has not ended is over. Takes the receipt counter last. */
@@ -150,20 +122,16 @@ export async function markPaid(
   { transactionId, settlement, actorId, now }: By & Payment,
 ): Promise<void> {
   await uncountUnpaidOrder(trx, order.user_id)
-  await addOrderEvent(trx, { ...endOf(order.id), kind: 'paid', at: now, actorId })
-  await trx
-    .updateTable('orders')
-    .set({
-      paid_at: now,
-      transaction_id: transactionId,
-      settlement,
-      receipt_number: await nextReceiptNumber(trx),
-      cancellation: null,
-      cancellation_started_at: null,
-      cancellation_returns_stock: null,
-    })
-    .where('id', '=', order.id)
-    .execute()
+  await addEnd(trx, order.id, { kind: 'paid', actorId, now })
+  await updateOrder(trx, order.id, {
+    paid_at: now,
+    transaction_id: transactionId,
+    settlement,
+    receipt_number: await nextReceiptNumber(trx),
+    cancellation: null,
+    cancellation_started_at: null,
+    cancellation_returns_stock: null,
+  })
 }
 
 /** Locks the counter to the end of the transaction, so that numbers have no gaps: payments wait for one another here. */
@@ -176,21 +144,24 @@ async function nextReceiptNumber(trx: Db): Promise<number> {
   return last
 }
 
-export type UnitsBack = { quantity: number; actorId: string | null }
+type Refunded = {
+  refundedMinor: number
+  unitsBack?: { quantity: number; actorId: string | null }[]
+  at: Date
+}
 
-/** Sets how much of a locked paid order is refunded, and returns units to the stock. */
 export async function setRefunded(
   trx: Db,
   order: OrderRow,
-  { refundedMinor, unitsBack = [], at }: { refundedMinor: number; unitsBack?: UnitsBack[]; at: Date },
+  { refundedMinor, unitsBack = [], at }: Refunded,
 ): Promise<void> {
   const returned = unitsBack.reduce((sum, { quantity }) => sum + quantity, order.quantity_returned)
-  await trx
-    .updateTable('orders')
-    .set({ refunded_minor: refundedMinor, quantity_returned: returned })
-    .where('id', '=', order.id)
-    .execute()
+  await updateOrder(trx, order.id, { refunded_minor: refundedMinor, quantity_returned: returned })
   for (const units of unitsBack) await returnStock(trx, { productId: order.product_id, ...units, at })
+}
+
+async function updateOrder(trx: Db, orderId: string, values: Partial<OrderRow>): Promise<void> {
+  await trx.updateTable('orders').set(values).where('id', '=', orderId).execute()
 }
 
 async function uncountUnpaidOrder(trx: Db, userId: string): Promise<void> {
@@ -201,53 +172,23 @@ async function uncountUnpaidOrder(trx: Db, userId: string): Promise<void> {
     .execute()
 }
 
-async function markCancelling(
+function addEnd(
   trx: Db,
-  order: OrderRow,
-  {
-    cancellation,
-    returnsStock,
-    now,
-  }: { cancellation: 'delete' | 'expire'; returnsStock: boolean; now: Date },
+  orderId: string,
+  { kind, actorId, now }: By & { kind: 'paid' | 'expired' | 'deleted' },
 ): Promise<void> {
-  await trx
-    .updateTable('orders')
-    .set({ cancellation, cancellation_returns_stock: returnsStock, cancellation_started_at: now })
-    .where('id', '=', order.id)
-    .execute()
+  const values = { before: 'false', after: 'true' }
+  return addOrderEvent(trx, { order_id: orderId, at: now, actor_id: actorId, kind, ...values })
 }
 
-export type OrderEventKind = Tables['order_events']['kind']
-
-/** One change of an order. `actorId` is null when the store itself made it; `before` and `after` are texts or null. */
-export type NewOrderEvent = {
-  orderId: string
-  at: Date
-  actorId: string | null
-  before: string | null
-  after: string | null
-} & (
-  | { kind: Exclude<OrderEventKind, 'dispute' | 'refunded'> }
-  /** `refundId` names the refund where exactly one caused the change. */
-  | { kind: 'refunded'; refundId: string | null }
-  | { kind: 'dispute'; disputeId: string }
-)
+/** `actor_id` is null when the store itself made the change; `refund_id` names the refund that alone caused it. */
+type NewOrderEvent = Omit<Insertable<Tables['order_events']>, 'data' | 'mailed_at' | 'mail_error'>
 
 /** Appends an event to an order's history; pass the transaction that makes the change. A mail may follow from it. */
 export async function addOrderEvent(trx: Db, event: NewOrderEvent): Promise<void> {
+  const mailedAt = event.kind === 'deleted' ? event.at : null
   await trx
     .insertInto('order_events')
-    .values({
-      order_id: event.orderId,
-      at: event.at,
-      actor_id: event.actorId,
-      kind: event.kind,
-      before: event.before,
-      after: event.after,
-      refund_id: event.kind === 'refunded' ? event.refundId : null,
-      dispute_id: event.kind === 'dispute' ? event.disputeId : null,
-      // a deletion is not mailed
-      mailed_at: event.kind === 'deleted' ? event.at : null,
-    })
+    .values({ ...event, mailed_at: mailedAt })
     .execute()
 }

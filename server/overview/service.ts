@@ -4,12 +4,11 @@ import type { Overview } from '#contract/overview/overview.ts'
 import type { Db } from '#database/open.ts'
 import { readFreeBytes } from '../metrics/metrics.ts'
 import { listDisputes } from '../payments/disputes.ts'
-import { lastLedgerCheck } from '../payments/ledger-report.ts'
+import { lastLedgerCheck } from '../payments/ledger-check.ts'
 import { listScarceProducts } from '../products/service.ts'
 import { listEstimates } from '../requests/service.ts'
 import { listReviews } from '../reviews/service.ts'
 
-/** The data folder, and the free space below which admins are warned. */
 export type Storage = { dataDir: string; warnBelowMegabytes: number }
 type Shop = { currency: string; timeZone: string; at: Date; storage: Storage }
 
@@ -70,7 +69,6 @@ async function sumSales(db: Db, { currency, timeZone, at }: Shop): Promise<Overv
   return rows.map(({ day, totalMinor, orders }) => ({ day, orders, total: fromMinor(totalMinor, currency) }))
 }
 
-/** Reads the partial indexes of the admins' list only. */
 async function countOrders(db: Db, at: Date): Promise<Overview['ordersByStatus']> {
   const { rows } = await sql<Overview['ordersByStatus']>`
     with paid as (

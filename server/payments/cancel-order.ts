@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { beginDeletion, beginExpiry, finishCancellation } from '../orders/write-order.ts'
 import { createIntentOf, reopenAttempt } from './intents.ts'
 import { closeAttempt } from './record.ts'
-import { type MaybeCardDeps, type PaymentDeps, syncIntent } from './sync.ts'
+import { ignore, type MaybeCardDeps, type PaymentDeps, syncIntent } from './sync.ts'
 
 export type Deletion = { orderId: string; byAdmin: boolean; returnsStock: boolean; actorId: string }
 
@@ -16,10 +16,10 @@ export async function deleteOrder(deps: MaybeCardDeps, deletion: Deletion): Prom
   if (state === 'cancelling') await completeCancellation(deps, deletion)
 }
 
-/** Expires one late order the same way; harmless when it is no longer late. */
 export async function expireOrder(deps: MaybeCardDeps, orderId: string): Promise<void> {
   const begun = await beginExpiry(deps.db, { orderId, now: deps.now() })
-  if (begun) await completeCancellation(deps, { orderId, actorId: null }).catch(ignorePaid)
+  // one that was paid in time needs no cancellation
+  if (begun) await completeCancellation(deps, { orderId, actorId: null }).catch(ignore('already_paid'))
 }
 
 /** Cancels the open payment, then the order. Throws `already_paid` if the payment succeeded. */
@@ -28,17 +28,10 @@ export async function completeCancellation(
   { orderId, actorId }: { orderId: string; actorId: string | null },
 ): Promise<void> {
   const { cards } = deps
-  const isPaid = cards ? await cancelPayment({ ...deps, cards }, orderId) : false
-  if (isPaid) throw new AppError('already_paid')
+  if (cards && (await cancelPayment({ ...deps, cards }, orderId))) throw new AppError('already_paid')
   await finishCancellation(deps.db, { orderId, actorId, now: deps.now() })
 }
 
-/** For jobs: an order that was paid in time needs no cancellation. */
-export function ignorePaid(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'already_paid')) throw error
-}
-
-/** True if the payment had succeeded, and is recorded. */
 async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolean> {
   const { db, cards, now } = deps
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
@@ -50,7 +43,7 @@ async function cancelPayment(deps: PaymentDeps, orderId: string): Promise<boolea
     .executeTakeFirst()
   if (!attempt) return order.paid_at !== null
   // an attempt whose id was lost is created again under its key, so that it can be canceled
-  const intentId = attempt.intent_id ?? (await createIntentOf(deps, order, attempt)).id
+  const intentId = attempt.intent_id ?? (await createIntentOf(deps, { order, attempt })).id
   await reopenAttempt(db, attempt, intentId)
   const intent = await cards.cancelIntent(intentId)
   if (intent?.status === 'succeeded') {

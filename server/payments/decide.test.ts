@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cellOf, type OrderPhase, orderPhases } from '../orders/states.ts'
 import {
-  decideFailure,
   decideIntent,
   decideRefunds,
   type IntentDecision,
@@ -73,15 +72,6 @@ describe('what an intent means for its order', () => {
       expect(decision).toBe(`record_${cellOf('recordPayment', phase)}`)
     },
   )
-})
-
-test('the declined attempt that reaches the limit cancels the payment', () => {
-  expect([1, 2, 3, 4].map((failures) => decideFailure(failures, 3))).toEqual([
-    'go_on',
-    'go_on',
-    'cancel_intent',
-    'cancel_intent',
-  ])
 })
 
 describe('refunds', () => {

@@ -1,13 +1,9 @@
 import { type DisputeStatus, pendingClaimStatuses } from '#contract/payments/dispute-state.ts'
-import type { OrderPhase } from '../orders/states.ts'
+import { cellOf, type OrderPhase } from '../orders/states.ts'
 import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
 
-/*
- * The decisions on the provider's answers, as pure functions. `record.ts` calls them on the locked row and writes the
- * result.
- */
+/* The decisions on the provider's answers, as pure functions. `record.ts` calls them on the locked row. */
 
-/** The store's own record of an intent. */
 export type KnownIntent = { intent_id: string; order_id: string; amount_minor: number; currency: string }
 
 /**
@@ -36,33 +32,34 @@ function provesPayment(known: KnownIntent, found: ProviderIntent): boolean {
   )
 }
 
-const decisions = {
-  proven: { unpaid: 'record_paid', paidByThis: 'already', other: 'record_orphaned' },
-  unproven: { unpaid: 'unproven', paidByThis: 'unproven', other: 'unproven' },
-  dead: { unpaid: 'close_attempt', paidByThis: 'close_attempt', other: 'close_attempt' },
-  processing: { unpaid: 'wait', paidByThis: 'wait', other: 'wait' },
-  failed: { unpaid: 'count_failure', paidByThis: 'count_failure', other: 'count_failure' },
-  open: { unpaid: 'wait', paidByThis: 'wait', other: 'wait' },
+export type IntentDecision =
+  | 'record_paid'
+  | 'record_orphaned'
+  | 'already'
+  | 'unproven'
+  | 'close_attempt'
+  | 'wait'
+  | 'count_failure'
+
+const unlessProven = {
+  unproven: 'unproven',
+  dead: 'close_attempt',
+  processing: 'wait',
+  failed: 'count_failure',
+  open: 'wait',
 } as const
 
-export type IntentDecision = (typeof decisions)[IntentState]['unpaid' | 'paidByThis' | 'other']
-
-/** The decision for an order. A payment wins over an expiry or cancellation that has not ended. */
+/** The decision for an order. A proven payment wins over an expiry or cancellation that has not ended. */
 export function decideIntent(
   state: IntentState,
   { phase, isPaidByThis }: { phase: OrderPhase; isPaidByThis: boolean },
 ): IntentDecision {
-  const isUnpaid = phase === 'open' || phase === 'late' || phase === 'cancelling'
-  return decisions[state][isPaidByThis ? 'paidByThis' : isUnpaid ? 'unpaid' : 'other']
-}
-
-/** At the limit of declined attempts within an hour the payment is canceled, to stop card testing. */
-export function decideFailure(failures: number, limit: number): 'go_on' | 'cancel_intent' {
-  return failures < limit ? 'go_on' : 'cancel_intent'
+  if (state !== 'proven') return unlessProven[state]
+  if (isPaidByThis) return 'already'
+  return cellOf('recordPayment', phase) === 'paid' ? 'record_paid' : 'record_orphaned'
 }
 
 export type RefundOrder = { totalMinor: number; quantity: number; quantityReturned: number }
-/** A refund of an order, oldest first among its others. */
 export type KnownRefund = {
   id: string
   providerId: string | null
@@ -73,18 +70,14 @@ export type KnownRefund = {
 }
 
 export type RefundPlan = {
-  /** Refunds whose state at the provider differs from the store's. */
   changed: { id: string; providerId: string; amountMinor: number; state: 'done' | 'failed' }[]
-  /** Refunds that were made in the provider's dashboard. */
   added: { providerId: string; amountMinor: number }[]
-  /** Requested refunds for which the others leave too little. */
   failed: string[]
   unitsBack: { quantity: number; actorId: string | null }[]
   /** Done and requested together: what counts as refunded on the order. */
   refundedMinor: number
   doneBeforeMinor: number
   doneMinor: number
-  /** Who requested the newest refund that is done. */
   actorId: string | null
 }
 
@@ -145,15 +138,13 @@ export function withdrawnMinor({ movements }: Pick<ProviderDispute, 'movements'>
   return Math.max(0, -sum(movements))
 }
 
-type DisputeClaim = { status: DisputeStatus; withdrawnMinor: number }
-
 /**
  * The refundable amount of a paid order: total − refunded − withdrawn by lost disputes. Undefined while a bank claims the
  * payment, and if a lost dispute has left nothing.
  */
 export function refundableMinor(
   { totalMinor, refundedMinor }: { totalMinor: number; refundedMinor: number },
-  disputes: DisputeClaim[],
+  disputes: { status: DisputeStatus; withdrawnMinor: number }[],
 ): number | undefined {
   if (disputes.some(({ status }) => pendingClaimStatuses.includes(status))) return undefined
   const lost = disputes.filter(({ status }) => status === 'lost')

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { openDisputeStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import type { OrderRow } from '#database/rows.ts'
-import { disputesByOrder, toDispute } from '../orders/disputes.ts'
+import { toDispute } from '../orders/order-view.ts'
 import { refundableMinor } from './decide.ts'
 
 /** Disputes with their orders: open ones first, then the newest. */
@@ -39,15 +39,17 @@ export async function listDisputes(db: Db, limit: number) {
 
 /** The refundable amount of a paid order. Throws `order_disputed` if a bank claims the payment or has withdrawn the rest. */
 export async function refundableOf(db: Db, order: OrderRow): Promise<number> {
-  const disputes = (await disputesByOrder(db, [order.id])).get(order.id) ?? []
-  const claims = disputes.map((row) => ({ status: row.status, withdrawnMinor: row.withdrawn_minor }))
+  const disputes = await db
+    .selectFrom('disputes')
+    .select(['status', 'withdrawn_minor as withdrawnMinor'])
+    .where('order_id', '=', order.id)
+    .execute()
   const amounts = { totalMinor: order.total_minor, refundedMinor: order.refunded_minor }
-  const left = refundableMinor(amounts, claims)
+  const left = refundableMinor(amounts, disputes)
   if (left === undefined) throw new AppError('order_disputed')
   return left
 }
 
-/** When the oldest open dispute was created. */
 export async function oldestOpenDispute(db: Db): Promise<Date | undefined> {
   const oldest = await db
     .selectFrom('disputes')

@@ -1,168 +1,209 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { idPattern } from '#contract/fields.ts'
-import { fromMinor } from '#contract/money.ts'
-import type { LedgerCheck, LedgerDifference } from '#contract/payments/ledger.ts'
+import { overviewTexts as texts } from '#contract/messages/overview.ts'
+import { formatPrice, fromMinor } from '#contract/money.ts'
+import { type LedgerCheck, type LedgerDifference, ledgerDifferenceSchema } from '#contract/payments/ledger.ts'
 import type { Db } from '#database/open.ts'
 import type { LedgerRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
-import { type KnownIntent, withdrawnMinor } from './decide.ts'
-import type { Period, ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
+import { withdrawnMinor } from './decide.ts'
+import type { Period, ProviderIntent } from './provider/card-provider.ts'
 import { findIntent } from './record.ts'
-import type { PaymentDeps } from './sync.ts'
+import {
+  findMissedDisputes,
+  findMissedPayments,
+  findMissedRefunds,
+  idsOf,
+  type PaymentDeps,
+  syncDisputes,
+  syncIntent,
+  syncRefunds,
+} from './sync.ts'
 
 const DAY_MS = 86_400_000
-/** Younger payments may not be in the ledger yet. */
 const SETTLING_MS = 10 * 60_000
+
+/** Banks return refunds for about a month; the minute job reads those of the last day only. */
+const LATE_DAYS = 35
+
+export type LedgerReport = { check: LedgerCheck; failures: { id: string; error: unknown }[] }
+
+/**
+ * Syncs payments, refunds and disputes whose events were lost, of the last days and at least a month; then compares the
+ * ledger. Failures are collected and stop nothing.
+ */
+export async function syncAndCheckLedger(
+  deps: PaymentDeps,
+  { days }: { days: number },
+): Promise<LedgerReport> {
+  const since = new Date(deps.now().getTime() - Math.max(days, LATE_DAYS) * DAY_MS)
+  const failures: LedgerReport['failures'] = []
+  const syncEach = async (ids: string[], sync: (deps: PaymentDeps, id: string) => Promise<unknown>) => {
+    for (const id of ids) await sync(deps, id).catch((error: unknown) => void failures.push({ id, error }))
+  }
+  await syncEach(await findMissedPayments(deps, since), (_deps, intentId) =>
+    syncIntent(deps, { intentId, actorId: null }),
+  )
+  await syncEach(await findMissedRefunds(deps, since), syncRefunds)
+  await syncEach(await findMissedDisputes(deps, since), syncDisputes)
+  return { check: await checkLedger(deps, { days }), failures }
+}
 
 /**
  * Compares the ledger with the provider for all movements of the last days, and stores the report. Payments of other
  * stores, which may share the account, do not count.
  */
 export async function checkLedger(deps: PaymentDeps, { days }: { days: number }): Promise<LedgerCheck> {
-  const at = deps.now()
+  const { db, now } = deps
+  const at = now()
   const until = new Date(at.getTime() - SETTLING_MS)
   const period = { since: new Date(until.getTime() - days * DAY_MS), until }
   const atProvider = await readProvider(deps, period)
   const differences: LedgerDifference[] = []
-  for (const intentId of atProvider.intentIds)
+  for (const intentId of atProvider.own)
     differences.push(...(await comparePayment(deps, atProvider, intentId)))
-  differences.push(...(await compareOrders(deps, { atProvider, period })))
-  const counts = {
-    payments: atProvider.payments.size,
-    refunds: atProvider.refundCount,
-    disputes: atProvider.disputeCount,
-  }
-  await deps.db
+  differences.push(...(await findUnpaid(deps, period)))
+  differences.push(...(await findMisrefunded(db)))
+  differences.push(...(await findUnknown(db, atProvider.foreign)))
+  const { counts } = atProvider
+  const row = { ...counts, id: newId(), at, ...period, mismatches: differences }
+  await db
     .insertInto('ledger_checks')
-    .values({ ...counts, id: newId(), at, ...period, mismatches: JSON.stringify(differences) })
+    .values({ ...row, mismatches: JSON.stringify(differences) })
     .execute()
-  return {
-    at: at.toISOString(),
-    since: period.since.toISOString(),
-    until: until.toISOString(),
-    ...counts,
-    differences,
-  }
+  return toLedgerCheck(row)
+}
+
+export async function lastLedgerCheck(db: Db): Promise<LedgerCheck | null> {
+  const row = await db
+    .selectFrom('ledger_checks')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toLedgerCheck(row) : null
+}
+
+type CheckRow = Record<'at' | 'since' | 'until', Date> &
+  Record<'payments' | 'refunds' | 'disputes', number> & { mismatches: unknown }
+
+function toLedgerCheck({ at, since, until, payments, refunds, disputes, mismatches }: CheckRow): LedgerCheck {
+  const differences = z.parse(z.array(ledgerDifferenceSchema), mismatches)
+  const times = { at: at.toISOString(), since: since.toISOString(), until: until.toISOString() }
+  return { ...times, payments, refunds, disputes, differences }
 }
 
 type ProviderPeriod = {
-  intentIds: string[]
-  payments: Map<string, ProviderIntent>
-  /** Succeeded payments that this store did not open, or lost. */
+  /** The payments of this store that moved within the period, at the provider or in the ledger. */
+  own: Set<string>
+  paid: Map<string, ProviderIntent>
   foreign: ProviderIntent[]
-  /** Payments with a refund within the period. */
   refunded: Set<string>
-  refundCount: number
-  /** Payments with a dispute opened within the period. */
   disputed: Set<string>
-  disputeCount: number
+  counts: Record<'payments' | 'refunds' | 'disputes', number>
 }
 
-/** The payments of this store that moved within a period, at the provider or in the ledger. */
 async function readProvider({ db, cards }: PaymentDeps, period: Period): Promise<ProviderPeriod> {
   const paid = (await cards.listIntents(period)).filter(({ status }) => status === 'succeeded')
-  const refunds = await cards.listRefundsWithin(period)
-  const disputes = await cards.listDisputesWithin(period)
-  const disputed = new Set(disputes.flatMap(({ intentId }) => intentId ?? []))
-  const entered = await entriesWithin(db, period)
-  const moved = [
-    ...paid.map(({ id }) => id),
-    ...refunds.map(({ intentId }) => intentId),
-    ...disputed,
-    ...entered,
-  ]
-  const intentIds = await ownIntents(db, [...new Set(moved)])
-  const own = new Set(intentIds)
+  const refunded = (await cards.listRefundsWithin(period)).map(({ intentId }) => intentId)
+  const disputed = (await cards.listDisputesWithin(period)).flatMap(({ intentId }) => intentId ?? [])
+  const moved = [...paid.map(({ id }) => id), ...refunded, ...disputed]
+  const own = new Set(
+    await idsOf(
+      db,
+      sql`select intent_id as id from payment_intents where intent_id = any (${moved}::text[])
+        or intent_id in (select intent_id from ledger where at >= ${period.since} and at < ${period.until})`,
+    ),
+  )
   return {
-    intentIds,
-    payments: new Map(paid.filter(({ id }) => own.has(id)).map((intent) => [intent.id, intent])),
+    own,
+    paid: new Map(paid.map((intent) => [intent.id, intent])),
     foreign: paid.filter(({ id }) => !own.has(id)),
-    refunded: new Set(refunds.map(({ intentId }) => intentId)),
-    refundCount: refunds.filter(({ intentId }) => own.has(intentId)).length,
-    disputed,
-    disputeCount: disputes.filter(({ intentId }) => intentId !== null && own.has(intentId)).length,
+    refunded: new Set(refunded),
+    disputed: new Set(disputed),
+    counts: {
+      payments: paid.filter(({ id }) => own.has(id)).length,
+      refunds: refunded.filter((id) => own.has(id)).length,
+      disputes: disputed.filter((id) => own.has(id)).length,
+    },
   }
-}
-
-async function entriesWithin(db: Db, { since, until }: Period): Promise<string[]> {
-  const rows = await db
-    .selectFrom('ledger')
-    .select('intent_id')
-    .distinct()
-    .where('at', '>=', since)
-    .where('at', '<', until)
-    .execute()
-  return rows.map((row) => row.intent_id)
-}
-
-/** Those of these payments that this store opened at the provider. */
-async function ownIntents(db: Db, ids: string[]): Promise<string[]> {
-  const own: string[] = []
-  for (let from = 0; from < ids.length; from += 1000) {
-    const rows = await db
-      .selectFrom('payment_intents')
-      .select('intent_id')
-      .where('intent_id', 'in', ids.slice(from, from + 1000))
-      .execute()
-    own.push(...rows.flatMap((row) => row.intent_id ?? []))
-  }
-  return own
-}
-
-/** The differences of one payment, its refunds and its disputes. */
-async function comparePayment(
-  deps: PaymentDeps,
-  atProvider: ProviderPeriod,
-  intentId: string,
-): Promise<LedgerDifference[]> {
-  const entries = await deps.db
-    .selectFrom('ledger')
-    .selectAll()
-    .where('intent_id', '=', intentId)
-    .orderBy('id')
-    .execute()
-  const known = await findIntent(deps.db, intentId)
-  if (!known) return []
-  const intent = atProvider.payments.get(intentId) ?? (await deps.cards.readIntent(intentId))
-  const charge = entries.find(({ kind }) => kind === 'charge')
-  const currency = intent?.currency ?? known.currency
-  const taken = intent?.status === 'succeeded' ? intent.amountReceivedMinor : undefined
-  const found: Found[] = [{ kind: 'charge', id: intentId, store: sumOf(charge), provider: taken }]
-  const hasRefunds = atProvider.refunded.has(intentId) || entries.some((entry) => entry.refund_id !== null)
-  if (hasRefunds) found.push(...compareRefunds(entries, await deps.cards.listRefunds(intentId)))
-  const hasDisputes = atProvider.disputed.has(intentId) || entries.some((entry) => entry.dispute_id !== null)
-  if (hasDisputes)
-    found.push(...compareDisputes(entries, { disputes: await deps.cards.listDisputes(intentId), currency }))
-  const { order_id: orderId } = known
-  const amounts = found
-    .filter((each) => !agree(each, currency))
-    .map((each) => toDifference(each, { orderId, currency }))
-  return [...amounts, ...findMisplaced({ intentId, entries, known, intent })]
 }
 
 type Sum = { minor: number; currency: string }
-type Found = Pick<LedgerDifference, 'kind' | 'id'> & {
+/** What store and provider say of one charge, refund or dispute; the provider's amount is in the payment's currency. */
+type Amount = Pick<LedgerDifference, 'kind' | 'id'> & {
   store: Sum | undefined
-  /** In the payment's currency. */
   provider: number | undefined
 }
-type Entry = Pick<
-  LedgerRow,
-  'kind' | 'order_id' | 'refund_id' | 'dispute_id' | 'amount_minor' | 'signed_minor'
-> & {
-  currency: string
+
+async function comparePayment(
+  { db, cards }: PaymentDeps,
+  { paid, refunded, disputed }: ProviderPeriod,
+  intentId: string,
+): Promise<LedgerDifference[]> {
+  const known = await findIntent(db, intentId)
+  if (!known) return []
+  const entries = await db.selectFrom('ledger').selectAll().where('intent_id', '=', intentId).execute()
+  const intent = paid.get(intentId) ?? (await cards.readIntent(intentId))
+  const { order_id: orderId } = known
+  const currency = intent?.currency ?? known.currency
+  const amounts = new Map(entries.map((entry) => [subjectOf(entry).id, toAmount(entries, entry)]))
+  const atProvider = (kind: Amount['kind'], id: string, provider: number) =>
+    amounts.set(id, { kind, id, store: amounts.get(id)?.store, provider })
+  if (intent?.status === 'succeeded') atProvider('charge', intentId, intent.amountReceivedMinor)
+  if (refunded.has(intentId) || entries.some((entry) => entry.refund_id !== null)) {
+    const refunds = await cards.listRefunds(intentId)
+    for (const { id, amountMinor, stands } of refunds) atProvider('refund', id, stands ? amountMinor : 0)
+  }
+  if (disputed.has(intentId) || entries.some((entry) => entry.dispute_id !== null)) {
+    for (const dispute of await cards.listDisputes(intentId))
+      atProvider('dispute', dispute.id, withdrawnMinor(dispute))
+  }
+  const differences = [...amounts.values()]
+    .map((amount) => withZeros(amount, currency))
+    .filter((amount) => !agree(amount, currency))
+    .map((amount) => toDifference(amount, { orderId, currency }))
+  // attempt, ledger and provider must name the same order
+  const named = [...entries.map((entry) => entry.order_id), intent?.orderId ?? orderId]
+  const other = named.find((id) => id !== orderId)
+  if (other === undefined) return differences
+  const entry = entries.find((each) => each.order_id === other) ?? entries[0]
+  const store = entry && { minor: entry.amount_minor, currency: entry.currency }
+  const misplaced = { kind: 'misplaced', id: intentId, store, provider: intent?.amountReceivedMinor } as const
+  return [...differences, { ...toDifference(misplaced, { orderId, currency }), otherOrderId: other }]
 }
 
-function sumOf(entry: Entry | undefined): Sum | undefined {
-  return entry && { minor: entry.amount_minor, currency: entry.currency }
+function subjectOf({ refund_id: refundId, dispute_id: disputeId, intent_id: id }: LedgerRow) {
+  if (refundId !== null) return { kind: 'refund', id: refundId } as const
+  return disputeId === null
+    ? ({ kind: 'charge', id } as const)
+    : ({ kind: 'dispute', id: disputeId } as const)
 }
 
-function agree({ store, provider }: Found, currency: string): boolean {
+/** The sum of the entries about the subject of this one. A refund that failed sums up to zero. */
+function toAmount(entries: LedgerRow[], entry: LedgerRow): Amount {
+  const { kind, id } = subjectOf(entry)
+  const signed = entries
+    .filter((each) => subjectOf(each).id === id)
+    .reduce((sum, each) => sum + each.signed_minor, 0)
+  const minor = kind === 'charge' ? signed : 0 - signed
+  return { kind, id, store: { minor, currency: entry.currency }, provider: undefined }
+}
+
+/** An inquiry withdraws nothing: what is missing of a dispute counts as zero. */
+function withZeros({ kind, id, store, provider }: Amount, currency: string): Amount {
+  if (kind !== 'dispute') return { kind, id, store, provider }
+  return { kind, id, store: store ?? { minor: 0, currency }, provider: provider ?? 0 }
+}
+
+function agree({ store, provider }: Amount, currency: string): boolean {
   return store?.minor === provider && (!store || store.currency === currency)
 }
 
 function toDifference(
-  { kind, id, store, provider }: Found,
+  { kind, id, store, provider }: Amount,
   { orderId, currency }: { orderId: string; currency: string },
 ): LedgerDifference {
   return {
@@ -176,109 +217,26 @@ function toDifference(
   }
 }
 
-/** Attempt, ledger and provider must name the same order for a payment. */
-function findMisplaced({
-  intentId,
-  entries,
-  known,
-  intent,
-}: {
-  intentId: string
-  entries: Entry[]
-  known: KnownIntent
-  intent: ProviderIntent | undefined
-}): LedgerDifference[] {
-  const named = [...entries.map((entry) => entry.order_id), intent?.orderId ?? known.order_id]
-  const other = named.find((orderId) => orderId !== known.order_id)
-  if (other === undefined) return []
-  const entry = entries.find(({ order_id: orderId }) => orderId === other) ?? entries[0]
-  const taken = intent ? { minor: intent.amountReceivedMinor, currency: intent.currency } : undefined
-  const found = { kind: 'misplaced', id: intentId, store: sumOf(entry), provider: taken?.minor } as const
-  const place = { orderId: known.order_id, currency: taken?.currency ?? known.currency }
-  return [{ ...toDifference(found, place), otherOrderId: other }]
-}
-
-/** A failed refund counts as zero on either side. */
-function compareRefunds(entries: Entry[], refunds: ProviderRefund[]): Found[] {
-  const store = new Map<string, Sum>()
-  for (const { kind, refund_id: id, amount_minor: minor, currency } of entries) {
-    if (id === null) continue
-    if (kind === 'refund' && !store.has(id)) store.set(id, { minor, currency })
-    if (kind === 'refund_failed') store.set(id, { minor: 0, currency })
-  }
-  const provider = new Map(refunds.map(({ id, amountMinor, stands }) => [id, stands ? amountMinor : 0]))
-  return [...new Set([...store.keys(), ...provider.keys()])].map((id) => ({
-    kind: 'refund',
-    id,
-    store: store.get(id),
-    provider: provider.get(id),
-  }))
-}
-
-/** Compares the withdrawn amounts; an inquiry withdraws nothing. */
-function compareDisputes(
-  entries: Entry[],
-  { disputes, currency }: { disputes: ProviderDispute[]; currency: string },
-): Found[] {
-  const store = new Map<string, Sum>()
-  for (const { dispute_id: id, signed_minor: signed, currency: of } of entries) {
-    if (id !== null) store.set(id, { minor: (store.get(id)?.minor ?? 0) - signed, currency: of })
-  }
-  const provider = new Map(disputes.map((dispute) => [dispute.id, withdrawnMinor(dispute)]))
-  return [...new Set([...store.keys(), ...provider.keys()])].map((id) => ({
-    kind: 'dispute',
-    id,
-    store: store.get(id) ?? { minor: 0, currency },
-    provider: provider.get(id) ?? 0,
-  }))
-}
-
-/** The differences between the columns of orders and the ledger or the provider. */
-async function compareOrders(
-  deps: PaymentDeps,
-  { atProvider, period }: { atProvider: ProviderPeriod; period: Period },
-): Promise<LedgerDifference[]> {
-  return [
-    ...(await findUnpaid(deps, period)),
-    ...(await findMisrefunded(deps.db)),
-    ...(await findUnknown(deps.db, atProvider.foreign)),
-  ]
-}
-
 /** Orders of the period marked as paid by card whose payment does not exist, or is another order's. */
 async function findUnpaid({ db, cards }: PaymentDeps, { since, until }: Period): Promise<LedgerDifference[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select(['id', 'transaction_id', 'total_minor', 'currency'])
-    .where('paid_at', '>=', since)
-    .where('paid_at', '<', until)
-    .where('settlement', '=', 'card')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('ledger')
-            .select('ledger.id')
-            .whereRef('ledger.intent_id', '=', 'orders.transaction_id')
-            .whereRef('ledger.order_id', '=', 'orders.id')
-            .where('kind', '=', 'charge'),
-        ),
-      ),
-    )
-    .execute()
+  const { rows } = await sql<{ id: string; orderId: string; minor: number; currency: string }>`
+    select transaction_id as id, id as "orderId", total_minor as minor, currency from orders
+    where paid_at >= ${since} and paid_at < ${until} and settlement = 'card' and not exists (
+      select from ledger
+      where kind = 'charge' and intent_id = orders.transaction_id and order_id = orders.id
+    )`.execute(db)
   const found: LedgerDifference[] = []
-  for (const { id: orderId, transaction_id: id, total_minor: minor, currency } of rows) {
-    if (id === null) continue
+  for (const { minor, ...row } of rows) {
+    const intent = await cards.readIntent(row.id)
     // a payment for this order exists: it has its own difference
-    const intent = await cards.readIntent(id)
-    if (intent?.status === 'succeeded' && intent.orderId === orderId) continue
-    found.push({ kind: 'unpaid', id, orderId, currency, store: fromMinor(minor, currency), provider: null })
+    if (intent?.status === 'succeeded' && intent.orderId === row.orderId) continue
+    found.push({ kind: 'unpaid', ...row, store: fromMinor(minor, row.currency), provider: null })
   }
   return found
 }
 
-/** Orders whose refunded sum differs from their refunds. Orders without either are not read. */
 export async function findMisrefunded(db: Db): Promise<LedgerDifference[]> {
-  const { rows } = await sql<{ id: string; currency: string; said: number; done: number; asked: number }>`
+  const { rows } = await sql<{ id: string; currency: string; said: number; found: number }>`
     with back as materialized (
       select intent_id, -sum(signed_minor) as minor from ledger where refund_id is not null group by intent_id
     ), waiting as materialized (
@@ -288,32 +246,48 @@ export async function findMisrefunded(db: Db): Promise<LedgerDifference[]> {
       select id from orders where refunded_minor <> 0
       union select order_id from waiting
       union select orders.id from back join orders on orders.transaction_id = back.intent_id
+    ), sums as (
+      select id, paid_at, currency, refunded_minor as said,
+        (coalesce(back.minor, 0) + coalesce(waiting.minor, 0))::bigint as found
+      from concerned join orders using (id)
+        left join back on back.intent_id = orders.transaction_id
+        left join waiting on waiting.order_id = orders.id
     )
-    select id, currency, refunded_minor as said, coalesce(back.minor, 0)::bigint as done,
-      coalesce(waiting.minor, 0)::bigint as asked
-    from concerned join orders using (id)
-      left join back on back.intent_id = orders.transaction_id
-      left join waiting on waiting.order_id = orders.id
-    where paid_at is not null and refunded_minor <> coalesce(back.minor, 0) + coalesce(waiting.minor, 0)
-    order by id`.execute(db)
-  return rows.map(({ id, currency, said, done, asked }) => ({
-    kind: 'refunded',
-    id,
-    orderId: id,
-    currency,
-    store: fromMinor(said, currency),
-    provider: fromMinor(done + asked, currency),
-  }))
+    select id, currency, said, found from sums where paid_at is not null and said <> found order by id`.execute(
+    db,
+  )
+  return rows.map(({ id, currency, said, found }) => {
+    const amounts = { store: fromMinor(said, currency), provider: fromMinor(found, currency) }
+    return { kind: 'refunded', id, orderId: id, currency, ...amounts }
+  })
 }
 
 /** Payments for an order of ours that the store does not have: lost with a restored backup. */
 async function findUnknown(db: Db, foreign: ProviderIntent[]): Promise<LedgerDifference[]> {
-  const found: LedgerDifference[] = []
-  for (const { id, orderId, amountReceivedMinor: minor, currency } of foreign) {
-    if (orderId === null || !idPattern.test(orderId)) continue
-    const order = await db.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst()
-    if (!order) continue
-    found.push({ kind: 'unknown', id, orderId, currency, store: null, provider: fromMinor(minor, currency) })
-  }
-  return found
+  const named = foreign.flatMap(({ orderId }) => (orderId && idPattern.test(orderId) ? orderId : []))
+  const own = new Set(await idsOf(db, sql`select id from orders where id = any (${named}::uuid[])`))
+  return foreign
+    .filter(({ orderId }) => orderId && own.has(orderId))
+    .map(({ id, orderId, amountReceivedMinor: minor, currency }) => {
+      return { kind: 'unknown', id, orderId, currency, store: null, provider: fromMinor(minor, currency) }
+    })
+}
+
+export function describeReport({ check, failures }: LedgerReport, locale: string): string {
+  const { since, until, payments, refunds, disputes, differences } = check
+  return [
+    `From ${since} to ${until}: ${payments} payments, ${refunds} refunds and ${disputes} disputes at the provider.`,
+    ...failures.map(({ id, error }) => `  ${id} could not be synced: ${error}`),
+    ...differences.map((difference) => describe(difference, locale)),
+    differences.length === 0 ? 'The ledger agrees.' : `They differ ${differences.length} times.`,
+  ].join('\n')
+}
+
+function describe(difference: LedgerDifference, locale: string): string {
+  const { kind, id, orderId, otherOrderId, currency, providerCurrency, store, provider } = difference
+  const amount = (value: number | null, of: string) =>
+    value === null ? 'nothing' : formatPrice(value, { currency: of, locale })
+  const orders = [orderId ?? 'unknown', ...(otherOrderId ? [texts.alsoNamed, otherOrderId] : [])].join(' ')
+  const amounts = `in the store ${amount(store, currency)}, at the provider ${amount(provider, providerCurrency ?? currency)}`
+  return `  ${texts.differences[kind]}, ${id}, order ${orders}: ${amounts}`
 }

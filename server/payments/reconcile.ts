@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pendingClaimStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
-import { completeCancellation, expireOrder, ignorePaid } from './cancel-order.ts'
+import { completeCancellation, expireOrder } from './cancel-order.ts'
 import { JOB_BUDGET } from './provider/card-provider.ts'
 import { closeAttempt } from './record.ts'
 import { finishRefund } from './refunds.ts'
@@ -10,7 +10,8 @@ import {
   countLatestFailure,
   findMissedDisputes,
   findMissedRefunds,
-  ignoreRefused,
+  idsOf,
+  ignore,
   type MaybeCardDeps,
   type PaymentDeps,
   refundOrphanedPayment,
@@ -21,10 +22,8 @@ import {
 
 /** The job reads refunds of the last day only: their events are lost only while the store is down. */
 const REFUNDS_MS = 24 * 3_600_000
-/** How long the job leaves a payment to the browser and the event. */
 const GRACE_MS = 30_000
 const BATCH = 100
-/** How long one run expires late orders before it syncs payments. */
 const EXPIRY_MS = 20_000
 /** From this number on, if most payments are unknown, none is closed: the keys may be those of another account. */
 const MOST_UNKNOWN = 10
@@ -50,7 +49,6 @@ export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise
   ): Promise<void> {
     for (const id of ids) await work(id).catch((error: unknown) => failures.push({ task, id, error }))
   }
-  /** Payments that the provider lists; the list may fail. */
   async function missed(subject: string, find: () => Promise<string[]>): Promise<string[]> {
     return find().catch((error: unknown) => {
       failures.push({ task: 'sync', id: subject, error })
@@ -61,7 +59,7 @@ export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise
   // first, because they hold stock and most need no provider
   const deadline = performance.now() + EXPIRY_MS
   for (let isMore = true; isMore && performance.now() < deadline; ) {
-    const late = await lateOrders(deps.db, deps.now(), BATCH)
+    const late = await lateOrders(deps.db, deps.now())
     const failedBefore = failures.length
     await each('expiry', late, async (orderId) => {
       if (performance.now() < deadline) await expireOrder(deps, orderId)
@@ -89,14 +87,14 @@ export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise
     const orphaned = await orphanedPayments(paying.db, BATCH)
     await each('refund', orphaned, (id) => refundOrphanedPayment(paying, id))
     const requested = await unfinishedRefunds(deps.db, since, BATCH)
-    await each('refund', requested, (id) => finishRefund(deps, id).catch(ignoreRefused))
+    await each('refund', requested, (id) => finishRefund(deps, id).catch(ignore('refund_refused')))
     const lookBack = new Date(deps.now().getTime() - REFUNDS_MS)
     const refunded = await missed('recent refunds', () => findMissedRefunds(paying, lookBack))
     await each('sync', refunded, (id) => syncRefunds(paying, id))
   }
   const cancellations = await unfinishedCancellations(deps.db, since, BATCH)
   await each('cancellation', cancellations, (orderId) =>
-    completeCancellation(deps, { orderId, actorId: null }).catch(ignorePaid),
+    completeCancellation(deps, { orderId, actorId: null }).catch(ignore('already_paid')),
   )
   return failures
 }
@@ -122,88 +120,53 @@ export async function syncOpenPayment(
   return 'synced'
 }
 
-/** Open payments: those never synced, then those synced longest ago. */
-async function openPayments(db: Db, since: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('payment_intents as open')
-    .innerJoin('orders', 'orders.id', 'open.order_id')
-    .select('open.intent_id')
-    .where('open.closed_at', 'is', null)
-    .where('open.intent_id', 'is not', null)
-    .where('open.created_at', '<=', since)
-    .where('orders.cancellation', 'is', null)
-    .orderBy('open.checked_at', (order) => order.asc().nullsFirst())
-    // payments that always fail must not come first in each round and spend its budget
-    .orderBy(sql`random()`)
-    .limit(BATCH)
-    .execute()
-  return rows.flatMap((row) => row.intent_id ?? [])
+/** In random order among those synced longest ago: payments that always fail must not spend the budget of each round. */
+function openPayments(db: Db, since: Date): Promise<string[]> {
+  return idsOf(
+    db,
+    sql`select intent_id as id from payment_intents as open join orders on orders.id = order_id
+      where closed_at is null and intent_id is not null and open.created_at <= ${since} and cancellation is null
+      order by checked_at nulls first, random() limit ${BATCH}`,
+  )
 }
 
-/* The lists below are in random order, so that rows that always fail do not keep the others waiting. */
+/* The next three are in random order, so that rows that always fail do not keep the others waiting. */
 
-/** Orphaned payments that are not refunded and that no bank claims. */
-export async function orphanedPayments(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('orphaned_payments')
-    .select('intent_id')
-    .where('refunded_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('disputes')
-            .select('id')
-            .whereRef('disputes.intent_id', '=', 'orphaned_payments.intent_id')
-            .where('status', 'in', pendingClaimStatuses),
-        ),
-      ),
-    )
-    .orderBy(sql`random()`)
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.intent_id)
+export function orphanedPayments(db: Db, limit: number): Promise<string[]> {
+  return idsOf(
+    db,
+    sql`select intent_id as id from orphaned_payments
+      where refunded_at is null and not exists (
+        select from disputes
+        where disputes.intent_id = orphaned_payments.intent_id and status = any (${pendingClaimStatuses})
+      )
+      order by random() limit ${limit}`,
+  )
 }
 
 /** Refunds requested before `since` that have not ended: after a crash, or while the provider was unavailable. */
-export async function unfinishedRefunds(db: Db, since: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('refunds')
-    .select('id')
-    .where('done_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('created_at', '<=', since)
-    .orderBy(sql`random()`)
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
+export function unfinishedRefunds(db: Db, since: Date, limit: number): Promise<string[]> {
+  return idsOf(
+    db,
+    sql`select id from refunds where done_at is null and failed_at is null and created_at <= ${since}
+      order by random() limit ${limit}`,
+  )
 }
 
-/** Orders whose cancellation began before `since` and has not ended. */
-export async function unfinishedCancellations(db: Db, since: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('cancellation', 'is not', null)
-    .where('cancellation_started_at', '<=', since)
-    .orderBy(sql`random()`)
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
+export function unfinishedCancellations(db: Db, since: Date, limit: number): Promise<string[]> {
+  return idsOf(
+    db,
+    sql`select id from orders where cancellation is not null and cancellation_started_at <= ${since}
+      order by random() limit ${limit}`,
+  )
 }
 
-/** Late orders, the oldest first. */
-async function lateOrders(db: Db, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('paid_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .where('expired_at', 'is', null)
-    .where('status', '<>', 'Shift')
-    .where('cancellation', 'is', null)
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
+function lateOrders(db: Db, now: Date): Promise<string[]> {
+  return idsOf(
+    db,
+    sql`select id from orders
+      where paid_at is null and deleted_at is null and expired_at is null and status <> 'Shift'
+        and cancellation is null and expires_at <= ${now}
+      order by expires_at limit ${BATCH}`,
+  )
 }

@@ -1,3 +1,4 @@
+import { type Insertable, sql } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { fromMinor } from '#contract/money.ts'
@@ -7,7 +8,14 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { OrderRow, RefundRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
 import { orderPhase } from '../orders/states.ts'
-import { addOrderEvent, lockForMove, lockOrder, markPaid, setRefunded } from '../orders/write-order.ts'
+import {
+  addOrderEvent,
+  type By,
+  lockForMove,
+  lockOrder,
+  markPaid,
+  setRefunded,
+} from '../orders/write-order.ts'
 import {
   decideIntent,
   decideRefunds,
@@ -21,8 +29,8 @@ import { refundableOf } from './disputes.ts'
 import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
 
 /*
- * Writes the ledger, closed attempts, refunds, disputes and orphaned payments. Each function locks the order first and
- * decides on the locked row.
+ * Writes the ledger, closed attempts, declined cards, refunds, disputes and orphaned payments. A function that decides
+ * locks the order first and decides on the locked row.
  */
 
 /** The store's own record of an intent; an intent that it did not open is unknown. */
@@ -35,7 +43,6 @@ export async function findIntent(db: Db, intentId: string): Promise<KnownIntent 
   return row && { ...row, intent_id: intentId }
 }
 
-/** Records an intent as read from the provider, and resolves to the decision. */
 export function recordIntent(
   db: Db,
   { known, found, actorId, now }: { known: KnownIntent; found: ProviderIntent | undefined } & By,
@@ -49,7 +56,14 @@ export function recordIntent(
     const isOver = decision === 'record_paid' || decision === 'record_orphaned' || decision === 'already'
     if (isOver || decision === 'close_attempt') await closeAttempt(trx, { intentId, now })
     if (isOver) await enterCharge(trx, known, now)
-    if (decision === 'record_orphaned') await addOrphanedPayment(trx, known, now)
+    if (decision === 'record_orphaned') {
+      const orphan = { ...known, created_at: now }
+      await trx
+        .insertInto('orphaned_payments')
+        .values(orphan)
+        .onConflict((on) => on.doNothing())
+        .execute()
+    }
     if (decision === 'record_paid') {
       const earlier = await earlierRefunds(trx, intentId)
       await markPaid(trx, order, { transactionId: intentId, settlement: 'card', actorId, now })
@@ -60,13 +74,9 @@ export function recordIntent(
   })
 }
 
-type By = { actorId: string | null; now: Date }
+type IntentAt = { intentId: string; now: Date }
 
-/** Closes the attempt; a later payment opens the next one. */
-export async function closeAttempt(
-  db: Db,
-  { intentId, now }: { intentId: string; now: Date },
-): Promise<void> {
+export async function closeAttempt(db: Db, { intentId, now }: IntentAt): Promise<void> {
   await db
     .updateTable('payment_intents')
     .set({ closed_at: now })
@@ -75,19 +85,7 @@ export async function closeAttempt(
     .execute()
 }
 
-async function addOrphanedPayment(trx: Db, known: KnownIntent, now: Date): Promise<void> {
-  await trx
-    .insertInto('orphaned_payments')
-    .values({ ...known, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-/** Marks an orphaned payment as refunded. */
-export async function recordOrphanRefunded(
-  db: Db,
-  { intentId, now }: { intentId: string; now: Date },
-): Promise<void> {
+export async function recordOrphanRefunded(db: Db, { intentId, now }: IntentAt): Promise<void> {
   await db
     .updateTable('orphaned_payments')
     .set({ refunded_at: now })
@@ -96,43 +94,91 @@ export async function recordOrphanRefunded(
     .execute()
 }
 
-/** False if an answer to a later read has been recorded already. */
-async function isNewestRead(
-  trx: Db,
-  { intentId, subject, read }: { intentId: string; subject: 'refunds_read' | 'disputes_read'; read: number },
-): Promise<boolean> {
-  const newest = await trx
-    .updateTable('payment_intents')
-    .set({ [subject]: read })
-    .where('intent_id', '=', intentId)
-    .where(subject, '<', read)
-    .returning('order_id')
-    .executeTakeFirst()
-  return newest !== undefined
+const DECLINED = 'payment_intent.payment_failed'
+const HOUR_MS = 3_600_000
+
+type Decline = { orderId: string; now: Date }
+
+/**
+ * Records a declined attempt once for each `id`, that of its charge or, without one, of its event. Resolves to the
+ * number within the last hour.
+ */
+export async function recordFailedAttempt(db: Db, decline: Decline & { id: string }): Promise<number> {
+  const { id, orderId, now } = decline
+  await db
+    .insertInto('card_events')
+    .values({ id, type: DECLINED, order_id: orderId, created_at: now })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  return countFailedAttempts(db, decline)
 }
 
+export async function countFailedAttempts(db: Db, { orderId, now }: Decline): Promise<number> {
+  const { count } = await db
+    .selectFrom('card_events')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('order_id', '=', orderId)
+    .where('type', '=', DECLINED)
+    .where('created_at', '>', new Date(now.getTime() - HOUR_MS))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What the provider listed for a payment; of two reads the one with the higher number is newer. */
+export type ProviderRead<Item> = { known: KnownIntent; found: Item[]; read: number; now: Date }
+
 /** Records the refunds that a payment has at the provider, in the ledger and on the order that it paid. */
-export function recordRefunds(
-  db: Db,
-  { known, found, read, now }: { known: KnownIntent; found: ProviderRefund[]; read: number; now: Date },
-): Promise<void> {
-  const { intent_id: intentId, order_id: orderId } = known
-  return inTransaction(db, async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    if (!(await isNewestRead(trx, { intentId, subject: 'refunds_read', read }))) return
-    await enterCharge(trx, known, now)
+export function recordRefunds(db: Db, listed: ProviderRead<ProviderRefund>): Promise<void> {
+  const { known, found, now } = listed
+  return recordRead(db, 'refunds_read', listed, async (trx, order) => {
     for (const refund of found) await enterRefund(trx, known, { refund, now })
-    if (order?.transaction_id === intentId) await updateRefunds(trx, { order, found, now })
+    if (order?.transaction_id === known.intent_id) await updateRefunds(trx, { order, found, now })
   })
 }
 
-/** Updates the refund rows and the sums of the locked order. */
+export function recordDisputes(db: Db, listed: ProviderRead<ProviderDispute>): Promise<void> {
+  const { known, found, now } = listed
+  return recordRead(db, 'disputes_read', listed, async (trx) => {
+    for (const dispute of found) {
+      await recordDispute(trx, { known, dispute, now })
+      for (const { id, amountMinor } of dispute.movements) {
+        if (amountMinor === 0) continue
+        const kind = amountMinor < 0 ? 'dispute_withdrawn' : 'dispute_reinstated'
+        const moved = { kind, amount_minor: Math.abs(amountMinor), at: now } as const
+        await enter(trx, known, { ...moved, dispute_id: dispute.id, movement_id: id })
+      }
+    }
+  })
+}
+
+/** Locks the order and writes a read, unless a later one has been recorded already. */
+function recordRead(
+  db: Db,
+  subject: 'refunds_read' | 'disputes_read',
+  { known, read, now }: ProviderRead<unknown>,
+  write: (trx: Db, order: OrderRow | undefined) => Promise<void>,
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const order = await lockOrder(trx, known.order_id)
+    const newest = await trx
+      .updateTable('payment_intents')
+      .set({ [subject]: read })
+      .where('intent_id', '=', known.intent_id)
+      .where(subject, '<', read)
+      .returning('order_id')
+      .executeTakeFirst()
+    if (!newest) return
+    await enterCharge(trx, known, now)
+    await write(trx, order)
+  })
+}
+
 async function updateRefunds(
   trx: Db,
   { order, found, now }: { order: OrderRow; found: ProviderRefund[]; now: Date },
 ): Promise<void> {
-  const rows = (await refundsOf(trx, order.id)).map(toKnownRefund)
   const { total_minor: totalMinor, quantity, quantity_returned: quantityReturned } = order
+  const rows = await refundsOf(trx, order.id)
   const plan = decideRefunds({ totalMinor, quantity, quantityReturned }, rows, found)
   for (const { id, providerId, amountMinor, state } of plan.changed) {
     const ended = { done_at: state === 'done' ? now : null, failed_at: state === 'failed' ? now : null }
@@ -143,8 +189,6 @@ async function updateRefunds(
     id: newId(),
     order_id: order.id,
     amount_minor: amountMinor,
-    reason: null,
-    requested_by: null,
     provider_id: providerId,
     created_at: now,
     done_at: now,
@@ -152,42 +196,34 @@ async function updateRefunds(
   if (added.length > 0) await trx.insertInto('refunds').values(added).execute()
   if (plan.failed.length > 0)
     await trx.updateTable('refunds').set({ failed_at: now }).where('id', 'in', plan.failed).execute()
-  const changed = [...plan.changed, ...added].map(({ id }) => id)
   await setRefunded(trx, order, { refundedMinor: plan.refundedMinor, unitsBack: plan.unitsBack, at: now })
   if (plan.doneBeforeMinor === plan.doneMinor) return
+  const [cause, ...others] = [...plan.changed, ...added]
   await addOrderEvent(trx, {
-    orderId: order.id,
+    order_id: order.id,
     at: now,
-    actorId: plan.actorId,
+    actor_id: plan.actorId,
     kind: 'refunded',
     before: String(fromMinor(plan.doneBeforeMinor, order.currency)),
     after: String(fromMinor(plan.doneMinor, order.currency)),
-    // set only if exactly one refund caused the change
-    refundId: changed.length === 1 ? (changed[0] ?? null) : null,
+    // only if exactly one refund caused the change
+    refund_id: cause && others.length === 0 ? cause.id : null,
   })
 }
 
-/** Refunds that the ledger has from before the order was paid. */
 async function earlierRefunds(trx: Db, intentId: string): Promise<ProviderRefund[]> {
-  const entries = await trx
-    .selectFrom('ledger')
-    .select(['kind', 'refund_id', 'amount_minor'])
-    .where('intent_id', '=', intentId)
-    .where('refund_id', 'is not', null)
-    .execute()
-  const failed = new Set(
-    entries.filter(({ kind }) => kind === 'refund_failed').map((entry) => entry.refund_id),
-  )
-  return entries.flatMap(({ kind, refund_id: id, amount_minor: amountMinor }) =>
-    kind === 'refund' && id ? [{ id, refundId: null, amountMinor, stands: !failed.has(id) }] : [],
-  )
+  const { rows } = await sql<ProviderRefund>`
+    select refund_id as id, null as "refundId", amount_minor as "amountMinor", not exists (
+      select from ledger as failure
+      where failure.refund_id = ledger.refund_id and failure.kind = 'refund_failed'
+    ) as stands
+    from ledger where intent_id = ${intentId} and kind = 'refund' order by id`.execute(trx)
+  return rows
 }
 
 export type RefundRequest = {
   orderId: string
-  /** Undefined: all that is left. */
   amountMinor: number | undefined
-  /** The refunded amount that the admin saw. */
   seenMinor: number
   pieces: number
   reason: string | null
@@ -206,7 +242,7 @@ export function recordRefundRequest(db: Db, request: RefundRequest): Promise<Ref
     if (order.refunded_minor !== request.seenMinor) throw new AppError('refund_changed')
     const amount = request.amountMinor ?? left
     if (amount < 1 || amount > left) throw refused('refund_too_large', 'amount')
-    const asked = (await refundsOf(trx, order.id)).filter((row) => !row.done_at && !row.failed_at)
+    const asked = (await refundsOf(trx, order.id)).filter(({ state }) => state === 'asked')
     const unitsBack = asked.reduce((units, row) => units + row.quantity, order.quantity_returned)
     if (request.pieces > order.quantity - unitsBack) throw refused('too_many_pieces', 'pieces')
     await setRefunded(trx, order, { refundedMinor: order.refunded_minor + amount, at: request.now })
@@ -219,7 +255,6 @@ export function recordRefundRequest(db: Db, request: RefundRequest): Promise<Ref
         quantity: request.pieces,
         reason: request.reason,
         requested_by: request.actorId,
-        provider_id: null,
         created_at: request.now,
       })
       .returningAll()
@@ -234,11 +269,10 @@ function refused(code: ErrorCode, path: keyof RefundBody): AppError {
 /** Records that the provider refuses a refund, unless it is done: its amount is free again. Resolves to the refund. */
 export function recordRefundFailure(
   db: Db,
-  { id, now }: { id: string; now: Date },
+  { id, orderId, now }: { id: string; orderId: string; now: Date },
 ): Promise<RefundRow | undefined> {
   return inTransaction(db, async (trx) => {
-    const refund = await trx.selectFrom('refunds').select('order_id').where('id', '=', id).executeTakeFirst()
-    const order = refund && (await lockOrder(trx, refund.order_id))
+    const order = await lockOrder(trx, orderId)
     if (!order) return undefined
     await trx
       .updateTable('refunds')
@@ -265,7 +299,6 @@ export function recordCounterPayment(
   })
 }
 
-/** Records a refund of a payment at the counter, which needs no provider. */
 export function recordCounterRefund(db: Db, refund: RefundRow, now: Date): Promise<void> {
   const { id, amount_minor: amountMinor, order_id: orderId } = refund
   return inTransaction(db, async (trx) => {
@@ -282,28 +315,6 @@ export function recordCounterRefund(db: Db, refund: RefundRow, now: Date): Promi
 function chargeOf(order: OrderRow, transactionId: string): KnownIntent {
   const { id, total_minor: amountMinor, currency } = order
   return { intent_id: transactionId, order_id: id, amount_minor: amountMinor, currency }
-}
-
-/** Records the disputes of a payment, with their movements in the ledger. */
-export function recordDisputes(
-  db: Db,
-  { known, found, read, now }: { known: KnownIntent; found: ProviderDispute[]; read: number; now: Date },
-): Promise<void> {
-  const { intent_id: intentId, order_id: orderId } = known
-  return inTransaction(db, async (trx) => {
-    await lockOrder(trx, orderId)
-    if (!(await isNewestRead(trx, { intentId, subject: 'disputes_read', read }))) return
-    await enterCharge(trx, known, now)
-    for (const dispute of found) {
-      await recordDispute(trx, { known, dispute, now })
-      for (const { id: movementId, amountMinor } of dispute.movements) {
-        if (amountMinor === 0) continue
-        const kind = amountMinor < 0 ? 'dispute_withdrawn' : 'dispute_reinstated'
-        const entry = { kind, amountMinor: Math.abs(amountMinor), disputeId: dispute.id, movementId } as const
-        await enter(trx, known, { ...entry, now })
-      }
-    }
-  })
 }
 
 async function recordDispute(
@@ -323,72 +334,47 @@ async function recordDispute(
   await trx
     .insertInto('disputes')
     .values({ ...named, currency, created_at: dispute.createdAt, ...state })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
+    .onConflict((on) => on.column('id').doUpdateSet(state))
     .execute()
   if (before?.status === status) return
-  const change = { before: before?.status ?? null, after: status, disputeId: id }
-  await addOrderEvent(trx, { orderId: known.order_id, at: now, actorId: null, kind: 'dispute', ...change })
+  const change = { before: before?.status ?? null, after: status, dispute_id: id }
+  await addOrderEvent(trx, { order_id: known.order_id, at: now, actor_id: null, kind: 'dispute', ...change })
 }
 
-/** Oldest first. */
-function refundsOf(db: Db, orderId: string): Promise<RefundRow[]> {
+function refundsOf(db: Db, orderId: string): Promise<KnownRefund[]> {
+  const state = sql<KnownRefund['state']>`case
+    when done_at is not null then 'done' when failed_at is not null then 'failed' else 'asked' end`
   return db
     .selectFrom('refunds')
-    .selectAll()
+    .select(['id', 'provider_id as providerId', 'amount_minor as amountMinor', 'quantity'])
+    .select(['requested_by as requestedBy', state.as('state')])
     .where('order_id', '=', orderId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
 }
 
-function toKnownRefund(row: RefundRow): KnownRefund {
-  return {
-    id: row.id,
-    providerId: row.provider_id,
-    amountMinor: row.amount_minor,
-    quantity: row.quantity,
-    state: row.done_at ? 'done' : row.failed_at ? 'failed' : 'asked',
-    requestedBy: row.requested_by,
-  }
+function enterCharge(trx: Db, known: KnownIntent, at: Date): Promise<void> {
+  return enter(trx, known, { kind: 'charge', amount_minor: known.amount_minor, at })
 }
 
-function enterCharge(trx: Db, known: KnownIntent, now: Date): Promise<void> {
-  return enter(trx, known, { kind: 'charge', amountMinor: known.amount_minor, now })
-}
-
-/** A refund that failed has two entries: the refund and its failure. */
 async function enterRefund(
   trx: Db,
   known: KnownIntent,
   { refund, now }: { refund: ProviderRefund; now: Date },
 ): Promise<void> {
-  const entry = { amountMinor: refund.amountMinor, refundId: refund.id, now }
+  const entry = { amount_minor: refund.amountMinor, refund_id: refund.id, at: now }
   await enter(trx, known, { ...entry, kind: 'refund' })
   if (!refund.stands) await enter(trx, known, { ...entry, kind: 'refund_failed' })
 }
 
-type Entry = {
-  kind: Tables['ledger']['kind']
-  amountMinor: number
-  refundId?: string
-  disputeId?: string
-  movementId?: string
-  now: Date
-}
+type Entry = Omit<Insertable<Tables['ledger']>, 'order_id' | 'intent_id' | 'currency'>
 
 /** Adds an entry to the ledger; one that is there already stays as it is. */
 async function enter(trx: Db, known: KnownIntent, entry: Entry): Promise<void> {
   await trx
     .insertInto('ledger')
-    .values({
-      ...known,
-      at: entry.now,
-      kind: entry.kind,
-      refund_id: entry.refundId ?? null,
-      dispute_id: entry.disputeId ?? null,
-      movement_id: entry.movementId ?? null,
-      amount_minor: entry.amountMinor,
-    })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ ...known, ...entry })
+    .onConflict((on) => on.doNothing())
     .execute()
 }

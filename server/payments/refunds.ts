@@ -6,14 +6,7 @@ import type { RefundBody } from '#contract/payments/payments.ts'
 import type { OrderRow, RefundRow } from '#database/rows.ts'
 import { refundableOf } from './disputes.ts'
 import { recordCounterRefund, recordRefundFailure, recordRefundRequest } from './record.ts'
-import {
-  ignoreRefused,
-  leaveToJob,
-  type MaybeCardDeps,
-  type PaymentDeps,
-  syncDisputes,
-  syncRefunds,
-} from './sync.ts'
+import { ignore, type MaybeCardDeps, type PaymentDeps, syncDisputes, syncRefunds } from './sync.ts'
 
 /**
  * Refunds a paid order. With the provider unavailable the refund stays requested, and the job finishes it.
@@ -38,11 +31,11 @@ export async function refundOrder(
     now: now(),
   })
   try {
-    await finishRefund(deps, id).catch(leaveToJob)
+    await finishRefund(deps, id).catch(ignore('cards_unavailable'))
   } catch (error) {
     // the buyer's bank may have opened a dispute: then the error is `order_disputed`
     if (cards && paymentId) {
-      await syncDisputes({ db, cards, now }, paymentId).catch(leaveToJob)
+      await syncDisputes({ db, cards, now }, paymentId).catch(ignore('cards_unavailable'))
       await refundableOf(db, order)
     }
     throw error
@@ -59,17 +52,17 @@ export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<voi
   if (!refund || hasEnded(refund)) return
   const { transaction_id: intentId, amount_minor: amountMinor, currency } = refund
   if (refund.settlement === 'counter' || intentId === null) return recordCounterRefund(db, refund, now())
-  if (!deps.cards) throw new AppError('cards_unavailable')
-  const cards = deps.cards
+  const { cards } = deps
+  if (!cards) throw new AppError('cards_unavailable')
   // an earlier request may have succeeded and its answer been lost: the provider remembers a key for a day only
   await syncRefunds({ ...deps, cards }, intentId)
   let current: RefundRow | undefined = await findRefund(db, id)
   if (current && !hasEnded(current)) {
     const request = { key: `refund:${id}`, refundId: id, amountMinor, currency }
     // the provider's list of refunds decides, not a refusal
-    await cards.refundIntent(intentId, request).catch(ignoreRefused)
+    await cards.refundIntent(intentId, request).catch(ignore('refund_refused'))
     await syncRefunds({ ...deps, cards }, intentId)
-    current = await recordRefundFailure(db, { id, now: now() })
+    current = await recordRefundFailure(db, { id, orderId: refund.order_id, now: now() })
   }
   if (!current?.done_at) throw new AppError('refund_refused')
 }

@@ -81,7 +81,6 @@ export function paymentRoutes(bind: Bind, { cards: provider, ...rules }: Deps): 
 
 const mismatch = { path: 'appointment', message: 'appointment must be the id of this order' }
 
-/** With the provider unavailable this code says what happens to the request. */
 function whenUnavailable(code: ErrorCode): (error: unknown) => never {
   return (error) => {
     const isUnavailable = error instanceof AppError && error.code === 'cards_unavailable'
@@ -89,7 +88,6 @@ function whenUnavailable(code: ErrorCode): (error: unknown) => never {
   }
 }
 
-/** One payment pays one order, also at the counter. */
 function refuseSecondUse(error: unknown): never {
   const isUsed = error instanceof DatabaseError && error.constraint === 'orders_transaction_id_key'
   throw isUsed ? new AppError('payment_unproven', { cause: error }) : error

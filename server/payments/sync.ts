@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type Stripe from 'stripe'
-import { AppError } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { pendingClaimStatuses } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
-import { decideFailure, type IntentDecision, withdrawnMinor } from './decide.ts'
+import { type IntentDecision, withdrawnMinor } from './decide.ts'
 import { oldestOpenDispute } from './disputes.ts'
-import { recordFailedAttempt } from './failed-attempts.ts'
 import type {
   CardProvider,
   ProviderDispute,
@@ -15,7 +14,9 @@ import type {
 import {
   closeAttempt,
   findIntent,
+  type ProviderRead,
   recordDisputes,
+  recordFailedAttempt,
   recordIntent,
   recordOrphanRefunded,
   recordRefunds,
@@ -27,11 +28,9 @@ import {
  */
 
 export type PaymentDeps = { db: Db; cards: CardProvider; now: () => Date }
-/** `cards` is absent where the shop takes none. */
 export type MaybeCardDeps = Omit<PaymentDeps, 'cards'> & { cards: PaymentDeps['cards'] | undefined }
 export type CardRules = { cardAttemptsPerHour: number }
 
-/** `unproven` also for an intent of another store. */
 export type IntentOutcome = { decision: IntentDecision; intent: ProviderIntent | undefined }
 
 /**
@@ -61,7 +60,7 @@ export async function syncReported(
   if (known?.order_id !== orderId) throw new AppError('payment_unproven')
   const { decision, intent } = await syncIntent(deps, { intentId, actorId })
   if (decision === 'record_paid' || decision === 'already') return
-  await countLatestFailure(deps, { intent, orderId }, rules).catch(leaveToJob)
+  await countLatestFailure(deps, { intent, orderId }, rules).catch(ignore('cards_unavailable'))
   throw new AppError('payment_unproven')
 }
 
@@ -72,7 +71,7 @@ async function countFailure(
   { cardAttemptsPerHour }: CardRules,
 ): Promise<void> {
   const failures = await recordFailedAttempt(deps.db, { id, orderId, now: deps.now() })
-  if (decideFailure(failures, cardAttemptsPerHour) === 'go_on') return
+  if (failures < cardAttemptsPerHour) return
   const intent = await deps.cards.cancelIntent(intentId)
   if (intent?.status === 'succeeded') await syncIntent(deps, { intentId, actorId: null })
   // one that is being charged at this moment stays open: whether it succeeds must still be recorded
@@ -89,26 +88,27 @@ export async function countLatestFailure(
   await countFailure(deps, { id: intent.failedChargeId, intentId: intent.id, orderId }, rules)
 }
 
-export async function syncRefunds({ db, cards, now }: PaymentDeps, intentId: string): Promise<void> {
-  const known = await findIntent(db, intentId)
-  if (!known) return
-  const read = await drawReadNumber(db)
-  const found = await cards.listRefunds(intentId)
-  if (found.length > 0) await recordRefunds(db, { known, found, read, now: now() })
+export async function syncRefunds(deps: PaymentDeps, intentId: string): Promise<void> {
+  const listed = await readList(deps, intentId, deps.cards.listRefunds)
+  if (listed) await recordRefunds(deps.db, listed)
 }
 
-export async function syncDisputes({ db, cards, now }: PaymentDeps, intentId: string): Promise<void> {
-  const known = await findIntent(db, intentId)
-  if (!known) return
-  const read = await drawReadNumber(db)
-  const found = await cards.listDisputes(intentId)
-  if (found.length > 0) await recordDisputes(db, { known, found, read, now: now() })
+export async function syncDisputes(deps: PaymentDeps, intentId: string): Promise<void> {
+  const listed = await readList(deps, intentId, deps.cards.listDisputes)
+  if (listed) await recordDisputes(deps.db, listed)
 }
 
-/** Drawn before a list is read: of two answers about one payment, the one with the higher number is newer. */
-async function drawReadNumber(db: Db): Promise<number> {
+async function readList<Item>(
+  { db, now }: PaymentDeps,
+  intentId: string,
+  list: (intentId: string) => Promise<Item[]>,
+): Promise<ProviderRead<Item> | undefined> {
+  const known = await findIntent(db, intentId)
+  if (!known) return undefined
+  // the number is drawn before the list is read, so that an older answer has a lower one
   const { rows } = await sql<{ read: number }>`select nextval('provider_reads') as read`.execute(db)
-  return rows[0]?.read ?? 0
+  const found = await list(intentId)
+  return found.length > 0 ? { known, found, read: rows[0]?.read ?? 0, now: now() } : undefined
 }
 
 /** Refunds an orphaned payment once; the job repeats a failure. */
@@ -133,7 +133,7 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
   // a refusal means that nothing is left or that a bank has just claimed it: the ledger decides
   await cards
     .refundIntent(intentId, { key: `stray:${intentId}`, currency: orphan.currency })
-    .catch(ignoreRefused)
+    .catch(ignore('refund_refused'))
   await syncRefunds(deps, intentId)
   const { balance } = await db
     .selectFrom('ledger')
@@ -145,14 +145,11 @@ export async function refundOrphanedPayment(deps: PaymentDeps, intentId: string)
   await recordOrphanRefunded(db, { intentId, now: now() })
 }
 
-/** For jobs: a refund that the provider refuses has ended. */
-export function ignoreRefused(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'refund_refused')) throw error
-}
-
-/** The provider is unavailable: the job tries again. */
-export function leaveToJob(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'cards_unavailable')) throw error
+/** For `catch`: passes over an error that the job, or the next read, will deal with. */
+export function ignore(code: ErrorCode): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof AppError && error.code === code)) throw error
+  }
 }
 
 type EventAction = 'sync_intent' | 'count_failure' | 'sync_refunds' | 'sync_disputes'
@@ -191,33 +188,39 @@ export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules
 }
 
 const DAY_MS = 86_400_000
-/** Disputes older than this are read only while one of them is open. */
 const DISPUTES_MS = 30 * DAY_MS
 
 /** Payments of this store that succeeded since then and are not in the ledger. One call. */
 export async function findMissedPayments({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
   const intents = await cards.listIntents({ since, until: now() })
-  const ids = intents.filter(({ status }) => status === 'succeeded').map(({ id }) => id)
-  const { rows } = await sql<{ intent_id: string }>`
-    select intent_id from payment_intents where intent_id = any (${ids}::text[])
-      and not exists (select from ledger where ledger.intent_id = payment_intents.intent_id)`.execute(db)
-  return rows.map((row) => row.intent_id)
+  const paid = intents.filter(({ status }) => status === 'succeeded').map(({ id }) => id)
+  return idsOf(
+    db,
+    sql`select intent_id as id from payment_intents where intent_id = any (${paid}::text[])
+      and not exists (select from ledger where ledger.intent_id = payment_intents.intent_id)`,
+  )
 }
 
 /** Payments with a refund since then that is not in the ledger. One call. */
 export async function findMissedRefunds({ db, cards, now }: PaymentDeps, since: Date): Promise<string[]> {
   const refunds = await cards.listRefundsWithin({ since, until: now() })
-  const { rows } = await sql<{ intent_id: string }>`
-    select distinct intent_id from payment_intents
+  return idsOf(
+    db,
+    sql`select distinct intent_id as id from payment_intents
       join unnest(
         ${refunds.map(({ intentId }) => intentId)}::text[],
         ${refunds.map(({ id }) => id)}::text[],
         ${refunds.map(({ stands }) => (stands ? 'refund' : 'refund_failed'))}::text[]
       ) as made (intent_id, refund_id, kind) using (intent_id)
-    where not exists (
-      select from ledger where ledger.refund_id = made.refund_id and ledger.kind = made.kind
-    )`.execute(db)
-  return rows.map((row) => row.intent_id)
+      where not exists (
+        select from ledger where ledger.refund_id = made.refund_id and ledger.kind = made.kind
+      )`,
+  )
+}
+
+export async function idsOf(db: Db, query: RawBuilder<{ id: string }>): Promise<string[]> {
+  const { rows } = await query.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Payments with disputes since then, or since the oldest open one, that differ from the store's. One call. */

@@ -12,6 +12,6 @@ export const equivalent: Record<string, string> = {
     'the order was found on the line before',
   "server/payments/intents.ts: if (priceMinor === undefined) throw new AppError('not_found')":
     'a price that is none equals that of no order: the types ask for the line',
-  "server/users/account-deletion-routes.ts: if (identity.signedInAt < validSince) throw new AppError('unauthenticated')":
+  "server/users/routes.ts: if (identity.signedInAt < validSince) throw new AppError('unauthenticated')":
     'the provider itself refuses such a token when it is asked whether the account stands',
 }

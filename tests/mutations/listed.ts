@@ -44,7 +44,7 @@ const authorization: Listed[] = [
   ...changesOf('authorization', 'server/orders/routes.ts', [['{ userId: caller.id }', '{}']]),
   ...changesOf('authorization', 'server/payments/intents.ts', [
     [".where('user_id', '=', caller.id)"],
-    [".where('deleted_at', 'is', null)\n}", '\n}'],
+    [".where('deleted_at', 'is', null)\n  if (orderId", '\n  if (orderId'],
   ]),
   ...changesOf('authorization', 'server/payments/routes.ts', [
     ["!byAdmin || query.returnStock === 'true'", "query.returnStock === 'true'"],
@@ -57,7 +57,7 @@ const authorization: Listed[] = [
     [".where('id', '=', id).where('user_id', '=', caller.id)", ".where('id', '=', id)"],
     [".selectAll()\n    .where('user_id', '=', caller.id)", '.selectAll()'],
   ]),
-  ...changesOf('authorization', 'server/users/roles.ts', [
+  ...changesOf('authorization', 'server/users/service.ts', [
     [".where('disabled_at', 'is', null)\n    .executeTakeFirst()", '.executeTakeFirst()'],
     [
       ".where('disabled_at', 'is', null)\n    .where('id', '<>', leaving.id)",
@@ -145,8 +145,8 @@ const conditions: Listed[] = [
     ['\n      and keys.created_at >= p_keys_since'],
   ]),
   ...changesOf('condition', 'server/orders/write-order.ts', [
-    ['if (order.status === status) return order'],
-    ["'Shift' ? { expires_at: expiresAt }", "'' ? { expires_at: expiresAt }"],
+    ['if (order.status === status) return'],
+    ["'Shift' ? expiresAt", "'' ? expiresAt"],
   ]),
   ...changesOf('condition', 'server/orders/states.ts', [['if (isRefusal(cell)) throw new AppError(cell)']]),
   ...changesOf('condition', 'server/orders/write-order.ts', [
@@ -162,12 +162,12 @@ const conditions: Listed[] = [
     ['found.amountMinor === known.amount_minor &&\n'],
     ['found.amountReceivedMinor === known.amount_minor &&\n'],
     [' &&\n    found.currency === known.currency'],
-    ["return failures < limit ? 'go_on' : 'cancel_intent'", "return 'go_on'"],
   ]),
-  ...changesOf('condition', 'server/payments/failed-attempts.ts', [
+  ...changesOf('condition', 'server/payments/record.ts', [
     [".where('created_at', '>', new Date(now.getTime() - HOUR_MS))"],
   ]),
   ...changesOf('condition', 'server/payments/sync.ts', [
+    ['if (failures < cardAttemptsPerHour) return', 'return'],
     ['if (!orphan || orphan.refunded_at) return', 'if (!orphan) return'],
     ['if (claim) return'],
     ['if (Number(balance ?? 0) > 0) return'],
@@ -186,7 +186,7 @@ const conditions: Listed[] = [
     ],
   ]),
   ...changesOf('condition', 'server/reviews/service.ts', [
-    ['if (today.written < limits.reviewsPerDay) return', 'return'],
+    ['|| today.written < limits.reviewsPerDay) return', '|| true) return'],
     [".where('archived_at', 'is', null)"],
   ]),
   ...changesOf('condition', 'server/products/imports/apply.ts', [

@@ -10,8 +10,12 @@ export { mailedReceipt } from '#server/orders/receipts/receipts.ts'
 export { beginDeletion, beginExpiry, finishCancellation, setOrderStatus } from '#server/orders/write-order.ts'
 export { deleteOrder, expireOrder } from '#server/payments/cancel-order.ts'
 export { openCardsNotice, openIntent } from '#server/payments/intents.ts'
-export { checkLedger, findMisrefunded } from '#server/payments/ledger-check.ts'
-export { describeReport, syncAndCheckLedger } from '#server/payments/ledger-report.ts'
+export {
+  checkLedger,
+  describeReport,
+  findMisrefunded,
+  syncAndCheckLedger,
+} from '#server/payments/ledger-check.ts'
 export {
   orphanedPayments,
   reconcile,
@@ -23,7 +27,7 @@ export { recordCounterPayment, recordIntent, recordRefundRequest } from '#server
 export { finishRefund, refundOrder } from '#server/payments/refunds.ts'
 export {
   handleEvent,
-  ignoreRefused,
+  ignore,
   type PaymentDeps,
   refundOrphanedPayment,
   syncDisputes,

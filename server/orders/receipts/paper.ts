@@ -18,28 +18,7 @@ type Font = keyof typeof fontFiles
 type Style = { font?: Font; size?: number; color?: string; align?: 'left' | 'right' }
 type Box = { x: number; y: number; width: number }
 
-export type Paper = {
-  /** The left and right edge of the text, and its lowest line. */
-  left: number
-  right: number
-  bottom: number
-  /** The position of the next element. */
-  y: number
-  root: Element
-  /** Whether a character could not be drawn. */
-  hasGaps: boolean
-  canPrint(text: string): boolean
-  /** An element of the document's structure, in reading order. */
-  part(parent: Element, tag: string, scope?: 'Row' | 'Column'): Element
-  /** Writes a text as an element of its own, broken into lines; returns where it ends. */
-  write(parent: Element, text: string, place: Box & Style & { tag?: string }): number
-  heightOf(text: string, place: { width: number } & Style): number
-  /** Begins a new page unless this height is left. */
-  keep(height: number): void
-  rule(): void
-  /** Numbers the pages and resolves to the bytes, which are the same for the same content. */
-  finish(foot: (page: number, pages: number) => string): Promise<Buffer>
-}
+export type Paper = Awaited<ReturnType<typeof openPaper>>
 
 const MARGIN = 50
 const FOOT = 34
@@ -49,7 +28,6 @@ const RULE = '#c9c9c4'
 /** Declares the document as PDF/UA. */
 const CLAIM = `<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about="">
   <pdfuaid:part>1</pdfuaid:part></rdf:Description>`
-/** Stands for a character that no font here has. */
 const GAP = '□'
 
 const fontFiles = {
@@ -58,22 +36,22 @@ const fontFiles = {
   display: 'sofia-sans-extra-condensed-800.ttf',
 }
 
-type Press = { PDFDocument: typeof import('pdfkit'); fonts: [string, Buffer][] }
+type Press = { PDFDocument: typeof import('pdfkit'); fonts: (readonly [string, Buffer])[] }
 let press: Promise<Press> | undefined
 
 /** Loaded lazily: the library and the fonts take 35 MB of memory. */
 async function readPress(): Promise<Press> {
   const folder = path.join(import.meta.dirname, 'fonts')
-  const files = Object.entries(fontFiles).map(async ([name, file]): Promise<[string, Buffer]> => {
-    return [name, await readFile(path.join(folder, file))]
+  const files = Object.entries(fontFiles).map(async ([name, file]) => {
+    return [name, await readFile(path.join(folder, file))] as const
   })
   const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), Promise.all(files)])
   return { PDFDocument, fonts }
 }
 
-type Wanted = { title: string; locale: string; language: string; createdAt: Date }
+type Wanted = { title: string; locale: string; createdAt: Date }
 
-export async function openPaper({ title, locale, language, createdAt }: Wanted): Promise<Paper> {
+export async function openPaper({ title, locale, createdAt }: Wanted) {
   press ??= readPress()
   const { PDFDocument, fonts } = await press
   const doc = new PDFDocument({
@@ -84,7 +62,7 @@ export async function openPaper({ title, locale, language, createdAt }: Wanted):
     pdfVersion: '1.7',
     tagged: true,
     displayTitle: true,
-    lang: language,
+    lang: 'en',
     info: { Title: title, Creator: 'Partsline', CreationDate: createdAt },
   })
   doc.appendXML(CLAIM)
@@ -98,41 +76,46 @@ export async function openPaper({ title, locale, language, createdAt }: Wanted):
     return doc.font(fit).fontSize(size).fillColor(color)
   }
 
-  const paper: Paper = {
+  const paper = {
+    /** The left and right edge of the text, and its lowest line. */
     left: MARGIN,
     right: doc.page.width - MARGIN,
     bottom: doc.page.height - MARGIN - FOOT,
     y: MARGIN,
     root,
     hasGaps: false,
-    canPrint: (text) => hasGlyphs(doc.font('text'), text),
-    part(parent, tag, scope) {
+    canPrint: (text: string): boolean => hasGlyphs(doc.font('text'), text),
+    part(parent: Element, tag: string, scope?: 'Row' | 'Column'): Element {
       const element = doc.struct(tag, scope ? { scope } : {})
       parent.add(element)
       return element
     },
-    write(parent, text, { tag = 'P', x, y, width, align = 'left', ...style }) {
+    /** Writes a text as an element of its own, broken into lines; returns where it ends. */
+    write(parent: Element, text: string, place: Box & Style & { tag?: string }): number {
+      const { tag = 'P', x, y, width, align = 'left', ...style } = place
       const { printable, actual } = toPrintable(doc.font('text'), text)
       paper.hasGaps ||= actual !== undefined
       const draw = () => choose(printable, style).text(printable, x, y, { width, align, features: ['tnum'] })
       parent.add(doc.struct(tag, actual === undefined ? {} : { actual }, draw))
       return doc.y
     },
-    heightOf(text, { width, ...style }) {
+    heightOf(text: string, { width, ...style }: { width: number } & Style): number {
       const { printable } = toPrintable(doc.font('text'), text)
       return choose(printable, style).heightOfString(printable, { width, features: ['tnum'] })
     },
-    keep(height) {
+    /** Begins a new page unless this height is left. */
+    keep(height: number): void {
       if (paper.y + height <= paper.bottom) return
       doc.addPage()
       paper.y = MARGIN
     },
-    rule() {
+    rule(): void {
       drawOnly(doc, 'Layout', () => {
         doc.moveTo(paper.left, paper.y).lineTo(paper.right, paper.y).lineWidth(0.5).stroke(RULE)
       })
     },
-    async finish(foot) {
+    /** Numbers the pages and resolves to the bytes, which are the same for the same content. */
+    async finish(foot: (page: number, pages: number) => string): Promise<Buffer> {
       root.end()
       numberPages(doc, foot)
       const bytes = buffer(doc)
@@ -161,7 +144,6 @@ function numberPages(doc: PDFKit.PDFDocument, foot: (page: number, pages: number
   }
 }
 
-/** Marks decoration as an artifact. */
 function drawOnly(doc: PDFKit.PDFDocument, type: 'Layout' | 'Pagination', draw: () => void): void {
   doc.markContent('Artifact', { type })
   draw()
@@ -170,19 +152,14 @@ function drawOnly(doc: PDFKit.PDFDocument, type: 'Layout' | 'Pagination', draw: 
 
 /** One line as it can be drawn; `actual` is the text itself where characters are missing. */
 function toPrintable(doc: PDFKit.PDFDocument, text: string): { printable: string; actual?: string } {
-  // format and control characters have no glyph
+  // no-break spaces stay; format and control characters have no glyph
   const line = text
     .normalize('NFC')
-    .replace(/\s/gu, toSpace)
+    .replace(/[^\S\u00a0\u202f]/gu, ' ')
     .replace(/[\p{Cf}\p{Cc}]/gu, '')
   const { has } = glyphsOf(doc)
   const printable = [...line].map((letter) => (has(letter) ? letter : GAP)).join('')
   return printable === line ? { printable } : { printable, actual: line }
-}
-
-/** Keeps no-break spaces. */
-function toSpace(space: string): string {
-  return space === '\u00a0' || space === '\u202f' ? space : ' '
 }
 
 function hasGlyphs(doc: PDFKit.PDFDocument, text: string): boolean {

@@ -16,7 +16,6 @@ import {
 } from '#contract/orders/receipt.ts'
 import { type Element, MUTED, openPaper, type Paper } from './paper.ts'
 
-/** Who sells, and how the shop writes amounts and times. */
 export type Seller = PrintedSeller & { locale: string; timeZone: string }
 
 /** The receipt of a paid order as PDF: the same bytes for the same order. */
@@ -25,7 +24,6 @@ export async function drawReceipt(order: Order, seller: Seller): Promise<Buffer>
   const paper = await openPaper({
     title,
     locale: seller.locale,
-    language: 'en',
     createdAt: lastChange(order),
   })
   const receipt = describeReceipt(order, { seller, format: formatFor(paper, order, seller) })
@@ -57,7 +55,6 @@ function formatFor(paper: Paper, { currency }: Order, { locale, timeZone }: Sell
   }
 }
 
-/** Seller on the left, title and numbers on the right. */
 function writeHead(paper: Paper, { seller, details }: Receipt, transactionId: string): void {
   const middle = paper.left + (paper.right - paper.left) * 0.5
   const left = { x: paper.left, width: middle - paper.left - 20 }
@@ -106,7 +103,6 @@ type Cell = {
 }
 type Look = { font?: 'text' | 'bold'; size?: number; color?: string }
 
-/** One row, never broken across pages. */
 function writeRow(paper: Paper, table: Element, cells: Cell[], look: Look): void {
   const height = Math.max(...cells.map(({ text, width }) => paper.heightOf(text, { width, ...look })))
   paper.keep(height + 8)

@@ -9,16 +9,13 @@ type Thread = { worker: Worker; answer: PromiseWithResolvers<Bytes> | undefined 
 export type ReceiptQueue = {
   /** Draws a receipt. Throws `receipts_busy` if `mostWaiting` others wait already. */
   draw(job: ReceiptJob, mostWaiting?: number): Promise<Bytes>
-  /** Ends the thread; receipts that are not finished fail. */
   stop(): Promise<void>
 }
 
-/** A few seconds of drawing. */
 const MOST_WAITING = 60
 const RETRY_SECONDS = 5
 /** A receipt takes about a tenth of a second; the first one waits for the library and its fonts. */
 const LONGEST_MS = 30_000
-/** Several times what the library, its fonts and the longest receipt need. */
 const MOST_MEGABYTES = 256
 
 /** Draws receipts in a thread of their own, so that other requests do not wait for them. It starts with the first. */

@@ -1,6 +1,5 @@
 import type { DisputeStatus } from '#contract/payments/dispute-state.ts'
 
-/** The statuses of a payment intent; a response with any other is invalid. */
 export const intentStatuses = [
   'requires_payment_method',
   'requires_confirmation',
@@ -17,7 +16,6 @@ export type ProviderIntent = {
   amountMinor: number
   amountReceivedMinor: number
   currency: string
-  /** The order it was opened for. */
   orderId: string | null
   clientSecret: string | null
   /** The charge of its latest attempt, where that was declined. */
@@ -65,7 +63,6 @@ export type Period = { since: Date; until: Date }
 
 /** How long a request, or a run of the job, tries a provider that does not answer. */
 export type CallBudget = {
-  /** The time limit of all calls together. */
   ms?: number
   /** After this number of failed calls in a row no more are sent. */
   failures?: number
@@ -78,34 +75,19 @@ export const JOB_BUDGET: CallBudget = { failures: 3 }
 
 /** The card provider. Every call throws `cards_unavailable` if it cannot be reached or its response is invalid. */
 export type CardProvider = {
-  /** The same provider with a budget for all calls made through the result. */
   withBudget(budget: CallBudget): CardProvider
   /** Throws `amount_too_small` or `amount_too_large` where the provider will not charge so much. */
   createIntent(intent: NewIntent): Promise<ProviderIntent>
-  /** Undefined for an unknown payment. */
   readIntent(id: string): Promise<ProviderIntent | undefined>
-  /**
-   * Resolves to the intent as it is afterwards: canceled, or succeeded where the payment won the race. Undefined for
-   * an unknown payment, which cannot be paid.
-   */
+  /** The intent as it is afterwards: canceled, succeeded if the payment won the race, undefined if unknown. */
   cancelIntent(id: string): Promise<ProviderIntent | undefined>
-  /**
-   * Refunds an amount of a payment, or all that is left; `key` identifies the refund, however often it is requested.
-   * Throws `refund_refused` where the provider will not.
-   */
+  /** Refunds an amount, or all that is left, once for each key. Throws `refund_refused` where the provider will not. */
   refundIntent(id: string, refund: NewRefund): Promise<void>
-  /**
-   * Every refund of a payment, also those made in the dashboard; none of an unknown payment. A refund of less than a
-   * minor unit is left out.
-   */
+  /** Also those made in the dashboard; none of an unknown payment. A refund of less than a minor unit is left out. */
   listRefunds(id: string): Promise<ProviderRefund[]>
-  /** Every payment created within a period, whatever became of it. */
   listIntents(period: Period): Promise<ProviderIntent[]>
-  /** Every refund made within a period. */
   listRefundsWithin(period: Period): Promise<(ProviderRefund & { intentId: string })[]>
-  /** Every dispute of a payment; none of one that the provider does not know. */
   listDisputes(id: string): Promise<ProviderDispute[]>
-  /** Every dispute that banks opened within a period, of whatever payment. */
   listDisputesWithin(period: Period): Promise<ProviderDispute[]>
   /** Checks the signature over the raw body; throws `webhook_signature`. */
   readEvent(rawBody: string | Buffer, signature: string | undefined): ProviderEvent

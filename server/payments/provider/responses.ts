@@ -1,4 +1,3 @@
-import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { fromProviderAmount, returnedMinor } from '#contract/payments/card-amounts.ts'
 import { disputeStatuses } from '#contract/payments/dispute-state.ts'
@@ -60,7 +59,6 @@ const failureSchema = z.object({ charge: z.nullish(z.string()) })
 
 const metadataSchema = z.nullable(z.record(z.string(), z.string()))
 
-/** The id of a payment, or the expanded payment. */
 const intentNameSchema = z.nullable(z.union([z.string(), z.object({ id: z.string() })]))
 
 const intentSchema = z.object({
@@ -107,7 +105,7 @@ const eventSchema = z.object({
   data: z.object({ object: z.looseObject({ last_payment_error: z.nullish(failureSchema) }) }),
 })
 
-export function readIntentResponse(response: Stripe.PaymentIntent): ProviderIntent {
+export function readIntentResponse(response: unknown): ProviderIntent {
   const intent = z.parse(intentSchema, response)
   return {
     id: intent.id,
@@ -121,14 +119,7 @@ export function readIntentResponse(response: Stripe.PaymentIntent): ProviderInte
   }
 }
 
-/** The same for an intent read by its id. Throws if the response is about another. */
-export function readNamedIntent(response: Stripe.PaymentIntent, id: string): ProviderIntent {
-  const intent = readIntentResponse(response)
-  if (intent.id !== id) throw new Error(`requested ${id}, the provider answered about ${intent.id}`)
-  return intent
-}
-
-export function readRefundResponse(response: Stripe.Refund): ProviderRefund & { intentId: string | null } {
+export function readRefundResponse(response: unknown): ProviderRefund & { intentId: string | null } {
   const { id, amount, currency, metadata, payment_intent: intent, status } = z.parse(refundSchema, response)
   return {
     id,
@@ -139,14 +130,7 @@ export function readRefundResponse(response: Stripe.Refund): ProviderRefund & { 
   }
 }
 
-/** The same for a refund of one payment. */
-export function readRefundOf(intentId: string, response: Stripe.Refund): ProviderRefund {
-  const { intentId: named, ...refund } = readRefundResponse(response)
-  if (named !== intentId) throw new Error(`requested ${intentId}, the provider answered about ${named}`)
-  return refund
-}
-
-export function readDisputeResponse(response: Stripe.Dispute): ProviderDispute {
+export function readDisputeResponse(response: unknown): ProviderDispute {
   const dispute = z.parse(disputeSchema, response)
   const { id, status, reason, amount, currency, payment_intent: intent } = dispute
   const { due_by: dueBy } = dispute.evidence_details
@@ -170,15 +154,13 @@ export function readDisputeResponse(response: Stripe.Dispute): ProviderDispute {
   }
 }
 
-/** The same for a dispute of one payment. */
-export function readDisputeOf(intentId: string, response: Stripe.Dispute): ProviderDispute {
-  const dispute = readDisputeResponse(response)
-  if (dispute.intentId === intentId) return dispute
-  throw new Error(`requested ${intentId}, the provider answered about ${dispute.intentId}`)
+export function readEventResponse(event: unknown): z.infer<typeof eventSchema> {
+  return z.parse(eventSchema, event)
 }
 
-export function readEventResponse(event: Stripe.Event): z.infer<typeof eventSchema> {
-  return z.parse(eventSchema, event)
+/** Throws if the provider answered about another payment than the one that was requested. */
+export function requireSame(requested: string, named: string | null): void {
+  if (named !== requested) throw new Error(`requested ${requested}, the provider answered about ${named}`)
 }
 
 function namedIntentId(intent: z.infer<typeof intentNameSchema>): string | null {

@@ -1,33 +1,22 @@
 import Stripe from 'stripe'
 import { AppError } from '#contract/errors.ts'
 import { toProviderAmount } from '#contract/payments/card-amounts.ts'
-import type {
-  CallBudget,
-  CardProvider,
-  Period,
-  ProviderEvent,
-  ProviderIntent,
-  ProviderRefund,
-} from './card-provider.ts'
+import type { CallBudget, CardProvider, Period, ProviderEvent, ProviderIntent } from './card-provider.ts'
 import {
   checkedFetch,
-  readDisputeOf,
   readDisputeResponse,
   readEventResponse,
   readIntentResponse,
-  readNamedIntent,
-  readRefundOf,
   readRefundResponse,
+  requireSame,
 } from './responses.ts'
 
 export type StripeProviderOptions = {
   secretKey: string
   /** Any of them is valid: after a secret is replaced, events are signed with the old one for a while. */
   webhookSecret: string | string[]
-  /** Sends requests over the network, or to the sandbox in this process. */
   fetch?: typeof fetch
   now?: () => Date
-  /** Called for an event in another version of the provider's API than ours. */
   onOtherVersion?: (version: string) => void
 }
 
@@ -35,15 +24,11 @@ type ListParams = { created: { gte: number; lt: number }; limit: number }
 
 /** The version that the SDK was typed and tested against. */
 export const API_VERSION = '2026-10-28.endive'
-/** The maximum of rows that the SDK returns for one list. */
 export const MOST_ROWS = 10_000
-/** How long one try waits for a response. */
 const TRY_MS = 5_000
 const RETRIES = 2
-/** A waiting request has time for one more try. */
 const RETRIES_IN_REQUEST = 1
 
-/** The provider over Stripe's SDK; the sandbox has the same interface. */
 export function createStripeProvider(options: StripeProviderOptions, budget: CallBudget = {}): CardProvider {
   const until = performance.now() + (budget.ms ?? Number.POSITIVE_INFINITY)
   const stripe = new Stripe(options.secretKey, {
@@ -55,19 +40,18 @@ export function createStripeProvider(options: StripeProviderOptions, budget: Cal
   })
   const call = createCall(budget, until)
 
-  function retrieve(id: string): Promise<ProviderIntent | undefined> {
-    return call(async () => readNamedIntent(await stripe.paymentIntents.retrieve(id), id)).catch(
-      whenUnknown(undefined),
-    )
+  async function readIntentOf(id: string, response: Promise<unknown>): Promise<ProviderIntent> {
+    const intent = readIntentResponse(await response)
+    requireSame(id, intent.id)
+    return intent
   }
 
-  async function cancelIntent(id: string): Promise<ProviderIntent | undefined> {
-    try {
-      return await call(async () => readNamedIntent(await stripe.paymentIntents.cancel(id), id))
-    } catch (error) {
-      if (codeOf(error) === 'payment_intent_unexpected_state') return retrieve(id)
-      return whenUnknown(undefined)(error)
-    }
+  function retrieve(id: string): Promise<ProviderIntent | undefined> {
+    return call(() => readIntentOf(id, stripe.paymentIntents.retrieve(id))).catch(whenUnknown(undefined))
+  }
+
+  function listAll<Row, Read>(list: () => Stripe.ApiListPromise<Row>, read: (row: Row) => Read) {
+    return call(async () => (await list().autoPagingToArray({ limit: MOST_ROWS })).map(read))
   }
 
   function listWithin<Row, Read>(
@@ -75,10 +59,7 @@ export function createStripeProvider(options: StripeProviderOptions, budget: Cal
     read: (row: Row) => Read,
   ): (period: Period) => Promise<Read[]> {
     const listPart = ({ since, until }: Period) =>
-      call(async () => {
-        const all = list({ created: { gte: toSeconds(since), lt: toSeconds(until) }, limit: 100 })
-        return (await all.autoPagingToArray({ limit: MOST_ROWS })).map(read)
-      })
+      listAll(() => list({ created: { gte: toSeconds(since), lt: toSeconds(until) }, limit: 100 }), read)
     return (period) => listWholePeriod(period, listPart)
   }
 
@@ -107,7 +88,10 @@ export function createStripeProvider(options: StripeProviderOptions, budget: Cal
       if (!/^pi_[A-Za-z0-9]{1,100}$/.test(id)) return undefined
       return retrieve(id)
     },
-    cancelIntent,
+    cancelIntent: (id) =>
+      call(() => readIntentOf(id, stripe.paymentIntents.cancel(id))).catch((error: unknown) =>
+        codeOf(error) === 'payment_intent_unexpected_state' ? retrieve(id) : whenUnknown(undefined)(error),
+      ),
     async refundIntent(id, { key, refundId, amountMinor, currency }) {
       const params = {
         payment_intent: id,
@@ -115,32 +99,39 @@ export function createStripeProvider(options: StripeProviderOptions, budget: Cal
         ...(refundId === undefined ? {} : { metadata: { refundId } }),
       }
       try {
-        await call(async () => readRefundOf(id, await stripe.refunds.create(params, { idempotencyKey: key })))
+        await call(async () => {
+          const refund = readRefundResponse(await stripe.refunds.create(params, { idempotencyKey: key }))
+          requireSame(id, refund.intentId)
+        })
       } catch (cause) {
         if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) throw cause
         throw new AppError('refund_refused', { cause })
       }
     },
-    listRefunds: (id) =>
-      call(async () => {
-        const all = stripe.refunds.list({ payment_intent: id, limit: 100 })
-        return (await all.autoPagingToArray({ limit: MOST_ROWS }))
-          .map((refund) => readRefundOf(id, refund))
-          .filter(hasAmount)
-      }).catch(whenUnknown([])),
+    async listRefunds(id) {
+      const read = (row: unknown) => {
+        const { intentId, ...refund } = readRefundResponse(row)
+        requireSame(id, intentId)
+        return refund
+      }
+      const list = () => stripe.refunds.list({ payment_intent: id, limit: 100 })
+      return (await listAll(list, read).catch(whenUnknown([]))).filter(hasAmount)
+    },
     listIntents: listWithin((params) => stripe.paymentIntents.list(params), readIntentResponse),
     async listRefundsWithin(period) {
       const list = listWithin((params) => stripe.refunds.list(params), readRefundResponse)
       const refunds = (await list(period)).filter(hasAmount)
       return refunds.flatMap(({ intentId, ...refund }) => (intentId ? [{ ...refund, intentId }] : []))
     },
-    listDisputes: (id) =>
-      call(async () => {
-        const all = stripe.disputes.list({ payment_intent: id, limit: 100 })
-        return (await all.autoPagingToArray({ limit: MOST_ROWS })).map((dispute) =>
-          readDisputeOf(id, dispute),
-        )
-      }).catch(whenUnknown([])),
+    listDisputes(id) {
+      const read = (row: unknown) => {
+        const dispute = readDisputeResponse(row)
+        requireSame(id, dispute.intentId)
+        return dispute
+      }
+      const list = () => stripe.disputes.list({ payment_intent: id, limit: 100 })
+      return listAll(list, read).catch(whenUnknown([]))
+    },
     listDisputesWithin: listWithin((params) => stripe.disputes.list(params), readDisputeResponse),
     readEvent: (rawBody, signature) => readEvent(stripe, options, { rawBody, signature }),
   }
@@ -206,7 +197,7 @@ function toSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000)
 }
 
-function hasAmount({ amountMinor }: ProviderRefund): boolean {
+function hasAmount({ amountMinor }: { amountMinor: number }): boolean {
   return amountMinor > 0
 }
 
@@ -235,15 +226,14 @@ function readEvent(
   const read = (secret: string) =>
     stripe.webhooks.constructEvent(rawBody, signature ?? '', secret, undefined, undefined, at)
   const event = parseEvent(verifyEvent([webhookSecret].flat(), read))
-  if (event.api_version !== API_VERSION) onOtherVersion?.(event.api_version ?? 'none')
-  const place = event.type.startsWith('payment_intent.') ? 'id' : 'payment_intent'
-  const intentId = event.data.object[place]
-  const failedChargeId = event.data.object.last_payment_error?.charge ?? undefined
-  const { id, type } = event
+  const { id, type, api_version: version, data } = event
+  if (version !== API_VERSION) onOtherVersion?.(version ?? 'none')
+  const intentId = data.object[type.startsWith('payment_intent.') ? 'id' : 'payment_intent']
+  const failedChargeId = data.object.last_payment_error?.charge ?? undefined
   return { id, type, intentId: typeof intentId === 'string' ? intentId : null, failedChargeId }
 }
 
-function verifyEvent(secrets: string[], read: (secret: string) => Stripe.Event): Stripe.Event {
+function verifyEvent(secrets: string[], read: (secret: string) => unknown): unknown {
   let cause: unknown
   for (const secret of secrets) {
     try {
@@ -255,7 +245,7 @@ function verifyEvent(secrets: string[], read: (secret: string) => Stripe.Event):
   throw new AppError('webhook_signature', { cause })
 }
 
-function parseEvent(event: Stripe.Event) {
+function parseEvent(event: unknown) {
   try {
     return readEventResponse(event)
   } catch (cause) {

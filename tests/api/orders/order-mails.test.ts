@@ -124,9 +124,9 @@ test('of two disputes about one order each mail names its own amount', async () 
       { ...common, id: 'du_second', amount_minor: 1500, created_at: new Date(at.getTime() + 1000) },
     ])
     .execute()
-  const change = { orderId: paid._id, at, actorId: null, kind: 'dispute', disputeId: 'du_first' } as const
+  const change = { order_id: paid._id, at, actor_id: null, kind: 'dispute', dispute_id: 'du_first' } as const
   await addOrderEvent(db, { ...change, before: null, after: 'needs_response' })
-  await addOrderEvent(db, { ...change, disputeId: 'du_second', before: null, after: 'needs_response' })
+  await addOrderEvent(db, { ...change, dispute_id: 'du_second', before: null, after: 'needs_response' })
   await addOrderEvent(db, { ...change, before: 'needs_response', after: 'lost' })
   await write()
   expect((await mails()).filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual([
@@ -140,8 +140,8 @@ test('of a refund that the bank sends back admins get a mail, and the buyer one 
   const paid = await payOrder(store, buyer, await newOrder())
   await write()
   await sql`delete from mails`.execute(store.database.db)
-  const back = { orderId: paid._id, at: store.clock.now(), actorId: null, kind: 'refunded' } as const
-  await addOrderEvent(store.database.db, { ...back, before: '12.5', after: '0', refundId: null })
+  const back = { order_id: paid._id, at: store.clock.now(), actor_id: null, kind: 'refunded' } as const
+  await addOrderEvent(store.database.db, { ...back, before: '12.5', after: '0' })
   await write()
   const toBuyer = (await mails()).filter(({ to }) => to === buyer.email)
   expect(toBuyer).toMatchObject([{ subject: 'Your refund of $12.50 came back: Clutch kit' }])

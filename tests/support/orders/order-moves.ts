@@ -8,7 +8,7 @@ import {
   deleteOrder,
   finishRefund,
   handleEvent,
-  ignoreRefused,
+  ignore,
   openIntent,
   placeOrder,
   reconcile,
@@ -295,7 +295,7 @@ async function giveBack({ deps, admin }: OrderFixture, amountMinor: number | und
 async function giveBackElsewhere({ deps }: OrderFixture) {
   const { id } = await newestIntent(deps)
   const refund = { key: crypto.randomUUID(), amountMinor: 300, currency: 'usd' }
-  await deps.cards.refundIntent(id, refund).catch(ignoreRefused)
+  await deps.cards.refundIntent(id, refund).catch(ignore('refund_refused'))
 }
 
 async function toggleStatus({ deps, admin }: OrderFixture) {
