@@ -5,7 +5,7 @@ import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import type { Db } from '#database/open.ts'
 import type { DemoDeps } from '#server/main.ts'
 import { setOrderStatus } from '#server/orders/write-order.ts'
-import { changeRole } from '#server/users/roles.ts'
+import { changeRole } from '#server/users/service.ts'
 
 type Customer = { name: string; email: string; phone: string; address: string; location: string }
 

@@ -2,7 +2,7 @@ import { normaliseEmail } from '#contract/fields.ts'
 import type { Db } from '#database/open.ts'
 import { runCommand, type Shop } from './command.ts'
 import { ConfigError } from './config.ts'
-import { changeRole } from './users/roles.ts'
+import { changeRole } from './users/service.ts'
 
 const USAGE = 'Usage: npm run admin -- EMAIL [--force]'
 

@@ -49,8 +49,6 @@ import { requestRoutes } from './requests/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { anonymiseReviews } from './reviews/service.ts'
 import type { PersonalData } from './users/account-deletion.ts'
-import { accountDeletionRoutes } from './users/account-deletion-routes.ts'
-import { exchangeRoutes } from './users/exchange-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import type { IdentityAdmin } from './users/service.ts'
 
@@ -187,9 +185,8 @@ function mountApi(api: FastifyInstance, deps: AppDeps): void {
   })
   limitLongLists(api, { limit, perHour: config.limits.longListsPerHour, demo: config.demo })
   configRoutes(bind, deps)
-  exchangeRoutes(bind, { ...deps, origin: config.origin, mailsPerHour: config.limits.mailsPerHour })
-  accountDeletionRoutes(bind, { ...deps, admin: deps.identityAdmin, personalData, origin: config.origin })
-  userRoutes(bind, deps.identityAdmin)
+  const { mailsPerHour } = config.limits
+  userRoutes(bind, { ...deps, personalData, origin: config.origin, mailsPerHour })
   productRoutes(bind, { currency, dataDir: config.dataDir })
   importRoutes(bind, {
     currency,

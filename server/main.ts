@@ -11,7 +11,7 @@ import { assertCanListen, ListenError, listen } from './http/listen.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { currencyNotice } from './orders/order-view.ts'
 import { openCardsNotice } from './payments/intents.ts'
-import { refuseSampleAdmin } from './users/sample-admin.ts'
+import { refuseSampleAdmin } from './users/service.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const now = () => new Date()

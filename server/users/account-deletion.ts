@@ -3,10 +3,8 @@ import { accountDeletedMail } from '#contract/messages/mails/account-mails.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import { recordChange } from '../audit/record.ts'
 import { sendMail } from '../mail/outbox.ts'
-import { lockRoles, requireAnotherAdmin } from './roles.ts'
-import type { IdentityAdmin, Log } from './service.ts'
+import { type IdentityAdmin, type Log, lockRoles, requireAnotherAdmin } from './service.ts'
 
-/** The personal data of an account in other parts of the store. */
 export type PersonalData = {
   /** Locks what may prevent the deletion, and throws where something does. */
   lock(trx: Db, userId: string): Promise<void>
@@ -14,7 +12,6 @@ export type PersonalData = {
   anonymise(trx: Db, userId: string): Promise<void>
 }
 
-/** Accounts removed at the provider in one run. */
 const BATCH = 100
 
 /**
@@ -49,8 +46,8 @@ export function deleteAccount(
       .set({ ...ANONYMOUS, disabled_at: at, deleted_at: at })
       .where('id', '=', user.id)
       .execute()
-    const change = { at, actorId: user.id, entity: 'user', entityId: user.id } as const
-    await recordChange(trx, { ...change, field: 'deleted', before: 'false', after: 'true' })
+    const values = { field: 'deleted', before: 'false', after: 'true' }
+    await recordChange(trx, { at, actorId: user.id, entity: 'user', entityId: user.id, ...values })
     // an unproven address may belong to another person
     if (user.email && user.email_verified)
       await sendMail(trx, { to: user.email, ...accountDeletedMail(host) })
@@ -87,7 +84,6 @@ export async function removeIdentity(
   await db.updateTable('users').set({ identity_removed_at: now() }).where('id', '=', id).execute()
 }
 
-/** For the hourly job: deleted accounts that the identity provider still has. */
 export async function removeDeletedIdentities(provider: Provider): Promise<void> {
   const accounts = await provider.db
     .selectFrom('users')

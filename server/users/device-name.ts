@@ -1,6 +1,5 @@
 import { deviceName } from '#contract/messages/mails/account-mails.ts'
 
-/** The first match counts: many browsers also name others in their User-Agent. */
 const programs: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],

@@ -1,6 +1,9 @@
+import { AppError } from '#contract/errors.ts'
 import { endOtherSignIns, endSignIn, listSignIns } from '#contract/users/sign-ins.ts'
 import {
+  deleteAccount as deleteAccountEndpoint,
   demoteUser,
+  exchangeToken,
   getAdminFlag,
   getUser,
   listUsers,
@@ -8,12 +11,66 @@ import {
   removeUser,
   updateUser,
 } from '#contract/users/users.ts'
+import type { AccessTokens } from '../auth/access-token.ts'
+import type { IdentityProvider } from '../auth/id-token.ts'
 import type { Bind } from '../http/bind-endpoint.ts'
-import { changeRole } from './roles.ts'
+import { deleteAccount, type PersonalData, removeIdentity } from './account-deletion.ts'
+import { nameDevice } from './device-name.ts'
 import * as users from './service.ts'
+import { signInUser } from './sign-in.ts'
 import * as signIns from './sign-ins.ts'
 
-export function userRoutes(bind: Bind, identity: users.IdentityAdmin): void {
+/** The provider's own limit: an old token, perhaps stolen, must not delete an account. */
+const RECENT_MS = 5 * 60_000
+
+type Deps = {
+  tokens: AccessTokens
+  identity: IdentityProvider
+  identityAdmin: users.IdentityAdmin
+  personalData: PersonalData
+  origin: string
+  mailsPerHour: number
+}
+
+export function userRoutes(bind: Bind, deps: Deps): void {
+  const { identity: provider, identityAdmin: admin, origin, mailsPerHour } = deps
+
+  // Exchanges a verified identity token for the store's own access token. The provider says whether the account is
+  // still active, and since when its sign-ins count; an ended sign-in gets no token.
+  bind(exchangeToken, async ({ params, body, identity, idToken, db, now, request }) => {
+    const { email } = identity
+    // the address in the path was compared when the endpoint was bound
+    if (email === null || (body.email !== undefined && body.email !== params.email))
+      throw new AppError('forbidden')
+    const { validSince, verifiedEmail } = await provider.standing(idToken)
+    const known = await signIns.findSignIn(db, identity)
+    const at = now()
+    const emailVerified = email === verifiedEmail
+    const user = await signInUser(db, { identity: { ...identity, email, emailVerified }, validSince, at })
+    const device = { id: body.device ?? null, name: nameDevice(request.headers['user-agent']) }
+    const signIn = { userId: user._id, identity, validSince, device, at, origin, mailsPerHour }
+    const signInId = await signIns.keepSignIn(db, known, signIn)
+    const { uid, signedInAt, expiresAt: identityExpiresAt } = identity
+    return { token: deps.tokens.issue({ uid, signInId, signedInAt, identityExpiresAt }), user }
+  })
+
+  // Requires re-authentication: an identity token of the last five minutes, which passed the second factor where the
+  // account has one.
+  bind(deleteAccountEndpoint, async ({ identity, idToken, db, now, request, invalidate }) => {
+    const at = now()
+    if (at.getTime() - identity.signedInAt.getTime() > RECENT_MS) throw new AppError('sign_in_too_old')
+    const { validSince, hasSecondFactor } = await provider.standing(idToken)
+    if (identity.signedInAt < validSince) throw new AppError('unauthenticated')
+    // the sign-in is older than the factor
+    if (hasSecondFactor && !identity.secondFactor) throw new AppError('sign_in_too_old')
+    await signIns.findSignIn(db, identity)
+    const { uid } = identity
+    const id = await deleteAccount(db, { uid, at, host: new URL(origin).host }, deps.personalData)
+    invalidate('reviews', 'review-of:*')
+    await removeIdentity({ db, identity: admin, log: request.log, now }, { id, uid, idToken })
+    return { deletedCount: 1 } as const
+  })
+
   bind(getUser, ({ db, params }) => users.getUserByEmail(db, params.email))
 
   bind(updateUser, ({ db, params, body }) => users.updateProfile(db, params.email, body))
@@ -24,31 +81,31 @@ export function userRoutes(bind: Bind, identity: users.IdentityAdmin): void {
   })
 
   bind(listUsers, ({ db, query: { disabled, ...page }, request: { log } }) =>
-    users.listUsers(db, { ...page, disabled: disabled === 'true' }, { identity, log }),
+    users.listUsers(db, { ...page, disabled: disabled === 'true' }, { identity: admin, log }),
   )
 
   bind(promoteUser, ({ db, params: { email }, body: { confirmUnverified }, caller, now }) =>
-    users.promoteUser(db, { email, confirmUnverified }, { identity, actorId: caller.id, at: now() }),
+    users.promoteUser(db, { email, confirmUnverified }, { identity: admin, actorId: caller.id, at: now() }),
   )
 
   bind(demoteUser, ({ db, params, caller, now }) =>
-    changeRole(db, { email: params.email, role: 'user' }, { actorId: caller.id, at: now() }),
+    users.changeRole(db, { email: params.email, role: 'user' }, { actorId: caller.id, at: now() }),
   )
 
   bind(removeUser, async ({ db, params, caller, now, request }) => {
     const removal = { id: params.id, actorId: caller.id, at: now() }
-    await users.removeUser(db, removal, { identity, log: request.log })
+    await users.removeUser(db, removal, { identity: admin, log: request.log })
     return { deletedCount: 1 } as const
   })
 
   bind(listSignIns, ({ db, query, caller }) => signIns.listSignIns(db, { ...query, caller }))
 
   bind(endSignIn, async ({ db, params, caller, now }) => {
-    await signIns.endSignIn(db, { id: params.id, caller, at: now() }, identity)
+    await signIns.endSignIn(db, { id: params.id, caller, at: now() }, admin)
     return { deletedCount: 1 } as const
   })
 
   bind(endOtherSignIns, async ({ db, caller, now }) => ({
-    deletedCount: await signIns.endOtherSignIns(db, { caller, at: now() }, identity),
+    deletedCount: await signIns.endOtherSignIns(db, { caller, at: now() }, admin),
   }))
 }

@@ -1,21 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import type { ListedUser, profileSchema, User } from '#contract/users/users.ts'
-import type { Db } from '#database/open.ts'
+import { sampleAdmin } from '#contract/users/sample-admin.ts'
+import type { ListedUser, profileSchema, Role, User } from '#contract/users/users.ts'
+import { advisoryLocks } from '#database/advisory-locks.ts'
+import { type Db, inTransaction } from '#database/open.ts'
 import type { UserRow } from '#database/rows.ts'
+import { recordChange } from '../audit/record.ts'
+import { ConfigError } from '../config.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
-import { changeRole, disableUser } from './roles.ts'
-import { toUser } from './user.ts'
 
-export type ProfileChange = z.output<typeof profileSchema>
+type ProfileChange = z.output<typeof profileSchema>
+type By = { actorId: string | null; at: Date }
 
 /** What the store asks of the identity provider about an account. */
 export type IdentityAdmin = {
-  /**
-   * The verified addresses of these accounts, by uid; null without service credentials. Throws
-   * `identity_unavailable`.
-   */
+  /** Verified addresses by uid; null without service credentials. Throws `identity_unavailable`. */
   verifiedEmails(uids: string[]): Promise<Map<string, string> | null>
   disable(uid: string): Promise<void>
   endSession(uid: string, sid: string): Promise<void>
@@ -24,6 +25,22 @@ export type IdentityAdmin = {
   remove(uid: string, idToken?: string): Promise<void>
 }
 export type Log = { error(details: object, message: string): void }
+
+export function toUser(row: UserRow): User {
+  return {
+    _id: row.id,
+    email: row.email,
+    role: row.role,
+    displayName: row.display_name,
+    photoURL: row.photo_url,
+    education: row.education,
+    location: row.location,
+    number: row.number,
+    linkedin: row.linkedin,
+    createdAt: row.created_at.toISOString(),
+    disabled: row.disabled_at !== null,
+  }
+}
 
 /** An account by its address, removed or not. Throws `not_found`. */
 export async function getUserByEmail(db: Db, email: string): Promise<User> {
@@ -34,20 +51,11 @@ export async function getUserByEmail(db: Db, email: string): Promise<User> {
 
 /** Writes the fields that are named and no others; null clears. Throws `not_found`. */
 export async function updateProfile(db: Db, email: string, profile: ProfileChange): Promise<User> {
-  const named = Object.fromEntries(
-    Object.entries({
-      display_name: profile.displayName,
-      photo_url: profile.photoURL,
-      education: profile.education,
-      location: profile.location,
-      number: profile.number,
-      linkedin: profile.linkedin,
-    }).filter(([, value]) => value !== undefined),
-  )
-  if (Object.keys(named).length === 0) return getUserByEmail(db, email)
+  if (Object.values(profile).every((value) => value === undefined)) return getUserByEmail(db, email)
+  const { displayName, photoURL, education, location, number, linkedin } = profile
   const row = await db
     .updateTable('users')
-    .set(named)
+    .set({ display_name: displayName, photo_url: photoURL, education, location, number, linkedin })
     .where('email', '=', email)
     .returningAll()
     .executeTakeFirst()
@@ -55,33 +63,25 @@ export async function updateProfile(db: Db, email: string, profile: ProfileChang
   return toUser(row)
 }
 
-type AskProvider = { identity: Pick<IdentityAdmin, 'verifiedEmails'>; log: Log }
-
-/**
- * One page of accounts, newest first; removed ones only on request. If the provider is unavailable, the list does not
- * say which addresses are verified.
- */
+/** One page of accounts. If the provider is unavailable, the list does not say which addresses are verified. */
 export async function listUsers(
   db: Db,
   { disabled, ...page }: PageRequest & { disabled: boolean },
-  { identity, log }: AskProvider,
+  { identity, log }: { identity: Pick<IdentityAdmin, 'verifiedEmails'>; log: Log },
 ): Promise<ListPage<ListedUser>> {
   let users = db.selectFrom('users').selectAll().where('deleted_at', 'is', null)
   if (!disabled) users = users.where('disabled_at', 'is', null)
-  const { items, ...rest } = await pageOfList(users, {
-    order: newestFirst<UserRow>('users'),
-    page,
-    toItem: (row) => row,
-  })
+  const order = newestFirst<UserRow>('users')
+  const { items, next } = await pageOfList(users, { order, page, toItem: (row) => row })
   const verified = await identity.verifiedEmails(items.map(({ uid }) => uid)).catch((err: unknown) => {
     log.error({ err }, 'the identity provider does not say which addresses are verified')
     return null
   })
-  const toListed = (row: UserRow): ListedUser => ({
+  const listed = items.map((row) => ({
     ...toUser(row),
     emailVerified: verified && isVerified(verified, row),
-  })
-  return { ...rest, items: items.map(toListed) }
+  }))
+  return { next, items: listed }
 }
 
 /**
@@ -93,12 +93,7 @@ export async function promoteUser(
   { email, confirmUnverified = false }: { email: string; confirmUnverified?: boolean | undefined },
   { identity, actorId, at }: { identity: Pick<IdentityAdmin, 'verifiedEmails'>; actorId: string; at: Date },
 ): Promise<User> {
-  const user = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('email', '=', email)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
+  const user = await findActive(db, 'email', email)
   if (!user) throw new AppError('not_found')
   if (user.role !== 'admin' && !confirmUnverified) {
     const verified = await identity.verifiedEmails([user.uid])
@@ -107,15 +102,11 @@ export async function promoteUser(
   return changeRole(db, { email, uid: user.uid, role: 'admin' }, { actorId, at })
 }
 
-/** The provider may have another address for the account than the store. */
 function isVerified(verified: Map<string, string>, { uid, email }: UserRow): boolean {
   return email !== null && verified.get(uid) === email
 }
 
-/**
- * Removes an account for good, here and then at the identity provider. The removal holds even if the
- * provider cannot be reached: the store itself refuses the account. Errors: those of `disableUser`.
- */
+/** Removes an account here, and then at the identity provider. It holds even if the provider cannot be reached. */
 export async function removeUser(
   db: Db,
   { id, actorId, at }: { id: string; actorId: string; at: Date },
@@ -130,4 +121,80 @@ export async function removeUser(
       await sleep(waitMs)
     }
   }
+}
+
+/**
+ * Gives an account a role; the role it has already changes nothing.
+ * Throws `not_found` for an unknown address, one that another account than `uid` has, or a removed account, `last_admin`
+ * for the last admin's own role.
+ */
+export function changeRole(
+  db: Db,
+  { email, uid, role }: { email: string; uid?: string; role: Role },
+  { actorId, at }: By,
+): Promise<User> {
+  return inTransaction(db, async (trx) => {
+    await lockRoles(trx)
+    const user = await findActive(trx, 'email', email)
+    if (!user || (uid !== undefined && user.uid !== uid)) throw new AppError('not_found')
+    if (user.role === role) return toUser(user)
+    await requireAnotherAdmin(trx, user)
+    await trx.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+    const values = { before: user.role, after: role }
+    await recordChange(trx, { at, actorId, entity: 'user', entityId: user.id, field: 'role', ...values })
+    return toUser({ ...user, role })
+  })
+}
+
+/**
+ * Disables an account: its tokens stop at once, its orders stay. Resolves to its uid.
+ * Throws `own_account`, `not_found` for an unknown id or the second time, `last_admin`.
+ */
+export async function disableUser(db: Db, id: string, { actorId, at }: By): Promise<string> {
+  if (id === actorId) throw new AppError('own_account')
+  return inTransaction(db, async (trx) => {
+    await lockRoles(trx)
+    const user = await findActive(trx, 'id', id)
+    if (!user) throw new AppError('not_found')
+    await requireAnotherAdmin(trx, user)
+    await trx.updateTable('users').set({ disabled_at: at }).where('id', '=', id).execute()
+    const values = { before: 'false', after: 'true' }
+    await recordChange(trx, { at, actorId, entity: 'user', entityId: id, field: 'disabled', ...values })
+    return user.uid
+  })
+}
+
+export async function lockRoles(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.roles})`.execute(db)
+}
+
+function findActive(db: Db, column: 'id' | 'email', value: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where(column, '=', value)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function requireAnotherAdmin(db: Db, leaving: UserRow): Promise<void> {
+  if (leaving.role !== 'admin') return
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .where('id', '<>', leaving.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) throw new AppError('last_admin')
+}
+
+/** The sample admin's password is public: a real shop does not start with it. Throws `ConfigError`. */
+export async function refuseSampleAdmin(db: Db): Promise<void> {
+  const user = await findActive(db, 'email', sampleAdmin.email)
+  if (user?.role !== 'admin') return
+  throw new ConfigError(
+    `This database is a demo's: its sample admin ${sampleAdmin.email} has a password that everybody knows. Remove that account in the demo, or name another database.`,
+  )
 }

@@ -5,14 +5,13 @@ import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { UserRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
-import { toUser } from './user.ts'
+import { toUser } from './service.ts'
 
 /** A person as a verified identity token names them; `email` is folded, `signedInAt` is the token's auth time. */
 export type SignIn = {
   identity: {
     uid: string
     email: string
-    /** As the provider says at this exchange. */
     emailVerified: boolean
     name: string | null
     photo: string | null
@@ -41,7 +40,6 @@ export async function signInUser(db: Db, proven: SignIn): Promise<User> {
     await sql`select pg_advisory_xact_lock(${advisoryLocks.signIn})`.execute(trx)
     await releaseAddress(trx, signIn.identity)
     const row = await saveAccount(trx, signIn)
-    // removed in the meantime: roll back
     if (row.disabled_at) throw new AppError('account_disabled')
     return row
   })

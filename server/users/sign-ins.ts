@@ -13,7 +13,7 @@ import type { IdentityAdmin } from './service.ts'
 
 type Proof = Pick<VerifiedIdentity, 'uid' | 'sid' | 'signedInAt' | 'secondFactor'>
 type KnownSignIn = Pick<SignInRow, 'id' | 'signed_in_at' | 'ended_at'>
-export type NewSignIn = {
+type NewSignIn = {
   userId: string
   identity: Proof
   /** Sign-ins before this time no longer count, as the provider says. */
@@ -53,12 +53,9 @@ export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn:
     if (account.disabled_at) throw new AppError('account_disabled')
     // two tabs may exchange the same new sign-in at once
     const meanwhile = await findSignIn(trx, signIn.identity)
-    if (meanwhile) {
-      await touch(trx, meanwhile, signIn)
-      await endOutdated(trx, signIn)
-      return meanwhile.id
-    }
+    if (meanwhile) await touch(trx, meanwhile, signIn)
     await endOutdated(trx, signIn)
+    if (meanwhile) return meanwhile.id
     const { signedInAt } = signIn.identity
     if (signedInAt.getTime() < Number(account.sign_ins_since)) throw new AppError('unauthenticated')
     // an unproven address may belong to another person
@@ -68,7 +65,6 @@ export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn:
   })
 }
 
-/** One page of an account's sign-ins that have not ended, newest first. */
 export function listSignIns(
   db: Db,
   { caller, ...page }: PageRequest & { caller: Caller },
@@ -108,13 +104,7 @@ export async function endSignIn(
   if (!signIn) throw new AppError('not_found')
   const sid = sidOf(signIn.key)
   if (sid) await identity.endSession(caller.uid, sid)
-  const ended = await db
-    .updateTable('sign_ins')
-    .set({ ended_at: at })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
+  const [ended] = await endWhere(db, at).where('id', '=', id).returning('id').execute()
   if (!ended) throw new AppError('not_found')
 }
 
@@ -131,19 +121,11 @@ export async function endOtherSignIns(db: Db, { caller, at }: Ending, identity: 
     // sign-in times are whole seconds
     const since = new Date(Math.floor(at.getTime() / 1000) * 1000)
     await trx.updateTable('users').set({ sign_ins_since: since }).where('id', '=', caller.id).execute()
-    const ended = await trx
-      .updateTable('sign_ins')
-      .set({ ended_at: at })
-      .where('user_id', '=', caller.id)
-      .where('id', '<>', caller.signInId)
-      .where('ended_at', 'is', null)
-      .returning('id')
-      .execute()
-    return ended.length
+    const others = endWhere(trx, at).where('user_id', '=', caller.id).where('id', '<>', caller.signInId)
+    return (await others.returning('id').execute()).length
   })
 }
 
-/** All sign-ins of an account from before `at`, except the session `continuedSid`. */
 type EndedAtProvider = { uid: string; at: Date; continuedSid?: string | undefined }
 
 /**
@@ -158,13 +140,13 @@ export async function endSignInsOf(trx: Db, { uid, at, continuedSid }: EndedAtPr
     .returning('id')
     .executeTakeFirst()
   if (!user) return
-  let ended = trx
-    .updateTable('sign_ins')
-    .set({ ended_at: at })
-    .where('user_id', '=', user.id)
-    .where('ended_at', 'is', null)
-  if (continuedSid) ended = ended.where('key', '<>', `sid:${continuedSid}`)
-  await ended.execute()
+  let ending = endWhere(trx, at).where('user_id', '=', user.id)
+  if (continuedSid) ending = ending.where('key', '<>', `sid:${continuedSid}`)
+  await ending.execute()
+}
+
+function endWhere(db: Db, at: Date) {
+  return db.updateTable('sign_ins').set({ ended_at: at }).where('ended_at', 'is', null)
 }
 
 /** Firebase has no session ids: sessions opened in the same second count as one. */
@@ -198,13 +180,7 @@ async function touch(db: Db, { id }: KnownSignIn, { identity, device, at }: NewS
 
 /** A new password ends all earlier sessions at the provider. */
 async function endOutdated(trx: Db, { userId, validSince, at }: NewSignIn): Promise<void> {
-  await trx
-    .updateTable('sign_ins')
-    .set({ ended_at: at })
-    .where('user_id', '=', userId)
-    .where('signed_in_at', '<', validSince)
-    .where('ended_at', 'is', null)
-    .execute()
+  await endWhere(trx, at).where('user_id', '=', userId).where('signed_in_at', '<', validSince).execute()
 }
 
 async function insert(trx: Db, { userId, identity, device, at }: NewSignIn): Promise<string> {
@@ -226,37 +202,23 @@ async function insert(trx: Db, { userId, identity, device, at }: NewSignIn): Pro
   return id
 }
 
-type Seen = {
-  userId: string
-  device: { id: string | null; name: string }
-  at: Date
-  origin: string
-  mailsPerHour: number
-}
-
 /** The first device of an account does not count; a device without an id is always new. */
-async function isNewDevice(trx: Db, { userId, device, at, mailsPerHour }: Seen): Promise<boolean> {
+async function isNewDevice(trx: Db, { userId, device, at, mailsPerHour }: NewSignIn): Promise<boolean> {
   const hourAgo = new Date(at.getTime() - 3_600_000)
   const seen = await trx
     .selectFrom('sign_ins')
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere('device_id', '=', device.id ?? '')
-        .as('here'),
-      eb.fn.countAll<number>().filterWhere('created_at', '>', hourAgo).as('lately'),
+      sql<number>`count(*) filter (where device_id = ${device.id})`.as('here'),
+      sql<number>`count(*) filter (where created_at > ${hourAgo})`.as('lately'),
     ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return seen.all > 0 && seen.here === 0 && seen.lately <= mailsPerHour
 }
 
-function notifyOwner(trx: Db, to: string, { device, at, origin }: Seen): Promise<void> {
+function notifyOwner(trx: Db, to: string, { device, at, origin }: NewSignIn): Promise<void> {
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const link = `${origin}/dashboard/account`
-  return sendMail(trx, {
-    to,
-    ...newDeviceMail(new URL(origin).host, { device: device.name, at: time, link }),
-  })
+  const facts = { device: device.name, at: time, link: `${origin}/dashboard/account` }
+  return sendMail(trx, { to, ...newDeviceMail(new URL(origin).host, facts) })
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { sampleAdmin } from '#contract/users/sample-admin.ts'
 import { newId } from '#database/uuid.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
-import { refuseSampleAdmin } from '#server/users/sample-admin.ts'
+import { refuseSampleAdmin } from '#server/users/service.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 
 let store: TestStore
