@@ -19,7 +19,6 @@ export async function recordChange(db: Db, change: Change): Promise<void> {
   await recordChanges(db, [change])
 }
 
-/** Appends several rows in one statement; none for an empty list. */
 export async function recordChanges(db: Db, changes: Change[]): Promise<void> {
   if (changes.length === 0) return
   await db

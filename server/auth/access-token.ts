@@ -8,7 +8,6 @@ export type AccessClaims = { uid: string; signInId: string; signedInAt: Date }
 
 export type AccessTokens = {
   issue(claims: AccessClaims & { identityExpiresAt: Date }): string
-  /** Throws `unauthenticated` for an invalid or expired token. */
   read(token: string): AccessClaims
 }
 
@@ -17,9 +16,8 @@ const LIFETIME_SECONDS = 3600
 const HEADER = encode({ alg: 'HS256', typ: 'at+jwt' })
 
 /**
- * Access tokens of one store: at most an hour, never longer than the identity token they came from. They are JWTs
- * (RFC 7519), verified synchronously: a JWT library uses Web Crypto, which runs in another thread for each token and costs
- * more than all else that Node does for a signed-in call.
+ * JWTs of at most an hour, never longer than the identity token they came from. Verified synchronously: a JWT library uses
+ * Web Crypto, which costs more than all else that Node does for a signed-in call.
  */
 export function createAccessTokens(options: {
   secret: string
@@ -62,7 +60,6 @@ export function createAccessTokens(options: {
   }
 }
 
-/** Compares in constant time. */
 function isSame(given: string, expected: string): boolean {
   const givenBytes = Buffer.from(given)
   const expectedBytes = Buffer.from(expected)

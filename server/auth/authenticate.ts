@@ -5,7 +5,6 @@ import { prepare } from '#database/prepared.ts'
 import type { UserRow } from '#database/rows.ts'
 import type { AccessClaims, AccessTokens } from './access-token.ts'
 
-/** The account of a request, as it is in the database. */
 export type Caller = {
   id: string
   uid: string

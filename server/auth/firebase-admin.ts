@@ -38,7 +38,6 @@ const lookupAnswer = z.object({
     )
     .default([]),
 })
-/** Accounts in one lookup. */
 const LOOKUP_BATCH = 100
 
 const refusal = z.object({ error: z.object({ message: z.string() }) })
@@ -91,12 +90,10 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
   }
 
   return {
-    /** The verified addresses of these accounts, by uid. Throws `identity_unavailable`. */
     verifiedEmails: (uids: string[]) =>
       verifiedEmails(uids).catch((cause: unknown) => {
         throw new AppError('identity_unavailable', { cause })
       }),
-    /** Refuses sign-in and ends every session. */
     async disable(uid: string): Promise<void> {
       await call('update', {
         localId: uid,

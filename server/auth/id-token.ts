@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { normaliseEmail } from '#contract/fields.ts'
 
-/** The claims of a verified identity token. */
 export type VerifiedIdentity = {
   uid: string
   email: string | null
@@ -13,7 +12,6 @@ export type VerifiedIdentity = {
   expiresAt: Date
   /** The session's id at the provider, the same after a refresh; Firebase has none. */
   sid: string | null
-  /** The sign-in passed a second factor. */
   secondFactor: boolean
 }
 
@@ -36,7 +34,6 @@ export type IdentitySettings = {
   jwksUrl: string
   /** Where its calls are, e.g. `accounts:lookup`: the address up to the colon. */
   accountsUrl: string
-  /** How the provider is reached: in process where it is embedded. */
   fetch: typeof fetch
   now: () => Date
 }
@@ -110,12 +107,10 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
   }
 }
 
-/** Code and message of a refusal; empty for any other response. */
 function refusalIn(body: unknown): string {
   return refusal.safeParse(body).data?.error.message ?? ''
 }
 
-/** Any fault of a token is a 401; any other error rises unchanged. */
 function asUnauthenticated(cause: unknown): unknown {
   return cause instanceof errors.JOSEError ? new AppError('unauthenticated', { cause }) : cause
 }

@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import type { WindowMethod } from '#contract/users/identity-methods.ts'
 
-/** The credentials of the shop at an outside provider. */
 export type OutsideClient = { id: string; secret: string }
 
 const text = z.string().min(1).optional()
 const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'names domains, with commas')
 
-/** The variables of sign-in at outside providers. */
 export const outsideVariables = {
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
@@ -36,41 +34,42 @@ export const outsideVariables = {
 const shape = z.object(outsideVariables)
 type Outside = z.infer<typeof shape>
 
-const needed: Record<WindowMethod, readonly (keyof Outside)[]> = {
-  google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-  facebook: ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
-  github: ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
-  twitter: ['TWITTER_CLIENT_ID', 'TWITTER_CLIENT_SECRET'],
-  custom: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+const prefixes = {
+  google: 'GOOGLE',
+  facebook: 'FACEBOOK',
+  github: 'GITHUB',
+  twitter: 'TWITTER',
+  custom: 'OIDC',
+} as const satisfies Record<WindowMethod, string>
+const methods = ['google', 'facebook', 'github', 'twitter', 'custom'] as const
+
+function namesOf(method: WindowMethod): (keyof Outside)[] {
+  const prefix = prefixes[method]
+  const issuer = method === 'custom' ? (['OIDC_ISSUER'] as const) : []
+  return [...issuer, `${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`]
 }
 
-/** The variables that the method still lacks. */
 export function missingVariables(env: Outside, method: WindowMethod): string[] {
-  return needed[method].filter((name) => !env[name])
+  return namesOf(method).filter((name) => !env[name])
 }
 
 /** The missing variables of providers that have only some of theirs. */
 export function missingOfPartial(env: Outside): string[] {
-  return Object.values(needed).flatMap((names) => {
-    const missing = names.filter((name) => !env[name])
-    return missing.length < names.length ? missing : []
+  return methods.flatMap((method) => {
+    const missing = missingVariables(env, method)
+    return missing.length < namesOf(method).length ? missing : []
   })
 }
 
 /** The shop's registrations by method, for the methods whose variables are all set. */
 export function outsideClients(env: Outside): Partial<Record<WindowMethod, OutsideClient>> {
-  const pairs = {
-    google: [env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET],
-    facebook: [env.FACEBOOK_CLIENT_ID, env.FACEBOOK_CLIENT_SECRET],
-    github: [env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET],
-    twitter: [env.TWITTER_CLIENT_ID, env.TWITTER_CLIENT_SECRET],
-    custom: [env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET],
+  const clients: Partial<Record<WindowMethod, OutsideClient>> = {}
+  for (const method of methods) {
+    const id = env[`${prefixes[method]}_CLIENT_ID`]
+    const secret = env[`${prefixes[method]}_CLIENT_SECRET`]
+    if (id && secret) clients[method] = { id, secret }
   }
-  return Object.fromEntries(
-    Object.entries(pairs).flatMap(([method, [id, secret]]) =>
-      id && secret ? [[method, { id, secret }]] : [],
-    ),
-  )
+  return clients
 }
 
 /** The shop's own provider, configured or not: a demo shows it in any case. */

@@ -45,7 +45,6 @@ export type VerificationDeps = {
   mailboxes: Mailboxes
   /** Counts one mail against the hourly limit of the address; false once that is reached. */
   takeMail(email: string): Promise<boolean>
-  /** How the mail names the store. */
   host: string
 }
 
@@ -87,7 +86,6 @@ function ask(db: Db, { mailboxes, host }: VerificationDeps, { recipient, mailbox
   })
 }
 
-/** Deletes verification requests from before a time: the next mail to the address makes a new one. */
 export async function deleteVerificationRequests(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('verification_requests').where('requested_at', '<', before).execute()
 }

@@ -6,7 +6,6 @@ import { type Letter, MOST_ATTEMPTS, toLetter } from './outbox.ts'
 
 export type SentMail = Letter & { id: string; createdAt: Date }
 
-/** The newest hundred mails and text messages, newest first. */
 export async function listMail(db: Db): Promise<SentMail[]> {
   const rows = await db
     .selectFrom('mails')
@@ -85,7 +84,6 @@ export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<Fai
   return pageOfList(db.selectFrom(failed).selectAll(), { order: newest, page, toItem: toFailedMail })
 }
 
-/** Makes all of them due again. Resolves to their number. */
 export function retryFailedMails(db: Db): Promise<number> {
   return inTransaction(db, async (trx) => {
     const mails = await trx

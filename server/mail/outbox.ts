@@ -9,12 +9,10 @@ export type Mail = {
   to: string
   subject: string
   text: string
-  /** Names an attachment, which is created when the mail is sent. */
   attached?: string
   /** How long the link or code in the text works. The mail is not sent later; its text is deleted, except in a demo. */
   secretSeconds?: number
 }
-/** A mail with its attachments. */
 export type Letter = Pick<Mail, 'to' | 'subject' | 'text'> & { files?: File[] }
 export type Sms = { to: string; text: string }
 
@@ -25,7 +23,6 @@ export type Transport = (letter: Letter, sending: Sending) => Promise<void>
 /** The server refuses this mail, not others. Any other rejection means that the mail server is unavailable. */
 export class MailRefused extends Error {}
 
-/** How long codes in text messages work. */
 const SMS_SECONDS = 300
 
 /** A process renews its claim on a mail while it sends it: a claim of this age was left by a crash. */
@@ -42,7 +39,6 @@ const PATIENCE_MS = 2000
 const MOST_IN_FLIGHT = 5
 /** At most an hour apart, these take three days; then the mail has failed and is listed for admins. */
 export const MOST_ATTEMPTS = 76
-/** How long a stopping store waits for mails that are being sent. */
 const STOP_MS = 5000
 
 export type Outbox = {
@@ -52,33 +48,20 @@ export type Outbox = {
   start(): () => Promise<void>
 }
 
-/** Puts a mail into the outbox, in the caller's transaction. */
 export async function sendMail(db: Db, { to, subject, text, attached, secretSeconds }: Mail): Promise<void> {
+  const sendUntil = secretSeconds === undefined ? null : secondsFromNow(secretSeconds)
   await db
     .insertInto('mails')
-    .values({
-      id: newId(),
-      recipient: to,
-      subject,
-      body: text,
-      attached: attached ?? null,
-      send_until: secretSeconds === undefined ? null : secondsFromNow(secretSeconds),
-    })
+    .values({ id: newId(), recipient: to, subject, body: text, attached, send_until: sendUntil })
     .execute()
 }
 
-/** Puts a text message with a code into the outbox, in the caller's transaction. */
 export async function sendSms(db: Db, { to, text }: Sms): Promise<void> {
+  const sendUntil = secondsFromNow(SMS_SECONDS)
+  const sms = { channel: 'sms', subject: smsSubject, send_until: sendUntil } as const
   await db
     .insertInto('mails')
-    .values({
-      id: newId(),
-      channel: 'sms',
-      recipient: to,
-      subject: smsSubject,
-      body: text,
-      send_until: secondsFromNow(SMS_SECONDS),
-    })
+    .values({ ...sms, id: newId(), recipient: to, body: text })
     .execute()
 }
 
@@ -89,11 +72,8 @@ type OutboxDeps = {
   host: string
   print: (line: string) => void
   transport?: Transport
-  /** The shop's gateway for text messages. */
   sms?: Transport
-  /** Writes the mails of committed changes, before each delivery. */
   write?: () => Promise<unknown>
-  /** Creates the attachment that a mail names. */
   attach?: (name: string) => Promise<File>
   patienceMs?: number
   now?: () => Date
@@ -106,10 +86,13 @@ type OutboxDeps = {
  */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { print } = deps
-  const transports = transportsOf(deps)
-  const mail = createSender(deps, 'mail', transports.mail)
-  const sms = createSender(deps, 'sms', transports.sms)
-  async function writeAndSend(): Promise<Attempt[]> {
+  const mail = createSender(deps, 'mail', deps.transport ?? inDemo(deps, summarize))
+  const sms = createSender(
+    deps,
+    'sms',
+    deps.sms ?? inDemo(deps, ({ to, text }) => `${smsSubject} to ${to}: ${text}`),
+  )
+  async function writeAndSend(): Promise<Promise<boolean>[]> {
     // a failure to write new mails must not delay those that wait: one may have a sign-in link
     const writeError = await deps.write?.().then(ignore, String)
     const attempts = await mail.sendDue()
@@ -118,8 +101,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
   return {
     async deliver() {
-      const attempts = (await Promise.all([writeAndSend(), sms.sendDue()])).flat()
-      const outcomes = await Promise.all(attempts.map(({ outcome }) => outcome))
+      const attempts = await Promise.all([writeAndSend(), sms.sendDue()])
+      const outcomes = await Promise.all(attempts.flat())
       return outcomes.filter((isSent) => isSent).length
     },
     start() {
@@ -133,36 +116,56 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 }
 
-/** `outcome`: whether the mail was sent. Wrapped, so that an async function can return it pending. */
-type Attempt = { outcome: Promise<boolean> }
+function inDemo({ demo, print }: OutboxDeps, toLine: (letter: Letter) => string): Transport | undefined {
+  return demo ? async (letter) => print(toLine(letter)) : undefined
+}
 
-/** Claims and sends the mails of one channel, one after the other. */
+/** Claims and sends the mails of one channel, one after the other, and records the outcomes. */
 function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: Transport | undefined) {
-  const { db, patienceMs = PATIENCE_MS } = deps
+  const { db, patienceMs = PATIENCE_MS, now = () => new Date() } = deps
   const inFlight = new Set<Promise<boolean>>()
-  const { attempt, recordAccepted, isPaused } = createAttempts(deps, channel, transport)
+  /** Accepted by the server and not recorded yet, because the database was unavailable. */
+  const accepted = new Set<string>()
+  let pausedAt = Number.NEGATIVE_INFINITY
   let isStopping = false
 
-  async function claimNext(): Promise<MailRow | undefined> {
-    if (!transport || isPaused() || isStopping || inFlight.size >= MOST_IN_FLIGHT) return undefined
-    return claim(db, deps.host, channel)
+  function isPaused(): boolean {
+    const ms = now().getTime() - pausedAt
+    // a clock that was set back must not prolong the pause
+    return ms >= 0 && ms < PAUSE_MS
   }
-  function begin(row: MailRow): Promise<boolean> {
-    // if the database is unavailable, the claim expires and the next delivery records what was accepted
-    const outcome = attempt(row)
-      .catch(() => false)
-      .finally(() => inFlight.delete(outcome))
-    inFlight.add(outcome)
-    return outcome
+  async function recordAccepted(): Promise<void> {
+    for (const id of accepted) {
+      await recordSent(db, id, deps.demo)
+      accepted.delete(id)
+    }
+  }
+  async function attempt(row: MailRow, send: Transport): Promise<boolean> {
+    const failure = await sendClaimed(deps, row, send)
+    if (failure) {
+      const isServerFault = channel === 'mail' && !(failure.error instanceof MailRefused)
+      if (isServerFault) pausedAt = now().getTime()
+      await postpone(db, row, String(failure.error).slice(0, 500))
+      return false
+    }
+    accepted.add(row.id)
+    await recordAccepted()
+    return true
   }
   return {
     /** Begins an attempt for each due mail: the next when the previous one has an outcome or takes long. */
-    async sendDue(): Promise<Attempt[]> {
+    async sendDue(): Promise<Promise<boolean>[]> {
       await recordAccepted()
-      const attempts: Attempt[] = []
-      for (let row = await claimNext(); row; row = await claimNext()) {
-        const outcome = begin(row)
-        attempts.push({ outcome })
+      const attempts: Promise<boolean>[] = []
+      while (transport && !isPaused() && !isStopping && inFlight.size < MOST_IN_FLIGHT) {
+        const row = await claim(db, deps.host, channel)
+        if (!row) break
+        const outcome = attempt(row, transport)
+          // if the database is unavailable, the claim expires and the next delivery records what was accepted
+          .catch(() => false)
+          .finally(() => inFlight.delete(outcome))
+        inFlight.add(outcome)
+        attempts.push(outcome)
         await within(patienceMs, outcome)
       }
       return attempts
@@ -174,51 +177,17 @@ function createSender(deps: OutboxDeps, channel: MailRow['channel'], transport: 
   }
 }
 
-/** Sends claimed mails of a channel and records the outcomes. */
-function createAttempts(deps: OutboxDeps, channel: MailRow['channel'], transport: Transport | undefined) {
-  const { db, now = () => new Date() } = deps
-  /** Accepted by the server and not recorded yet, because the database was unavailable. */
-  const accepted = new Set<string>()
-  let pausedAt = Number.NEGATIVE_INFINITY
-
-  async function recordAccepted(): Promise<void> {
-    for (const id of accepted) {
-      await recordSent(db, id, deps.demo)
-      accepted.delete(id)
-    }
-  }
-  return {
-    recordAccepted,
-    isPaused() {
-      const ms = now().getTime() - pausedAt
-      // a clock that was set back must not prolong the pause
-      return ms >= 0 && ms < PAUSE_MS
-    },
-    async attempt(row: MailRow): Promise<boolean> {
-      const failure = await sendClaimed(deps, row, transport)
-      if (failure) {
-        const isServerFault = channel === 'mail' && !(failure.error instanceof MailRefused)
-        if (isServerFault) pausedAt = now().getTime()
-        await postpone(db, row, String(failure.error).slice(0, 500))
-        return false
-      }
-      accepted.add(row.id)
-      await recordAccepted()
-      return true
-    },
-  }
-}
-
-/** Sends the mail, however long that takes; resolves to the error, if any. */
 async function sendClaimed(
   deps: OutboxDeps,
   row: MailRow,
-  transport: Transport | undefined,
+  send: Transport,
 ): Promise<{ error: unknown } | undefined> {
   const renewal = setInterval(() => void renew(deps.db, row).catch(ignore), RENEW_MS)
   try {
     const files = await filesOf(deps, row)
-    await transport?.({ ...toLetter(row), ...(files.length > 0 && { files }) }, toSending(row))
+    const { id, message_id: messageId, created_at: createdAt } = row
+    const letter = files.length > 0 ? { ...toLetter(row), files } : toLetter(row)
+    await send(letter, { id, messageId: messageId ?? '', createdAt })
     return undefined
   } catch (error) {
     const next = row.attempts < MOST_ATTEMPTS ? 'will be tried again' : 'has failed for good'
@@ -226,19 +195,6 @@ async function sendClaimed(
     return { error }
   } finally {
     clearInterval(renewal)
-  }
-}
-
-function transportsOf({
-  transport,
-  sms,
-  demo,
-  print,
-}: OutboxDeps): Partial<Record<MailRow['channel'], Transport>> {
-  if (!demo) return { ...(transport && { mail: transport }), ...(sms && { sms }) }
-  return {
-    mail: transport ?? (async (letter) => print(summarize(letter))),
-    sms: sms ?? (async ({ to, text }) => print(`${smsSubject} to ${to}: ${text}`)),
   }
 }
 
@@ -253,7 +209,6 @@ function everySecond(work: () => Promise<unknown>, print: (line: string) => void
           lastFault = undefined
         },
         (error: unknown) => {
-          // an unavailable database is tried again at the next tick
           if (!isDatabaseUnavailable(error) && String(error) !== lastFault) print(`Mails wait: ${error}`)
           lastFault = String(error)
         },
@@ -268,7 +223,6 @@ function everySecond(work: () => Promise<unknown>, print: (line: string) => void
   }
 }
 
-/** Waits for the work, at most this long; the work itself continues. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, ms, undefined)
@@ -326,7 +280,6 @@ async function renew(db: Db, row: MailRow): Promise<void> {
     .execute()
 }
 
-/** The next attempt is after 30 s, then twice as long each time, up to an hour. */
 async function postpone(db: Db, row: MailRow, fault: string): Promise<void> {
   const seconds = Math.min(2 ** Math.min(row.attempts, 10) * 15, 3600)
   await claimed(db, row)
@@ -344,10 +297,8 @@ async function recordSent(db: Db, id: string, demo: boolean): Promise<void> {
     .execute()
 }
 
-type AttachDeps = { attach?: (name: string) => Promise<File>; print: (line: string) => void }
-
 /** A mail is also sent without its attachment: its text links to the same content. */
-async function filesOf({ attach, print }: AttachDeps, { attached }: MailRow): Promise<File[]> {
+async function filesOf({ attach, print }: OutboxDeps, { attached }: MailRow): Promise<File[]> {
   if (attached === null || !attach) return []
   try {
     return [await attach(attached)]
@@ -357,7 +308,6 @@ async function filesOf({ attach, print }: AttachDeps, { attached }: MailRow): Pr
   }
 }
 
-/** One line for the terminal: recipient, subject and link. */
 function summarize({ to, subject, text, files = [] }: Letter): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   const along = files.map(({ name }) => ` (with ${name})`).join('')
@@ -366,8 +316,4 @@ function summarize({ to, subject, text, files = [] }: Letter): string {
 
 export function toLetter({ recipient, subject, body }: MailRow): Letter {
   return { to: recipient, subject, text: body }
-}
-
-function toSending({ id, message_id: messageId, created_at: createdAt }: MailRow): Sending {
-  return { id, messageId: messageId ?? '', createdAt }
 }

@@ -1,4 +1,3 @@
-/** The longest text of a person in a mail. */
 const MAX_LENGTH = 300
 
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}|\p{Cs}/gu

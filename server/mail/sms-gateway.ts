@@ -33,7 +33,6 @@ export function createSmsTransport(gateway: SmsGateway): Transport {
   }
 }
 
-/** The fault of a configured body; undefined where it has none. */
 export function faultOfSmsBody(body: string): string | undefined {
   const names = ['{to}', '{text}']
   if (!names.every((name) => body.includes(name))) return 'needs {to} and {text}'

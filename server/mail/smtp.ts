@@ -31,7 +31,6 @@ export function createSmtpTransport({ smtpUrl, from }: { smtpUrl: string; from: 
   }
 }
 
-/** Aborts its signal when the time that was set last has passed. */
 function createDeadline() {
   const aborter = new AbortController()
   let timer: NodeJS.Timeout | undefined

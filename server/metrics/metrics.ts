@@ -7,16 +7,13 @@ import { routes } from '#contract/routes.ts'
 import type { Db } from '#database/open.ts'
 import { MOST_ATTEMPTS } from '../mail/outbox.ts'
 
-/** The counts of a connection pool. */
 export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
-/** The counts of the response cache. */
 type CacheCounts = { hits: number; joined: number; misses: number; entries: number; bytes: number }
 
 type MetricSources = {
   db: Db
   pool: PoolCounts
   cache: () => CacheCounts
-  /** Requests that were shed, by reason. */
   shed: () => Record<string, number>
   dataDir: string
 }
@@ -32,11 +29,42 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  addPool(registry, pool)
+  addGauge(registry, {
+    name: 'store_database_connections',
+    help: 'Connections of the pool, and requests that wait for one.',
+    label: 'state',
+    read: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waited_for: pool.waitingCount,
+    }),
+  })
   addCache(registry, cache)
-  addShed(registry, shed)
-  addBacklog(registry, db)
-  addStorage(registry, dataDir)
+  new Counter({
+    name: 'store_shed_requests_total',
+    help: 'Requests refused with 503 overloaded, by the queue that was full: requests as a whole, connections of the database, pages to render, passwords to hash.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, count] of Object.entries(shed())) this.inc({ reason }, count)
+    },
+  })
+  addGauge(registry, {
+    name: 'store_backlog',
+    help: 'Rows that wait: mails to send and those that failed, order events to mail and those of which no mail can be composed, intents whose payment is open.',
+    label: 'of',
+    // while the database is unavailable the scrape still has the figures of the process
+    read: () => readBacklog(db).catch(() => ({})),
+  })
+  new Gauge({
+    name: 'store_storage_free_bytes',
+    help: 'Bytes free in DATA_DIR, where uploaded pictures and the embedded database are.',
+    registers,
+    async collect() {
+      this.set(await readFreeBytes(dataDir))
+    },
+  })
   return {
     registry,
     requests: new Histogram({
@@ -61,6 +89,27 @@ export function createMetrics({ db, pool, cache, shed, dataDir }: MetricSources)
   }
 }
 
+type GaugeOptions = {
+  name: string
+  help: string
+  label: string
+  read: () => Record<string, number> | Promise<Record<string, number>>
+}
+
+function addGauge(registry: Registry, { name, help, label, read }: GaugeOptions): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      const values = await read()
+      this.reset()
+      for (const [of, value] of Object.entries(values)) this.set({ [label]: of }, value)
+    },
+  })
+}
+
 /** Counts every response by its declared route: requested addresses would make series without limit. */
 export function observeRequests(app: FastifyInstance, { requests, orders, refusals }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -80,34 +129,8 @@ function outcomeOf(request: FastifyRequest, reply: FastifyReply): string {
   return reply.hasHeader('idempotent-replayed') ? 'replayed' : 'placed'
 }
 
-function addPool(registry: Registry, pool: PoolCounts): void {
-  new Gauge({
-    name: 'store_database_connections',
-    help: 'Connections of the pool, and requests that wait for one.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'waited_for' }, pool.waitingCount)
-    },
-  })
-}
-
-function addShed(registry: Registry, shed: () => Record<string, number>): void {
-  new Counter({
-    name: 'store_shed_requests_total',
-    help: 'Requests refused with 503 overloaded, by the queue that was full: requests as a whole, connections of the database, pages to render, passwords to hash.',
-    labelNames: ['reason'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [reason, count] of Object.entries(shed())) this.inc({ reason }, count)
-    },
-  })
-}
-
 function addCache(registry: Registry, cache: () => CacheCounts): void {
+  const about = 'Cache of pages and API responses'
   const counts = {
     hits: 'responses sent as cached',
     misses: 'responses computed',
@@ -116,7 +139,7 @@ function addCache(registry: Registry, cache: () => CacheCounts): void {
   for (const name of ['hits', 'misses', 'joined'] as const) {
     new Counter({
       name: `store_cache_${name}_total`,
-      help: `Cache of pages and API responses: ${counts[name]}.`,
+      help: `${about}: ${counts[name]}.`,
       registers: [registry],
       collect() {
         this.reset()
@@ -127,7 +150,7 @@ function addCache(registry: Registry, cache: () => CacheCounts): void {
   for (const name of ['entries', 'bytes'] as const) {
     new Gauge({
       name: `store_cache_${name}`,
-      help: `Cache of pages and API responses: ${name} held.`,
+      help: `${about}: ${name} held.`,
       registers: [registry],
       collect() {
         this.set(cache()[name])
@@ -136,22 +159,7 @@ function addCache(registry: Registry, cache: () => CacheCounts): void {
   }
 }
 
-/** Work that is due. While the database is unavailable the scrape has no backlog, but still the figures of the process. */
-function addBacklog(registry: Registry, db: Db): void {
-  new Gauge({
-    name: 'store_backlog',
-    help: 'Rows that wait: mails to send and those that failed, order events to mail and those of which no mail can be composed, intents whose payment is open.',
-    labelNames: ['of'],
-    registers: [registry],
-    async collect() {
-      const backlog = await readBacklog(db).catch(() => undefined)
-      this.reset()
-      for (const [of, count] of Object.entries(backlog ?? {})) this.set({ of }, count)
-    },
-  })
-}
-
-async function readBacklog(db: Db): Promise<Record<string, number> | undefined> {
+async function readBacklog(db: Db): Promise<Record<string, number>> {
   const counted = await sql<Record<string, number>>`
     select
       (select count(*) from mails where sent_at is null and attempts < ${MOST_ATTEMPTS}
@@ -160,18 +168,7 @@ async function readBacklog(db: Db): Promise<Record<string, number> | undefined> 
       (select count(*) from order_events where mailed_at is null and mail_error is null) as order_events,
       (select count(*) from order_events where mailed_at is null and mail_error is not null) as failed_order_events,
       (select count(*) from payment_intents where closed_at is null) as open_intents`.execute(db)
-  return counted.rows[0]
-}
-
-function addStorage(registry: Registry, dataDir: string): void {
-  new Gauge({
-    name: 'store_storage_free_bytes',
-    help: 'Bytes free in DATA_DIR, where uploaded pictures and the embedded database are.',
-    registers: [registry],
-    async collect() {
-      this.set(await readFreeBytes(dataDir))
-    },
-  })
+  return counted.rows[0] ?? {}
 }
 
 /** Bytes that this process may still write in a folder: what the system reserves for root is not counted. */

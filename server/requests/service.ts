@@ -6,12 +6,10 @@ import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../htt
 
 type SubscriberRow = { id: string; email: string; created_at: Date }
 
-/** An estimate request as the wire shows it. */
 function toEstimate({ id, created_at, ...fields }: Tables['estimates']): Estimate {
   return { _id: id, ...fields, createdAt: created_at.toISOString() }
 }
 
-/** Stores a visitor's request for an estimate. */
 export async function createEstimate(db: Db, estimate: NewEstimate, at: Date): Promise<Estimate> {
   const row = await db
     .insertInto('estimates')
@@ -21,7 +19,6 @@ export async function createEstimate(db: Db, estimate: NewEstimate, at: Date): P
   return toEstimate(row)
 }
 
-/** One page of estimate requests, newest first. */
 export function listEstimates(db: Db, page: PageRequest): Promise<ListPage<Estimate>> {
   const order = newestFirst<Tables['estimates']>('estimates')
   return pageOfList(db.selectFrom('estimates').selectAll(), { order, page, toItem: toEstimate })
@@ -44,7 +41,6 @@ export async function subscribe(
   return { subscriber: toSubscriber(row), isNew: row.id === id }
 }
 
-/** One page of newsletter subscribers, newest first. */
 export function listSubscribers(db: Db, page: PageRequest): Promise<ListPage<Subscriber>> {
   const order = newestFirst<SubscriberRow>('subscribers')
   return pageOfList(db.selectFrom('subscribers').selectAll(), { order, page, toItem: toSubscriber })

@@ -28,7 +28,6 @@ const columns = [
   'reviews.created_at',
 ] as const
 
-/** The wire format of a review. */
 function toReview(row: Omit<ReviewRow, 'user_id'>): Review {
   return {
     _id: row.id,
@@ -41,17 +40,12 @@ function toReview(row: Omit<ReviewRow, 'user_id'>): Review {
   }
 }
 
-/** Reviews with what their parts are called, and whether these are still on sale. */
 function selectReviews(db: Db) {
   return db
     .selectFrom('reviews')
     .leftJoin('products', 'products.id', 'reviews.product_id')
     .select(columns)
-    .select([
-      'products.id as part_id',
-      'products.name as part_name',
-      'products.archived_at as part_archived_at',
-    ])
+    .select(['products.name as part_name', 'products.archived_at as part_archived_at'])
 }
 
 /** One page of the reviews that are shown, of one part with `productId`; an unknown part has none. */
@@ -69,7 +63,6 @@ export async function listReviews(
   })
 }
 
-/** One page of all reviews for admins; only the hidden or only the shown ones with `hidden`. */
 export function listAllReviews(
   db: Db,
   { hidden, ...page }: PageRequest & { hidden?: boolean | undefined },
@@ -82,7 +75,7 @@ export function listAllReviews(
     toItem: (row) => ({
       ...toReview(row),
       hidden: row.hidden_at !== null,
-      partIsSold: row.part_id === null ? null : row.part_archived_at === null,
+      partIsSold: row.part_name === null ? null : row.part_archived_at === null,
     }),
   })
 }
@@ -100,18 +93,11 @@ export async function createReview(
   return inTransaction(db, async (trx) => {
     if (review.productId) await requirePart(trx, review.productId)
     await enforceDailyLimit(trx, { userId, at, limits })
+    const { name, img, description, rating } = review
+    const written = { name, img, description, rating, product_id: review.productId || null }
     const row = await trx
       .insertInto('reviews')
-      .values({
-        id: newId(),
-        user_id: userId,
-        product_id: review.productId || null,
-        name: review.name,
-        img: review.img,
-        description: review.description,
-        rating: review.rating,
-        created_at: at,
-      })
+      .values({ ...written, id: newId(), user_id: userId, created_at: at })
       .returning(columns)
       .executeTakeFirstOrThrow()
     return toReview(row)
@@ -133,20 +119,10 @@ export async function setReviewHidden(
       .executeTakeFirstOrThrow(() => new AppError('not_found'))
     const wasHidden = review.hidden_at !== null
     if (wasHidden !== hidden) {
-      await trx
-        .updateTable('reviews')
-        .set({ hidden_at: hidden ? at : null })
-        .where('id', '=', id)
-        .execute()
-      await recordChange(trx, {
-        at,
-        actorId,
-        entity: 'review',
-        entityId: id,
-        field: 'hidden',
-        before: String(wasHidden),
-        after: String(hidden),
-      })
+      const hiddenAt = hidden ? at : null
+      await trx.updateTable('reviews').set({ hidden_at: hiddenAt }).where('id', '=', id).execute()
+      const values = { field: 'hidden', before: String(wasHidden), after: String(hidden) }
+      await recordChange(trx, { at, actorId, entity: 'review', entityId: id, ...values })
     }
     return { ...toReview(review), hidden }
   })
@@ -174,24 +150,17 @@ async function enforceDailyLimit(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (account.deleted_at) throw new AppError('unauthenticated')
-  const midnight = sql`date_trunc('day', ${at}::timestamptz at time zone ${limits.timeZone})`
-  const today = await db
-    .selectFrom('reviews')
-    .select((eb) => eb.fn.countAll<number>().as('written'))
-    .select(
-      sql<string>`ceil(extract(epoch from
-        (${midnight} + interval '1 day') at time zone ${limits.timeZone} - ${at}::timestamptz))`.as(
-        'secondsLeft',
-      ),
-    )
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', sql<Date>`${midnight} at time zone ${limits.timeZone}`)
-    .executeTakeFirstOrThrow()
-  if (today.written < limits.reviewsPerDay) return
-  throw new AppError('review_limit', { retryAfterSeconds: Number(today.secondsLeft) })
+  const zone = limits.timeZone
+  const midnight = sql`date_trunc('day', ${at}::timestamptz at time zone ${zone})`
+  const { rows } = await sql<{ written: number; secondsLeft: number }>`
+    select count(*) as written, ceil(extract(epoch from
+      (${midnight} + interval '1 day') at time zone ${zone} - ${at}::timestamptz))::integer as "secondsLeft"
+    from reviews where user_id = ${userId} and created_at >= ${midnight} at time zone ${zone}`.execute(db)
+  const [today] = rows
+  if (!today || today.written < limits.reviewsPerDay) return
+  throw new AppError('review_limit', { retryAfterSeconds: today.secondsLeft })
 }
 
-/** Removes name and photo from the reviews of a deleted account. */
 export async function anonymiseReviews(trx: Db, userId: string): Promise<void> {
   await trx
     .updateTable('reviews')
