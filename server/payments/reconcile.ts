@@ -35,9 +35,8 @@ export type Failure = {
 }
 
 /**
- * The job of each minute: expires late orders, syncs open payments, disputes and refunds whose events were lost, repeats
- * refunds and finishes cancellations. One failure does not stop the others; all are returned for the log. Once the
- * provider proves unavailable, only what needs no provider is done.
+ * The job of each minute. One failure does not stop the others; all are returned for the log. Once the provider proves
+ * unavailable, only what needs no provider is done.
  */
 export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise<Failure[]> {
   const deps = { ...given, cards: given.cards?.withBudget(JOB_BUDGET) }
@@ -91,6 +90,10 @@ export async function reconcile(given: MaybeCardDeps, rules: CardRules): Promise
     const lookBack = new Date(deps.now().getTime() - REFUNDS_MS)
     const refunded = await missed('recent refunds', () => findMissedRefunds(paying, lookBack))
     await each('sync', refunded, (id) => syncRefunds(paying, id))
+  } else {
+    // those of card payments need a provider, and the notice at the start counts them
+    const requested = await unfinishedRefunds(deps.db, since, BATCH)
+    await each('refund', requested, (id) => finishRefund(deps, id).catch(ignore('cards_unavailable')))
   }
   const cancellations = await unfinishedCancellations(deps.db, since, BATCH)
   await each('cancellation', cancellations, (orderId) =>

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { addPart, enterCard, openPayment, order, payOrder, refusal } from '../../support/orders/orders.ts'
-import { openCardsNotice, paymentDepsOf, reconcile, syncRefunds } from '../../support/payment-actions.ts'
+import {
+  openCardsNotice,
+  paymentDepsOf,
+  reconcile,
+  recordRefundRequest,
+  syncRefunds,
+} from '../../support/payment-actions.ts'
 import { disturbCards } from '../../support/payments/card-faults.ts'
 import { providerOver } from '../../support/payments/network.ts'
 import { openTestStore, type Person, type TestStore } from '../../support/store.ts'
@@ -293,5 +299,25 @@ describe('where the shop takes no cards', () => {
       { kind: 'charge', amount: 2500 },
       { kind: 'refund', amount: 1250 },
     ])
+  })
+
+  test('the job finishes a refund at the counter that a crash left requested', async () => {
+    const keeper = await counter.signUpAdmin()
+    const placed = await order(await counter.signUp(), await addPart(keeper, { available: 10 }), 2)
+    const params = { id: placed._id }
+    await keeper.api.markOrderPaid({ params, body: { appointment: placed._id, transactionId: 'till-8' } })
+    const { db } = counter.database
+    const { id: actorId } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', keeper.email)
+      .executeTakeFirstOrThrow()
+    const { now } = counter.clock
+    const request = { amountMinor: 1250, seenMinor: 0, pieces: 1, reason: null, actorId, now: now() }
+    await recordRefundRequest(db, { orderId: placed._id, ...request })
+    counter.clock.advance(31_000)
+    expect(await reconcile({ db, cards: undefined, now }, counter.config.limits)).toEqual([])
+    const after = await keeper.api.getOrder({ params })
+    expect(after).toMatchObject({ refunded: 12.5, refunds: [{ status: 'done' }] })
   })
 })
