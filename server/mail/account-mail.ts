@@ -20,10 +20,7 @@ type VerificationLink = { link: string; seconds?: number }
 export const ASK_AGAIN_DAYS = 30
 const BATCH = 100
 
-/**
- * Writes a mail to the address of an account, in the caller's transaction, if the address is verified. An unverified one
- * may belong to another person: its owner gets a verification request instead.
- */
+/** Mails an account in the transaction of the caller; the owner of an unverified address gets a verification request instead. */
 export async function mailAccount(trx: Db, mailboxes: Mailboxes, mail: Mail): Promise<void> {
   const account = await trx
     .selectFrom('users')
@@ -49,7 +46,10 @@ export type VerificationDeps = {
 }
 
 /** Writes the mails that ask for verification, one for each address. Call it outside transactions: it counts a limit. */
-export async function askForVerification(db: Db, deps: VerificationDeps): Promise<void> {
+export async function askForVerification(
+  db: Db,
+  { mailboxes, takeMail, host }: VerificationDeps,
+): Promise<void> {
   const waiting = await db
     .selectFrom('verification_requests')
     .innerJoin('users', 'users.id', 'verification_requests.user_id')
@@ -62,28 +62,22 @@ export async function askForVerification(db: Db, deps: VerificationDeps): Promis
   for (const { recipient, uid, email } of waiting) {
     if (!email) continue
     // an account whose address has changed gets a new request with the next mail to that address
-    const isDue = digest(email) === recipient && (await deps.takeMail(email))
-    await ask(db, deps, { recipient, mailbox: isDue ? { uid, email } : undefined })
+    const isDue = digest(email) === recipient && (await takeMail(email))
+    await inTransaction(db, async (trx) => {
+      // only one of several instances writes the mail
+      const taken = await trx
+        .updateTable('verification_requests')
+        .set({ mailed_at: sql`now()` })
+        .where('recipient', '=', recipient)
+        .where('mailed_at', 'is', null)
+        .returning('recipient')
+        .executeTakeFirst()
+      const found = taken && isDue && (await mailboxes.verificationLink(trx, { uid, email }))
+      if (!found) return
+      const secret = found.seconds === undefined ? {} : { secretSeconds: found.seconds }
+      await sendMail(trx, { to: email, ...confirmAddressMail(host, found), ...secret })
+    })
   }
-}
-
-type Request = { recipient: string; mailbox: Mailbox | undefined }
-
-/** Only one of several instances writes the mail. */
-function ask(db: Db, { mailboxes, host }: VerificationDeps, { recipient, mailbox }: Request): Promise<void> {
-  return inTransaction(db, async (trx) => {
-    const taken = await trx
-      .updateTable('verification_requests')
-      .set({ mailed_at: sql`now()` })
-      .where('recipient', '=', recipient)
-      .where('mailed_at', 'is', null)
-      .returning('recipient')
-      .executeTakeFirst()
-    const found = taken && mailbox && (await mailboxes.verificationLink(trx, mailbox))
-    if (!found) return
-    const secret = found.seconds === undefined ? {} : { secretSeconds: found.seconds }
-    await sendMail(trx, { to: mailbox.email, ...confirmAddressMail(host, found), ...secret })
-  })
 }
 
 export async function deleteVerificationRequests(db: Db, before: Date): Promise<void> {

@@ -17,33 +17,16 @@ export async function listMail(db: Db): Promise<SentMail[]> {
   return rows.map((row) => ({ id: row.id, createdAt: row.created_at, ...toLetter(row) }))
 }
 
-/** Deletes mails that were sent, failed or expired before a time: they contain addresses. */
+/** Deletes mails that were sent, expired or last due before a time: they contain addresses. */
 export async function deleteOldMail(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('mails')
-    .where((where) =>
-      where.or([
-        where('sent_at', '<', before),
-        where('send_until', '<', before),
-        where.and([where('attempts', '>=', MOST_ATTEMPTS), where('next_attempt_at', '<', before)]),
-      ]),
-    )
-    .execute()
+  await sql`delete from mails
+    where sent_at < ${before} or send_until < ${before} or next_attempt_at < ${before}`.execute(db)
 }
 
 /** Blanks mails and text messages whose link or code was sent or has expired. */
 export async function forgetMailedSecrets(db: Db, at: Date): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ body: '' })
-    .where('body', '<>', '')
-    .where((where) =>
-      where.or([
-        where('send_until', '<', at),
-        where.and([where('send_until', 'is not', null), where('sent_at', 'is not', null)]),
-      ]),
-    )
-    .execute()
+  await sql`update mails set body = ''
+    where body <> '' and (send_until < ${at} or send_until is not null and sent_at is not null)`.execute(db)
 }
 
 type FailedRow = {
@@ -67,20 +50,12 @@ const newest: ListOrder<FailedRow> = {
 
 /** One page of the mails that failed for good and of the order events for which no mail could be composed. */
 export function listFailedMails(db: Db, page: PageRequest): Promise<ListPage<FailedMail>> {
-  const mails = db
-    .selectFrom('mails')
-    .select([sql<string>`id::text`.as('id'), 'subject', 'recipient', 'created_at'])
-    .select([sql<string | null>`null::uuid`.as('order_id'), 'last_error as error'])
-    .where('sent_at', 'is', null)
-    .where('attempts', '>=', MOST_ATTEMPTS)
-  const events = db
-    .selectFrom('order_events')
-    .select([sql<string>`id::text`.as('id'), sql<string | null>`null`.as('subject')])
-    .select([sql<string | null>`null`.as('recipient'), 'at as created_at'])
-    .select(['order_id', 'mail_error as error'])
-    .where('mailed_at', 'is', null)
-    .where('mail_error', 'is not', null)
-  const failed = sql<FailedRow>`(${mails} union all ${events})`.as<'failed'>('failed')
+  const failed = sql<FailedRow>`(
+    select id::text, subject, recipient, null::uuid as order_id, last_error as error, created_at
+    from mails where sent_at is null and attempts >= ${MOST_ATTEMPTS}
+    union all select id::text, null, null, order_id, mail_error, at
+    from order_events where mailed_at is null and mail_error is not null
+  )`.as<'failed'>('failed')
   return pageOfList(db.selectFrom(failed).selectAll(), { order: newest, page, toItem: toFailedMail })
 }
 

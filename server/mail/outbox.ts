@@ -80,9 +80,8 @@ type OutboxDeps = {
 }
 
 /**
- * Sends the mails and text messages of committed transactions. Without a transport they wait; in demo mode links of mails
- * and whole text messages are printed instead. docs/decisions/0028 has the guarantees when the mail server, the database
- * or the process fails.
+ * Sends the mails and text messages of committed transactions, with the guarantees of docs/decisions/0028. Without a
+ * transport they wait; a demo prints links of mails and whole text messages.
  */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { print } = deps
@@ -235,10 +234,7 @@ function secondsFromNow(seconds: number) {
   return sql<Date>`now() + ${seconds} * interval '1 second'`
 }
 
-/**
- * Claims the oldest due mail, those with a link or code first, because they expire. Other instances do not take it while
- * the claim is renewed.
- */
+/** Claims the oldest due mail, those with a link or code first, because they expire. */
 async function claim(db: Db, host: string, channel: MailRow['channel']): Promise<MailRow | undefined> {
   const due = db
     .selectFrom('mails')
