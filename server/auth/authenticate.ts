@@ -50,10 +50,7 @@ export function bearerToken(header = ''): string {
   return token
 }
 
-/**
- * Reads role, disabled flag and sign-in at every request, in one query: a demotion, a removal and an ended sign-in take
- * effect at once. Throws `unauthenticated`, `account_disabled`.
- */
+/** Reads the account at every request: a demotion, removal or ended sign-in takes effect at once. Throws `unauthenticated`, `account_disabled`. */
 export async function authenticate(
   db: Db,
   tokens: AccessTokens,

@@ -27,25 +27,17 @@ const TIMEOUT_MS = 10_000
 const MARGIN_MS = 60_000
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
-const lookupAnswer = z.object({
-  users: z
-    .array(
-      z.object({
-        localId: z.string(),
-        email: z.string().optional(),
-        emailVerified: z.boolean().optional(),
-      }),
-    )
-    .default([]),
+const foundAccount = z.object({
+  localId: z.string(),
+  email: z.string().optional(),
+  emailVerified: z.boolean().optional(),
 })
+const lookupAnswer = z.object({ users: z.array(foundAccount).default([]) })
 const LOOKUP_BATCH = 100
 
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 
-/**
- * What the store's admins may do to a Firebase account, in the name of a service account (OAuth 2 with a signed
- * assertion, RFC 7523). An account that Firebase does not know changes nothing; any other refusal is thrown.
- */
+/** Changes Firebase accounts in the name of a service account (RFC 7523). An unknown account changes nothing. */
 export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
   const { projectId, now } = settings
   let cached: { token: string; until: number } | undefined
@@ -63,14 +55,9 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
     return token
   }
   async function call(operation: 'update' | 'delete' | 'lookup', change: object): Promise<unknown> {
-    const { status, body } = await post(
-      settings.fetch,
-      `${TOOLKIT_URL}/projects/${projectId}/accounts:${operation}`,
-      {
-        headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
-        body: JSON.stringify(change),
-      },
-    )
+    const headers = { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' }
+    const url = `${TOOLKIT_URL}/projects/${projectId}/accounts:${operation}`
+    const { status, body } = await post(settings.fetch, url, { headers, body: JSON.stringify(change) })
     if (status === 200) return body
     const message = refusal.safeParse(body).data?.error.message ?? 'no reason given'
     if (message.startsWith('USER_NOT_FOUND')) return {}
@@ -95,11 +82,8 @@ export function createFirebaseAdmin(settings: FirebaseAdminSettings) {
         throw new AppError('identity_unavailable', { cause })
       }),
     async disable(uid: string): Promise<void> {
-      await call('update', {
-        localId: uid,
-        disableUser: true,
-        validSince: String(Math.floor(now().getTime() / 1000)),
-      })
+      const validSince = String(Math.floor(now().getTime() / 1000))
+      await call('update', { localId: uid, disableUser: true, validSince })
     },
     async remove(uid: string): Promise<void> {
       await call('delete', { localId: uid })

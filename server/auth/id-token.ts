@@ -49,19 +49,14 @@ const claims = z.object({
   firebase: z.object({ sign_in_second_factor: z.string().optional() }).optional(),
 })
 const refusal = z.object({ error: z.object({ message: z.string() }) })
-const lookupAnswer = z.object({
-  users: z
-    .array(
-      z.object({
-        disabled: z.boolean().optional(),
-        validSince: z.coerce.number().optional(),
-        mfaInfo: z.array(z.unknown()).optional(),
-        email: z.string().optional(),
-        emailVerified: z.boolean().optional(),
-      }),
-    )
-    .min(1),
+const foundAccount = z.object({
+  disabled: z.boolean().optional(),
+  validSince: z.coerce.number().optional(),
+  mfaInfo: z.array(z.unknown()).optional(),
+  email: z.string().optional(),
+  emailVerified: z.boolean().optional(),
 })
+const lookupAnswer = z.object({ users: z.array(foundAccount).min(1) })
 
 /** Identity tokens of Identity Toolkit: the embedded provider or Firebase, which differ in addresses only. */
 export function createIdentityProvider(settings: IdentitySettings): IdentityProvider {
@@ -80,8 +75,9 @@ export function createIdentityProvider(settings: IdentitySettings): IdentityProv
         })
         return toIdentity(claims.parse(payload))
       } catch (cause) {
-        if (cause instanceof z.ZodError) throw new AppError('unauthenticated', { cause })
-        throw asUnauthenticated(cause)
+        // any fault of a token is a 401, other errors rise unchanged
+        const isInvalid = cause instanceof z.ZodError || cause instanceof errors.JOSEError
+        throw isInvalid ? new AppError('unauthenticated', { cause }) : cause
       }
     },
     async standing(idToken) {
@@ -111,10 +107,6 @@ function refusalIn(body: unknown): string {
   return refusal.safeParse(body).data?.error.message ?? ''
 }
 
-function asUnauthenticated(cause: unknown): unknown {
-  return cause instanceof errors.JOSEError ? new AppError('unauthenticated', { cause }) : cause
-}
-
 /** Keys that cannot be fetched say nothing about a token, so the error is not `unauthenticated`. */
 function fetchKeys(fetch: IdentitySettings['fetch']): IdentitySettings['fetch'] {
   return async (address, init) => {
@@ -132,15 +124,13 @@ async function askProvider(
   idToken: string,
 ): Promise<{ status: number; body: unknown }> {
   try {
-    const response = await settings.fetch(
-      `${settings.accountsUrl}:${operation}?key=${encodeURIComponent(settings.apiKey)}`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ idToken }),
-        signal: AbortSignal.timeout(10_000),
-      },
-    )
+    const url = `${settings.accountsUrl}:${operation}?key=${encodeURIComponent(settings.apiKey)}`
+    const response = await settings.fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ idToken }),
+      signal: AbortSignal.timeout(10_000),
+    })
     return { status: response.status, body: await response.json() }
   } catch (cause) {
     throw new AppError('identity_unavailable', { cause })

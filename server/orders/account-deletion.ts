@@ -4,10 +4,7 @@ import { isOpenDispute } from '#contract/payments/dispute-state.ts'
 import type { Db } from '#database/open.ts'
 import type { DisputeRow, OrderRow } from '#database/rows.ts'
 
-/**
- * Locks the orders of an account. Throws `open_orders` while one is still to be paid, cancelled or sent, and
- * `open_dispute` while a dispute is open.
- */
+/** Locks the orders of an account. Throws `open_orders` while one is to be paid, cancelled or sent, and `open_dispute`. */
 export async function refuseOpenOrders(trx: Db, userId: string): Promise<void> {
   const orders = await trx
     .selectFrom('orders')
@@ -37,10 +34,7 @@ export async function anonymiseOrders(trx: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/**
- * A late order counts until its units are back in stock: it may still be paid before that. An order whose total was
- * refunded or withdrawn by disputes is not sent any more.
- */
+/** A late order may still be paid until its units are back. One refunded or withdrawn in full is not sent any more. */
 function isOpen(order: OrderRow, disputes: DisputeRow[]): boolean {
   if (!order.paid_at) return order.expired_at === null
   const back = disputes.reduce((sum, dispute) => sum + dispute.withdrawn_minor, order.refunded_minor)

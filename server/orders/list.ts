@@ -55,10 +55,7 @@ function fewOrders(db: Db, filter: OrderFilter, now: Date) {
   return query
 }
 
-/**
- * All orders, or those of some statuses and payment phases. Each pair of the two has its own index in the list's order,
- * so that three orders among a hundred thousand are found as fast as the first page of all.
- */
+/** Each pair of status and phase has its own index in the order of the list, so that few among many are found as fast. */
 function manyOrders(db: Db, filter: OrderFilter, now: Date) {
   const all = db.selectFrom('orders').selectAll('orders').where('deleted_at', 'is', null)
   const phases = phasesOf(filter)

@@ -57,9 +57,7 @@ const callPlaceOrder = prepare<Result>(
 )
 
 /**
- * Places an order and reserves its units, in one statement. Price and total come from the part; the posted price is
- * only the buyer's consent. It publishes nothing: the caller invalidates what shows the part's stock.
- * A used key returns the order that it placed, as it was then, also where this call is refused.
+ * Places an order and reserves its units, in one statement; the caller publishes. A used key returns its order, as placed.
  * Throws `not_found`, the three quantity faults, `price_changed`, `amount_too_small`, `amount_too_large`,
  * `unauthenticated`, `unpaid_order_limit`, `insufficient_stock`, `idempotency_conflict`.
  */

@@ -15,7 +15,7 @@ import { showOrder } from './order-view.ts'
 import { type OrderRules, placeOrder } from './place-order.ts'
 import type { Seller } from './receipts/receipt-pdf.ts'
 import type { ReceiptQueue } from './receipts/receipt-queue.ts'
-import { receiptFile } from './receipts/receipts.ts'
+import { receiptFile } from './receipts/receipt-queue.ts'
 import { setOrderStatus } from './write-order.ts'
 
 type Deps = {
@@ -80,13 +80,8 @@ export function orderRoutes(
   })
 
   bind(setOrderStatusEndpoint, async ({ params, body, caller, db, now }) => {
-    await setOrderStatus(db, {
-      orderId: params.id,
-      status: body.status,
-      actorId: caller.id,
-      now: now(),
-      unpaidOrderHours: rules.unpaidOrderHours,
-    })
+    const change = { orderId: params.id, status: body.status, actorId: caller.id, now: now() }
+    await setOrderStatus(db, { ...change, unpaidOrderHours: rules.unpaidOrderHours })
     return showOrder(db, { orderId: params.id, caller, now: now() })
   })
 }

@@ -34,10 +34,7 @@ export async function lockForMove(
 
 type StatusChange = By & { orderId: string; status: OrderStatus; unpaidOrderHours: number }
 
-/**
- * Sets the status that an admin gives an order. One taken back from Shift gets a new time to be paid.
- * Throws `not_found`, `order_expired` and `order_closing`: its units are, or will be, on sale again.
- */
+/** One taken back from Shift gets a new time to be paid. Throws `not_found`, `order_expired`, `order_closing`. */
 export function setOrderStatus(db: Db, change: StatusChange): Promise<void> {
   const { orderId, status, actorId, now, unpaidOrderHours } = change
   return inTransaction(db, async (trx) => {
@@ -55,10 +52,7 @@ export function setOrderStatus(db: Db, change: StatusChange): Promise<void> {
 
 type DeletionStart = By & { orderId: string; byAdmin: boolean; returnsStock: boolean }
 
-/**
- * Begins to delete an order; `done` when no payment had to be canceled (an expired order).
- * Throws `not_found`, `already_paid`, and `order_shifted` for goods on their way unless an admin deletes it.
- */
+/** `done` if no payment had to be canceled. Throws `not_found`, `already_paid`, and `order_shifted` unless an admin deletes. */
 export function beginDeletion(db: Db, deletion: DeletionStart): Promise<'done' | 'cancelling'> {
   const { orderId, byAdmin, returnsStock, actorId, now } = deletion
   return inTransaction(db, async (trx) => {

@@ -7,9 +7,8 @@ import { ignore, type MaybeCardDeps, type PaymentDeps, syncIntent } from './sync
 export type Deletion = { orderId: string; byAdmin: boolean; returnsStock: boolean; actorId: string }
 
 /**
- * Deletes an unpaid order: the cancellation is committed, then the payment canceled, then the units returned.
- * Throws `already_paid` where the payment succeeded meanwhile. With the provider unavailable (`cards_unavailable`)
- * the order stays cancelling, and the job finishes it.
+ * Cancels the payment of an unpaid order, then returns its units. Throws `already_paid` if the payment succeeded meanwhile;
+ * with the provider unavailable (`cards_unavailable`) the job finishes it.
  */
 export async function deleteOrder(deps: MaybeCardDeps, deletion: Deletion): Promise<void> {
   const state = await beginDeletion(deps.db, { ...deletion, now: deps.now() })

@@ -82,9 +82,8 @@ export type RefundPlan = {
 }
 
 /**
- * Makes an order's refunds agree with those at the provider: a requested refund found there is done, an unknown one is
- * added, the amount of a failed one is free again. Units are returned once, with the first success, and never more than
- * were bought.
+ * Makes an order's refunds agree with those at the provider. Units are returned once, with the first success, and never
+ * more than were bought.
  */
 export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: ProviderRefund[]): RefundPlan {
   const changed: RefundPlan['changed'] = []
@@ -138,10 +137,7 @@ export function withdrawnMinor({ movements }: Pick<ProviderDispute, 'movements'>
   return Math.max(0, -sum(movements))
 }
 
-/**
- * The refundable amount of a paid order: total − refunded − withdrawn by lost disputes. Undefined while a bank claims the
- * payment, and if a lost dispute has left nothing.
- */
+/** Total − refunded − withdrawn by lost disputes. Undefined while a bank claims the payment, or has left nothing. */
 export function refundableMinor(
   { totalMinor, refundedMinor }: { totalMinor: number; refundedMinor: number },
   disputes: { status: DisputeStatus; withdrawnMinor: number }[],

@@ -7,20 +7,8 @@ import { refundableMinor } from './decide.ts'
 
 /** Disputes with their orders: open ones first, then the newest. */
 export async function listDisputes(db: Db, limit: number) {
-  const newest = (isOpen: boolean) =>
-    db
-      .selectFrom('disputes')
-      .selectAll()
-      .where('status', isOpen ? 'in' : 'not in', openDisputeStatuses)
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .limit(limit)
-  const chosen = db
-    .selectFrom(newest(true).as('open'))
-    .selectAll()
-    .unionAll(db.selectFrom(newest(false).as('ended')).selectAll())
   const rows = await db
-    .selectFrom(chosen.as('disputes'))
+    .selectFrom('disputes')
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
     .selectAll('disputes')
     .select(['orders.product_name', 'orders.deleted_at'])

@@ -11,10 +11,7 @@ import type { ProviderIntent } from './provider/card-provider.ts'
 import { closeAttempt, countFailedAttempts } from './record.ts'
 import { type CardRules, countLatestFailure, type PaymentDeps, syncIntent } from './sync.ts'
 
-/*
- * The attempts to pay an order. An attempt is committed, then its intent is created at the provider, then the intent's id
- * is stored. At most one attempt of an order is open.
- */
+/* An attempt is committed, then its intent is created at the provider, then its id is stored. One of an order is open. */
 
 type Asked = { price: number; orderId?: string | undefined; caller: { id: string } }
 type Rules = CardRules & { currency: string }
@@ -57,10 +54,7 @@ export async function openIntent(deps: PaymentDeps, asked: Asked, rules: Rules):
   throw new AppError('cards_unavailable')
 }
 
-/**
- * The id of the order to pay. With an id the price is only the buyer's consent; without one it names the caller's newest
- * payable order with this total, then with this unit price.
- */
+/** With an id the price is only the buyer's consent; else it finds the newest payable order by total, then unit price. */
 async function findPayable(
   { db, now }: PaymentDeps,
   { price, orderId, caller }: Asked,

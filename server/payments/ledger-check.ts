@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { idPattern } from '#contract/fields.ts'
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
 import { formatPrice, fromMinor } from '#contract/money.ts'
 import { type LedgerCheck, type LedgerDifference, ledgerDifferenceSchema } from '#contract/payments/ledger.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import type { LedgerRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
@@ -29,10 +30,7 @@ const LATE_DAYS = 35
 
 export type LedgerReport = { check: LedgerCheck; failures: { id: string; error: unknown }[] }
 
-/**
- * Syncs payments, refunds and disputes whose events were lost, of the last days and at least a month; then compares the
- * ledger. Failures are collected and stop nothing.
- */
+/** Syncs what lost events left of at least a month, then compares the ledger. Failures are collected and stop nothing. */
 export async function syncAndCheckLedger(
   deps: PaymentDeps,
   { days }: { days: number },
@@ -50,10 +48,7 @@ export async function syncAndCheckLedger(
   return { check: await checkLedger(deps, { days }), failures }
 }
 
-/**
- * Compares the ledger with the provider for all movements of the last days, and stores the report. Payments of other
- * stores, which may share the account, do not count.
- */
+/** Compares all movements of the last days, and stores the report. Payments of other stores on the account do not count. */
 export async function checkLedger(deps: PaymentDeps, { days }: { days: number }): Promise<LedgerCheck> {
   const { db, now } = deps
   const at = now()
@@ -86,8 +81,7 @@ export async function lastLedgerCheck(db: Db): Promise<LedgerCheck | null> {
   return row ? toLedgerCheck(row) : null
 }
 
-type CheckRow = Record<'at' | 'since' | 'until', Date> &
-  Record<'payments' | 'refunds' | 'disputes', number> & { mismatches: unknown }
+type CheckRow = Omit<Selectable<Tables['ledger_checks']>, 'id'>
 
 function toLedgerCheck({ at, since, until, payments, refunds, disputes, mismatches }: CheckRow): LedgerCheck {
   const differences = z.parse(z.array(ledgerDifferenceSchema), mismatches)

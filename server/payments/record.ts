@@ -28,10 +28,7 @@ import {
 import { refundableOf } from './disputes.ts'
 import type { ProviderDispute, ProviderIntent, ProviderRefund } from './provider/card-provider.ts'
 
-/*
- * Writes the ledger, closed attempts, declined cards, refunds, disputes and orphaned payments. A function that decides
- * locks the order first and decides on the locked row.
- */
+/* A function that decides locks the order first and decides on the locked row. */
 
 /** The store's own record of an intent; an intent that it did not open is unknown. */
 export async function findIntent(db: Db, intentId: string): Promise<KnownIntent | undefined> {
@@ -99,10 +96,7 @@ const HOUR_MS = 3_600_000
 
 type Decline = { orderId: string; now: Date }
 
-/**
- * Records a declined attempt once for each `id`, that of its charge or, without one, of its event. Resolves to the
- * number within the last hour.
- */
+/** Counts a declined attempt once for each `id`; resolves to the number within the last hour. */
 export async function recordFailedAttempt(db: Db, decline: Decline & { id: string }): Promise<number> {
   const { id, orderId, now } = decline
   await db
@@ -231,10 +225,7 @@ export type RefundRequest = {
   now: Date
 }
 
-/**
- * Sets an amount aside on a paid order and writes the request. Throws `not_found`, `order_unpaid`, `order_disputed`,
- * `refund_changed`, `refund_too_large`, `too_many_pieces`.
- */
+/** Sets an amount aside. Throws as `lockForMove`, `order_disputed`, `refund_changed`, `refund_too_large`, `too_many_pieces`. */
 export function recordRefundRequest(db: Db, request: RefundRequest): Promise<RefundRow> {
   return inTransaction(db, async (trx) => {
     const { order } = await lockForMove(trx, { orderId: request.orderId, move: 'refund', now: request.now })

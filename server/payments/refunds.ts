@@ -9,9 +9,8 @@ import { recordCounterRefund, recordRefundFailure, recordRefundRequest } from '.
 import { ignore, type MaybeCardDeps, type PaymentDeps, syncDisputes, syncRefunds } from './sync.ts'
 
 /**
- * Refunds a paid order. With the provider unavailable the refund stays requested, and the job finishes it.
- * Throws what `recordRefundRequest` throws, `invalid_request` naming the field, and `refund_refused`, also for a card
- * payment of a shop that takes no cards any more.
+ * With the provider unavailable the refund stays requested, and the job finishes it. Throws what `recordRefundRequest`
+ * throws, `invalid_request`, and `refund_refused`, also for a card payment of a shop that takes no cards any more.
  */
 export async function refundOrder(
   deps: MaybeCardDeps,
@@ -42,10 +41,7 @@ export async function refundOrder(
   }
 }
 
-/**
- * Finishes one requested refund; however often it is called, the provider refunds once.
- * Throws `cards_unavailable`, and `refund_refused` where the provider will not refund it.
- */
+/** However often it is called, the provider refunds once. Throws `cards_unavailable`, `refund_refused`. */
 export async function finishRefund(deps: MaybeCardDeps, id: string): Promise<void> {
   const { db, now } = deps
   const refund = await findRefund(db, id)

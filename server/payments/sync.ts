@@ -22,10 +22,7 @@ import {
   recordRefunds,
 } from './record.ts'
 
-/*
- * Refreshes the store from the provider: read, let `record.ts` decide and write under the order's lock, then do the
- * follow-ups. Every function may run at any time and any number of times; an intent of another store is ignored.
- */
+/* Every function may run at any time and any number of times; an intent of another store is ignored. */
 
 export type PaymentDeps = { db: Db; cards: CardProvider; now: () => Date }
 export type MaybeCardDeps = Omit<PaymentDeps, 'cards'> & { cards: PaymentDeps['cards'] | undefined }
@@ -34,8 +31,8 @@ export type CardRules = { cardAttemptsPerHour: number }
 export type IntentOutcome = { decision: IntentDecision; intent: ProviderIntent | undefined }
 
 /**
- * Syncs a payment and its order: the only way to `paid` by card, for the browser's report, the provider's event and the
- * job. An orphaned payment is refunded. With `keepsUnknown` the attempt of an unknown payment is left open.
+ * The only way to `paid` by card, for the browser's report, the provider's event and the job. With `keepsUnknown` the
+ * attempt of an unknown payment is left open.
  */
 export async function syncIntent(
   deps: PaymentDeps,
@@ -171,14 +168,12 @@ export const handledEvents = {
   'charge.dispute.closed': 'sync_disputes',
 } as const satisfies Partial<Record<Stripe.Event.Type, EventAction>>
 
-const actions: ReadonlyMap<string, EventAction> = new Map(Object.entries(handledEvents))
-
 /** Handles a signed event. It is only a hint: the store records what it then reads from the provider. */
 export async function handleEvent(deps: PaymentDeps, event: ProviderEvent, rules: CardRules): Promise<void> {
   const { id, intentId, failedChargeId } = event
   const known = intentId ? await findIntent(deps.db, intentId) : undefined
   if (!known || !intentId) return
-  const action = actions.get(event.type)
+  const [, action] = Object.entries(handledEvents).find(([type]) => type === event.type) ?? []
   if (action === 'sync_intent') await syncIntent(deps, { intentId, actorId: null })
   if (action === 'sync_refunds') await syncRefunds(deps, intentId)
   if (action === 'sync_disputes') await syncDisputes(deps, intentId)

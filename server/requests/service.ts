@@ -4,8 +4,6 @@ import type { Db } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
 import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../http/lists/page-of-list.ts'
 
-type SubscriberRow = { id: string; email: string; created_at: Date }
-
 function toEstimate({ id, created_at, ...fields }: Tables['estimates']): Estimate {
   return { _id: id, ...fields, createdAt: created_at.toISOString() }
 }
@@ -42,10 +40,10 @@ export async function subscribe(
 }
 
 export function listSubscribers(db: Db, page: PageRequest): Promise<ListPage<Subscriber>> {
-  const order = newestFirst<SubscriberRow>('subscribers')
+  const order = newestFirst<Tables['subscribers']>('subscribers')
   return pageOfList(db.selectFrom('subscribers').selectAll(), { order, page, toItem: toSubscriber })
 }
 
-function toSubscriber(row: SubscriberRow): Subscriber {
+function toSubscriber(row: Tables['subscribers']): Subscriber {
   return { _id: row.id, email: row.email, createdAt: row.created_at.toISOString() }
 }

@@ -80,11 +80,7 @@ export function listAllReviews(
   })
 }
 
-/**
- * Writes a review; the rating keeps two decimals.
- * Throws `not_found` for an unknown or archived part, and `review_limit` with the seconds until the
- * store's next day once the account has written its reviews of today, hidden ones included.
- */
+/** Writes a review. Throws `not_found` for an unknown or archived part, `review_limit`, which counts hidden ones too. */
 export async function createReview(
   db: Db,
   review: NewReview,

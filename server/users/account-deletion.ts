@@ -14,10 +14,7 @@ export type PersonalData = {
 
 const BATCH = 100
 
-/**
- * Deletes an account and its personal data; its orders stay, anonymised. Resolves to the account's id.
- * Throws `not_found`, `account_disabled`, `last_admin`, and what `personalData` throws.
- */
+/** Its orders stay, anonymised. Throws `not_found`, `account_disabled`, `last_admin`, and what `personalData` throws. */
 export function deleteAccount(
   db: Db,
   { uid, at, host }: { uid: string; at: Date; host: string },

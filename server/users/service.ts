@@ -84,10 +84,7 @@ export async function listUsers(
   return { next, items: listed }
 }
 
-/**
- * Makes an account an admin. Its address must be verified, unless the request confirms an unverified one.
- * Throws `email_unverified`, `identity_unavailable`, and what `changeRole` throws.
- */
+/** An unverified address must be confirmed. Throws `email_unverified`, `identity_unavailable`, `not_found`. */
 export async function promoteUser(
   db: Db,
   { email, confirmUnverified = false }: { email: string; confirmUnverified?: boolean | undefined },
@@ -123,11 +120,7 @@ export async function removeUser(
   }
 }
 
-/**
- * Gives an account a role; the role it has already changes nothing.
- * Throws `not_found` for an unknown address, one that another account than `uid` has, or a removed account, `last_admin`
- * for the last admin's own role.
- */
+/** Gives an account a role. Throws `last_admin`, and `not_found` also if another account than `uid` has the address. */
 export function changeRole(
   db: Db,
   { email, uid, role }: { email: string; uid?: string; role: Role },
@@ -146,10 +139,7 @@ export function changeRole(
   })
 }
 
-/**
- * Disables an account: its tokens stop at once, its orders stay. Resolves to its uid.
- * Throws `own_account`, `not_found` for an unknown id or the second time, `last_admin`.
- */
+/** Disables an account, and resolves to its uid. Throws `own_account`, `last_admin`, `not_found`, also the second time. */
 export async function disableUser(db: Db, id: string, { actorId, at }: By): Promise<string> {
   if (id === actorId) throw new AppError('own_account')
   return inTransaction(db, async (trx) => {

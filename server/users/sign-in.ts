@@ -23,10 +23,8 @@ export type SignIn = {
 }
 
 /**
- * The account of a verified identity, created at its first sign-in and found by uid from then on.
- * The latest verified token owns its address: an older account loses it, but keeps its role and orders.
- * Name and photo are copied once; later the store's own values count. A missing name is filled in, because registering
- * names the account only after creating it.
+ * The account of a verified identity, by uid, created at its first sign-in. The latest verified token owns its address.
+ * Name and photo are copied once; a missing name is filled in, because registering names the account after creating it.
  * Throws `account_disabled` for a removed account, `unauthenticated` for a sign-in that no longer counts.
  */
 export async function signInUser(db: Db, proven: SignIn): Promise<User> {

@@ -37,10 +37,7 @@ export async function findSignIn(db: Db, identity: Proof): Promise<KnownSignIn |
   return known
 }
 
-/**
- * Records a use of a sign-in, and notifies the owner of a new device. Resolves to the sign-in's id. Throws
- * `unauthenticated` if it was ended in the meantime, `account_disabled`.
- */
+/** Records a use of a sign-in, mails about a new device, and resolves to its id. Throws `unauthenticated` if it has ended. */
 export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn: NewSignIn): Promise<string> {
   if (known && known.signed_in_at >= signIn.identity.signedInAt) return touch(db, known, signIn)
   return inTransaction(db, async (trx) => {
@@ -90,10 +87,7 @@ export function listSignIns(
 type Ending = { caller: Caller; at: Date }
 type Provider = Pick<IdentityAdmin, 'endSession' | 'endOtherSessions'>
 
-/**
- * Ends one sign-in, at the provider first, so that a repeated call finishes what failed. Throws `not_found` for an
- * unknown, an ended and another account's one.
- */
+/** Ends one sign-in, at the provider first, so that a repeated call finishes what failed. Throws `not_found`. */
 export async function endSignIn(
   db: Db,
   { id, caller, at }: Ending & { id: string },
@@ -128,10 +122,7 @@ export async function endOtherSignIns(db: Db, { caller, at }: Ending, identity: 
 
 type EndedAtProvider = { uid: string; at: Date; continuedSid?: string | undefined }
 
-/**
- * Ends the sign-ins that the provider has ended, and the store's tokens. The token of the remaining sign-in ends as well:
- * it is exchanged again with an ID token of the new authentication.
- */
+/** Ends sign-ins that the provider has ended, and all tokens; the remaining sign-in exchanges a new ID token. */
 export async function endSignInsOf(trx: Db, { uid, at, continuedSid }: EndedAtProvider): Promise<void> {
   const user = await trx
     .updateTable('users')
@@ -184,10 +175,11 @@ async function endOutdated(trx: Db, { userId, validSince, at }: NewSignIn): Prom
 }
 
 async function insert(trx: Db, { userId, identity, device, at }: NewSignIn): Promise<string> {
-  const { id } = await trx
+  const id = newId()
+  await trx
     .insertInto('sign_ins')
     .values({
-      id: newId(),
+      id,
       user_id: userId,
       key: keyOf(identity),
       device_id: device.id,
@@ -197,8 +189,7 @@ async function insert(trx: Db, { userId, identity, device, at }: NewSignIn): Pro
       created_at: at,
       last_seen_at: at,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
   return id
 }
 

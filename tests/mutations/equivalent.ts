@@ -6,7 +6,7 @@ export const equivalent: Record<string, string> = {
     'an endpoint with an owner is never public, so that a caller without a token was refused before',
   "server/orders/write-order.ts: if (!order) throw new AppError('not_found')":
     'the callers have found the order before, and no order is ever deleted from its table',
-  "server/orders/receipts/receipts.ts: if (!order) throw new AppError('not_found')":
+  "server/orders/receipts/receipt-queue.ts: if (!order) throw new AppError('not_found')":
     'an order whose receipt is attached to a mail is never deleted from its table',
   "server/orders/order-view.ts: if (!order) throw new AppError('not_found')":
     'the order was found on the line before',

@@ -6,7 +6,7 @@ export { writeNotifications } from '#server/orders/notifications.ts'
  */
 export { currencyNotice } from '#server/orders/order-view.ts'
 export { type PlaceOrderRequest, placeOrder } from '#server/orders/place-order.ts'
-export { mailedReceipt } from '#server/orders/receipts/receipts.ts'
+export { mailedReceipt } from '#server/orders/receipts/receipt-queue.ts'
 export { beginDeletion, beginExpiry, finishCancellation, setOrderStatus } from '#server/orders/write-order.ts'
 export { deleteOrder, expireOrder } from '#server/payments/cancel-order.ts'
 export { openCardsNotice, openIntent } from '#server/payments/intents.ts'

@@ -9,10 +9,7 @@ import {
   type ProviderRefund,
 } from './card-provider.ts'
 
-/*
- * Validates the provider's HTTP responses and converts them to the store's terms. An invalid response throws, whatever
- * its status: for the caller the provider is unavailable.
- */
+/* An invalid response throws, whatever its status: for the caller the provider is unavailable. */
 
 /**
  * A `fetch` whose responses arrived whole, before `until` (of the monotonic clock), and have the provider's form: a

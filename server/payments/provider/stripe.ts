@@ -172,10 +172,7 @@ function createCall({ failures = Number.POSITIVE_INFINITY }: CallBudget, until: 
   }
 }
 
-/**
- * All rows of a period: `list` returns only the newest `MOST_ROWS`, without saying that there are more, so a period that
- * reaches the maximum is read in halves. Throws if a single second reaches it.
- */
+/** A list ends at `MOST_ROWS` without saying so: such a period is read in halves. Throws if one second reaches it. */
 export async function listWholePeriod<Row>(
   { since, until }: Period,
   list: (period: Period) => Promise<Row[]>,
