@@ -71,7 +71,7 @@ const payments = api(
     'payments/refunds',
     'payments/disputes',
     'payments/unknown-payments',
-    'payments/provider-away',
+    'payments/provider-unavailable',
     'payments/ledger-differences',
   ],
   ...[

@@ -66,7 +66,7 @@ test('pages hold each once, newest first', async () => {
   expect(second.next).toBeNull()
 })
 
-test('tried again, a mail leaves and the mails of an event are written', async () => {
+test('after a retry a mail is sent and the mails of an event are written', async () => {
   await failedMail('Failed')
   await failedEvent()
   expect(await admin.api.retryFailedMails()).toEqual({ retriedCount: 2 })

@@ -208,7 +208,7 @@ test('a text gateway that never answers delays no mail', async () => {
   expect((await taken).to).toBe('p0@x.example')
 })
 
-test('a claim that a crash left runs out, and the mail is sent by another instance', async () => {
+test('a claim that a crash left expires, and another instance sends the mail', async () => {
   await write(1)
   await database.pool.query("update mails set attempts = 1, next_attempt_at = now() + interval '2 minutes'")
   expect(await instance().deliver()).toBe(0)

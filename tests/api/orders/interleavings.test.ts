@@ -206,7 +206,7 @@ async function refund(deps: Deps, orderId: string, seenMinor: number): Promise<v
   await refundOrder(deps, { order: placed, wish, actorId: caller.id })
 }
 
-/** The store may refuse, and the provider be away; nothing else may go wrong. */
+/** The store may refuse, and the provider be unavailable; nothing else may go wrong. */
 function refused(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const isExpected =

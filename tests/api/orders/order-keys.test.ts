@@ -104,7 +104,7 @@ describe('one key, one order', () => {
     expect(first.json()).toMatchObject({ productName: part.productName, price, total: price * quantity })
   })
 
-  test('a replay says what the first answer said, whatever became of order and part', async () => {
+  test('a replay returns the first response, whatever happened to order and part', async () => {
     const part = await addPart(admin)
     const body = orderBody(buyer, part, 2)
     const first = await send(buyer, 'later', body)
@@ -199,7 +199,7 @@ describe('one key, one order', () => {
     }
   })
 
-  test('keys of many accounts at once: each has one order, and the stock says so', async () => {
+  test('keys of many accounts at once: each has one order, and the stock agrees', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => store.signUp()))
     const parts = await Promise.all(Array.from({ length: 4 }, () => addPart(admin, { available: 1000 })))
     const wishes = people.flatMap((person) =>

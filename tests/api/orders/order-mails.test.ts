@@ -233,7 +233,7 @@ test('an event of which no mail can be composed is set aside and logged; all oth
   expect(await mails()).toHaveLength(55)
 })
 
-test('a database that goes away while mails are written sets nothing aside', async () => {
+test('a database that becomes unavailable while mails are written sets nothing aside', async () => {
   await newOrder()
   const faults: unknown[] = []
   const cutOff = {

@@ -70,7 +70,7 @@ test(`no sequence of ${DEPTH} moves violates an invariant`, { timeout: 900_000 }
   expect(sequences).toBeGreaterThan(isLong ? 5000 : 500)
 })
 
-/** When all that is on its way has arrived, the books are right. */
+/** When all that is on its way has arrived, the ledger is right. */
 function lookAtRest(path: string[]): Promise<void> {
   return undone(fixture, async () => {
     const state = await comeToRest(fixture, (at) => violated(atRest, at).length === 0)

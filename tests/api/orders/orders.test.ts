@@ -113,7 +113,7 @@ describe('placing an order', () => {
     })
   })
 
-  test('knows no archived, unknown or malformed part', async () => {
+  test('refuses an archived, unknown or malformed part', async () => {
     const part = await addPart(admin)
     await admin.api.deleteProduct({ params: { id: part._id } })
     expect(await refusal(order(buyer, part))).toBe('404 not_found')

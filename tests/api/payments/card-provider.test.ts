@@ -160,14 +160,17 @@ describe('an unreachable provider', () => {
     ['answers no JSON', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ])('that %s is cards_unavailable', async (_name, answer) => {
     let asked = 0
-    const away = createStripeProvider({
+    const unavailable = createStripeProvider({
       ...KEYS,
       fetch: () => {
         asked += 1
         return answer()
       },
     })
-    await expect(away.readIntent('pi_1')).rejects.toMatchObject({ code: 'cards_unavailable', status: 503 })
+    await expect(unavailable.readIntent('pi_1')).rejects.toMatchObject({
+      code: 'cards_unavailable',
+      status: 503,
+    })
     expect(asked).toBe(3)
   })
 

@@ -15,7 +15,7 @@ async function openShop(currency: string, locale: string) {
 }
 
 /** What the provider and the ledger have, each in its own units. */
-async function books({ database: { db } }: TestStore) {
+async function amountsOf({ database: { db } }: TestStore) {
   const intents = await db.selectFrom('cards.intents').select(['amount_minor', 'currency']).execute()
   const refunds = await db.selectFrom('cards.refunds').select('amount_minor').execute()
   const ledger = await db.selectFrom('ledger').select(['kind', 'amount_minor']).orderBy('id').execute()
@@ -34,7 +34,7 @@ test.each([
     tooFine: 1190.5,
     part: 500,
     tax: 380,
-    books: { charged: ['2380 jpy'], back: [500], ledger: ['charge 2380', 'refund 500'] },
+    amounts: { charged: ['2380 jpy'], back: [500], ledger: ['charge 2380', 'refund 500'] },
     words: ['¥1,190', '¥2,380', 'Including 19% tax', '¥380', '-¥500', '¥1,880', '¥300'],
   },
   {
@@ -44,7 +44,7 @@ test.each([
     tooFine: 5.125,
     part: 1.01,
     tax: 1.635,
-    books: { charged: ['10240 kwd'], back: [1010], ledger: ['charge 10240', 'refund 1010'] },
+    amounts: { charged: ['10240 kwd'], back: [1010], ledger: ['charge 10240', 'refund 1010'] },
     words: ['KWD 5.120', 'KWD 10.240', 'KWD 1.635', '-KWD 1.010', 'KWD 9.230', 'KWD 1.474'],
   },
   {
@@ -54,7 +54,7 @@ test.each([
     tooFine: 1190.5,
     part: 500,
     tax: 380,
-    books: { charged: ['238000 isk'], back: [50_000], ledger: ['charge 2380', 'refund 500'] },
+    amounts: { charged: ['238000 isk'], back: [50_000], ledger: ['charge 2380', 'refund 500'] },
     words: ['1.190 kr.', '2.380 kr.', '380 kr.', '-500 kr.', '1.880 kr.', '300 kr.'],
   },
   {
@@ -64,7 +64,7 @@ test.each([
     tooFine: 11_900.5,
     part: 5000,
     tax: 3800,
-    books: { charged: ['2380000 huf'], back: [500_000], ledger: ['charge 23800', 'refund 5000'] },
+    amounts: { charged: ['2380000 huf'], back: [500_000], ledger: ['charge 23800', 'refund 5000'] },
     words: ['11 900 Ft', '23 800 Ft', '3800 Ft', '-5000 Ft', '18 800 Ft', '3002 Ft'],
   },
 ])('a shop in $currency: price, payment, refund, receipt and ledger agree', async (shop) => {
@@ -78,7 +78,7 @@ test.each([
   expect(await refusal(admin.api.refundOrder({ params, body: tooFine }))).toBe('400 invalid_request')
   const after = await admin.api.refundOrder({ params, body: { amount: shop.part, refunded: 0 } })
   expect(after).toMatchObject({ refunded: shop.part, refunds: [{ amount: shop.part, status: 'done' }] })
-  expect(await books(store)).toEqual(shop.books)
+  expect(await amountsOf(store)).toEqual(shop.amounts)
   const { pages } = readPdf(await (await buyer.api.getReceipt({ params })).bytes())
   for (const text of shop.words) expect(pages[0]).toContain(text)
   store.clock.advance(20 * 60_000)

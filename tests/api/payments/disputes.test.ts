@@ -151,7 +151,7 @@ describe('a disputed payment', () => {
     })
   })
 
-  test('that is only asked about keeps its money, and takes it when the bank goes on', async () => {
+  test('that is only an inquiry withdraws no money until it becomes a chargeback', async () => {
     const paid = await disputedOrder(numbers.inquiry)
     await deliver()
     expect((await read(paid._id)).disputes).toMatchObject([
@@ -226,7 +226,7 @@ test('every admin gets mails about a dispute and its outcome; the buyer does not
 })
 
 describe('a dispute whose events are lost', () => {
-  test('is found by the next poll: opened, argued, ended', async () => {
+  test('is found by the next run of the job: opened, argued, ended', async () => {
     const paid = await disputedOrder()
     await loseEvents()
     await poll()
@@ -320,7 +320,7 @@ test('a refund that a bank returns can be made again, in whatever order the resp
 })
 
 test('a disputed orphaned payment is returned once', async () => {
-  const strays = await Promise.all(
+  const orphans = await Promise.all(
     ['winning_evidence', 'losing_evidence'].map(async (words) => {
       const placed = await order(buyer, await addPart(admin), 2)
       const payment = await openPayment(buyer, placed)
@@ -333,15 +333,15 @@ test('a disputed orphaned payment is returned once', async () => {
   await deliver()
   const isBack = async () => {
     const { strayPayments } = await admin.api.getOverview()
-    return strays.map(({ placed }) => strayPayments.find(({ orderId }) => orderId === placed._id)?.refunded)
+    return orphans.map(({ placed }) => strayPayments.find(({ orderId }) => orderId === placed._id)?.refunded)
   }
   expect(await isBack()).toEqual([false, false])
-  for (const { placed, words } of strays) await argue(placed, words)
+  for (const { placed, words } of orphans) await argue(placed, words)
   await loseEvents()
   await poll()
   expect(await isBack()).toEqual([true, true])
-  const books = await Promise.all(strays.map(({ placed }) => ledgerOf(placed._id)))
-  expect(books).toEqual([
+  const ledgers = await Promise.all(orphans.map(({ placed }) => ledgerOf(placed._id)))
+  expect(ledgers).toEqual([
     ['charge 2500', 'dispute_withdrawn 2500', 'dispute_reinstated 2500', 'refund 2500'],
     ['charge 2500', 'dispute_withdrawn 2500'],
   ])

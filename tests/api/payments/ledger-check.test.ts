@@ -44,7 +44,7 @@ async function tamper(statement: string) {
   await run('alter table ledger enable trigger ledger_append_only')
 }
 
-test('where every payment and refund is entered, the books agree', async () => {
+test('where every payment and refund is entered, the ledger agrees', async () => {
   await refund(await paidOrder(), 5)
   await paidOrder()
   const unpaid = await order(buyer, await addPart(admin), 1)

@@ -124,7 +124,7 @@ test('an order that is called paid by the payment of another order is found', as
   ])
 })
 
-test('an order that says another refund than was given back and asked for is found, however old', async () => {
+test('an order whose refunded sum differs from what was refunded and requested is found, however old', async () => {
   const none = await paidOrder()
   const some = await paidOrder()
   await refund(some, 5)
@@ -150,7 +150,7 @@ test('a refund that is asked for and not yet made is no difference', async () =>
   expect(await find()).toEqual([])
 })
 
-test('a payment taken for an order of ours that the store knows nothing of is found', async () => {
+test('a payment for an order of ours that the store does not have is found', async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment, cardNumbers.good)

@@ -122,7 +122,7 @@ test('a payment that is being charged while card testing is stopped still pays i
   expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
 })
 
-test('the poller finds a payment behind any number of newer ones', async () => {
+test('the job finds a payment behind any number of newer ones', async () => {
   const placed = await newOrder()
   const payment = await openPayment(buyer, placed)
   await enterCard(store, payment)

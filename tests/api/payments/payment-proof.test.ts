@@ -45,14 +45,14 @@ test.each([
   const isPaid = async () => (await buyer.api.getOrder({ params: { id: placed._id } })).paid
   said = lie
   clock.advance(31_000)
-  const roads = [
+  const paths = [
     async () => expect(await refusal(report())).toBe('402 payment_unproven'),
     async () => store.sandbox?.deliverNow(),
     async () => expect(await poll()).toEqual([]),
   ]
-  for (const road of roads) {
+  for (const path of paths) {
     const before = asked
-    await road()
+    await path()
     expect(asked).toBeGreaterThan(before)
     expect(await isPaid()).toBe(false)
   }

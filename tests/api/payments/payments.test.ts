@@ -168,7 +168,7 @@ describe('what does not pay an order', () => {
   })
 })
 
-describe('the other two roads', () => {
+describe('event and job', () => {
   test('a paid order whose PATCH never comes is found by the webhook', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
@@ -179,7 +179,7 @@ describe('the other two roads', () => {
     expect(await report(placed._id, payment.id)).toMatchObject({ paid: true })
   })
 
-  test('with PATCH and webhook both lost, the poller finds it', async () => {
+  test('with PATCH and webhook both lost, the job finds it', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
     await enterCard(store, payment)
@@ -205,7 +205,7 @@ describe('the other two roads', () => {
   })
 })
 
-describe('an order that goes', () => {
+describe('an order that is cancelled', () => {
   test('cancels its payment first and returns its units', async () => {
     const { part, order: placed } = await newOrder(4)
     const payment = await openPayment(buyer, placed)
@@ -331,11 +331,11 @@ describe('card testing', () => {
   test('is stopped with every event lost, too: each read of the payment counts its latest attempt', async () => {
     const { order: placed } = await newOrder()
     const payment = await openPayment(buyer, placed)
-    const roads = [() => report(placed._id, payment.id), () => openPayment(buyer, placed), poll]
-    for (const road of [...roads, ...roads, ...roads]) {
+    const paths = [() => report(placed._id, payment.id), () => openPayment(buyer, placed), poll]
+    for (const path of [...paths, ...paths, ...paths]) {
       store.clock.advance(MINUTE)
       await declineUnheard(payment)
-      await road().catch((error: unknown) => expect(error).toMatchObject({ code: 'payment_unproven' }))
+      await path().catch((error: unknown) => expect(error).toMatchObject({ code: 'payment_unproven' }))
     }
     expect((await store.cards?.readIntent(payment.id))?.status).toBe('requires_payment_method')
     await declineUnheard(payment)

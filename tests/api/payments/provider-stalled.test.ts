@@ -60,7 +60,7 @@ async function whileStalled<T>(calls: (() => Promise<unknown>)[], work: () => Pr
   return result
 }
 
-test('what waits for the provider holds no connection: buyers, an admin, the poll', async () => {
+test('calls that wait for the provider hold no connection: buyers, an admin, the job', async () => {
   const [reported, refunded, deleted, opened] = await Promise.all(
     Array.from({ length: 4 }, () => order(buyer, part)),
   )

@@ -172,7 +172,7 @@ describe('the provider’s own doings', () => {
     expect(await Promise.all(orders.map(async ({ _id }) => (await read(_id)).refunded))).toEqual([7, 7, 7])
   })
 
-  test('where it left too little, ours is refused and the order says what really went back', async () => {
+  test('where it left too little, ours is refused and the order has the sum of the provider', async () => {
     const { paid } = await paidOrder()
     await giveBack(paid, 4000)
     expect(await refusal(refund(paid, { amount: 20, refunded: 0 }))).toBe('409 refund_refused')
@@ -188,7 +188,7 @@ describe('the provider’s own doings', () => {
   })
 })
 
-describe('a provider that is away', () => {
+describe('an unavailable provider', () => {
   test.each([
     ['before it acted', 'fail'],
     ['after it acted', 'act_and_fail'],
@@ -264,7 +264,7 @@ test('a payment for an order that is gone is in the ledger with its refund', asy
   expect(await ledgerOf(placed._id)).toEqual(['charge 2500', 'refund 2500'])
 })
 
-test('a shop that gives up cards says what is open, and gives back nothing that it cannot', async () => {
+test('a shop that stops taking cards reports what is open, and refuses to refund card payments', async () => {
   const { paid } = await paidOrder()
   await openPayment(buyer, await order(buyer, await addPart(admin)))
   const without = await openTestStore({ env: { CARDS: 'off' }, on: store.database })
@@ -284,7 +284,7 @@ describe('where the shop takes no cards', () => {
   })
   afterAll(() => counter.close())
 
-  test('money taken at the counter goes back over it, and the ledger knows', async () => {
+  test('a payment at the counter is refunded there, with both entries in the ledger', async () => {
     const keeper = await counter.signUpAdmin()
     const client = await counter.signUp()
     const part = await addPart(keeper, { available: 10 })

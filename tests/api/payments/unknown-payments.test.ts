@@ -65,7 +65,7 @@ async function forgottenOrder() {
   return { part, placed, payment }
 }
 
-describe('a payment that the provider knows no more', () => {
+describe('a payment that the provider does not know any more', () => {
   test('does not stop the deletion of its order: the units return, and the attempt is closed', async () => {
     const { part, placed } = await forgottenOrder()
     expect(await refusal(remove(placed._id))).toBe('accepted')
@@ -95,7 +95,7 @@ describe('a payment that the provider knows no more', () => {
     expect(paid).toMatchObject({ paid: true, transactionId: next.id })
   })
 
-  test('is asked about by the poll once', async () => {
+  test('is read by the job once', async () => {
     const { placed } = await forgottenOrder()
     expect(await poll()).toEqual([])
     expect(await attemptsOf(placed._id)).toMatchObject([{ closed_at: expect.any(Date) }])

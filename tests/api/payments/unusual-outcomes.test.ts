@@ -175,7 +175,7 @@ test('a payment whose attempt was closed and whose events were lost is recorded 
   expect(await read(placed._id)).toMatchObject({ paid: true, transactionId: payment.id })
 })
 
-test('a provider that suddenly knows none of the open payments closes none of them', async () => {
+test('when the provider does not know any open payment, the job closes none', async () => {
   const placed = []
   for (let count = 0; count < 10; count += 1) {
     const made = await newOrder()
@@ -227,10 +227,10 @@ test('any number of late orders expire within one run, also while the provider i
     select (jsonb_populate_record(orders, jsonb_build_object('id', gen_random_uuid(), 'expires_at', now() - interval '1 year'))).*
     from orders, generate_series(1, 230) where id = ${id}`.execute(db)
   await sql`update users set unpaid_orders = unpaid_orders + 230 where id = ${caller.id}`.execute(db)
-  const away = await providerOver(store, async () => {
+  const unavailable = await providerOver(store, async () => {
     throw new Error('unreachable')
   })
-  await reconcile(away, RULES)
+  await reconcile(unavailable, RULES)
   const { rows } = await sql`select count(*)::int as expired from orders
     where expired_at is not null and expires_at < now() - interval '300 days'`.execute(db)
   expect(rows).toEqual([{ expired: 230 }])

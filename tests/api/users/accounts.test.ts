@@ -2,8 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { advisoryLocks } from '#database/advisory-locks.ts'
 import type { Database } from '#database/open.ts'
 import { newId } from '#database/uuid.ts'
-import { changeRole, disableUser } from '#server/users/service.ts'
-import { type IdentityAdmin, listUsers, removeUser, updateProfile } from '#server/users/service.ts'
+import {
+  changeRole,
+  disableUser,
+  type IdentityAdmin,
+  listUsers,
+  removeUser,
+  updateProfile,
+} from '#server/users/service.ts'
 import { signInUser } from '#server/users/sign-in.ts'
 import { freshDatabase } from '../../support/database/database.ts'
 import { insertUser } from '../../support/database/rows.ts'
@@ -72,7 +78,7 @@ describe('a proven identity', () => {
     })
   })
 
-  test('never overwrites what the store knows, and fills a missing name', async () => {
+  test('never overwrites the data of the store, and fills a missing name', async () => {
     const person = { uid: 'filler', email: 'filler@example.com' }
     await signIn(person)
     expect(await signIn({ ...person, name: 'First' })).toMatchObject({ displayName: 'First', photoURL: null })

@@ -341,7 +341,7 @@ test('a request admitted before the deletion has no effect after it', async () =
   expect(await outcome(keepSignIn(db, undefined, kept))).toBe('account_disabled')
 })
 
-test('a provider that is away is asked again later; the account is gone here meanwhile', async () => {
+test('an unavailable provider is asked again later; the account is deleted here meanwhile', async () => {
   const { db } = store.database
   const person = await store.signUp()
   const { id, uid } = await rowOf(person)

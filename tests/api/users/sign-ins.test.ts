@@ -260,7 +260,7 @@ describe('ending one', () => {
 })
 
 describe('ending all others', () => {
-  test('leaves this one alone, and catches those the store has not seen yet', async () => {
+  test('keeps this one, and ends those that the store has not seen yet', async () => {
     const [person, one] = await pair()
     const two = await another(person)
     const unseen = await signInAt(person)

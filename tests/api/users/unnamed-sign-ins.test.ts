@@ -49,7 +49,7 @@ test('a refreshed token belongs to the sign-in of its second', async () => {
   expect(await exchange(second(-59))).not.toBe(first)
 })
 
-test('whether a second factor was passed is what the latest proof says, in whatever order tokens arrive', async () => {
+test('the latest authentication decides whether a second factor was passed, in whatever order tokens arrive', async () => {
   const { db } = database
   const id = await insertUser(db)
   const trade = async (signedInAt: Date, secondFactor: boolean) => {

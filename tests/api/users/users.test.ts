@@ -159,7 +159,7 @@ describe('making an admin', () => {
     expect((await promote(person)).statusCode).toBe(200)
   })
 
-  test('goes by the address that the store has: another one that was verified does not count', async () => {
+  test('checks the address that the store has: another verified address does not count', async () => {
     const person = await store.signUp()
     const { idToken } = await toolkit(store, 'v1/accounts:update', {
       idToken: person.idToken,

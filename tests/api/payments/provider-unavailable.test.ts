@@ -82,7 +82,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** In every story at once, with the provider away. */
+/** In every story at once, with the provider unavailable. */
 async function inStorm<T>(act: (story: Story) => Promise<T>): Promise<T[]> {
   isStorm = true
   for (const story of stories) story.asked = 0
@@ -173,7 +173,7 @@ test('at every failure of the provider the buyer gets an error, nothing is charg
   })
 })
 
-test('a round of the poller asks a provider that is away three times, and does what needs no provider', async () => {
+test('a run of the job calls an unavailable provider three times, and does what needs no provider', async () => {
   buyer = await store.signInAgain(buyer)
   admin = await store.signInAgain(admin)
   const part = await addPart(admin, { available: 20 })

@@ -49,7 +49,7 @@ async function read({ _id: id }: Order) {
   return buyer.api.getOrder({ params: { id } })
 }
 
-test('a refund that the bank sends back after nine days, unheard, is taken up by the nightly look', async () => {
+test('a refund that the bank returns after nine days without an event is recorded by the nightly check', async () => {
   const paid = await paidOrder(cardNumbers.refundFails)
   await admin.api.refundOrder({ params: { id: paid._id }, body: { refunded: 0 } })
   await sql`update cards.refunds set fails_at = ${new Date(store.clock.now().getTime() + 9 * DAY)}`.execute(
@@ -66,7 +66,7 @@ test('a refund that the bank sends back after nine days, unheard, is taken up by
   expect(await read(paid)).toMatchObject({ refunded: 0, refunds: [{ status: 'failed' }] })
 })
 
-test('a refund made elsewhere while the store was away for a day is taken up', async () => {
+test('a refund made elsewhere while the store was down for a day is recorded', async () => {
   const paid = await paidOrder()
   await refundElsewhere(paid, 1000)
   await loseNews(25 * HOUR)
