@@ -41,12 +41,7 @@ const MOST_IN_FLIGHT = 5
 export const MOST_ATTEMPTS = 76
 const STOP_MS = 5000
 
-export type Outbox = {
-  /** Tries each due mail once and waits for the outcomes; resolves to the number sent. */
-  deliver(): Promise<number>
-  /** Sends due mails every second; the returned function stops and waits for those in flight. */
-  start(): () => Promise<void>
-}
+export type Outbox = ReturnType<typeof createOutbox>
 
 export async function sendMail(db: Db, { to, subject, text, attached, secretSeconds }: Mail): Promise<void> {
   const sendUntil = secretSeconds === undefined ? null : secondsFromNow(secretSeconds)
@@ -83,7 +78,7 @@ type OutboxDeps = {
  * Sends the mails and text messages of committed transactions, with the guarantees of docs/decisions/0028. Without a
  * transport they wait; a demo prints links of mails and whole text messages.
  */
-export function createOutbox(deps: OutboxDeps): Outbox {
+export function createOutbox(deps: OutboxDeps) {
   const { print } = deps
   const mail = createSender(deps, 'mail', deps.transport ?? inDemo(deps, summarize))
   const sms = createSender(
@@ -99,12 +94,14 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return attempts
   }
   return {
-    async deliver() {
+    /** Tries each due mail once and waits for the outcomes; resolves to the number sent. */
+    async deliver(): Promise<number> {
       const attempts = await Promise.all([writeAndSend(), sms.sendDue()])
       const outcomes = await Promise.all(attempts.flat())
       return outcomes.filter((isSent) => isSent).length
     },
-    start() {
+    /** Sends due mails every second; the returned function stops and waits for those in flight. */
+    start(): () => Promise<void> {
       // one loop for each channel: neither waits for the other
       const stopTicking = [everySecond(writeAndSend, print), everySecond(sms.sendDue, print)]
       return async () => {

@@ -69,26 +69,15 @@ export type KnownRefund = {
   requestedBy: string | null
 }
 
-export type RefundPlan = {
-  changed: { id: string; providerId: string; amountMinor: number; state: 'done' | 'failed' }[]
-  added: { providerId: string; amountMinor: number }[]
-  failed: string[]
-  unitsBack: { quantity: number; actorId: string | null }[]
-  /** Done and requested together: what counts as refunded on the order. */
-  refundedMinor: number
-  doneBeforeMinor: number
-  doneMinor: number
-  actorId: string | null
-}
-
 /**
  * Makes an order's refunds agree with those at the provider. Units are returned once, with the first success, and never
  * more than were bought.
  */
-export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: ProviderRefund[]): RefundPlan {
-  const changed: RefundPlan['changed'] = []
-  const added: RefundPlan['added'] = []
-  const unitsBack: RefundPlan['unitsBack'] = []
+export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: ProviderRefund[]) {
+  const changed: { id: string; providerId: string; amountMinor: number; state: 'done' | 'failed' }[] = []
+  // in the provider's dashboard
+  const added: { providerId: string; amountMinor: number }[] = []
+  const unitsBack: { quantity: number; actorId: string | null }[] = []
   const current = rows.map((row) => ({ ...row }))
   let returned = order.quantityReturned
   for (const { id: providerId, refundId, amountMinor, stands } of found) {
@@ -121,6 +110,7 @@ export function decideRefunds(order: RefundOrder, rows: KnownRefund[], found: Pr
     added,
     failed,
     unitsBack,
+    // done and requested together: what counts as refunded on the order
     refundedMinor: doneMinor + sum(asked),
     doneBeforeMinor: sum(rows.filter((row) => row.state === 'done')),
     doneMinor,

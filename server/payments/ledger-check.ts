@@ -89,17 +89,10 @@ function toLedgerCheck({ at, since, until, payments, refunds, disputes, mismatch
   return { ...times, payments, refunds, disputes, differences }
 }
 
-type ProviderPeriod = {
-  /** The payments of this store that moved within the period, at the provider or in the ledger. */
-  own: Set<string>
-  paid: Map<string, ProviderIntent>
-  foreign: ProviderIntent[]
-  refunded: Set<string>
-  disputed: Set<string>
-  counts: Record<'payments' | 'refunds' | 'disputes', number>
-}
+type ProviderPeriod = Awaited<ReturnType<typeof readProvider>>
 
-async function readProvider({ db, cards }: PaymentDeps, period: Period): Promise<ProviderPeriod> {
+/** `own`: the payments of this store that moved within the period, at the provider or in the ledger. */
+async function readProvider({ db, cards }: PaymentDeps, period: Period) {
   const paid = (await cards.listIntents(period)).filter(({ status }) => status === 'succeeded')
   const refunded = (await cards.listRefundsWithin(period)).map(({ intentId }) => intentId)
   const disputed = (await cards.listDisputesWithin(period)).flatMap(({ intentId }) => intentId ?? [])
@@ -114,6 +107,7 @@ async function readProvider({ db, cards }: PaymentDeps, period: Period): Promise
   return {
     own,
     paid: new Map(paid.map((intent) => [intent.id, intent])),
+    // not opened by this store, or lost
     foreign: paid.filter(({ id }) => !own.has(id)),
     refunded: new Set(refunded),
     disputed: new Set(disputed),

@@ -28,8 +28,6 @@ export type PaymentDeps = { db: Db; cards: CardProvider; now: () => Date }
 export type MaybeCardDeps = Omit<PaymentDeps, 'cards'> & { cards: PaymentDeps['cards'] | undefined }
 export type CardRules = { cardAttemptsPerHour: number }
 
-export type IntentOutcome = { decision: IntentDecision; intent: ProviderIntent | undefined }
-
 /**
  * The only way to `paid` by card, for the browser's report, the provider's event and the job. With `keepsUnknown` the
  * attempt of an unknown payment is left open.
@@ -37,7 +35,7 @@ export type IntentOutcome = { decision: IntentDecision; intent: ProviderIntent |
 export async function syncIntent(
   deps: PaymentDeps,
   { intentId, actorId, keepsUnknown }: { intentId: string; actorId: string | null; keepsUnknown?: boolean },
-): Promise<IntentOutcome> {
+): Promise<{ decision: IntentDecision; intent: ProviderIntent | undefined }> {
   const known = await findIntent(deps.db, intentId)
   if (!known) return { decision: 'unproven', intent: undefined }
   const intent = await deps.cards.readIntent(intentId)

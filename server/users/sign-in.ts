@@ -5,17 +5,14 @@ import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { UserRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
+import type { VerifiedIdentity } from '../auth/id-token.ts'
 import { toUser } from './service.ts'
 
-/** A person as a verified identity token names them; `email` is folded, `signedInAt` is the token's auth time. */
-export type SignIn = {
-  identity: {
-    uid: string
+/** `email` is folded and `signedInAt` the auth time of the token; `emailVerified` as the provider says now. */
+type SignIn = {
+  identity: Pick<VerifiedIdentity, 'uid' | 'name' | 'photo' | 'signedInAt'> & {
     email: string
     emailVerified: boolean
-    name: string | null
-    photo: string | null
-    signedInAt: Date
   }
   /** Sign-ins before this time no longer count, as the provider says. */
   validSince: Date

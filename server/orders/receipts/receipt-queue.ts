@@ -11,11 +11,7 @@ import type { ReceiptJob } from './receipt-thread.ts'
 type Bytes = Uint8Array<ArrayBuffer>
 type Thread = { worker: Worker; answer: PromiseWithResolvers<Bytes> | undefined }
 
-export type ReceiptQueue = {
-  /** Draws a receipt. Throws `receipts_busy` if `mostWaiting` others wait already. */
-  draw(job: ReceiptJob, mostWaiting?: number): Promise<Bytes>
-  stop(): Promise<void>
-}
+export type ReceiptQueue = ReturnType<typeof createReceiptQueue>
 
 const MOST_WAITING = 60
 const RETRY_SECONDS = 5
@@ -24,7 +20,7 @@ const LONGEST_MS = 30_000
 const MOST_MEGABYTES = 256
 
 /** Draws receipts in a thread of their own, so that other requests do not wait for them. It starts with the first. */
-export function createReceiptQueue({ longestMs = LONGEST_MS } = {}): ReceiptQueue {
+export function createReceiptQueue({ longestMs = LONGEST_MS } = {}) {
   const inTurn = createTurns(1)
   let queued = 0
   let isStopped = false
@@ -67,14 +63,15 @@ export function createReceiptQueue({ longestMs = LONGEST_MS } = {}): ReceiptQueu
   }
 
   return {
-    async draw(job, mostWaiting = MOST_WAITING) {
+    /** Throws `receipts_busy` if `mostWaiting` others wait already. */
+    async draw(job: ReceiptJob, mostWaiting = MOST_WAITING): Promise<Bytes> {
       if (queued > mostWaiting) throw busy()
       queued += 1
       return inTurn(() => drawNow(job)).finally(() => {
         queued -= 1
       })
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true
       await thread?.worker.terminate()
     },
