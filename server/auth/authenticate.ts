@@ -50,7 +50,7 @@ export function bearerToken(header = ''): string {
   return token
 }
 
-/** Reads the account at every request: a demotion, removal or ended sign-in takes effect at once. Throws `unauthenticated`, `account_disabled`. */
+/** Reads the account at every request: a removal takes effect at once. Throws `unauthenticated`, `account_disabled`. */
 export async function authenticate(
   db: Db,
   tokens: AccessTokens,

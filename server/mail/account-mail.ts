@@ -20,7 +20,7 @@ type VerificationLink = { link: string; seconds?: number }
 export const ASK_AGAIN_DAYS = 30
 const BATCH = 100
 
-/** Mails an account in the transaction of the caller; the owner of an unverified address gets a verification request instead. */
+/** Mails an account in the caller's transaction; an unverified address gets a verification request instead. */
 export async function mailAccount(trx: Db, mailboxes: Mailboxes, mail: Mail): Promise<void> {
   const account = await trx
     .selectFrom('users')

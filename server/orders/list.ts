@@ -55,7 +55,7 @@ function fewOrders(db: Db, filter: OrderFilter, now: Date) {
   return query
 }
 
-/** Each pair of status and phase has its own index in the order of the list, so that few among many are found as fast. */
+/** Each pair of status and phase has its own index in the order of the list: few among many are found as fast. */
 function manyOrders(db: Db, filter: OrderFilter, now: Date) {
   const all = db.selectFrom('orders').selectAll('orders').where('deleted_at', 'is', null)
   const phases = phasesOf(filter)

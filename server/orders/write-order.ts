@@ -52,7 +52,7 @@ export function setOrderStatus(db: Db, change: StatusChange): Promise<void> {
 
 type DeletionStart = By & { orderId: string; byAdmin: boolean; returnsStock: boolean }
 
-/** `done` if no payment had to be canceled. Throws `not_found`, `already_paid`, and `order_shifted` unless an admin deletes. */
+/** `done` if no payment had to be canceled. Throws `not_found`, `already_paid`; for a buyer `order_shifted`. */
 export function beginDeletion(db: Db, deletion: DeletionStart): Promise<'done' | 'cancelling'> {
   const { orderId, byAdmin, returnsStock, actorId, now } = deletion
   return inTransaction(db, async (trx) => {

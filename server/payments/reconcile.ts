@@ -123,7 +123,7 @@ export async function syncOpenPayment(
   return 'synced'
 }
 
-/** In random order among those synced longest ago: payments that always fail must not spend the budget of each round. */
+/** Those synced longest ago; in random order, so that payments that always fail do not spend each budget. */
 function openPayments(db: Db, since: Date): Promise<string[]> {
   return idsOf(
     db,

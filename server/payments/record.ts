@@ -225,7 +225,7 @@ export type RefundRequest = {
   now: Date
 }
 
-/** Sets an amount aside. Throws as `lockForMove`, `order_disputed`, `refund_changed`, `refund_too_large`, `too_many_pieces`. */
+/** Sets an amount aside. Throws also `order_disputed`, `refund_changed`, `refund_too_large`, `too_many_pieces`. */
 export function recordRefundRequest(db: Db, request: RefundRequest): Promise<RefundRow> {
   return inTransaction(db, async (trx) => {
     const { order } = await lockForMove(trx, { orderId: request.orderId, move: 'refund', now: request.now })

@@ -37,7 +37,7 @@ export async function findSignIn(db: Db, identity: Proof): Promise<KnownSignIn |
   return known
 }
 
-/** Records a use of a sign-in, mails about a new device, and resolves to its id. Throws `unauthenticated` if it has ended. */
+/** Records a use of a sign-in, mails about a new device, resolves to its id. Throws `unauthenticated` if it has ended. */
 export async function keepSignIn(db: Db, known: KnownSignIn | undefined, signIn: NewSignIn): Promise<string> {
   if (known && known.signed_in_at >= signIn.identity.signedInAt) return touch(db, known, signIn)
   return inTransaction(db, async (trx) => {
