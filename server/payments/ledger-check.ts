@@ -23,6 +23,7 @@ import {
 } from './sync.ts'
 
 const DAY_MS = 86_400_000
+/** Younger payments may not be in the ledger yet. */
 const SETTLING_MS = 10 * 60_000
 
 /** Banks return refunds for about a month; the minute job reads those of the last day only. */
