@@ -1,43 +1,65 @@
+import { Link } from 'react-router'
+import * as z from 'zod/mini'
+import { emailSchema } from '#contract/fields.ts'
 import { orderTexts as texts } from '#contract/messages/orders.ts'
+import { canDelete, canPay, canRefund, orderState } from '#contract/orders/order-state.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
-import { usePriceText } from '../layout/shop/price.tsx'
-import { LinkButton } from '../ui/button.tsx'
+import { Count, Time } from '../layout/shop/price.tsx'
+import { addressOf } from '../ui/address.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { EmailText } from '../ui/email-text.tsx'
+import { Choices } from '../ui/forms/choices.tsx'
 import type { Submission } from '../ui/forms/form-action.ts'
+import { ListSearch } from '../ui/list-search.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import type { Route } from './+types/manage-orders-route.ts'
-import { manageOrderColumns } from './manage-order-columns.tsx'
-import { actOnOrder, type OrderAction, useOrderActions } from './order-actions.tsx'
-import { knownPayment, knownStatus, OrderFilters, paymentQueries } from './order-filters.tsx'
-import { OrderSearch, readEmail } from './order-search.tsx'
-import { ordersAddress } from './orders-address.ts'
-import { type RefundContext, refundOrder } from './refund-dialog.tsx'
-import { useRefund } from './use-refund.tsx'
+import { actOnOrder, type OrderAction, type OrderActions, useOrderActions } from './order-actions.tsx'
+import { OrderLink, PaymentCell, PriceCell } from './order-cells.tsx'
+import { type RefundContext, refundOrder, useRefundDialog } from './refund-dialog.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: texts.manageTitle, path: '/dashboard/manageOrders' })
+  pageMeta({ matches, title: texts.manageTitle, path: PATH })
 
+const PATH = '/dashboard/manageOrders'
 const PAGE_SIZE = 50
+
+const statuses = [
+  { value: undefined, text: texts.all },
+  // 'pending' is the status of a new order, 'Pending' one that an admin has set
+  { value: 'pending,Pending', text: texts.pending },
+  { value: 'Shift', text: texts.shifted },
+]
+const payments = [
+  { value: undefined, text: texts.all, query: {} },
+  { value: 'paid', text: texts.viewPaid, query: { paid: 'true' } },
+  { value: 'disputed', text: texts.viewDisputed, query: { disputed: 'true' } },
+  // an expired order is not shown as unpaid, as in the table
+  { value: 'unpaid', text: texts.viewUnpaid, query: { paid: 'false', expired: 'false' } },
+  { value: 'expired', text: texts.viewExpired, query: { expired: 'true' } },
+] as const
+
+/** What the address shows. A cursor belongs to its filters: it goes when one of them changes. */
+type View = { status?: string | undefined; payment?: string | undefined; email?: string | undefined }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await adminsOnly(request)
   const { searchParams } = new URL(request.url)
-  const view = {
-    status: knownStatus(searchParams.get('status')),
-    payment: knownPayment(searchParams.get('payment')),
-    email: searchParams.get('email')?.trim() || undefined,
-    after: searchParams.get('after') ?? undefined,
-  }
-  const { payment, ...asked } = view
-  const email = view.email && readEmail(view.email)
+  const read = (name: string) => searchParams.get(name)?.trim() || undefined
+  const status = statuses.find(({ value }) => value === read('status'))?.value
+  const payment = payments.find(({ value }) => value === read('payment'))
+  const after = read('after')
+  const view = { status, payment: payment?.value, email: read('email'), after }
+  const email = z.safeParse(emailSchema, view.email).data
   if (view.email && !email) return { orders: [], next: null, view }
-  const { items: orders, next } = await browserApi.listAllOrders({
-    query: { ...asked, email, ...(payment && paymentQueries[payment]), limit: PAGE_SIZE },
-  })
+  const query = { status, email, after, ...payment?.query, limit: PAGE_SIZE }
+  const { items: orders, next } = await browserApi.listAllOrders({ query })
   return { orders, next, view }
 }
 
@@ -46,39 +68,154 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return 'typed' in posted ? refundOrder(posted) : actOnOrder(posted)
 }
 
-/** All orders of the store: what was bought by whom, whether it is paid, and where it stands. */
+/** All orders of the store: buyer, payment and status. */
 export default function ManageOrdersRoute({ loaderData: { orders, next, view } }: Route.ComponentProps) {
   const actions = useOrderActions()
   const takesCards = useTakesCards()
-  const priceText = usePriceText()
-  const refund = useRefund()
+  const refund = useRefundDialog()
   const { after, ...start } = view
   return (
     <>
-      <div className="dash__h">
-        <h1>{texts.manageTitle}</h1>
-        <p>{view.email ? texts.ordersOf(view.email) : texts.newestFirst}</p>
-      </div>
+      <PageHeading
+        title={texts.manageTitle}
+        lead={view.email ? texts.ordersOf(view.email) : texts.newestFirst}
+      />
       <OrderSearch view={start} />
       <OrderFilters view={start} />
       {orders.length > 0 ? (
         <Table
           caption={texts.manageTitle}
-          columns={manageOrderColumns({ actions, takesCards, onRefund: refund.open, priceText })}
+          columns={columnsOf({ actions, takesCards, onRefund: refund.open })}
           rows={orders}
           rowKey={(order) => order._id}
         />
       ) : (
         <EmptyState title={texts.noMatch}>
           <p>{view.email ? texts.noneOfBuyer : texts.noMatchText}</p>
-          <LinkButton to={ordersAddress({})}>{texts.allOrders}</LinkButton>
+          <LinkButton to={PATH}>{texts.allOrders}</LinkButton>
         </EmptyState>
       )}
       {refund.dialog}
       <Pager
-        first={after ? ordersAddress(start) : null}
-        next={next && ordersAddress({ ...start, after: next })}
+        first={after ? addressOf(PATH, start) : null}
+        next={next && addressOf(PATH, { ...start, after: next })}
       />
+    </>
+  )
+}
+
+/** The orders of one account, by its email address; the other filters stay. */
+function OrderSearch({ view: { status, payment, email } }: { view: View }) {
+  return (
+    <ListSearch
+      name="email"
+      value={email}
+      inputMode="email"
+      maxLength={254}
+      aria-label={texts.searchLabel}
+      placeholder={texts.searchEmail}
+      submitText={texts.search}
+    >
+      {status && <input type="hidden" name="status" value={status} />}
+      {payment && <input type="hidden" name="payment" value={payment} />}
+    </ListSearch>
+  )
+}
+
+function OrderFilters({ view }: { view: View }) {
+  const choicesOf = (
+    name: 'status' | 'payment',
+    options: readonly { value: string | undefined; text: string }[],
+  ) =>
+    options.map(({ value, text }) => ({
+      text,
+      to: addressOf(PATH, { ...view, [name]: value }),
+      isNow: view[name] === value,
+    }))
+  return (
+    <div className="filters">
+      <Choices label={texts.filterStatus} choices={choicesOf('status', statuses)} />
+      <Choices label={texts.filterPaid} choices={choicesOf('payment', payments)} />
+    </div>
+  )
+}
+
+type ActionsProps = { actions: OrderActions; takesCards: boolean; onRefund: (order: Order) => void }
+
+function columnsOf(options: ActionsProps): Column<Order>[] {
+  return [
+    {
+      label: texts.email,
+      isRowHead: true,
+      cell: (order) => (
+        <span className="person">
+          {order.email ? <EmailText email={order.email} /> : order.name}
+          {order.email && order.name && <small>{order.name}</small>}
+          <small>
+            <Time at={order.createdAt} />
+          </small>
+        </span>
+      ),
+    },
+    {
+      label: texts.productName,
+      cell: (order) => (
+        <>
+          <Link to={`/parts/${order.productId}`}>{order.productName}</Link>
+          <span className="sub">
+            <OrderLink order={order} />
+          </span>
+        </>
+      ),
+    },
+    { label: texts.quantity, isFigure: true, cell: (order) => <Count of={order.quantity} /> },
+    { label: texts.status, cell: (order) => <StatusSelect order={order} actions={options.actions} /> },
+    { label: texts.payment, cell: (order) => <PaymentCell order={order} /> },
+    { label: texts.price, isFigure: true, cell: (order) => <PriceCell order={order} /> },
+    { label: texts.action, isActions: true, cell: (order) => <Actions order={order} {...options} /> },
+  ]
+}
+
+/** Shows the stored status: after a cancelled change it is unchanged. */
+function StatusSelect({ order, actions }: { order: Order; actions: OrderActions }) {
+  // an order of a deleted account has no address
+  const buyer = order.email || (order.name ?? '')
+  return (
+    <select
+      className="choice"
+      aria-label={texts.statusOf(order.productName, buyer)}
+      value={order.status === 'Shift' ? 'Shift' : 'Pending'}
+      disabled={['expired', 'closing'].includes(orderState(order)) || actions.busyId === order._id}
+      onChange={({ target }) => actions.setStatus(order, target.value === 'Shift' ? 'Shift' : 'Pending')}
+    >
+      <option value="Pending">{texts.pending}</option>
+      <option value="Shift">{texts.shifted}</option>
+    </select>
+  )
+}
+
+function Actions({ order, actions, takesCards, onRefund }: ActionsProps & { order: Order }) {
+  const isBusy = actions.busyId === order._id
+  return (
+    <>
+      {!takesCards && canPay(order) && (
+        <Button size="small" disabled={isBusy} onClick={() => actions.markPaid(order)}>
+          {texts.markPaid}
+        </Button>
+      )}
+      {canRefund(order) && (
+        <Button size="small" disabled={isBusy} onClick={() => onRefund(order)}>
+          {texts.refund}
+        </Button>
+      )}
+      <Button
+        look="bad"
+        size="small"
+        disabled={isBusy || !canDelete(order, 'admin')}
+        onClick={() => actions.remove(order)}
+      >
+        {texts.delete}
+      </Button>
     </>
   )
 }

@@ -1,19 +1,21 @@
 import { orderCounts, orderTexts as texts } from '#contract/messages/orders.ts'
-import { canPay } from '#contract/orders/order-state.ts'
+import { canDelete, canPay, orderState } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { homeWhenRefused, requireSession } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
 import { pageMeta } from '../layout/page-meta.ts'
-import { usePriceText } from '../layout/shop/price.tsx'
-import { LinkButton } from '../ui/button.tsx'
+import { Count } from '../layout/shop/price.tsx'
+import { addressOf } from '../ui/address.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
 import { EmptyState } from '../ui/states.tsx'
-import { Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/my-orders-route.ts'
-import { myOrderColumns } from './my-order-columns.tsx'
-import { OrderItem } from './order-item.tsx'
+import { OrderHistory, OrderItem, OrderLink, PaymentCell, PriceCell } from './order-cells.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.myTitle, path: PATH })
@@ -42,29 +44,24 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export default function MyOrdersRoute({ loaderData: { orders, next, after } }: Route.ComponentProps) {
   const { busyId, run } = useRowAction()
   const takesCards = useTakesCards()
-  const priceText = usePriceText()
-
   const onDelete = (order: Order) =>
     run(
       { id: order._id },
       {
         text: texts.removeQuestion,
         yes: texts.yesRemove,
-        subject: <OrderItem order={order} isAsked />,
+        subject: <OrderItem order={order} isQuestion />,
         isDestructive: true,
       },
     )
-
+  const lead = after || next ? texts.newestFirst : orderCounts(orders.length, orders.filter(canPay).length)
   return (
     <>
-      <div className="dash__h">
-        <h1>{texts.myTitle}</h1>
-        <p>{after || next ? texts.newestFirst : orderCounts(orders.length, orders.filter(canPay).length)}</p>
-      </div>
+      <PageHeading title={texts.myTitle} lead={lead} />
       {orders.length > 0 ? (
         <Table
           caption={texts.myTitle}
-          columns={myOrderColumns({ busyId, takesCards, priceText, onDelete })}
+          columns={columnsOf({ busyId, takesCards, onDelete })}
           rows={orders}
           rowKey={(order) => order._id}
         />
@@ -76,7 +73,80 @@ export default function MyOrdersRoute({ loaderData: { orders, next, after } }: R
           </LinkButton>
         </EmptyState>
       )}
-      <Pager first={after ? PATH : null} next={next && `${PATH}?after=${encodeURIComponent(next)}`} />
+      <Pager first={after ? PATH : null} next={next && addressOf(PATH, { after: next })} />
+    </>
+  )
+}
+
+type ActionsProps = {
+  busyId: string | undefined
+  takesCards: boolean
+  onDelete: (order: Order) => unknown
+}
+
+function columnsOf(actions: ActionsProps): Column<Order>[] {
+  return [
+    {
+      label: texts.name,
+      isRowHead: true,
+      cell: (order) => (
+        <>
+          <OrderItem order={order} />
+          <div className="more">
+            <OrderLink order={order} />
+            <OrderHistory order={order} />
+          </div>
+        </>
+      ),
+    },
+    { label: texts.quantity, isFigure: true, cell: (order) => <Count of={order.quantity} /> },
+    { label: texts.phone, cell: (order) => <span className="num phone">{order.phone}</span> },
+    {
+      label: texts.address,
+      cell: (order) => (
+        <>
+          {order.address}
+          <span className="sub">{order.location}</span>
+        </>
+      ),
+    },
+    { label: texts.price, isFigure: true, cell: (order) => <PriceCell order={order} /> },
+    {
+      label: texts.payment,
+      cell: (order) => (
+        <>
+          <PaymentCell order={order} />
+          {order.status === 'Shift' && <Tag>{texts.shifted}</Tag>}
+        </>
+      ),
+    },
+    { label: texts.action, isActions: true, cell: (order) => <Actions order={order} {...actions} /> },
+  ]
+}
+
+function Actions({ order, busyId, takesCards, onDelete }: ActionsProps & { order: Order }) {
+  const whyId = orderState(order) === 'shifted' ? `why-${order._id}` : undefined
+  return (
+    <>
+      {takesCards && canPay(order) && (
+        <LinkButton look="go" size="small" to={`/dashboard/payment/${order._id}`}>
+          {texts.pay}
+        </LinkButton>
+      )}
+      <Button
+        look="bad"
+        size="small"
+        aria-describedby={whyId}
+        disabled={!canDelete(order, 'buyer') || busyId === order._id}
+        onClick={() => onDelete(order)}
+      >
+        {texts.delete}
+      </Button>
+      {whyId && (
+        <span className="sub why" id={whyId}>
+          {texts.onItsWay}
+        </span>
+      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { browserApi } from '../api/browser-api.ts'
 import { useCountText } from '../layout/shop/price.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
 import { Tag } from '../ui/tag.tsx'
-import { OrderItem } from './order-item.tsx'
+import { OrderItem } from './order-cells.tsx'
 
 /** What an admin does to an order. */
 export type OrderAction = { id: string } & (
@@ -29,18 +29,17 @@ export function actOnOrder(action: OrderAction) {
       case 'delete':
         await browserApi.deleteOrder({ params, query: { returnStock: action.returnStock } })
         return texts.adminRemoved
-      case 'markPaid':
-        // where the shop takes no cards, the money was taken at the counter, under the order's own number
-        await browserApi.markOrderPaid({
-          params,
-          body: { appointment: action.id, transactionId: `counter-${action.id}` },
-        })
+      case 'markPaid': {
+        // a store without cards is paid at the counter, under the order's own number
+        const body = { appointment: action.id, transactionId: `counter-${action.id}` }
+        await browserApi.markOrderPaid({ params, body })
         return texts.markedPaid
+      }
     }
   })
 }
 
-/** The questions before each action, and which order is busy. */
+/** The actions, each after a question, and the id of the busy order. */
 export function useOrderActions() {
   const { busyId, run } = useRowAction<OrderAction>()
   return {
@@ -51,12 +50,13 @@ export function useOrderActions() {
         {
           text: status === 'Shift' ? texts.shiftQuestion : texts.pendingQuestion,
           yes: status === 'Shift' ? texts.yesShift : texts.yesPending,
-          subject: <Concerned order={order} isShifted={status === 'Shift'} />,
+          subject: <Subject order={order} warning={status === 'Shift' ? shiftWarning(order) : undefined} />,
         },
       ),
     remove(order: Order) {
-      // shifted goods have left the store: the admin says otherwise where they came back
-      let returnsStock = orderState(order) !== 'shifted'
+      const state = orderState(order)
+      // shifted goods have left the store, unless the admin says that they came back
+      let returnsStock = state !== 'shifted'
       const onChoice = (isChecked: boolean) => {
         returnsStock = isChecked
       }
@@ -66,8 +66,8 @@ export function useOrderActions() {
         isDestructive: true,
         subject: (
           <>
-            <Concerned order={order} />
-            {orderState(order) !== 'expired' && (
+            <Subject order={order} />
+            {state !== 'expired' && (
               <StockChoice order={order} isChecked={returnsStock} onChoice={onChoice} />
             )}
           </>
@@ -77,22 +77,20 @@ export function useOrderActions() {
     markPaid: (order: Order) =>
       run(
         { id: order._id, intent: 'markPaid' },
-        { text: texts.markPaidQuestion, yes: texts.yesMarkPaid, subject: <Concerned order={order} /> },
+        { text: texts.markPaidQuestion, yes: texts.yesMarkPaid, subject: <Subject order={order} /> },
       ),
   }
 }
 
-/** Why these parts had better stay for now. */
 function shiftWarning(order: Order): string | undefined {
   if (!order.paid) return texts.shiftUnpaid
   return claimsMoney(order.disputes) ? disputeTexts.shiftDisputed : undefined
 }
 
-function Concerned({ order, isShifted = false }: { order: Order; isShifted?: boolean }) {
-  const warning = isShifted ? shiftWarning(order) : undefined
+function Subject({ order, warning }: { order: Order; warning?: string | undefined }) {
   return (
     <>
-      <OrderItem order={order} isAsked />
+      <OrderItem order={order} isQuestion />
       <p className="sub">{order.email || order.name}</p>
       {warning && (
         <p>
@@ -105,7 +103,7 @@ function Concerned({ order, isShifted = false }: { order: Order; isShifted?: boo
 
 type ChoiceProps = { order: Order; isChecked: boolean; onChoice: (isChecked: boolean) => void }
 
-function StockChoice({ order, isChecked, onChoice }: ChoiceProps) {
+function StockChoice({ order: { quantity }, isChecked, onChoice }: ChoiceProps) {
   const countText = useCountText()
   return (
     <label className="check">
@@ -114,7 +112,7 @@ function StockChoice({ order, isChecked, onChoice }: ChoiceProps) {
         defaultChecked={isChecked}
         onChange={(event) => onChoice(event.target.checked)}
       />
-      {texts.returnStock(order.quantity, countText(order.quantity))}
+      {texts.returnStock(quantity, countText(quantity))}
     </label>
   )
 }

@@ -4,10 +4,9 @@ import type { Order } from '#contract/orders/orders.ts'
 import { type Receipt as Description, describeReceipt } from '#contract/orders/receipt.ts'
 import { useStore, useTakesCards } from '../api/store-config.ts'
 import { useCountText, usePriceText } from '../layout/shop/price.tsx'
-import { Fact } from './fact.tsx'
-import { PaymentCell } from './payment-cell.tsx'
+import { DetailRow, PaymentCell } from './order-cells.tsx'
 
-/** The receipt of a paid order, or the order sheet of another, with the order's history. */
+/** The receipt of a paid order, or the order sheet of an unpaid one, with its history. */
 export function Receipt({ order }: { order: Order }) {
   const store = useStore()
   const takesCards = useTakesCards()
@@ -19,6 +18,8 @@ export function Receipt({ order }: { order: Order }) {
     seller: { ...store, takesCards },
     format: { money, time, count: countText, percent: (rate) => percentText(rate, store.locale) },
   })
+  // the receipt is for the buyer, also if an admin prints it: disputes do not belong in it
+  const history = order.history.filter(({ field }) => field !== 'dispute')
   return (
     <article className="receipt">
       <header>
@@ -49,7 +50,7 @@ export function Receipt({ order }: { order: Order }) {
       <section className="receipt__past">
         <h2>{texts.history}</h2>
         <ol>
-          {order.history.filter(isForBuyer).map((change) => (
+          {history.map((change) => (
             <li key={`${change.at} ${change.field}`}>
               <b>{historyWords(change, money)}</b> <time dateTime={change.at}>{time(change.at)}</time>
             </li>
@@ -65,14 +66,8 @@ export function Receipt({ order }: { order: Order }) {
   )
 }
 
-/** Numbers have figures of one width. */
 function numberClass(field: string): string | undefined {
   return field === 'phone' || field === 'taxId' ? 'num' : undefined
-}
-
-/** The buyer reads the receipt, and an admin may print it: disputes at the bank are shown beside it. */
-function isForBuyer({ field }: Order['history'][number]): boolean {
-  return field !== 'dispute'
 }
 
 function Details({ order, details }: { order: Order; details: Description['details'] }) {
@@ -80,24 +75,24 @@ function Details({ order, details }: { order: Order; details: Description['detai
   return (
     <dl>
       {receiptNumber && (
-        <Fact label={receiptNumber.label}>
+        <DetailRow label={receiptNumber.label}>
           <span className="num">{receiptNumber.text}</span>
-        </Fact>
+        </DetailRow>
       )}
-      <Fact label={orderNumber.label}>
+      <DetailRow label={orderNumber.label}>
         <span className="num pi">{orderNumber.text}</span>
-      </Fact>
-      <Fact label={placed.label}>
+      </DetailRow>
+      <DetailRow label={placed.label}>
         <time dateTime={placed.at}>{placed.text}</time>
-      </Fact>
-      <Fact label={texts.status}>{order.status === 'Shift' ? texts.shifted : texts.pending}</Fact>
-      <Fact label={texts.payment}>
+      </DetailRow>
+      <DetailRow label={texts.status}>{order.status === 'Shift' ? texts.shifted : texts.pending}</DetailRow>
+      <DetailRow label={texts.payment}>
         <PaymentCell order={order} />
-      </Fact>
+      </DetailRow>
       {paid && (
-        <Fact label={paid.label}>
+        <DetailRow label={paid.label}>
           <time dateTime={paid.at}>{paid.text}</time>
-        </Fact>
+        </DetailRow>
       )}
     </dl>
   )

@@ -6,15 +6,16 @@ import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
 import { useCountText, usePriceText } from '../layout/shop/price.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { Dialog, useDialog } from '../ui/dialogs/dialog.tsx'
+import { rememberFocus, useFocusRestore } from '../ui/focus.ts'
 import { Field, TextArea } from '../ui/forms/field.tsx'
 import { formAction, type Submission } from '../ui/forms/form-action.ts'
 import { FormError, SubmitButton } from '../ui/forms/form-signs.tsx'
 import { useActionForm } from '../ui/forms/form-state.ts'
 import { notify } from '../ui/notice.tsx'
-import { OrderItem } from './order-item.tsx'
+import { OrderItem } from './order-cells.tsx'
 
-/** Which order, and what the page showed as refunded: another refund meanwhile makes the store refuse this one. */
+/** The order, and the refunded amount that the page showed: after another refund the store refuses this one. */
 export type RefundContext = { id: string; refunded: number }
 
 const schema = async () => (await import('#contract/payments/payments.ts')).refundBodySchema
@@ -29,16 +30,15 @@ export function refundOrder(submission: Submission<RefundContext>) {
   })
 }
 
-type Props = { order: Order; onClose: () => void; onRefunded: () => void }
-
-/** Gives an order's money back, all or a part; open as long as it is mounted. */
-export function RefundDialog({ order, onClose, onRefunded }: Props) {
-  return (
+/** The dialog that refunds an order. After a full refund its button is gone: the focus goes to the one beside it. */
+export function useRefundDialog() {
+  const restoreFocus = useFocusRestore(false)
+  return useDialog<Order>((order, onClose) => (
     <Dialog title={texts.refundTitle} onClose={onClose}>
       {(close) => (
         <>
           <div className="concerned">
-            <OrderItem order={order} isAsked />
+            <OrderItem order={order} isQuestion />
             <p className="sub">{order.email}</p>
           </div>
           <RefundForm
@@ -46,13 +46,13 @@ export function RefundDialog({ order, onClose, onRefunded }: Props) {
             onCancel={close}
             onRefunded={() => {
               close()
-              onRefunded()
+              restoreFocus(rememberFocus())
             }}
           />
         </>
       )}
     </Dialog>
-  )
+  ))
 }
 
 type FormProps = { order: Order; onCancel: () => void; onRefunded: () => void }
@@ -74,6 +74,10 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
       onRefunded()
     },
   })
+  function cancel() {
+    form.forget()
+    onCancel()
+  }
   return (
     <form {...form.props} className="form">
       <Field
@@ -95,14 +99,7 @@ function RefundForm({ order, onCancel, onRefunded }: FormProps) {
       <TextArea form={form} name="reason" rows={2} label={texts.refundReason} hint={texts.refundReasonHint} />
       <FormError form={form} />
       <div className="acts">
-        <Button
-          onClick={() => {
-            form.forget()
-            onCancel()
-          }}
-        >
-          {texts.cancel}
-        </Button>
+        <Button onClick={cancel}>{texts.cancel}</Button>
         <SubmitButton form={form} look="go">
           {texts.yesRefund}
         </SubmitButton>

@@ -7,35 +7,35 @@ import { rememberFocus, useFocusRestore } from './focus.ts'
 import { notify } from './notice.tsx'
 
 /**
- * What the buttons in the rows of a list do: asked first where there is a question, then posted to the route's
- * `clientAction`, which answers with `rowAction`. One at a time; `busyId` is the row under way, until the list has
- * been read again. When the row is gone by then, the focus goes to the row in its place.
+ * Actions of buttons in the rows of a list: confirmed first where there is a question, then posted to the route's
+ * `clientAction`, which answers with `rowAction`. One at a time; `busy` is the running one, until the list has been
+ * read again. If its row is gone by then, the focus goes to the row in its place.
  */
 export function useRowAction<Action extends { id: string }>() {
   type Posted = Action & SubmitTarget
   const fetcher = useFetcher()
-  const busyId = useRef<string>(undefined)
+  const running = useRef<Action>(undefined)
   const isIdle = fetcher.state === 'idle'
   const restoreFocus = useFocusRestore(!isIdle)
 
-  /** True once it was done or refused, false where it was cancelled. A function is called after the question. */
-  async function run(action: Posted | (() => Posted), question?: Question): Promise<boolean> {
+  /** A function is called after the question, to read choices made in it. */
+  async function run(action: Posted | (() => Posted), question?: Question): Promise<void> {
     const restore = rememberFocus()
-    if (busyId.current !== undefined || (question && !(await confirm(question)))) return false
+    if (running.current || (question && !(await confirm(question)))) return
     const posted = typeof action === 'function' ? action() : action
-    busyId.current = posted.id
+    running.current = posted
     restoreFocus(restore)
     await fetcher.submit(posted, { method: 'post', encType: 'application/json' })
-    busyId.current = undefined
-    return true
+    running.current = undefined
   }
-  return { busyId: isIdle ? undefined : busyId.current, run }
+  const busy = isIdle ? undefined : running.current
+  return { busy, busyId: busy?.id, run }
 }
 
 /**
- * The body of a `clientAction` behind row actions: shows the text of the result, or why it failed, in a toast. Never
- * throws, since an error page would take the list's place. Where the store answered, the status is 200, so that React
- * Router reads the list again: a removal that is not finished has changed the row. Without an answer the list stays.
+ * The body of a `clientAction` behind row actions: shows the returned text, or why the call failed, in a toast. Never
+ * throws, since an error page would replace the list. If the store answered, the status is 200, so that React Router
+ * reads the list again, also after a refusal; without an answer the list stays.
  */
 export async function rowAction(call: () => Promise<string | undefined>) {
   try {

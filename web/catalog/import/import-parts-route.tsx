@@ -1,118 +1,225 @@
-import { useState } from 'react'
-import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { replace, useFetcher, useLocation, useNavigate } from 'react-router'
+import { isApiError } from '#contract/api-client.ts'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import type { Import } from '#contract/products/imports.ts'
 import { adminsOnly } from '../../account/session/guards.ts'
-import { browserApi } from '../../api/browser-api.ts'
+import { browserApi, ConnectionError } from '../../api/browser-api.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
-import { Button } from '../../ui/button.tsx'
+import { Time } from '../../layout/shop/price.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { DownloadButton } from '../../ui/download-button.tsx'
 import { ErrorText } from '../../ui/forms/form-signs.tsx'
 import { notify } from '../../ui/notice.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { useCall } from '../../ui/use-call.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { useRowAction } from '../../ui/row-action.ts'
 import type { Route } from './+types/import-parts-route.ts'
-import { actOnImport } from './import-actions.tsx'
-import { ImportFileField } from './import-file-field.tsx'
-import { ImportChanges, ImportErrors } from './import-lists.tsx'
-import { readImportPage, useImportPage } from './import-page.ts'
-import { PastImports } from './import-past.tsx'
-import { ImportReport } from './import-report.tsx'
-import { isUnderway } from './import-state.ts'
-import { isWaiting, WaitingImports } from './import-waiting.tsx'
+import { ImportFile } from './import-file.tsx'
+import { discardQuestion, type ImportAction, ImportReport, startStep } from './import-report.tsx'
+import { isRunning, StateTag, useMegabytes } from './import-state.tsx'
+import { type Cursors, ImportChanges, ImportErrors, PastImports } from './import-tables.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, title: texts.title, path: PATH })
 
 const PATH = '/dashboard/importParts'
 
+/** While the store is unavailable the loader returns the error, so that the page can keep what it shows. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await adminsOnly(request)
-  const read = (name: string) => new URL(request.url).searchParams.get(name) || undefined
-  return readImportPage({
-    id: read('import'),
-    places: { changes: read('changes'), errors: read('errors') },
-  })
+  const { searchParams } = new URL(request.url)
+  const read = (name: string) => searchParams.get(name) || undefined
+  const readAt = performance.now()
+  try {
+    await adminsOnly(request)
+    const page = await readPage(read('import'), { changes: read('changes'), errors: read('errors') })
+    return { page, error: undefined, readAt }
+  } catch (error) {
+    if (!isTemporary(error)) throw error
+    return { page: undefined, error, readAt }
+  }
+}
+
+async function readPage(id: string | undefined, cursors: Cursors) {
+  const [{ items: past }, { items: unfinished }] = await Promise.all([
+    browserApi.listImports({ query: { limit: 20 } }),
+    browserApi.listImports({ query: { limit: 100, unfinished: 'true' } }),
+  ])
+  if (id === undefined) {
+    // an import that changes the catalogue concerns every admin
+    const running = unfinished.find(({ state }) => state === 'applying' || state === 'undoing')
+    if (running) throw replace(`${PATH}?import=${running._id}`)
+    return { past, unfinished, shown: undefined, changes: NO_ROWS, errors: NO_ROWS, cursors }
+  }
+  const params = { id }
+  const shown = await browserApi.getImport({ params })
+  // a list is incomplete until the report is there
+  const [changes, errors] = shown.report
+    ? await Promise.all([
+        browserApi.listImportChanges({ params, query: { limit: 10, after: cursors.changes } }),
+        browserApi.listImportErrors({ params, query: { limit: 10, after: cursors.errors } }),
+      ])
+    : [NO_ROWS, NO_ROWS]
+  // the lists were read before it
+  const pastNow = past.map((one) => (one._id === id ? shown : one))
+  return { past: pastNow, unfinished, shown, changes, errors, cursors }
+}
+
+const NO_ROWS = { items: [], next: null }
+
+function isTemporary(error: unknown): boolean {
+  return (
+    error instanceof ConnectionError || (isApiError(error) && (error.status >= 500 || error.status === 429))
+  )
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  return actOnImport(await request.json())
+  return startStep(await request.json())
 }
 
-/** After an action the page reads itself again, and waits while the store is away. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod === undefined && defaultShouldRevalidate
-}
-
-/** Parts come from a CSV file, after a look at what it would change, and go out as one. */
+/** Parts are imported from a CSV file after its changes were shown, and exported as one. */
 export default function ImportPartsRoute({ loaderData }: Route.ComponentProps) {
-  const { past, unfinished, shown, changes, errors, asked, isLost, onChanged } = useImportPage(loaderData)
+  const { page, isLost, reload } = useCurrentPage(loaderData)
+  const { past, unfinished, shown, changes, errors, cursors } = page
+  useEndNotice(shown)
   const navigate = useNavigate()
-  const onSent = async ({ _id }: Import) => {
-    await navigate(`${PATH}?import=${_id}`)
-  }
+  const onSent = async ({ _id }: Import) => navigate(`${PATH}?import=${_id}`)
   const isReceiving = shown?.state === 'receiving' && shown.received < shown.bytes
   const isChecked = shown?.state === 'checked'
-  // the field stays below what it replaces, also once that is given up
+  // the file field stays below the import that it replaces, also once that is discarded
   const [replacedId, setReplacedId] = useState<string>()
   const isBelow = isChecked || (shown !== undefined && shown._id === replacedId)
-  const onReplaced = () => {
-    setReplacedId(shown?._id)
-    return onChanged()
-  }
   const waiting = shown ? [] : unfinished.filter(isWaiting)
   const others = shown ? past : past.filter((one) => !isWaiting(one))
   return (
     <>
-      <div className="dash__h">
-        <h1>{texts.title}</h1>
-        <ExportButton />
-      </div>
+      <PageHeading title={texts.title}>
+        <div className="acts">
+          <DownloadButton
+            text={texts.export}
+            load={() => browserApi.exportProducts()}
+            done={texts.exported}
+          />
+        </div>
+      </PageHeading>
       {isLost && <ErrorText>{texts.lost}</ErrorText>}
-      {!isBelow && !(shown && isUnderway(shown.state)) && (
-        <ImportFileField
-          // the same while its import is given up elsewhere: what the field says stays
-          key={asked.id ?? 'new'}
+      {!isBelow && !(shown && isRunning(shown.state)) && (
+        <ImportFile
+          // one field for each import: its message stays when another admin discards the import
+          key={shown?._id ?? 'new'}
           begun={isReceiving ? shown : undefined}
-          onGivenUp={onChanged}
+          onChanged={reload}
           onSent={onSent}
         />
       )}
-      <WaitingImports waiting={waiting} onChanged={onChanged} />
-      {shown && <ImportReport shown={shown} onChanged={onChanged} />}
+      <WaitingImports waiting={waiting} />
+      {shown && <ImportReport shown={shown} />}
       {isBelow && (
-        <ImportFileField
+        <ImportFile
           key="other"
           replaced={isChecked ? shown : undefined}
-          onReplaced={onReplaced}
-          onGivenUp={onChanged}
+          onChanged={() => {
+            setReplacedId(shown?._id)
+            return reload()
+          }}
           onSent={onSent}
         />
       )}
-      {shown && <ImportErrors shown={shown} list={errors} places={asked.places} />}
-      {shown && <ImportChanges shown={shown} list={changes} places={asked.places} />}
+      {shown && <ImportErrors shown={shown} list={errors} cursors={cursors} />}
+      {shown && <ImportChanges shown={shown} list={changes} cursors={cursors} />}
       {(waiting.length === 0 || others.length > 0) && <PastImports past={others} />}
     </>
   )
 }
 
-function ExportButton() {
-  const { error, run } = useCall()
-  const [isBusy, setBusy] = useState(false)
-  async function onExport() {
-    setBusy(true)
-    await run(async () => {
-      saveFile(await browserApi.exportProducts())
-      notify({ text: texts.exported })
-    })
-    setBusy(false)
-  }
+const POLL_MS = 1000
+
+/** The page as last read; it is read again each second while a step runs or the store is unavailable. */
+function useCurrentPage(loaded: Route.ComponentProps['loaderData']) {
+  const address = PATH + useLocation().search
+  const { data, state, load } = useFetcher<typeof clientLoader>({ key: address })
+  const latest = data && data.readAt > loaded.readAt ? data : loaded
+  const [page, setPage] = useState(latest.page)
+  if (latest.page && latest.page !== page) setPage(latest.page)
+  const isLost = latest.page === undefined
+  const shown = page?.shown
+  const isPolled = isLost || (shown !== undefined && (shown.isWorking || isRunning(shown.state)))
+  useEffect(() => {
+    if (!isPolled || state !== 'idle') return
+    const timer = setTimeout(() => load(address), POLL_MS)
+    return () => clearTimeout(timer)
+  }, [isPolled, state, load, address])
+  // nothing was read yet: the error page offers to try again
+  if (!page) throw latest.error
+  return { page, isLost, reload: () => load(address) }
+}
+
+/** Shows a message when a step of the import on the page has ended. */
+function useEndNotice(shown: Import | undefined): void {
+  const before = useRef(shown)
+  useEffect(() => {
+    const last = before.current
+    before.current = shown
+    if (!shown || last?._id !== shown._id) return
+    const hasMoved = last.state !== shown.state || last.checkNumber !== shown.checkNumber
+    if (hasMoved && isEnd(shown.state))
+      notify({ text: texts.ended[shown.state], tone: shown.state === 'refused' ? 'bad' : 'ok' })
+  }, [shown])
+}
+
+function isEnd(state: Import['state']): state is keyof typeof texts.ended {
+  return Object.hasOwn(texts.ended, state)
+}
+
+/** Whether an import waits for an admin. */
+function isWaiting({ state }: Import): boolean {
+  return state === 'receiving' || state === 'checking' || state === 'checked'
+}
+
+/** Unfinished imports, to go on with or to discard; a new file can be chosen all the same. */
+function WaitingImports({ waiting }: { waiting: Import[] }) {
+  const { busyId, run } = useRowAction<ImportAction>()
+  if (waiting.length === 0) return null
   return (
-    <div>
-      <div className="acts">
-        <Button disabled={isBusy} aria-busy={isBusy} onClick={() => void onExport()}>
-          {texts.export}
-        </Button>
-      </div>
-      {error && <ErrorText>{error.text}</ErrorText>}
-    </div>
+    <section className="sheet-part" aria-labelledby="h-waiting">
+      <h2 id="h-waiting">{texts.waiting}</h2>
+      <ul className="import__waiting">
+        {waiting.map((one) => (
+          <li key={one._id}>
+            <div>
+              <b>{one.fileName}</b> <StateTag of={one} />
+              <span className="sub">
+                <Time at={one.createdAt} />
+                <Found of={one} />
+              </span>
+            </div>
+            <div className="acts">
+              <LinkButton size="small" to={`?import=${one._id}`} aria-label={texts.goOnOf(one.fileName)}>
+                {texts.goOnNow}
+              </LinkButton>
+              <Button
+                size="small"
+                disabled={busyId !== undefined || one.isWorking}
+                aria-busy={busyId === one._id}
+                aria-label={texts.discardOf(one.fileName)}
+                onClick={() =>
+                  run({ id: one._id, name: 'discard', checkNumber: one.checkNumber }, discardQuestion(one))
+                }
+              >
+                {texts.discard}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
+}
+
+function Found({ of: { state, received, bytes, report } }: { of: Import }) {
+  const megabytes = useMegabytes()
+  if (report) {
+    const { newParts, changedParts, badRows } = report
+    const faulty = badRows > 0 ? `, ${texts.faulty(badRows)}` : ''
+    return `, ${texts.counts(newParts, changedParts)}${faulty}`
+  }
+  return state === 'receiving' && `, ${texts.arrived(megabytes(received), megabytes(bytes))}`
 }

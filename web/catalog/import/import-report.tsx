@@ -1,32 +1,51 @@
+import type { ReactNode } from 'react'
 import { errorTexts } from '#contract/messages/errors.ts'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import { faultText, importTexts } from '#contract/messages/imports.ts'
+import type { ImportReport as Report } from '#contract/products/import-states.ts'
 import type { Import } from '#contract/products/imports.ts'
+import { browserApi } from '../../api/browser-api.ts'
 import { Count } from '../../layout/shop/price.tsx'
-import { PageLink } from '../../ui/button.tsx'
-import { ImportActions } from './import-actions.tsx'
-import { StateTag } from './import-columns.tsx'
-import { Progress } from './import-progress.tsx'
-import { isUnderway } from './import-state.ts'
+import { Button, LinkButton, PageLink } from '../../ui/button.tsx'
+import type { Question } from '../../ui/dialogs/confirm.tsx'
+import { rowAction, useRowAction } from '../../ui/row-action.ts'
+import { isRunning, Progress, StateTag } from './import-state.tsx'
 
-/** How an import stands, what it found, and what can be done with it. */
-export function ImportReport({ shown, onChanged }: { shown: Import; onChanged: () => Promise<void> }) {
-  const { state, report, fault, ignoredColumns, progress, conflicts } = shown
+/** A step of an import; `checkNumber` says which of its comparisons is applied. */
+export type ImportAction = {
+  id: string
+  name: 'check' | 'apply' | 'undo' | 'discard'
+  checkNumber: number
+}
+
+/** The action of the page: requests a step, which runs in the background. */
+export function startStep({ id, name, checkNumber }: ImportAction) {
+  const params = { id }
+  return rowAction(async () => {
+    if (name === 'check') await browserApi.checkImport({ params })
+    if (name === 'apply') await browserApi.applyImport({ params, body: { checkNumber } })
+    if (name === 'undo') await browserApi.undoImport({ params })
+    if (name === 'discard') await browserApi.discardImport({ params })
+    return undefined
+  })
+}
+
+/** The state of an import, what it found, and what can be done with it. */
+export function ImportReport({ shown }: { shown: Import }) {
+  const { state, isWorking, failure, report, fault, ignoredColumns, progress, conflicts } = shown
+  const isInterrupted = isRunning(state) && !isWorking
   return (
     <section className="sheet-part" aria-labelledby="h-import">
       <h2 id="h-import">{texts.current(shown.fileName)}</h2>
       <p>
         <StateTag of={shown} />
       </p>
-      {isUnderway(state) &&
-        (shown.isWorking ? (
-          <Progress label={texts.progress[state]} {...(progress ?? {})} />
-        ) : (
-          <p role="status">
-            {texts.interrupted}
-            {shown.failure && <> {texts.because(errorTexts[shown.failure])}</>}
-          </p>
-        ))}
+      {isRunning(state) && isWorking && <Progress label={texts.progress[state]} {...progress} />}
+      {isInterrupted && (
+        <p role="status">
+          {texts.interrupted} {failure && texts.because(errorTexts[failure])}
+        </p>
+      )}
       {fault && <p className="import__fault">{faultText(fault)}</p>}
       {shown.madeAnew && <p role="status">{importTexts.madeAnew}</p>}
       {report && <Counts report={report} />}
@@ -44,28 +63,21 @@ export function ImportReport({ shown, onChanged }: { shown: Import; onChanged: (
           </ul>
         </>
       )}
-      <ImportActions shown={shown} onChanged={onChanged} />
+      <Steps shown={shown} />
     </section>
   )
 }
 
-type Report = NonNullable<Import['report']>
+const COUNTS = ['rows', 'newParts', 'changedParts', 'unchangedParts', 'badRows'] as const
 
 function Counts({ report }: { report: Report }) {
-  const counts = [
-    [texts.rows, report.rows],
-    [texts.newParts, report.newParts],
-    [texts.changedParts, report.changedParts],
-    [texts.unchangedParts, report.unchangedParts],
-    [texts.badRows, report.badRows],
-  ] as const
   return (
     <dl className="counts">
-      {counts.map(([label, count]) => (
-        <div key={label} className={label === texts.badRows && count > 0 ? 'is-bad' : undefined}>
-          <dt>{label}</dt>
+      {COUNTS.map((name) => (
+        <div key={name} className={name === 'badRows' && report.badRows > 0 ? 'is-bad' : undefined}>
+          <dt>{texts[name]}</dt>
           <dd className="num">
-            <Count of={count} />
+            <Count of={report[name]} />
           </dd>
         </div>
       ))}
@@ -79,6 +91,80 @@ function Advice({ report: { rows, newParts, changedParts, badRows } }: { report:
     <>
       {badRows > 0 && <p>{texts.badStay(badRows, newParts + changedParts > 0)}</p>}
       <p>{newParts + changedParts === 0 ? texts.nothingToWrite(badRows) : texts.stock}</p>
+    </>
+  )
+}
+
+type Step = { name: ImportAction['name']; text: string; look?: 'go' | 'bad'; question?: Question }
+
+function Steps({ shown }: { shown: Import }) {
+  const { busy, run } = useRowAction<ImportAction>()
+  const { _id: id, checkNumber } = shown
+  return (
+    <div className="acts">
+      {stepsOf(shown).map(({ name, text, look, question }) => (
+        <Button
+          key={text}
+          look={look}
+          disabled={busy !== undefined || shown.isWorking}
+          aria-busy={busy?.name === name}
+          onClick={() => run({ id, name, checkNumber }, question)}
+        >
+          {text}
+        </Button>
+      ))}
+      {isOver(shown) && <LinkButton to="/dashboard/importParts">{texts.back}</LinkButton>}
+    </div>
+  )
+}
+
+/** What an admin can do in the state of an import; the same call resumes an interrupted step. */
+function stepsOf(shown: Import): Step[] {
+  const { state, report, isWorking } = shown
+  const subject = subjectOf(shown)
+  const steps: Step[] = []
+  if (state === 'checked') {
+    const question = { text: texts.applyQuestion, yes: texts.applyYes, subject }
+    const canApply = report !== null && report.newParts + report.changedParts > 0
+    if (canApply) steps.push({ name: 'apply', text: texts.apply, look: 'go', question })
+    steps.push({ name: 'check', text: texts.checkAgain })
+  }
+  const interrupted = isWorking ? undefined : interruptedStep(shown)
+  if (interrupted) steps.push({ name: interrupted, text: texts.goOnNow, look: 'go' })
+  if (state === 'applied' && shown.canUndo) {
+    const question = { text: texts.undoQuestion, yes: texts.undoYes, subject, isDestructive: true }
+    steps.push({ name: 'undo', text: texts.undo, look: 'bad', question })
+  }
+  if (!isWorking && !isOver(shown) && state !== 'undoing')
+    steps.push({ name: 'discard', text: texts.discard, question: discardQuestion(shown) })
+  return steps
+}
+
+function interruptedStep({ state, received, bytes }: Import): ImportAction['name'] | undefined {
+  if (state === 'receiving') return received === bytes ? 'check' : undefined
+  if (!isRunning(state)) return undefined
+  return ({ checking: 'check', applying: 'apply', undoing: 'undo' } as const)[state]
+}
+
+function isOver({ state }: Import): boolean {
+  return ['applied', 'undone', 'refused', 'discarded'].includes(state)
+}
+
+/** The question before an import is discarded. */
+export function discardQuestion(one: Import): Question {
+  return {
+    text: texts.discardQuestion,
+    yes: texts.discardYes,
+    subject: subjectOf(one),
+    isDestructive: true,
+  }
+}
+
+function subjectOf({ fileName, report }: Import): ReactNode {
+  return (
+    <>
+      <b>{fileName}</b>
+      {report && <span className="sub">{texts.counts(report.newParts, report.changedParts)}</span>}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateWords } from './import-state.ts'
+import { stateWords } from './import-state.tsx'
 
 test.each([
   ['checking', true, 'Comparing', undefined],
@@ -10,6 +10,6 @@ test.each([
   ['checked', false, 'Nothing is written yet', 'warn'],
   ['applied', false, 'Applied', 'ok'],
   ['refused', false, 'Refused', 'bad'],
-] as const)('%s, worked on: %j, is called %j', (state, isWorking, text, tone) => {
+] as const)('%s, isWorking %j, is shown as %j', (state, isWorking, text, tone) => {
   expect(stateWords({ state, isWorking })).toEqual({ text, tone })
 })

@@ -12,10 +12,9 @@ import { Icon } from '../../ui/icon.tsx'
 export type PriceErrors = { minPrice?: string | undefined; maxPrice?: string | undefined }
 type Props = { view: PartsView; counts: Counts; errors: PriceErrors | undefined }
 
-/** Brand, price and stock as a plain form, whose answer is an address. Open where a price is to be mended. */
+/** Brand, price and stock as a GET form. Open where a price has an error. */
 export function PartFilters({ view, counts, errors }: Props) {
   const chosen = brandsOf(view)
-  const kept = { q: view.q, category: view.category, sort: view.sort }
   return (
     <details className="narrow" key={partsAddress(view)} open={errors !== undefined}>
       <summary>
@@ -23,7 +22,7 @@ export function PartFilters({ view, counts, errors }: Props) {
         <Icon name="down" />
       </summary>
       <Form action="/parts">
-        {Object.entries(kept).map(
+        {Object.entries(withoutFilters(view)).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
         {counts.brands.length > 0 && (
@@ -47,13 +46,8 @@ export function PartFilters({ view, counts, errors }: Props) {
         <fieldset>
           <legend>{texts.price}</legend>
           <div className="narrow__price">
-            <PriceField name="minPrice" label={texts.lowest} value={view.minPrice} error={errors?.minPrice} />
-            <PriceField
-              name="maxPrice"
-              label={texts.highest}
-              value={view.maxPrice}
-              error={errors?.maxPrice}
-            />
+            <PriceField name="minPrice" label={texts.lowest} view={view} errors={errors} />
+            <PriceField name="maxPrice" label={texts.highest} view={view} errors={errors} />
           </div>
         </fieldset>
         <fieldset>
@@ -69,15 +63,11 @@ export function PartFilters({ view, counts, errors }: Props) {
   )
 }
 
-type PriceFieldProps = {
-  name: string
-  label: string
-  value: PartsView['minPrice']
-  error: string | undefined
-}
+type PriceFieldProps = Omit<Props, 'counts'> & { name: keyof PriceErrors; label: string }
 
-function PriceField({ name, label, value, error }: PriceFieldProps) {
+function PriceField({ name, label, view, errors }: PriceFieldProps) {
   const id = useId()
+  const error = errors?.[name]
   return (
     <div className={classNames('field', error && 'is-bad')}>
       <label htmlFor={id}>{label}</label>
@@ -89,7 +79,7 @@ function PriceField({ name, label, value, error }: PriceFieldProps) {
         max="999999.99"
         step="any"
         inputMode="decimal"
-        defaultValue={value ?? ''}
+        defaultValue={view[name]}
         aria-invalid={error ? true : undefined}
         aria-describedby={error && `${id}-error`}
       />
@@ -98,23 +88,26 @@ function PriceField({ name, label, value, error }: PriceFieldProps) {
   )
 }
 
-/** A number of parts; beyond the bound of counting, at least so many. */
+/** A number of parts; above the limit of counting it is a lower bound. */
 export function Amount({ parts, isMore }: Counts['total']) {
   const count = useCountText()(parts)
   return <small className="num">{isMore && parts > 0 ? texts.andMore(count) : count}</small>
 }
 
-/** What the list is narrowed to, each to be taken away. */
-export function Chips({ view }: { view: PartsView }) {
-  const write = usePriceText()
-  const all = chips({
-    view,
-    write: (amount) => (Number.isFinite(Number(amount)) ? write(Number(amount)) : amount),
-  })
-  if (all.length === 0) return null
+/** The chosen filters, each with a link that removes it. */
+export function FilterChips({ view }: { view: PartsView }) {
+  const brands = brandsOf(view)
+  const price = usePriceRange(view)
+  const chips: { text: string; rest: PartsView }[] = brands.map((brand) => ({
+    text: brand,
+    rest: { ...view, brand: brands.filter((other) => other !== brand).join(',') },
+  }))
+  if (price) chips.push({ text: price, rest: { ...view, minPrice: undefined, maxPrice: undefined } })
+  if (view.inStock === 'true') chips.push({ text: texts.inStock, rest: { ...view, inStock: undefined } })
+  if (chips.length === 0) return null
   return (
     <ul className="chips" aria-label={texts.chosen}>
-      {all.map(({ text, rest }) => (
+      {chips.map(({ text, rest }) => (
         <li key={text}>
           <Link to={partsAddress(rest)} aria-label={texts.remove(text)}>
             {text}
@@ -129,39 +122,24 @@ export function Chips({ view }: { view: PartsView }) {
   )
 }
 
-/** The same words, shelf and order, narrowed by nothing else. */
+/** The same query, category and order without filters. */
 export function withoutFilters({ q, category, sort }: PartsView): PartsView {
   return { q, category, sort }
 }
 
-function chips({ view, write }: { view: PartsView; write: (amount: string) => string }) {
-  const { minPrice, maxPrice, inStock } = view
-  const brands = brandsOf(view)
-  const price = priceText(minPrice && write(minPrice), maxPrice && write(maxPrice))
-  return [
-    ...brands.map((brand) => ({
-      text: brand,
-      rest: { ...view, brand: brands.filter((other) => other !== brand).join(',') },
-    })),
-    ...(price ? [{ text: price, rest: { ...view, minPrice: null, maxPrice: null } }] : []),
-    ...(inStock === 'true' ? [{ text: texts.inStock, rest: { ...view, inStock: null } }] : []),
-  ]
-}
-
-function priceText(
-  lowest: string | null | undefined,
-  highest: string | null | undefined,
-): string | undefined {
-  if (lowest && highest) return texts.between(lowest, highest)
-  if (lowest) return texts.atLeast(lowest)
-  return highest ? texts.atMost(highest) : undefined
+function usePriceRange({ minPrice, maxPrice }: PartsView): string | undefined {
+  const priceText = usePriceText()
+  const format = (amount: string) => (Number.isFinite(Number(amount)) ? priceText(Number(amount)) : amount)
+  if (minPrice && maxPrice) return texts.between(format(minPrice), format(maxPrice))
+  if (minPrice) return texts.atLeast(format(minPrice))
+  return maxPrice && texts.atMost(format(maxPrice))
 }
 
 function brandsOf({ brand }: PartsView): string[] {
   return brand?.split(',').filter(Boolean) ?? []
 }
 
-/** An address may write a brand without its capitals, accents and signs. */
+/** An address may spell a brand without its capitals, accents and signs. */
 function isSame(one: string, other: string): boolean {
   const plain = (text: string) => text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')
   return plain(one).localeCompare(plain(other), 'en', { sensitivity: 'base' }) === 0

@@ -14,8 +14,8 @@ import { Pager } from '../../ui/pager.tsx'
 import { PartCard } from '../part/part-card.tsx'
 import { toPartCard } from '../part/part-card-data.ts'
 import type { Route } from './+types/parts-route.ts'
-import { Chips, PartFilters, type PriceErrors, withoutFilters } from './part-filters.tsx'
-import { PartShelves } from './part-shelves.tsx'
+import { PartCategories } from './part-categories.tsx'
+import { FilterChips, PartFilters, type PriceErrors, withoutFilters } from './part-filters.tsx'
 import { NothingFound, SearchNote } from './search-notes.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -26,19 +26,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     throw redirect(partsAddress(view))
   const api = context.get(apiContext)
   const { after, sort, ...counted } = view
-  // checked by the call itself
+  // the call itself validates it
   const query = view as NonNullable<Parameters<typeof api.listProducts>[0]>['query']
   const priceErrors = priceErrorsOf(counted)
   if (priceErrors) {
     const { minPrice, maxPrice, ...unpriced } = counted
     const counts = await orPageProblem(api.countProducts({ query: unpriced as typeof query }))
-    return {
-      view,
-      parts: [],
-      next: null,
-      counts: { ...counts, total: { parts: 0, isMore: false } },
-      priceErrors,
-    }
+    const total = { parts: 0, isMore: false }
+    return { view, parts: [], next: null, counts: { ...counts, total }, priceErrors }
   }
   const [{ items, next }, counts] = await orPageProblem(
     Promise.all([api.listProducts({ query }), api.countProducts({ query: counted as typeof query })]),
@@ -46,8 +41,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { view, parts: items.map(toPartCard), next, counts, priceErrors }
 }
 
-/** What is wrong with the prices, where all else is right: a slip in the form, to be mended there. */
-function priceErrorsOf(query: Record<string, unknown>): PriceErrors | undefined {
+/** Errors of the prices, where all else is valid: the form shows them beside its fields. */
+function priceErrorsOf(query: PartsView): PriceErrors | undefined {
   const issues = z.safeParse(countProducts.query, query).error?.issues ?? []
   const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]))
   const { minPrice, maxPrice, ...others } = errors
@@ -57,10 +52,11 @@ function priceErrorsOf(query: Record<string, unknown>): PriceErrors | undefined 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
   const { q, category } = loaderData.view
+  const known = categoryIds.find((id) => id === category)
   const shown = pageMeta({
     matches,
     title: headingOf(loaderData.view),
-    description: descriptionOf(loaderData.view),
+    description: known ? texts.shelfText(categoryNames[known]) : texts.allPartsText,
     path: partsAddress({ category }),
   })
   return q ? [...shown, { name: 'robots', content: 'noindex' }] : shown
@@ -68,19 +64,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 function headingOf({ q, category }: PartsView): string {
   if (q) return texts.found(q)
-  const shelf = categoryIds.find((id) => id === category)
-  return shelf ? categoryNames[shelf] : texts.allParts
-}
-
-function descriptionOf({ category }: PartsView): string {
-  const shelf = categoryIds.find((id) => id === category)
-  return shelf ? texts.shelfText(categoryNames[shelf]) : texts.allPartsText
+  const known = categoryIds.find((id) => id === category)
+  return known ? categoryNames[known] : texts.allParts
 }
 
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
   const { view, parts, next, counts, priceErrors } = loaderData
   const { after, ...start } = view
-  const isNarrowed = partsAddress(start) !== partsAddress(withoutFilters(start))
+  const isFiltered = partsAddress(start) !== partsAddress(withoutFilters(start))
   return (
     <section className="wrap sheet sheet--first" aria-labelledby="h-parts">
       <div className="sheet__head">
@@ -89,11 +80,11 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         <p>{texts.allPartsText}</p>
       </div>
       <SearchNote view={start} search={counts.search} />
-      <PartShelves view={start} counts={counts} />
+      <PartCategories view={start} counts={counts} />
       <PartFilters view={start} counts={counts} errors={priceErrors} />
-      <Chips view={start} />
+      <FilterChips view={start} />
       <h2 className="vh">{texts.list}</h2>
-      <Tally {...counts.total} />
+      <Total {...counts.total} />
       {parts.length > 0 ? (
         <ul className="grid">
           {parts.map((part, index) => (
@@ -101,7 +92,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       ) : (
-        <NothingFound view={start} isNarrowed={isNarrowed} />
+        <NothingFound view={start} isFiltered={isFiltered} />
       )}
       <Pager
         first={after ? partsAddress(start) : null}
@@ -111,7 +102,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Tally({ parts, isMore }: Counts['total']) {
+function Total({ parts, isMore }: Counts['total']) {
   const count = useCountText()(parts)
   if (parts === 0) return null
   return (

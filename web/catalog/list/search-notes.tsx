@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { withoutFilters } from './part-filters.tsx'
 
-/** Says when the list is not of the words as they were typed, or when others may have been meant. */
+/** Says how the query was changed to find parts, and suggests another one. */
 export function SearchNote({ view, search }: { view: PartsView; search: Counts['search'] }) {
   const typed = view.q
   if (!search || !typed) return null
@@ -32,27 +32,23 @@ export function SearchNote({ view, search }: { view: PartsView; search: Counts['
   )
 }
 
-/** Whether a query has four digits together that are no sizes: 155 x 64 and 205/55 are none of a part number. */
+/** Whether a query has four digits together that are not sizes, such as 155 x 64 or 205/55. */
 export function mayBePartNumber(q: string): boolean {
   const withoutSizes = q.replace(/\d+(?:[.,]\d+)? ?[x×*/] ?\d+/gi, ' ')
   return /\d(?:[ ./_-]?\d){3}/.test(withoutSizes)
 }
 
-/** No part to show: what may be wrong, where to look, whom to ask. */
-export function NothingFound({ view, isNarrowed }: { view: PartsView; isNarrowed: boolean }) {
+/** Shown instead of parts: what may be wrong, where to look, where to call. */
+export function NothingFound({ view, isFiltered }: { view: PartsView; isFiltered: boolean }) {
   const { phone } = useStore()
-  if (isNarrowed)
+  if (isFiltered)
     return (
       <EmptyState title={texts.nothingWithFilters}>
         <LinkButton to={partsAddress(withoutFilters(view))}>{texts.withoutFilters}</LinkButton>
       </EmptyState>
     )
-  if (!view.q)
-    return (
-      <EmptyState title={productTexts.emptyShelf}>
-        <LinkButton to="/parts">{productTexts.allParts}</LinkButton>
-      </EmptyState>
-    )
+  const allParts = <LinkButton to="/parts">{productTexts.allParts}</LinkButton>
+  if (!view.q) return <EmptyState title={productTexts.emptyShelf}>{allParts}</EmptyState>
   return (
     <EmptyState title={texts.nothing}>
       <p>{mayBePartNumber(view.q) ? texts.checkNumber : texts.checkWords}</p>
@@ -65,7 +61,7 @@ export function NothingFound({ view, isNarrowed }: { view: PartsView; isNarrowed
         ))}
       </ul>
       <div className="acts">
-        <LinkButton to="/parts">{productTexts.allParts}</LinkButton>
+        {allParts}
         {phone && (
           <a className="btn" href={telLink(phone)}>
             {texts.call(phone)}

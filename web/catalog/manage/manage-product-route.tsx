@@ -1,19 +1,23 @@
 import { manageProductTexts as texts } from '#contract/messages/manage-products.ts'
-import { categoryIds } from '#contract/products/categories.ts'
+import { partFieldLabels } from '#contract/messages/part-fields.ts'
+import { categoryIds, categoryNames } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
 import { adminsOnly } from '../../account/session/guards.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
-import { LinkButton } from '../../ui/button.tsx'
+import { addressOf } from '../../ui/address.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { useDialog } from '../../ui/dialogs/dialog.tsx'
 import type { Submission } from '../../ui/forms/form-action.ts'
+import { ListSearch } from '../../ui/list-search.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { rowAction, useRowAction } from '../../ui/row-action.ts'
 import { EmptyState } from '../../ui/states.tsx'
+import { PartCard } from '../part/part-card.tsx'
+import { toPartCard } from '../part/part-card-data.ts'
 import type { Route } from './+types/manage-product-route.ts'
 import { type EditContext, EditDialog, saveEdit } from './edit-dialog.tsx'
-import { ManageCard } from './manage-card.tsx'
-import { ManageSearch, type ManageView } from './manage-search.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: texts.manageTitle, path: PATH })
@@ -43,65 +47,77 @@ export default function ManageProductRoute({ loaderData }: Route.ComponentProps)
   const { products, next, view } = loaderData
   const { after, ...start } = view
   const { busyId, run } = useRowAction()
-  const editing = useDialog<Product>()
-  const { opened: edited } = editing
+  const editing = useDialog<Product>((product, onClose) => <EditDialog product={product} onClose={onClose} />)
+  const isSearch = view.q !== undefined || view.category !== undefined
 
   const onDelete = ({ _id, productName }: Product) =>
     run(
       { id: _id },
       { text: texts.deleteQuestion, yes: texts.yesDelete, subject: productName, isDestructive: true },
     )
+  const actionsOf = (product: Product) => (
+    <div className="acts">
+      <Button size="small" disabled={busyId === product._id} onClick={() => editing.open(product)}>
+        {texts.edit}
+      </Button>
+      <Button size="small" look="bad" disabled={busyId === product._id} onClick={() => onDelete(product)}>
+        {texts.delete}
+      </Button>
+    </div>
+  )
 
   return (
     <>
-      <div className="dash__h">
-        <h1>{texts.manageTitle}</h1>
-        <p>{view.q ? texts.found(view.q) : texts.newestFirst}</p>
-      </div>
-      <ManageSearch view={start} />
-      {products.length > 0 ? (
+      <PageHeading title={texts.manageTitle} lead={view.q ? texts.found(view.q) : texts.newestFirst} />
+      <ListSearch
+        name="q"
+        value={view.q}
+        maxLength={200}
+        aria-label={texts.searchLabel}
+        placeholder={texts.searchWords}
+        submitText={texts.search}
+      >
+        <select
+          key={view.category}
+          className="choice"
+          name="category"
+          aria-label={partFieldLabels.category}
+          defaultValue={view.category}
+        >
+          <option value="">{texts.allCategories}</option>
+          {categoryIds.map((id) => (
+            <option key={id} value={id}>
+              {categoryNames[id]}
+            </option>
+          ))}
+        </select>
+      </ListSearch>
+      {products.length > 0 && (
         <ul className="grid grid--three">
           {products.map((product) => (
-            <ManageCard
-              key={product._id}
-              product={product}
-              isBusy={busyId === product._id}
-              onEdit={() => editing.open(product)}
-              onDelete={() => void onDelete(product)}
-            />
+            <PartCard key={product._id} part={toPartCard(product)} actions={actionsOf(product)} />
           ))}
         </ul>
-      ) : (
-        <Nothing isSearch={view.q !== undefined || view.category !== undefined} />
       )}
-      <Pager first={after ? address(start) : null} next={next && address({ ...view, after: next })} />
-      {edited && (
-        <EditDialog key={edited.key} product={edited.subject} onClose={() => editing.close(edited)} />
+      {products.length === 0 && isSearch && (
+        <EmptyState title={texts.nothingFound}>
+          <p>{texts.nothingFoundText}</p>
+          <LinkButton to={PATH}>{texts.allParts}</LinkButton>
+        </EmptyState>
       )}
+      {products.length === 0 && !isSearch && (
+        <EmptyState title={texts.none}>
+          <p>{texts.noneText}</p>
+          <LinkButton to="/dashboard/addProduct" look="go">
+            {texts.addTitle}
+          </LinkButton>
+        </EmptyState>
+      )}
+      <Pager
+        first={after ? addressOf(PATH, start) : null}
+        next={next && addressOf(PATH, { ...start, after: next })}
+      />
+      {editing.dialog}
     </>
   )
-}
-
-function Nothing({ isSearch }: { isSearch: boolean }) {
-  return (
-    <EmptyState title={isSearch ? texts.nothingFound : texts.none}>
-      <p>{isSearch ? texts.nothingFoundText : texts.noneText}</p>
-      {isSearch ? (
-        <LinkButton to={PATH}>{texts.allParts}</LinkButton>
-      ) : (
-        <LinkButton to="/dashboard/addProduct" look="go">
-          {texts.addTitle}
-        </LinkButton>
-      )}
-    </EmptyState>
-  )
-}
-
-function address({ q, category, after }: ManageView & { after?: string }): string {
-  const query = new URLSearchParams({
-    ...(q && { q }),
-    ...(category && { category }),
-    ...(after && { after }),
-  })
-  return query.size > 0 ? `${PATH}?${query}` : PATH
 }

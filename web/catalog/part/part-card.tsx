@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { partFieldLabels } from '#contract/messages/part-fields.ts'
 import { productTexts as texts } from '#contract/messages/products.ts'
 import { Count, Price } from '../../layout/shop/price.tsx'
@@ -10,21 +10,31 @@ import { Icon } from '../../ui/icon.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import type { PartCardData } from './part-card-data.ts'
 
-/** One cut in the ruled grid; `isEager` for the first, which alone stands on a phone's first screen. */
-export function PartCard({ part, isEager }: { part: PartCardData; isEager?: boolean }) {
+type Props = {
+  part: PartCardData
+  /** For the first card, the only one on the first screen of a phone. */
+  isEager?: boolean
+  /** An admin's buttons, instead of description, favourite and Purchase. */
+  actions?: ReactNode
+}
+
+/** A part in a grid. */
+export function PartCard({ part, isEager, actions }: Props) {
   const stock = stockOf(part)
+  const Heading = actions ? 'h2' : 'h3'
+  const { text, isCut } = part.description
   return (
     <li className="card">
       <figure className="cut plate">
         <Picture src={part.img} fallback={part.drawing} alt={texts.pictureOf(part.name)} isEager={isEager} />
       </figure>
-      <Heart name={part.name} />
+      {!actions && <Heart name={part.name} />}
       <div className="card__b">
         <p className="no num">{part.number}</p>
-        <h3>
+        <Heading>
           <PageLink to={`/parts/${part.id}`}>{part.name}</PageLink>
-        </h3>
-        <p className={classNames('desc', part.description.isCut && 'cut150')}>{part.description.text}</p>
+        </Heading>
+        {!actions && <p className={classNames('desc', isCut && 'cut150')}>{text}</p>}
         <dl className="facts">
           <dt>{partFieldLabels.minimumOrder}</dt>
           <dd className="num">
@@ -32,7 +42,8 @@ export function PartCard({ part, isEager }: { part: PartCardData; isEager?: bool
           </dd>
           <dt>{partFieldLabels.availableQuantity}</dt>
           <dd className="num">
-            {stock.isOut ? <b className="out">{texts.outOfStock}</b> : <Count of={part.available} />}
+            {(actions || !stock.isOut) && <Count of={part.available} />}{' '}
+            {stock.isOut && <b className="out">{texts.outOfStock}</b>}
           </dd>
         </dl>
         <StockBar stock={stock} />
@@ -40,20 +51,23 @@ export function PartCard({ part, isEager }: { part: PartCardData; isEager?: bool
           <p className="price">
             <Price amount={part.price} currency={part.currency} />
           </p>
-          {stock.isOut ? (
-            <Button disabled>{texts.purchase}</Button>
-          ) : (
-            <LinkButton look="tab" to={`/purchase/${part.id}`} aria-label={texts.purchasePart(part.name)}>
-              {texts.purchase}
-            </LinkButton>
-          )}
+          {actions ?? <Purchase part={part} isOut={stock.isOut} />}
         </div>
       </div>
     </li>
   )
 }
 
-/** A favourite of this moment: off again after a reload. */
+function Purchase({ part: { id, name }, isOut }: { part: PartCardData; isOut: boolean }) {
+  if (isOut) return <Button disabled>{texts.purchase}</Button>
+  return (
+    <LinkButton look="tab" to={`/purchase/${id}`} aria-label={texts.purchasePart(name)}>
+      {texts.purchase}
+    </LinkButton>
+  )
+}
+
+/** A favourite until the page is loaded again. */
 function Heart({ name }: { name: string }) {
   const [isOn, setOn] = useState(false)
   return (

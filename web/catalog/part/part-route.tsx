@@ -1,27 +1,28 @@
 import { productTexts as texts } from '#contract/messages/products.ts'
 import { categoryNames } from '#contract/products/categories.ts'
+import type { Product } from '#contract/products/products.ts'
+import type { Review } from '#contract/reviews/reviews.ts'
 import { drawingPath } from '#drawings/part-drawing.ts'
 import { orPageProblem } from '../../api/load.ts'
 import { apiContext } from '../../api/server-api.ts'
 import { originOf, pageMeta } from '../../layout/page-meta.ts'
 import { PageProblem } from '../../layout/page-problem.tsx'
-import { PartBreadcrumb } from '../../layout/shop/part-breadcrumb.tsx'
-import { PartFacts } from '../../layout/shop/part-facts.tsx'
-import { PartPlate } from '../../layout/shop/part-plate.tsx'
+import { PartBreadcrumb, PartFacts, PartPlate } from '../../layout/shop/part-view.tsx'
 import { partsAddress } from '../../layout/shop/parts-address.ts'
+import { ReviewCard } from '../../layout/shop/review-card.tsx'
 import { stockOf } from '../../layout/shop/stock.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import type { Route } from './+types/part-route.ts'
 import { PartCard } from './part-card.tsx'
 import { toPartCard } from './part-card-data.ts'
-import { scoreOf, structuredData, summaryOf } from './part-data.ts'
-import { PartPictures } from './part-pictures.tsx'
-import { PartReviews } from './part-reviews.tsx'
+import { type Score, scoreOf, structuredData, summaryOf } from './part-data.ts'
 
 const REVIEWS_READ = 100
 const REVIEWS_SHOWN = 12
-const NEIGHBOURS = 4
+const SIMILAR_SHOWN = 4
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = context.get(apiContext)
@@ -32,16 +33,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       api.listReviews({ query: { productId: id, limit: REVIEWS_READ } }),
     ]),
   )
-  const { category } = part
-  const shelf = await orPageProblem(api.listProducts({ query: { category, limit: NEIGHBOURS + 1 } }))
-  const neighbours = shelf.items.filter((other) => other._id !== part._id).slice(0, NEIGHBOURS)
+  const query = { category: part.category, limit: SIMILAR_SHOWN + 1 }
+  const { items } = await orPageProblem(api.listProducts({ query }))
+  const similar = items.filter((other) => other._id !== part._id).slice(0, SIMILAR_SHOWN)
   return {
     part,
     drawing: drawingPath(part),
     reviews: reviews.items.slice(0, REVIEWS_SHOWN),
-    // of all reviews or of none: a mean of the newest alone would be no score of the part
+    // the mean of the newest reviews alone would not be the part's score
     score: reviews.next ? undefined : scoreOf(reviews.items),
-    neighbours: neighbours.map(toPartCard),
+    similar: similar.map(toPartCard),
   }
 }
 
@@ -62,7 +63,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function PartPage({ loaderData }: Route.ComponentProps) {
-  const { part, drawing, reviews, score, neighbours } = loaderData
+  const { part, drawing, reviews, score, similar } = loaderData
   const { isOut } = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
   return (
     <div className="wrap">
@@ -70,7 +71,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
       <div className="part">
         <div>
           <PartPlate part={part} drawing={drawing} />
-          <PartPictures part={part} drawing={drawing} />
+          <MorePictures part={part} drawing={drawing} />
         </div>
         <PartFacts part={part}>
           <div className="buybox">
@@ -87,21 +88,74 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
         </PartFacts>
       </div>
       <PartReviews partId={part._id} reviews={reviews} score={score} />
-      {neighbours.length > 0 && (
+      {similar.length > 0 && (
         <Sheet
-          id="h-shelf"
+          id="h-similar"
           title={texts.shelfOf(categoryNames[part.category])}
           act={<LinkButton to={partsAddress({ category: part.category })}>{texts.wholeShelf}</LinkButton>}
           className="sheet--next"
         >
           <ul className="grid">
-            {neighbours.map((other) => (
+            {similar.map((other) => (
               <PartCard key={other.id} part={other} />
             ))}
           </ul>
         </Sheet>
       )}
     </div>
+  )
+}
+
+/** Further pictures of a part; each is a link to the picture in full size. */
+function MorePictures({ part, drawing }: { part: Product; drawing: string }) {
+  const images = [...new Set(part.images)]
+  if (images.length === 0) return null
+  return (
+    <ul className="shots">
+      {images.map((image, index) => (
+        <li key={image}>
+          <a href={image} target="_blank" rel="noreferrer">
+            <Picture
+              src={image}
+              fallback={drawing}
+              alt={texts.morePictures(part.productName, index + 2)}
+              width={160}
+              height={120}
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type PartReviewsProps = { partId: string; reviews: Review[]; score: Score | undefined }
+
+function PartReviews({ partId, reviews, score }: PartReviewsProps) {
+  const add = <LinkButton to={`/dashboard/review?part=${partId}`}>{texts.addReview}</LinkButton>
+  return (
+    <Sheet
+      id="h-reviews"
+      title={texts.reviews}
+      lead={score && texts.score(score.average, score.count)}
+      act={reviews.length > 0 && add}
+      className="sheet--next"
+    >
+      {reviews.length > 0 ? (
+        <ul className="reviews reviews--list">
+          {reviews.map((review) => (
+            <li key={review._id}>
+              <ReviewCard review={review} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title={texts.noReviews} heading="h3">
+          <p>{texts.noReviewsText}</p>
+          {add}
+        </EmptyState>
+      )}
+    </Sheet>
   )
 }
 

@@ -1,21 +1,27 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { purchaseTexts as texts } from '#contract/messages/purchase.ts'
+import { fromMinor, toMinor } from '#contract/money.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
+import { drawingPath } from '#drawings/part-drawing.ts'
 import { browserApi } from '../../api/browser-api.ts'
-import { useCountText, usePriceText } from '../../layout/shop/price.tsx'
+import { useStoreConfig, useTakesCards } from '../../api/store-config.ts'
+import { Count, Price, useCountText, usePriceText } from '../../layout/shop/price.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Field, FixedField } from '../../ui/forms/field.tsx'
 import { formAction, type Submission } from '../../ui/forms/form-action.ts'
 import { ErrorText, FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import { useActionForm } from '../../ui/forms/form-state.ts'
-import { OrderSlip } from './order-slip.tsx'
+import { Picture, thumbOf } from '../../ui/picture.tsx'
 
-/** The address stands in for a name that the account lacks; the order is then placed without one. */
-type Buyer = { name: string; email: string }
+/** An account without a name shows its address instead; the order is then placed without a name. */
+export type Buyer = { name: string; email: string }
 type Props = {
   part: Product
   quantity: number
   buyer: Buyer
-  /** The quantity box shows a fault: nothing can be purchased. */
+  /** The quantity box shows an error: nothing can be purchased. */
   isBlocked: boolean
   onPlaced: (order: Order) => void
 }
@@ -34,62 +40,133 @@ export function placeOrder(submission: Submission<OrderContext>) {
   })
 }
 
-/** What is ordered, to read; where it goes, to fill in; the slip with the total beside it. */
+/** The order to read, the buyer's details to fill in, and the summary with the total. */
 export function OrderForm({ part, quantity, buyer, isBlocked, onPlaced }: Props) {
   const priceText = usePriceText()
   const countText = useCountText()
   const context: OrderContext = { name: buyer.name, price: part.price, quantity }
   const form = useActionForm({ schema, context, onDone: onPlaced })
-  // the part has left the store meanwhile: what was typed stays
+  // the part was deleted meanwhile: what was typed stays
   const isGone = form.code === 'not_found'
-  const fixed = { form, className: 'w3' }
+  const fixed = [
+    { name: 'productId', label: texts.productId, value: part._id },
+    { name: 'name', label: texts.name, value: buyer.name || buyer.email },
+    { name: 'email', label: texts.email, value: buyer.email },
+    { name: 'productName', label: texts.productName, value: part.productName },
+    { name: 'price', label: texts.price, value: priceText(part.price, part.currency) },
+    { name: 'quantity', label: texts.quantity, value: countText(quantity) },
+  ]
+  const of = (name: 'address' | 'phone' | 'location') => ({ form, name, label: texts[name], required: true })
   return (
     <form {...form.props} className="orderwrap">
       <div className="order">
-        <FixedField {...fixed} name="productId" label={texts.productId} value={part._id} />
-        <FixedField {...fixed} name="name" label={texts.name} value={buyer.name || buyer.email} />
-        <FixedField {...fixed} name="email" label={texts.email} value={buyer.email} />
-        <FixedField {...fixed} name="productName" label={texts.productName} value={part.productName} />
-        <FixedField
-          {...fixed}
-          name="price"
-          label={texts.price}
-          value={priceText(part.price, part.currency)}
-        />
-        <FixedField {...fixed} name="quantity" label={texts.quantity} value={countText(quantity)} />
-        <Field
-          form={form}
-          name="address"
-          label={texts.address}
-          autoComplete="street-address"
-          className="w6"
-          required
-        />
-        <Field
-          form={form}
-          name="phone"
-          type="tel"
-          label={texts.phone}
-          autoComplete="tel"
-          className="w3"
-          required
-        />
-        <Field
-          form={form}
-          name="location"
-          label={texts.location}
-          hint={texts.locationHint}
-          autoComplete="address-level2"
-          className="w3"
-          required
-        />
+        {fixed.map((field) => (
+          <FixedField key={field.name} form={form} {...field} className="w3" />
+        ))}
+        <Field {...of('address')} autoComplete="street-address" className="w6" />
+        <Field {...of('phone')} type="tel" autoComplete="tel" className="w3" />
+        <Field {...of('location')} hint={texts.locationHint} autoComplete="address-level2" className="w3" />
       </div>
-      <OrderSlip part={part} quantity={quantity}>
+      <OrderSummary part={part} quantity={quantity}>
         {isGone ? <ErrorText>{texts.gone}</ErrorText> : <FormError form={form} />}
         <SubmitButton form={form} look="go" size="big" disabled={isBlocked || isGone}>
           {texts.purchase}
         </SubmitButton>
-      </OrderSlip>
+      </OrderSummary>
     </form>
+  )
+}
+
+type PlacedProps = { order: Order; part: Product; onAgain: () => void }
+
+/** The placed order, and the link to its payment. */
+export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
+  const takesCards = useTakesCards()
+  return (
+    <div className="orderwrap">
+      <div className="placed">
+        {/* the form had the focus */}
+        <p className="told" role="status" tabIndex={-1} ref={(message) => message?.focus()}>
+          {texts.success}
+        </p>
+        <dl className="spec">
+          <dt>{texts.name}</dt>
+          <dd>{order.name ?? order.email}</dd>
+          <dt>{texts.address}</dt>
+          <dd>{order.address}</dd>
+          <dt>{texts.location}</dt>
+          <dd>{order.location}</dd>
+          <dt>{texts.phone}</dt>
+          <dd className="num">{order.phone}</dd>
+        </dl>
+        <Button onClick={onAgain}>{texts.again}</Button>
+      </div>
+      {/* the order keeps the price at which it was placed */}
+      <OrderSummary
+        part={{ ...part, price: order.price, currency: order.currency }}
+        quantity={order.quantity}
+      >
+        <LinkButton
+          look="go"
+          size="big"
+          to={takesCards ? `/dashboard/payment/${order._id}` : '/dashboard/orders'}
+        >
+          {takesCards ? texts.pay : texts.myOrders}
+        </LinkButton>
+      </OrderSummary>
+    </div>
+  )
+}
+
+type SummaryProps = { part: Product; quantity: number; children: ReactNode }
+
+function OrderSummary({ part, quantity, children }: SummaryProps) {
+  const { price, currency } = part
+  return (
+    <aside className="slip" aria-label={texts.slip}>
+      <div className="item">
+        <div className="plate">
+          <Picture src={thumbOf(part.img)} fallback={thumbOf(drawingPath(part))} alt="" />
+        </div>
+        <div>
+          <Link to={`/parts/${part._id}`}>{part.productName}</Link>
+          <small>{part.partNumber}</small>
+        </div>
+      </div>
+      <dl>
+        <dt>{texts.price}</dt>
+        <dd className="num">
+          <Price amount={price} currency={currency} />
+        </dd>
+        <dt>{texts.quantity}</dt>
+        <dd className="num">
+          <Count of={quantity} />
+        </dd>
+        <dt className="sum">{texts.total}</dt>
+        <dd className="price sum">
+          <Price amount={orderTotal(price, quantity, currency)} currency={currency} />
+        </dd>
+      </dl>
+      {children}
+      <Terms />
+    </aside>
+  )
+}
+
+/** The total, exact to the currency's minor unit. */
+export function orderTotal(price: number, quantity: number, currency: string): number {
+  return fromMinor((toMinor(price, currency) ?? 0) * quantity, currency)
+}
+
+/** How long the order is held, and where it is paid. */
+function Terms() {
+  const config = useStoreConfig()
+  if (!config) return null
+  return (
+    <p>
+      {texts.held(config.store.unpaidOrderHours)}{' '}
+      {config.payment.mode === 'off' ? texts.payOnCollection : texts.payByCard}{' '}
+      <Link to="/dashboard/orders">{texts.myOrders}</Link>.
+    </p>
   )
 }

@@ -10,9 +10,7 @@ import { browserApi } from '../../api/browser-api.ts'
 import { orPageProblem } from '../../api/load.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
 import { PageProblem } from '../../layout/page-problem.tsx'
-import { PartBreadcrumb } from '../../layout/shop/part-breadcrumb.tsx'
-import { PartFacts } from '../../layout/shop/part-facts.tsx'
-import { PartPlate } from '../../layout/shop/part-plate.tsx'
+import { PartBreadcrumb, PartFacts, PartPlate } from '../../layout/shop/part-view.tsx'
 import { stockOf } from '../../layout/shop/stock.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
@@ -20,10 +18,8 @@ import { useKeptText } from '../../ui/forms/form-draft.ts'
 import { ErrorText } from '../../ui/forms/form-signs.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Route } from './+types/purchase-route.ts'
-import { OrderForm, placeOrder } from './order-form.tsx'
-import { PlacedOrder } from './placed-order.tsx'
-import { typedFault } from './quantity.ts'
-import { QuantityBox } from './quantity-box.tsx'
+import { type Buyer, OrderForm, PlacedOrder, placeOrder } from './order-form.tsx'
+import { QuantityBox, typedFault } from './quantity-box.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
 
@@ -48,7 +44,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return placeOrder(await request.json())
 }
 
-/** A refused order is shown new numbers; a part that has left the store could not be read again. */
+/** After a refusal the page shows the current price and stock; a deleted part cannot be read again. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && actionResult?.code !== 'not_found'
 }
@@ -57,19 +53,21 @@ export function HydrateFallback() {
   return <Spinner />
 }
 
-/** Another part is another purchase: nothing typed for the one may land on the other. */
+/** Remounted for another part, so that nothing typed for one is ordered of the other. */
 export default function PurchaseRoute({ loaderData: { part, buyer } }: Route.ComponentProps) {
   return <Purchase key={part._id} part={part} buyer={buyer} />
 }
 
-function Purchase({ part, buyer }: { part: Product; buyer: { name: string; email: string } }) {
+function Purchase({ part, buyer }: { part: Product; buyer: Buyer }) {
   const [typed, setTyped] = useKeptText('quantity typed', String(part.minimumOrder))
   const [ordered, setOrdered] = useKeptText('quantity ordered', String(part.minimumOrder))
   const quantity = Number(ordered)
   const [placed, setPlaced] = useState<Order>()
   const isBlocked = (typedFault(typed, part) ?? checkQuantity(quantity, part)) !== undefined
-  // decided once: stock that runs out meanwhile must not take away what was typed
-  const [isOnSale] = useState(!isSoldOut(part))
+  // decided once: if the stock runs out meanwhile, what was typed stays
+  const [isOnSale] = useState(
+    !stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity }).isOut,
+  )
 
   function onPlaced(order: Order) {
     setPlaced(order)
@@ -112,10 +110,6 @@ function Purchase({ part, buyer }: { part: Product; buyer: { name: string; email
       )}
     </div>
   )
-}
-
-function isSoldOut({ minimumOrder, availableQuantity }: Product): boolean {
-  return stockOf({ minimumOrder, available: availableQuantity }).isOut
 }
 
 function SoldOut() {

@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from 'react'
 import { purchaseTexts as texts } from '#contract/messages/purchase.ts'
-import { quantityMessages } from '#contract/orders/orders.ts'
+import { checkQuantity, type QuantityFault, quantityMessages } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { useCountText } from '../../layout/shop/price.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,33 +8,40 @@ import { classNames } from '../../ui/class-names.ts'
 import { ErrorText } from '../../ui/forms/form-signs.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notice.tsx'
-import { readQuantity, stepQuantity, typedFault } from './quantity.ts'
 
+type Limits = Pick<Product, 'minimumOrder' | 'availableQuantity'>
 type Props = {
   part: Product
-  /** What the box holds, as typed. */
   typed: string
   onTyped: (typed: string) => void
-  /** How many the order says. */
+  /** The quantity of the order. */
   ordered: number
   onUpdate: (quantity: number) => void
 }
 
-/** The box that judges every keystroke; only its button changes the order. */
+/** Validates each keystroke; only its button changes the quantity of the order. */
 export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) {
   const id = useId()
   const countText = useCountText()
   const fault = typedFault(typed, part)
-  const isAhead = !fault && readQuantity(typed) !== ordered
-  const step = (by: 1 | -1) => onTyped(String(stepQuantity(typed, by, part)))
+  const quantity = readQuantity(typed)
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    const quantity = readQuantity(typed)
     if (fault || quantity === '') return
     onUpdate(quantity)
     notify({ title: texts.updatedTitle, text: texts.updated })
   }
+  const stepButton = (icon: 'plus' | 'minus', label: string, step: 1 | -1) => (
+    <button
+      type="button"
+      className="ico"
+      aria-label={label}
+      onClick={() => onTyped(String(stepQuantity(typed, step, part)))}
+    >
+      <Icon name={icon} />
+    </button>
+  )
 
   return (
     <form className="qtybox" noValidate onSubmit={onSubmit}>
@@ -43,7 +50,7 @@ export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) 
       </label>
       <div className="qty">
         <div className={classNames('qty__n', fault && 'is-bad')}>
-          <StepButton icon="minus" label={texts.less} onClick={() => step(-1)} />
+          {stepButton('minus', texts.less, -1)}
           <input
             id={id}
             type="number"
@@ -54,17 +61,17 @@ export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) 
             value={typed}
             onChange={(event) => onTyped(event.target.value)}
             aria-invalid={fault ? true : undefined}
-            aria-describedby={`${id}-said`}
+            aria-describedby={`${id}-message`}
           />
-          <StepButton icon="plus" label={texts.more} onClick={() => step(1)} />
+          {stepButton('plus', texts.more, 1)}
         </div>
         <Button type="submit" disabled={fault !== undefined}>
           {texts.update}
         </Button>
       </div>
-      {fault && <ErrorText id={`${id}-said`}>{quantityMessages[fault]}</ErrorText>}
-      {isAhead && (
-        <p className="hint" id={`${id}-said`} role="status">
+      {fault && <ErrorText id={`${id}-message`}>{quantityMessages[fault]}</ErrorText>}
+      {!fault && quantity !== ordered && (
+        <p className="hint" id={`${id}-message`} role="status">
           {texts.stillOrdered(countText(ordered))}
         </p>
       )}
@@ -72,12 +79,20 @@ export function QuantityBox({ part, typed, onTyped, ordered, onUpdate }: Props) 
   )
 }
 
-type StepProps = { icon: 'plus' | 'minus'; label: string; onClick: () => void }
+/** The error of a typed quantity; text that is not a number counts as missing. */
+export function typedFault(typed: string, limits: Limits): QuantityFault | undefined {
+  return checkQuantity(readQuantity(typed), limits)
+}
 
-function StepButton({ icon, label, onClick }: StepProps) {
-  return (
-    <button type="button" className="ico" aria-label={label} onClick={onClick}>
-      <Icon name={icon} />
-    </button>
-  )
+/** The typed number, or '' if the text is not a number. */
+export function readQuantity(typed: string): number | '' {
+  const text = typed.trim()
+  return /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : ''
+}
+
+/** One unit more or less, within the limits; without a number the minimum order. */
+export function stepQuantity(typed: string, step: 1 | -1, limits: Limits): number {
+  const now = readQuantity(typed)
+  if (now === '') return limits.minimumOrder
+  return Math.min(limits.availableQuantity, Math.max(limits.minimumOrder, Math.floor(now) + step))
 }

@@ -1,14 +1,13 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 type DialogProps = {
   title: string
   className?: string
   onClose: () => void
-  /** Gets the way to close it. */
   children: (close: () => void) => ReactNode
 }
 
-/** A dialog with its title, open as long as it is mounted. */
+/** A modal dialog with its title, open as long as it is mounted. */
 export function Dialog({ title, className, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -23,22 +22,19 @@ export function Dialog({ title, className, onClose, children }: DialogProps) {
   )
 }
 
-/** What a dialog stands open for; `key` is new at each opening. */
-type Opened<T> = { subject: T; key: number }
-
 /**
- * One dialog of a page. The browser tells of a closing a moment later: whatever was opened in that moment is another
- * opening, and stays.
+ * One dialog of a page. The browser sends `close` a moment later: a dialog that was opened in that moment has another
+ * key and stays open.
  */
-export function useDialog<T>() {
-  const [opened, setOpened] = useState<Opened<T>>()
-  const openings = useRef(0)
+export function useDialog<T>(render: (subject: T, onClose: () => void) => ReactNode) {
+  const [opened, setOpened] = useState<{ subject: T; key: number }>()
+  const count = useRef(0)
+  const onClose = () => setOpened((now) => (now === opened ? undefined : now))
   return {
-    opened,
     open(subject: T): void {
-      openings.current += 1
-      setOpened({ subject, key: openings.current })
+      count.current += 1
+      setOpened({ subject, key: count.current })
     },
-    close: (closed: Opened<T>): void => setOpened((now) => (now?.key === closed.key ? undefined : now)),
+    dialog: opened && <Fragment key={opened.key}>{render(opened.subject, onClose)}</Fragment>,
   }
 }

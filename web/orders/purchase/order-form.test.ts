@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderTotal } from './order-total.ts'
+import { orderTotal } from './order-form.tsx'
 
 test.each([
   [12.5, 3, 'usd', 37.5],
@@ -8,6 +8,6 @@ test.each([
   [1.005, 3, 'kwd', 3.015],
   [1200, 7, 'jpy', 8400],
   [4.35, 100, 'usd', 435],
-])('%d for %i pieces in %s is %d', (price, quantity, currency, total) => {
+])('%d for %i units in %s is %d', (price, quantity, currency, total) => {
   expect(orderTotal(price, quantity, currency)).toBe(total)
 })

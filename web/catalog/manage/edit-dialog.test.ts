@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { productEditFormSchema } from '#contract/products/products.ts'
 import { examplePart } from '#tests/support/products/example-part.ts'
-import { productChanges } from './product-changes.ts'
+import { productChanges } from './edit-dialog.tsx'
 
 const form = {
   productName: 'Brake disc',
@@ -34,6 +34,6 @@ test('units are added, not set; none are no change', () => {
   expect(changesOf({ addQuantity: '0' })).toEqual({})
 })
 
-test('the address typed as imgURL travels as img', () => {
+test('the address typed as imgURL is sent as img', () => {
   expect(changesOf({ imgURL: '/uploads/a.webp' })).toEqual({ img: '/uploads/a.webp' })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readQuantity, stepQuantity, typedFault } from './quantity.ts'
+import { readQuantity, stepQuantity, typedFault } from './quantity-box.tsx'
 
-const shelf = { minimumOrder: 4, availableQuantity: 10 }
+const part = { minimumOrder: 4, availableQuantity: 10 }
 
 test.each([
   ['', 'quantity_missing'],
@@ -16,10 +16,10 @@ test.each([
   ['4', undefined],
   [' 10 ', undefined],
 ])('%j typed is %s', (typed, fault) => {
-  expect(typedFault(typed, shelf)).toBe(fault)
+  expect(typedFault(typed, part)).toBe(fault)
 })
 
-test('looser spellings of a number are none', () => {
+test('other spellings of a number are not accepted', () => {
   expect(['1e3', '0x10', '٣', '1,000', '+5'].map(readQuantity)).toEqual(['', '', '', '', ''])
 })
 
@@ -31,6 +31,6 @@ test.each([
   ['0', 1, 4],
   ['', 1, 4],
   ['5.7', -1, 4],
-] as const)('from %j by %i comes %i', (typed, step, expected) => {
-  expect(stepQuantity(typed, step, shelf)).toBe(expected)
+] as const)('from %j by %i to %i', (typed, step, expected) => {
+  expect(stepQuantity(typed, step, part)).toBe(expected)
 })

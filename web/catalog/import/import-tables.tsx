@@ -1,0 +1,213 @@
+import { importPageTexts as texts } from '#contract/messages/import-page.ts'
+import { importTexts } from '#contract/messages/imports.ts'
+import type { ImportReport } from '#contract/products/import-states.ts'
+import type { Import, ImportChange, ImportError } from '#contract/products/imports.ts'
+import { browserApi } from '../../api/browser-api.ts'
+import { Count, Time, usePriceText } from '../../layout/shop/price.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { cutText } from '../../ui/cut-text.ts'
+import { DownloadButton } from '../../ui/download-button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { StateTag } from './import-state.tsx'
+
+type List<T> = { items: T[]; next: string | null }
+/** The cursors of the two lists of an import: each has its own in the address. */
+export type Cursors = { changes: string | undefined; errors: string | undefined }
+type ListProps<T> = { shown: Import; list: List<T>; cursors: Cursors }
+
+export function ImportErrors({ shown, list, cursors }: ListProps<ImportError>) {
+  if (list.items.length === 0) return null
+  const load = () => browserApi.getImportErrors({ params: { id: shown._id } })
+  return (
+    <section className="sheet-part" aria-labelledby="h-errors">
+      <h2 id="h-errors">{texts.errors}</h2>
+      <Table
+        caption={texts.errors}
+        columns={errorColumns}
+        rows={list.items}
+        rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
+      />
+      <div className="acts">
+        <DownloadButton text={texts.saveErrors} load={load} done={texts.errorsSaved} />
+        <PageLinks name="errors" label={texts.errors} shown={shown} next={list.next} cursors={cursors} />
+      </div>
+    </section>
+  )
+}
+
+export function ImportChanges({ shown, list, cursors }: ListProps<ImportChange>) {
+  if (list.items.length === 0) return null
+  const title = texts.changes(shown.state)
+  return (
+    <section className="sheet-part" aria-labelledby="h-changes">
+      <h2 id="h-changes">{title}</h2>
+      <Table caption={title} columns={changeColumns} rows={list.items} rowKey={({ row }) => `${row}`} />
+      <div className="acts">
+        <PageLinks name="changes" label={title} shown={shown} next={list.next} cursors={cursors} />
+      </div>
+    </section>
+  )
+}
+
+type PageLinksProps = Pick<ListProps<unknown>, 'shown' | 'cursors'> & {
+  name: keyof Cursors
+  label: string
+  next: string | null
+}
+
+/** Links to the first and next page of one list; the other list stays where it is. */
+function PageLinks({ name, label, shown, next, cursors }: PageLinksProps) {
+  const address = (cursor: string | undefined) => {
+    const query = new URLSearchParams({ import: shown._id })
+    for (const [list, after] of Object.entries({ ...cursors, [name]: cursor })) {
+      if (after) query.set(list, after)
+    }
+    return `?${query}`
+  }
+  const link = (text: string, cursor: string | undefined) => (
+    <LinkButton to={address(cursor)} preventScrollReset aria-label={`${label}: ${text}`}>
+      {text}
+    </LinkButton>
+  )
+  return (
+    <>
+      {cursors[name] && link(texts.start, undefined)}
+      {next && link(texts.more, next)}
+    </>
+  )
+}
+
+const changeColumns: Column<ImportChange>[] = [
+  {
+    label: texts.part,
+    isRowHead: true,
+    cell: ({ row, productName, isNew }) => (
+      <>
+        {productName}
+        <span className="sub">{importTexts.rowNumber(row)}</span>
+        {isNew && <Tag tone="ok">{texts.isNew}</Tag>}
+      </>
+    ),
+  },
+  { label: texts.change, isText: true, cell: (change) => <ChangedFields change={change} /> },
+]
+
+function ChangedFields({ change: { fields, isNew } }: { change: ImportChange }) {
+  const shown = fields.filter(({ after }) => !isNew || !isEmpty(after))
+  return (
+    <ul className="diff">
+      {shown.map(({ field, before, after }) => (
+        <li key={field}>
+          <b>{field}</b>{' '}
+          {!isNew && (
+            <>
+              <span className="vh">{texts.before}</span>{' '}
+              <del>
+                <Value field={field} value={before} />
+              </del>{' '}
+              <span className="vh">{texts.after}</span>{' '}
+            </>
+          )}
+          <ins>
+            <Value field={field} value={after} />
+          </ins>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type FieldValue = ImportChange['fields'][number]['after']
+
+function isEmpty(value: FieldValue): value is null {
+  return value === null || value.toString() === ''
+}
+
+function Value({ field, value }: { field: string; value: FieldValue }) {
+  const priceText = usePriceText()
+  if (isEmpty(value)) return <i>{texts.empty}</i>
+  if (typeof value === 'number')
+    return <span className="num">{field === 'price' ? priceText(value) : <Count of={value} />}</span>
+  return cut(Array.isArray(value) ? value.join(' ') : value)
+}
+
+/** What is wrong in a file. A row without a value is wrong as a whole, or lacks a column of the file. */
+const errorColumns: Column<ImportError>[] = [
+  { label: texts.row, isRowHead: true, cell: ({ row }) => importTexts.rowNumber(row) },
+  {
+    label: texts.column,
+    cell: ({ column }) => <span className="import__column">{column ?? texts.wholeRow}</span>,
+  },
+  { label: texts.value, cell: ({ value }) => (value === null ? '–' : cut(value) || <i>{texts.empty}</i>) },
+  { label: texts.message, isText: true, cell: ({ message }) => message },
+]
+
+/** A table shows the first characters of a field; the file and the part's page have all of it. */
+function cut(whole: string): string {
+  const { text, isCut } = cutText(whole, 90)
+  return isCut ? `${text}…` : text
+}
+
+const countColumn = (name: keyof ImportReport & keyof typeof texts): Column<Import> => ({
+  label: texts[name],
+  isFigure: true,
+  cell: ({ report }) => (report ? <Count of={report[name]} /> : '–'),
+})
+
+const importColumns: Column<Import>[] = [
+  {
+    label: texts.file,
+    isRowHead: true,
+    cell: ({ fileName, createdAt }) => (
+      <>
+        {fileName}
+        <span className="sub">
+          <Time at={createdAt} />
+        </span>
+      </>
+    ),
+  },
+  { label: texts.state, cell: (one) => <StateTag of={one} /> },
+  countColumn('newParts'),
+  countColumn('changedParts'),
+  countColumn('badRows'),
+  {
+    label: texts.action,
+    isActions: true,
+    cell: ({ _id, fileName }) => (
+      <LinkButton size="small" to={`?import=${_id}`} aria-label={texts.showOf(fileName)}>
+        {texts.show}
+      </LinkButton>
+    ),
+  },
+]
+
+const OPEN_ROWS = 5
+
+/** The earlier imports, newest first; the older ones are folded away. */
+export function PastImports({ past }: { past: Import[] }) {
+  const older = past.slice(OPEN_ROWS)
+  const table = (caption: string, rows: Import[]) => (
+    <Table caption={caption} columns={importColumns} rows={rows} rowKey={({ _id }) => _id} />
+  )
+  return (
+    <section className="sheet-part import__past" aria-labelledby="h-past">
+      <h2 id="h-past">{texts.past}</h2>
+      {past.length > 0 ? (
+        table(texts.past, past.slice(0, OPEN_ROWS))
+      ) : (
+        <EmptyState title={texts.none} heading="h3">
+          <p>{texts.noneText}</p>
+        </EmptyState>
+      )}
+      {older.length > 0 && (
+        <details className="past">
+          <summary>{texts.older(older.length)}</summary>
+          {table(texts.older(older.length), older)}
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,199 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { manageProductTexts as texts, type UploadFault } from '#contract/messages/manage-products.ts'
+import { partFieldLabels as labels } from '#contract/messages/part-fields.ts'
+import { priceInput } from '#contract/money.ts'
+import { categoryIds, categoryNames } from '#contract/products/categories.ts'
+import { partFields } from '#contract/products/part-fields.ts'
+import { isPictureAddress, pictureFiles } from '#contract/products/pictures.ts'
+import type { Product } from '#contract/products/products.ts'
+import { browserApi } from '../../api/browser-api.ts'
+import { errorMessage } from '../../api/error-message.ts'
+import { useCountText } from '../../layout/shop/price.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
+import { ErrorText, FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import type { FormState } from '../../ui/forms/form-state.ts'
+import { notify } from '../../ui/notice.tsx'
+import { Picture } from '../../ui/picture.tsx'
+
+type Props = {
+  form: FormState
+  /** The part that is edited; absent for a new one. */
+  product?: Product
+  submitText: string
+  /** Stands before the submit button. */
+  children?: ReactNode
+}
+
+/** Optional fields of one line, such as the brand. */
+const optionalLines = partFields.filter((field) => field.kind === 'line' && 'initial' in field)
+
+/** The form of a new or an edited part. */
+export function ProductForm({ form, product, submitText, children }: Props) {
+  const of = (name: keyof typeof labels) => ({ form, name, label: labels[name] })
+  return (
+    <form {...form.props} className="form form--two">
+      <Field
+        {...of('productName')}
+        defaultValue={product?.productName}
+        className="form__wide"
+        autoComplete="off"
+        required
+      />
+      <Field
+        {...of('price')}
+        type="number"
+        step="any"
+        inputMode="decimal"
+        defaultValue={product && priceInput(product.price, product.currency)}
+        required
+      />
+      <Field
+        {...of('minimumOrder')}
+        type="number"
+        inputMode="numeric"
+        defaultValue={product?.minimumOrder}
+        required
+      />
+      {product ? (
+        <AddQuantityField form={form} available={product.availableQuantity} />
+      ) : (
+        <Field {...of('availableQuantity')} type="number" inputMode="numeric" required />
+      )}
+      <Select {...of('category')} defaultValue={product?.category ?? categoryIds[0]}>
+        {categoryIds.map((id) => (
+          <option key={id} value={id}>
+            {categoryNames[id]}
+          </option>
+        ))}
+      </Select>
+      {optionalLines.map(({ name }) => (
+        <Field
+          key={name}
+          {...of(name)}
+          hint={texts.optional}
+          defaultValue={product?.[name] ?? ''}
+          autoComplete="off"
+        />
+      ))}
+      <PictureField form={form} initial={product?.img} />
+      <TextArea
+        {...of('description')}
+        hint={texts.optional}
+        defaultValue={product?.description}
+        className="form__wide"
+      />
+      <div className="form__acts">
+        <FormError form={form} />
+        {children}
+        <SubmitButton form={form} look="go">
+          {submitText}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+function AddQuantityField({ form, available }: { form: FormState; available: number }) {
+  const hint = texts.addQuantityHint(available, useCountText()(available))
+  return <Field form={form} name="addQuantity" type="number" label={texts.addQuantity} hint={hint} />
+}
+
+/** The picture of a part: an address, typed or filled in after a file was uploaded. */
+function PictureField({ form, initial = '' }: { form: FormState; initial?: string | undefined }) {
+  const address = useRef<HTMLInputElement>(null)
+  // follows the field when it is left: while it is typed it is no address yet
+  const [previewed, setPreviewed] = useState(initial)
+
+  function onUploaded(img: string) {
+    setPreviewed(img)
+    if (!address.current) return
+    address.current.value = img
+    // removes an error of the field and keeps the draft, as typing does
+    address.current.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
+  return (
+    <div className="form__wide picture">
+      <div className="form">
+        <Field
+          form={form}
+          name="imgURL"
+          label={labels.img}
+          hint={texts.imgHint}
+          inputMode="url"
+          ref={address}
+          defaultValue={initial}
+          onBlur={({ target }) => setPreviewed(target.value.trim())}
+          required
+        />
+        <PictureUpload onUploaded={onUploaded} />
+      </div>
+      <div className="plate">
+        {isPictureAddress(previewed) && (
+          <Picture src={previewed} fallback="/drawings/not-found.svg" alt={texts.preview} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Error codes of the store that say what is wrong with the file. */
+const REFUSALS = new Map<string, UploadFault>([
+  ['body_too_large', 'tooLarge'],
+  ['unsupported_media_type', 'wrongType'],
+  ['image_unreadable', 'unreadable'],
+])
+
+/** A file to choose, which is uploaded at once. */
+function PictureUpload({ onUploaded }: { onUploaded: (img: string) => void }) {
+  const id = useId()
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState<string>()
+
+  async function upload(file: File) {
+    const refuse = (fault: UploadFault) => setMessage(texts.uploadRefused(file.name, fault))
+    // what the store is sure to refuse is not sent
+    if (file.size === 0) return refuse('empty')
+    if (file.size > pictureFiles.limit) return refuse('tooLarge')
+    if (!pictureFiles.types.includes(file.type)) return refuse('wrongType')
+    setMessage(undefined)
+    setBusy(true)
+    try {
+      const { img } = await browserApi.uploadImage({}, { rawBody: file })
+      onUploaded(img)
+      notify({ text: texts.uploaded })
+    } catch (error) {
+      const { code, text } = errorMessage(error)
+      const fault = REFUSALS.get(code)
+      if (fault) refuse(fault)
+      else setMessage(text)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className={classNames('field', message && 'is-bad')}>
+      <label htmlFor={id}>{texts.upload}</label>
+      <input
+        id={id}
+        type="file"
+        accept={pictureFiles.types.join(',')}
+        disabled={isBusy}
+        aria-busy={isBusy}
+        aria-invalid={message ? true : undefined}
+        aria-describedby={classNames(message && `${id}-error`, `${id}-hint`)}
+        onChange={({ target }) => {
+          const chosen = target.files?.[0]
+          if (chosen) void upload(chosen)
+          // the same file can be chosen again after a failure
+          target.value = ''
+        }}
+      />
+      {message && <ErrorText id={`${id}-error`}>{message}</ErrorText>}
+      <p className="hint" id={`${id}-hint`}>
+        {texts.uploadHint}
+      </p>
+    </div>
+  )
+}

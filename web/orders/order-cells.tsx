@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { historyWords, orderTexts as texts, timeUntil } from '#contract/messages/orders.ts'
+import { type OrderState, orderState } from '#contract/orders/order-state.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { drawingPath } from '#drawings/part-drawing.ts'
+import { useStoreConfig } from '../api/store-config.ts'
+import { DisputeState } from '../layout/shop/dispute.tsx'
+import { Count, Time, usePriceText } from '../layout/shop/price.tsx'
+import { Picture, thumbOf } from '../ui/picture.tsx'
+import { Tag } from '../ui/tag.tsx'
+
+/** What was ordered and when, with its picture. In a question the name is no link, which would leave the page. */
+export function OrderItem({ order, isQuestion = false }: { order: Order; isQuestion?: boolean }) {
+  const drawing = drawingPath({ productName: order.productName, category: '' })
+  return (
+    <div className="item">
+      <div className="plate">
+        <Picture src={thumbOf(order.img)} fallback={thumbOf(drawing)} alt="" />
+      </div>
+      <div>
+        {isQuestion ? (
+          <b>{order.productName}</b>
+        ) : (
+          <Link to={`/parts/${order.productId}`}>{order.productName}</Link>
+        )}
+        <small>
+          <Time at={order.createdAt} style="date" />
+        </small>
+      </div>
+    </div>
+  )
+}
+
+/** A link to the page of one order: the receipt of a paid one. */
+export function OrderLink({ order }: { order: Order }) {
+  return (
+    <Link
+      className="tbl__link"
+      to={`/dashboard/orders/${order._id}`}
+      aria-label={(order.paid ? texts.receiptOf : texts.orderSheetOf)(order.productName)}
+    >
+      {order.paid ? texts.receipt : texts.orderSheet}
+    </Link>
+  )
+}
+
+/** What happened to an order, oldest first; folded. */
+export function OrderHistory({ order }: { order: Order }) {
+  const priceText = usePriceText()
+  return (
+    <details className="past">
+      <summary>{texts.history}</summary>
+      <ol>
+        {order.history.map((change) => (
+          <li key={`${change.at} ${change.field}`}>
+            <b>{historyWords(change, (amount) => priceText(amount, order.currency))}</b>{' '}
+            <Time at={change.at} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+const tags: Record<OrderState, { tone: 'ok' | 'warn' | 'bad'; text: string }> = {
+  paid: { tone: 'ok', text: texts.paid },
+  open: { tone: 'warn', text: texts.unpaid },
+  shifted: { tone: 'warn', text: texts.unpaid },
+  closing: { tone: 'bad', text: texts.closing },
+  expired: { tone: 'bad', text: texts.expired },
+}
+
+/** Whether an order is paid, by which payment, or how much time is left. */
+export function PaymentCell({ order }: { order: Order }) {
+  const state = orderState(order)
+  return (
+    <>
+      <Tag tone={tags[state].tone}>{tags[state].text}</Tag>
+      {order.paid && <span className="sub num pi">{order.transactionId}</span>}
+      {order.disputes.map((dispute) => (
+        <span className="no-print" key={dispute._id}>
+          <DisputeState dispute={dispute} />
+        </span>
+      ))}
+      {order.refunded > 0 && <Refunds order={order} />}
+      {state === 'expired' && <span className="sub">{texts.expiredText}</span>}
+      {state === 'closing' && <span className="sub">{texts.closingText}</span>}
+      {(state === 'open' || state === 'shifted') && <TimeLeft order={order} />}
+    </>
+  )
+}
+
+function Refunds({ order: { refunds, currency } }: { order: Order }) {
+  const priceText = usePriceText()
+  return refunds
+    .filter(({ status }) => status !== 'failed')
+    .map(({ _id, status, amount }) => (
+      <span className="sub" key={_id}>
+        {(status === 'done' ? texts.refundOf : texts.refundAsked)(priceText(amount, currency))}
+      </span>
+    ))
+}
+
+function TimeLeft({ order: { expiresAt } }: { order: Order }) {
+  const onCollection = useStoreConfig()?.payment.mode === 'off'
+  return (
+    <>
+      {expiresAt && <span className="sub">{texts.left(timeUntil(expiresAt, Date.now()))}</span>}
+      {onCollection && <span className="sub">{texts.payOnCollection}</span>}
+    </>
+  )
+}
+
+/** The total, and the quantity and unit price below it. */
+export function PriceCell({ order }: { order: Order }) {
+  const priceText = usePriceText()
+  return (
+    <>
+      {priceText(order.total, order.currency)}
+      <span className="sub">
+        <Count of={order.quantity} /> {texts.each(priceText(order.price, order.currency))}
+      </span>
+    </>
+  )
+}
+
+/** A label and its value, in a `<dl>`. */
+export function DetailRow({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { Button } from './button.tsx'
+import { rowAction } from './row-action.ts'
+
+type Props = { text: string; load: () => Promise<File>; done: string }
+
+/** Saves a file of the API: a plain link to it could not carry the access token. `done` is the message afterwards. */
+export function DownloadButton({ text, load, done }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  async function download() {
+    setBusy(true)
+    await rowAction(async () => {
+      saveFile(await load())
+      return done
+    })
+    setBusy(false)
+  }
+  return (
+    <Button aria-busy={isBusy} onClick={isBusy ? undefined : download}>
+      {text}
+    </Button>
+  )
+}
+
+function saveFile(file: File): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = file.name
+  link.click()
+  // the browser reads the file after this click: revoked at once, it would be saved empty
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

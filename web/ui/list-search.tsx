@@ -1,0 +1,23 @@
+import { type ComponentProps, useEffect, useRef } from 'react'
+import { Form } from 'react-router'
+import { Button } from './button.tsx'
+
+type Props = Omit<ComponentProps<'input'>, 'value'> & { value: string | undefined; submitText: string }
+
+/** The search form of a list: the address holds its text. `children` are the other fields of the form. */
+export function ListSearch({ value, submitText, children, ...input }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  // the field follows the address; remounted by a key it would lose the focus
+  useEffect(() => {
+    if (field.current) field.current.value = value ?? ''
+  }, [value])
+  return (
+    <Form role="search" noValidate className="filters filters--find">
+      {children}
+      <div className="find">
+        <input ref={field} type="search" defaultValue={value} {...input} />
+        <Button type="submit">{submitText}</Button>
+      </div>
+    </Form>
+  )
+}
