@@ -14,7 +14,7 @@ const shared = {
 /** What the frame around every page is made of. */
 const frame = {
   name: 'frame',
-  test: /\/web\/(layout\/(navigation-bar|main-links|page-problem|not-found)|account\/session\/session-state|ui\/spinner|ui\/states)\.tsx?$|\/messages\/layout\.ts$/,
+  test: /\/web\/(layout\/(navigation-bar|page-problem)|account\/session\/session-state|ui\/spinner|ui\/states)\.tsx?$|\/messages\/layout\.ts$/,
 }
 
 export default defineConfig({

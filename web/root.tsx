@@ -26,7 +26,6 @@ import { joinNewsletter } from './layout/newsletter-form.tsx'
 import { MAIN_ID, PageFocus } from './layout/page-focus.tsx'
 import { PageProblem } from './layout/page-problem.tsx'
 import { Styles } from './layout/styles.tsx'
-import { useAccount } from './layout/use-account.ts'
 import { ConfirmDialog } from './ui/dialogs/confirm.tsx'
 import { Notices } from './ui/notice.tsx'
 import { NavigationSpinner, Spinner } from './ui/spinner.tsx'
@@ -59,7 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
         <Styles />
-        {/* a page's own style sheet corrects the one that all have */}
+        {/* after the common style sheet, which a page's own one overrides */}
         <Links />
       </head>
       <body>
@@ -86,7 +85,7 @@ function Frame({ children }: { children: ReactNode }) {
   const isDashboard = /^\/(dashboard|editProfile)\b/.test(useLocation().pathname)
   return (
     <>
-      <Header account={useAccount()} />
+      <Header />
       {!isDashboard && <NavigationBar />}
       {demo && (
         <aside className="demo" aria-label={layoutTexts.demo}>
@@ -109,7 +108,7 @@ export function HydrateFallback() {
   return <Spinner />
 }
 
-/** The root's own work can not be repeated in place: Retry asks the store for the page anew. */
+/** The root's loader does not run again in place: Retry loads the page. */
 export function ErrorBoundary() {
   return <PageProblem onRetry={() => location.reload()} />
 }

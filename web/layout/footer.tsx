@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { layoutTexts as texts } from '#contract/messages/layout.ts'
 import { type Category, categoryNames } from '#contract/products/categories.ts'
 import { useStore } from '../api/store-config.ts'
-import { LogoLink } from './logo.tsx'
+import { LogoLink } from './header.tsx'
 import { telLink } from './navigation-bar.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 
@@ -16,7 +16,7 @@ const menu = [
 const ADDRESS_ID = 'contact'
 const catalog: Category[] = ['tools', 'engine', 'suspension', 'body', 'wheels', 'lighting']
 
-/** The foot of every page: address block, menu, catalog, newsletter. */
+/** The footer of every page: address, menu, categories, newsletter. */
 export function Footer() {
   return (
     <footer className="foot">
@@ -32,7 +32,7 @@ export function Footer() {
                 </li>
               ))}
               <li>
-                {/* a link of the router would drop the words and the shelf from the address */}
+                {/* a link of the router would drop the query from the address */}
                 <a href={`#${ADDRESS_ID}`}>{texts.contactUs}</a>
               </li>
             </ul>

@@ -1,16 +1,23 @@
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
+import { Link, NavLink } from 'react-router'
 import { layoutTexts as texts } from '#contract/messages/layout.ts'
+import { askToLogOut } from '../account/session/ask-to-log-out.ts'
+import { useSession } from '../account/session/session-state.ts'
+import { useStore } from '../api/store-config.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import type { Account } from './account.ts'
-import { AccountMenu } from './account-menu.tsx'
-import { Drawer } from './drawer.tsx'
-import { LogoLink } from './logo.tsx'
-import { MainLinks } from './main-links.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
+import { Picture } from '../ui/picture.tsx'
 
-/** The sticky header, 65 px with its rule, and the drawer that replaces its links on small screens. */
-export function Header({ account }: { account: Account | undefined }) {
+/** The signed-in user; undefined while none is known. */
+type Account = { name: string; photo: string } | undefined
+
+const PLACEHOLDER = '/drawings/avatar.svg'
+
+/** The sticky header, 65 px with its border, and the drawer that has its links on small screens. */
+export function Header() {
   const drawer = useRef<HTMLDialogElement>(null)
+  const { user } = useSession()
+  const account = user && { name: user.displayName || user.email || '', photo: user.photoURL ?? PLACEHOLDER }
   return (
     <>
       <header className="top">
@@ -27,14 +34,159 @@ export function Header({ account }: { account: Account | undefined }) {
           <LogoLink />
           <nav aria-label={texts.mainNavigation}>
             <MainLinks />
+            <NavLink to="/login" className="only-out" prefetch="intent">
+              {texts.login}
+            </NavLink>
           </nav>
           <div className="tools">
-            <ThemeToggle />
+            <button type="button" className="ico" aria-label={texts.switchTheme} onClick={switchTheme}>
+              <Icon name="theme" />
+            </button>
             <AccountMenu account={account} />
           </div>
         </div>
       </header>
       <Drawer dialog={drawer} account={account} />
     </>
+  )
+}
+
+/** The links of header and drawer; the style sheet hides those that the session does not allow. */
+function MainLinks() {
+  return (
+    <>
+      <NavLink to="/" end prefetch="intent">
+        {texts.home}
+      </NavLink>
+      <NavLink to="/dashboard" className="only-in">
+        {texts.dashboard}
+      </NavLink>
+      <NavLink to="/portfolio" prefetch="intent">
+        {texts.portfolio}
+      </NavLink>
+      <NavLink to="/blogs" prefetch="intent">
+        {texts.blogs}
+      </NavLink>
+    </>
+  )
+}
+
+/** The logo and name of the store, a link to Home. */
+export function LogoLink() {
+  return (
+    <Link className="logo" to="/">
+      <Logo />
+    </Link>
+  )
+}
+
+function Logo() {
+  return (
+    <>
+      <svg viewBox="0 0 34 34" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2">
+        <path d="M17 2 30 9.5v15L17 32 4 24.5v-15Z" strokeLinejoin="round" />
+        <circle cx="17" cy="17" r="7.5" />
+        <path d="M17 6v22M6 17h22" strokeWidth="1" strokeDasharray="6 1.5 1.5 1.5" />
+        <circle cx="17" cy="17" r="2.6" fill="var(--signal)" stroke="none" />
+      </svg>
+      {useStore().name}
+    </>
+  )
+}
+
+/** Switches between the light and the dark theme; this browser remembers the choice. */
+function switchTheme(): void {
+  const { dataset } = document.documentElement
+  const isDark = dataset.theme ? dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+  dataset.theme = isDark ? 'light' : 'dark'
+  try {
+    localStorage.setItem('theme', dataset.theme)
+  } catch {
+    // without storage the choice lasts for this page
+  }
+}
+
+const MENU_ID = 'account-menu'
+
+/** The avatar and its menu. Every page has it; the style sheet shows it to signed-in users. */
+function AccountMenu({ account }: { account: Account }) {
+  return (
+    <div className="has-menu only-in">
+      <button
+        type="button"
+        className="face"
+        aria-label={account?.name ? texts.accountOf(account.name) : texts.account}
+        aria-haspopup="true"
+        popoverTarget={MENU_ID}
+      >
+        <Face account={account} width={40} height={40} />
+      </button>
+      <div className="menu menu--user" id={MENU_ID} popover="auto">
+        <p>{account?.name}</p>
+        <button
+          type="button"
+          onClick={() => {
+            // first, so that the focus is on the avatar, and returns to it after the question
+            document.getElementById(MENU_ID)?.hidePopover()
+            void askToLogOut()
+          }}
+        >
+          {texts.logOut}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function Face({ account, ...size }: { account: Account; width: number; height: number }) {
+  return <Picture src={account?.photo ?? PLACEHOLDER} fallback={PLACEHOLDER} alt="" {...size} />
+}
+
+type DrawerProps = { dialog: RefObject<HTMLDialogElement | null>; account: Account }
+
+/** The menu of small screens. */
+function Drawer({ dialog, account }: DrawerProps) {
+  const close = () => dialog.current?.close()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is followed closes the drawer, also by keyboard
+    <dialog
+      className="drawer"
+      ref={dialog}
+      aria-label={texts.menu}
+      onClick={({ target, currentTarget }) => {
+        const isBackdrop = target === currentTarget
+        if (isBackdrop || (target instanceof Element && target.closest('a'))) close()
+      }}
+    >
+      <div className="drawer__h">
+        <span className="logo">
+          <Logo />
+        </span>
+        <button type="button" className="ico" aria-label={texts.closeMenu} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <nav aria-label={texts.drawerNavigation}>
+        <MainLinks />
+      </nav>
+      <LinkButton to="/login" look="go" className="drawer__login only-out">
+        {texts.login}
+      </LinkButton>
+      <div className="drawer__u only-in">
+        <div className="plate">
+          <Face account={account} width={48} height={48} />
+        </div>
+        <b>{account?.name}</b>
+        <Button
+          size="small"
+          onClick={() => {
+            close()
+            void askToLogOut()
+          }}
+        >
+          {texts.logOut}
+        </Button>
+      </div>
+    </dialog>
   )
 }

@@ -3,13 +3,12 @@ import { Scripts } from 'react-router'
 import { useHydrated } from '../ui/hydrated.ts'
 import { startLate } from './late-start.ts'
 
-/** True where only the browser can fill the page, so that its scripts must not wait. Set by `entry.server.tsx`. */
+/** True for a page with a `clientLoader`, whose scripts must not wait. Set by `entry.server.tsx`. */
 export const StartsNow = createContext(false)
 
 /**
- * React Router's scripts, started late by an inline script (`late-start.ts`). A browser parses the children of
- * `<noscript>` as text and React neither renders them in the browser nor hoists their links, so nothing in it is
- * requested before its time.
+ * React Router's scripts, started late by an inline script (`late-start.ts`). Browsers parse the children of
+ * `<noscript>` as text, and React does not hoist their links, so nothing in it is requested before.
  */
 export function LateScripts() {
   useQueuedClicks()
@@ -19,17 +18,16 @@ export function LateScripts() {
       <noscript id="late" data-now={startsNow ? '' : undefined} suppressHydrationWarning>
         <Scripts />
       </noscript>
-      {/* only the server's HTML needs the text: the pages' modules come without it */}
+      {/* only the server's HTML needs the text */}
       <script suppressHydrationWarning>{import.meta.env.SSR ? `(${startLate})()` : ''}</script>
     </>
   )
 }
 
-/** Repeats what was clicked, or sent with Enter, before the page could answer. */
+/** Repeats clicks, and forms sent with Enter, from before hydration. */
 function useQueuedClicks() {
   const isHydrated = useHydrated()
   useEffect(() => {
-    // the buttons that wait are enabled in the same commit
     if (isHydrated) for (const button of window.queuedClicks?.buttons.splice(0) ?? []) button.click()
   }, [isHydrated])
 }

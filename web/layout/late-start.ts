@@ -8,11 +8,10 @@ declare global {
 }
 
 /**
- * Runs inline at the end of the page, as text: it must use nothing from outside. It takes React Router's scripts
- * out of `<noscript id="late">`: the one with the page's data runs at once, preloads and modules wait until the page
- * has loaded and is idle (for a second at most, since a busy browser may never be idle), or for the first interaction.
- * They would compete with fonts and pictures otherwise (docs/decisions/0010). A visitor who is signed in waits for
- * their name: no delay. Clicks that come before the modules are queued, so is Enter in a form whose button waits.
+ * Runs inline at the end of the page, as text: it must not use anything from outside. It takes React Router's scripts
+ * out of `<noscript id="late">`. The script with the data runs at once. Preloads and modules, which would compete with
+ * fonts and pictures (docs/decisions/0044), wait until the page has loaded and is idle, a second at most, or for the
+ * first interaction; not for signed-in users. Clicks, and Enter in a form that is not ready, are queued until then.
  */
 export function startLate(): void {
   const late = document.getElementById('late')
@@ -21,11 +20,11 @@ export function startLate(): void {
   const data = nodes.querySelector('script:not([type])')
   if (data) document.body.append(data)
 
-  // inserted once: the fragment is empty afterwards
+  // the fragment is empty after the first call
   const start = () => document.body.append(nodes)
   const whenIdle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 1000 }) : setTimeout(start)
-  // the second frame begins when the first one, which shows what has loaded, is on the screen
+  // the second frame begins when the first one is on the screen
   const afterPaint = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(whenIdle)))
 
   const queue = new AbortController()
@@ -41,13 +40,13 @@ export function startLate(): void {
     },
     options,
   )
-  // React replays clicks that come during hydration, but not Enter: this one is listened for until the end
+  // React replays clicks during hydration, but not Enter: this listener stays
   addEventListener('keydown', ({ key, target }) => {
     if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
     const button = target.form?.querySelector<HTMLElement>('[data-waits]:disabled')
     if (button && !buttons.includes(button)) buttons.push(button)
   })
-  // the browser shows a kept page again on Back: its search box gets the words of that page
+  // a page from the back-forward cache: its search box shows the query of that page
   addEventListener('pageshow', ({ persisted }) => {
     const box = persisted && document.querySelector<HTMLInputElement>('[role=search] input')
     if (box) box.value = box.defaultValue

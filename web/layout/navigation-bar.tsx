@@ -14,7 +14,7 @@ const entries: { category: Category; drawing: string }[] = [
   { category: 'wheels', drawing: '/drawings/wheel.svg?view=thumb' },
 ]
 
-/** The bar under the header: All Products, the counter's phone, the one search box. */
+/** The bar under the header: All Products, phone, search box. */
 export function NavigationBar() {
   const { phone } = useStore()
   return (
@@ -40,7 +40,7 @@ export function NavigationBar() {
   )
 }
 
-/** A number as people write it, made callable. */
+/** A `tel:` link for a phone number as written. */
 export function telLink(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`
 }
@@ -68,7 +68,7 @@ function ProductMenu() {
 function SearchForm() {
   const words = useSearchParams()[0].get('q') ?? ''
   const navigate = useNavigate()
-  // nobody waits for the list: its code comes with the first focus
+  // loaded at the first focus
   const suggest = (input: HTMLInputElement) =>
     void import('./search-suggestions.ts').then(
       ({ attachSuggestions }) => attachSuggestions(input, (address) => void navigate(address)),
@@ -83,9 +83,9 @@ function SearchForm() {
         placeholder={texts.searchPlaceholder}
         defaultValue={words}
         maxLength={200}
-        // a page that is come back to shows its own words
+        // else Back fills in the query of another page
         autoComplete="off"
-        // the box may have the focus before the page wakes up
+        // the box may have the focus before hydration
         ref={(input) => {
           if (input && input === document.activeElement) suggest(input)
         }}

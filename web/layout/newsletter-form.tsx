@@ -8,12 +8,11 @@ import { notify } from '../ui/notice.tsx'
 
 const schema = async () => (await import('#contract/requests/requests.ts')).subscribe.body
 
-/** The action of the form below, which is on every page: the root's. */
+/** The action of the root: the form below is on every page. */
 export function joinNewsletter(submission: Submission) {
   return formAction(submission, { schema, send: (body) => browserApi.subscribe({ body }) })
 }
 
-/** Joins the newsletter. */
 export function NewsletterForm() {
   const id = useId()
   const form = useActionForm({

@@ -3,19 +3,20 @@ import { useLocation } from 'react-router'
 
 export const MAIN_ID = 'main'
 
-/** After a move within the store, also to another page of a list: the keyboard starts there, and its title is read aloud. */
+/** After a navigation, also to another page of a list, `main` gets the focus and the title is announced. */
 export function PageFocus() {
   const { pathname, search } = useLocation()
   const page = `${pathname} ${new URLSearchParams(search).get('after') ?? ''}`
   const shown = useRef(page)
   const isTouched = useRef(false)
   const [title, setTitle] = useState('')
-  // who is led elsewhere before touching anything stands at the start of the page as it is
+  // after a redirect before any interaction the focus is at the start of the page already
   useEffect(() => {
     const touch = () => {
       isTouched.current = true
     }
-    for (const act of ['click', 'keydown']) window.addEventListener(act, touch, { capture: true, once: true })
+    for (const type of ['click', 'keydown'])
+      window.addEventListener(type, touch, { capture: true, once: true })
   }, [])
   useEffect(() => {
     if (shown.current === page) return

@@ -6,12 +6,12 @@ type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 type PageMeta = {
   matches: Matches
-  /** Without the store's name, which is added; absent on Home, which brings its own. */
+  /** Without the store's name, which is added. */
   title: string
   description?: string
-  /** Path and query of the page's one true address. */
+  /** Path and query of the canonical address. */
   path: string
-  /** A photo for previews elsewhere; absent or a drawing (SVG, which they do not show): the store's own card. */
+  /** A photo for link previews. They do not show drawings (SVG): then, and without one, it is the store's card. */
   image?: string
   type?: 'website' | 'product'
 }
@@ -55,7 +55,7 @@ export function titleOf(title: string, storeName: string): string {
   return `${title}: ${storeName}`
 }
 
-/** Where the store is reached, for absolute addresses; empty only while the root itself has failed. */
+/** The store's origin, for absolute addresses; empty if the root's loader has failed. */
 export function originOf(matches: Matches): string {
   return rootData(matches).origin
 }

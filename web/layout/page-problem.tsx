@@ -1,27 +1,29 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { pageTexts as texts } from '#contract/messages/pages.ts'
+import { useStore } from '../api/store-config.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { Drawing } from '../ui/picture.tsx'
 import { ErrorState } from '../ui/states.tsx'
-import { NotFound } from './not-found.tsx'
-import { PageTitle } from './page-title.tsx'
+import { titleOf } from './page-meta.ts'
 
-/** What a page shows in its place when it can not be shown; header, search and footer stay. */
+/** The error page inside header, search and footer. */
 export function PageProblem({ onRetry }: { onRetry?: () => void }) {
   const error = useRouteError()
-  const revalidator = useRevalidator()
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
-  const isRequest = isRouteErrorResponse(error) && error.status < 500 && error.status !== 429
-  const [title, text] = isRequest ? texts.badRequest : texts.failed
+  const { revalidate } = useRevalidator()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (status === 404) return <NotFound />
+  // the same address would be refused again
+  const isRefused = status < 500 && status !== 429
+  const [title, text] = isRefused ? texts.badRequest : texts.failed
   return (
     <div className="wrap sheet sheet--first">
       <PageTitle title={title} />
       <ErrorState
         heading="h1"
         title={title}
-        // the same address is refused again
-        onRetry={isRequest ? undefined : (onRetry ?? (() => void revalidator.revalidate()))}
+        onRetry={isRefused ? undefined : (onRetry ?? (() => void revalidate()))}
         act={
-          <LinkButton to="/parts" look={isRequest ? 'go' : undefined}>
+          <LinkButton to="/parts" look={isRefused ? 'go' : undefined}>
             {texts.allParts}
           </LinkButton>
         }
@@ -30,4 +32,33 @@ export function PageProblem({ onRetry }: { onRetry?: () => void }) {
       </ErrorState>
     </div>
   )
+}
+
+/** The page for an unknown address. */
+export function NotFound() {
+  return (
+    <section className="wrap sheet sheet--first notfound" aria-labelledby="h-notfound">
+      <PageTitle title={texts.notFoundTitle} />
+      <meta name="robots" content="noindex" />
+      <div className="plate">
+        <Drawing src="/drawings/not-found.svg" alt={texts.notFoundPicture} isEager />
+      </div>
+      <div>
+        <p className="num">404</p>
+        <h1 id="h-notfound">{texts.notFoundHeading}</h1>
+        <p>{texts.notFoundText}</p>
+        <div className="form__acts">
+          <LinkButton to="/parts" look="go">
+            {texts.allParts}
+          </LinkButton>
+          <LinkButton to="/">{texts.home}</LinkButton>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The title of an error page, which has no `meta` of its own. */
+export function PageTitle({ title }: { title: string }) {
+  return <title>{titleOf(title, useStore().name)}</title>
 }

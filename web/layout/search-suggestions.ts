@@ -2,110 +2,97 @@ import { searchTexts as texts } from '#contract/messages/search.ts'
 import { categoryNames } from '#contract/products/categories.ts'
 import type { Suggestions } from '#contract/products/search.ts'
 import { browserApi } from '../api/browser-api.ts'
+import { addressOf } from '../ui/address.ts'
 
-/** Typing that pauses for so long is looked up. */
+/** Suggestions are requested after typing has paused for so long. */
 const PAUSE_MS = 120
-
-type Kind = keyof typeof texts.suggestionKinds
-type Suggestion = { kind: Kind; text: string; more?: string; to: string }
 
 const attached = new WeakSet<HTMLInputElement>()
 
 /**
- * Makes a search box a combobox: what is typed is looked up, and a list under the box offers what it may become
- * (WAI-ARIA's pattern of an editable combobox with a list). The form goes on working as it is. Attaches once.
+ * Makes a search box a combobox (the WAI-ARIA pattern of an editable combobox with a listbox): suggestions for the typed
+ * query are listed below it. The form works as before. Attaches once.
  */
 export function attachSuggestions(input: HTMLInputElement, goTo: (address: string) => void): void {
   const form = input.form
   if (!form || attached.has(input)) return
   attached.add(input)
   const list = element('div', { role: 'listbox', id: 'suggestions', className: 'suggest', hidden: true })
-  list.setAttribute('aria-label', texts.suggestions)
-  const news = element('p', { role: 'status', className: 'vh' })
-  form.append(list, news)
-  for (const [name, value] of Object.entries({
-    role: 'combobox',
-    'aria-autocomplete': 'list',
-    'aria-controls': list.id,
-    'aria-expanded': 'false',
-  }))
-    input.setAttribute(name, value)
+  list.ariaLabel = texts.suggestions
+  const status = element('p', { role: 'status', className: 'vh' })
+  form.append(list, status)
+  input.role = 'combobox'
+  input.ariaAutoComplete = 'list'
+  input.ariaExpanded = 'false'
+  input.setAttribute('aria-controls', list.id)
 
   let pause: ReturnType<typeof setTimeout> | undefined
-  let asking: AbortController | undefined
+  let request: AbortController | undefined
   let active = -1
-
   const options = () => [...list.querySelectorAll('a')]
 
   function show(isOpen: boolean): void {
     list.hidden = !isOpen
-    input.setAttribute('aria-expanded', String(isOpen))
+    input.ariaExpanded = String(isOpen)
     if (!isOpen) activate(-1)
   }
 
   function activate(next: number): void {
-    const all = options()
-    all[active]?.setAttribute('aria-selected', 'false')
     active = next
-    const option = all[next]
-    if (!option) {
-      input.removeAttribute('aria-activedescendant')
-      return
-    }
-    option.setAttribute('aria-selected', 'true')
-    option.scrollIntoView({ block: 'nearest' })
-    input.setAttribute('aria-activedescendant', option.id)
+    for (const [index, option] of options().entries()) option.ariaSelected = String(index === next)
+    const option = options()[next]
+    option?.scrollIntoView({ block: 'nearest' })
+    if (option) input.setAttribute('aria-activedescendant', option.id)
+    else input.removeAttribute('aria-activedescendant')
   }
 
   function close(): void {
     clearTimeout(pause)
-    asking?.abort()
+    request?.abort()
     show(false)
   }
 
-  async function ask(): Promise<void> {
-    asking?.abort()
+  async function load(): Promise<void> {
+    request?.abort()
     const q = input.value.trim()
     if (q === '') return close()
-    const mine = new AbortController()
-    asking = mine
-    // the list only helps: where it cannot be had, the form searches
-    const answer = await browserApi
-      .suggestProducts({ query: { q } }, { signal: mine.signal })
-      .catch(() => null)
-    if (mine.signal.aborted || !answer || document.activeElement !== input) return
-    const found = toSuggestions(answer)
+    request = new AbortController()
+    const { signal } = request
+    // without suggestions the form still searches
+    const found = await browserApi.suggestProducts({ query: { q } }, { signal }).catch(() => undefined)
+    if (signal.aborted || !found || document.activeElement !== input) return
+    const groups = groupsOf(found)
     active = -1
-    list.replaceChildren(...groupsOf(found))
-    news.textContent = texts.suggested(found.length)
-    show(found.length > 0)
+    list.replaceChildren(...groups)
+    status.textContent = texts.suggested(options().length)
+    show(groups.length > 0)
   }
 
-  function onKey(event: KeyboardEvent): void {
-    const last = options().length - 1
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => activate(active >= last ? -1 : active + 1),
-      ArrowUp: () => activate(active < 0 ? last : active - 1),
-      ...(active >= 0 && {
-        Home: () => activate(0),
-        End: () => activate(last),
-        Enter: () => options()[active]?.click(),
-      }),
-      Escape: close,
-    }
+  function onKeyDown(event: KeyboardEvent): void {
     if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
-    const opens = list.hidden && event.key === 'ArrowDown' && last >= 0
-    const move = opens ? () => show(true) : list.hidden ? undefined : moves[event.key]
+    const move = moveOf(event.key)
     if (!move) return
     event.preventDefault()
     move()
   }
 
+  function moveOf(key: string): (() => void) | undefined {
+    const last = options().length - 1
+    if (list.hidden) return key === 'ArrowDown' && last >= 0 ? () => show(true) : undefined
+    if (key === 'ArrowDown') return () => activate(active >= last ? -1 : active + 1)
+    if (key === 'ArrowUp') return () => activate(active < 0 ? last : active - 1)
+    if (key === 'Escape') return close
+    if (active < 0) return undefined
+    if (key === 'Home') return () => activate(0)
+    if (key === 'End') return () => activate(last)
+    return key === 'Enter' ? () => options()[active]?.click() : undefined
+  }
+
   input.addEventListener('input', () => {
     clearTimeout(pause)
-    pause = setTimeout(() => void ask(), PAUSE_MS)
+    pause = setTimeout(() => void load(), PAUSE_MS)
   })
-  input.addEventListener('keydown', onKey)
+  input.addEventListener('keydown', onKeyDown)
   input.addEventListener('blur', close)
   form.addEventListener('submit', close)
   // a press on the list leaves the focus in the box
@@ -117,54 +104,46 @@ export function attachSuggestions(input: HTMLInputElement, goTo: (address: strin
     close()
     goTo(option.pathname + option.search)
   })
-  if (input.value.trim() !== '' && input.value !== input.defaultValue) void ask()
+  if (input.value.trim() !== '' && input.value !== input.defaultValue) void load()
 }
 
-function toSuggestions({ numbers, words, parts, categories, brands }: Suggestions): Suggestion[] {
-  const listOf = (name: string, value: string) => `/parts?${new URLSearchParams({ [name]: value })}`
-  return [
-    ...numbers.map((part) => ({
-      ...({
-        kind: 'number',
-        text: part.partNumber,
-        more: part.productName,
-        to: `/parts/${part._id}`,
-      } as const),
-    })),
-    ...words.map((text) => ({ kind: 'word', text, to: listOf('q', text) }) as const),
-    ...parts.map((part) => ({ kind: 'part', text: part.productName, to: `/parts/${part._id}` }) as const),
-    ...categories.map(
-      (id) => ({ kind: 'category', text: categoryNames[id], to: listOf('category', id) }) as const,
-    ),
-    ...brands.map(
-      (text) => ({ kind: 'brand', text, to: listOf('brand', text.replaceAll(',', ' ')) }) as const,
-    ),
+type Suggestion = { text: string; detail?: string; to: string }
+
+/** The suggestions in groups, each with a heading; empty groups are left out. */
+function groupsOf({ numbers, words, parts, categories, brands }: Suggestions): HTMLElement[] {
+  const byKind: [keyof typeof texts.suggestionKinds, Suggestion[]][] = [
+    [
+      'number',
+      numbers.map((part) => ({ text: part.partNumber, detail: part.productName, to: `/parts/${part._id}` })),
+    ],
+    ['word', words.map((text) => ({ text, to: addressOf('/parts', { q: text }) }))],
+    ['part', parts.map((part) => ({ text: part.productName, to: `/parts/${part._id}` }))],
+    [
+      'category',
+      categories.map((id) => ({ text: categoryNames[id], to: addressOf('/parts', { category: id }) })),
+    ],
+    [
+      'brand',
+      brands.map((text) => ({ text, to: addressOf('/parts', { brand: text.replaceAll(',', ' ') }) })),
+    ],
   ]
+  return byKind
+    .filter(([, suggestions]) => suggestions.length > 0)
+    .map(([kind, suggestions]) => {
+      const textContent = texts.suggestionKinds[kind]
+      const heading = element('p', { id: `suggest-${kind}`, role: 'presentation', textContent })
+      const group = element('div', { role: 'group' })
+      group.setAttribute('aria-labelledby', heading.id)
+      group.append(heading, ...suggestions.map((one, index) => optionOf(one, kind, index)))
+      return group
+    })
 }
 
-function groupsOf(found: Suggestion[]): HTMLElement[] {
-  const kinds = [...new Set(found.map(({ kind }) => kind))]
-  return kinds.map((kind) => {
-    const heading = element('p', { id: `suggest-${kind}`, role: 'presentation' })
-    heading.textContent = texts.suggestionKinds[kind]
-    const group = element('div', { role: 'group' })
-    group.setAttribute('aria-labelledby', heading.id)
-    group.append(heading, ...found.filter((each) => each.kind === kind).map(optionOf))
-    return group
-  })
-}
-
-function optionOf({ kind, text, more, to }: Suggestion, at: number): HTMLElement {
-  const option = element('a', { role: 'option', id: `suggest-${kind}-${at}`, href: to, tabIndex: -1 })
-  option.setAttribute('aria-selected', 'false')
-  const name = element('span', { className: kind === 'number' ? 'num' : '' })
-  name.textContent = text
-  option.append(name)
-  if (more) {
-    const detail = element('small', {})
-    detail.textContent = more
-    option.append(' ', detail)
-  }
+function optionOf({ text, detail, to }: Suggestion, kind: string, index: number): HTMLElement {
+  const option = element('a', { role: 'option', id: `suggest-${kind}-${index}`, href: to, tabIndex: -1 })
+  option.ariaSelected = 'false'
+  option.append(element('span', { className: kind === 'number' ? 'num' : '', textContent: text }))
+  if (detail) option.append(' ', element('small', { textContent: detail }))
   return option
 }
 

@@ -1,10 +1,10 @@
 import inServer from '../styles/app.css?inline'
 import address from '../styles/app.css?url'
 
-/** The browser knows the rules from the page itself: its script does not carry them a second time. */
+/** The browser reads the rules from the page, so that its script does not contain them again. */
 const rules = import.meta.env.SSR ? inServer : document.getElementById('styles')?.textContent
 
-/** The style sheet, inside the page: the first paint waits for no second answer. In development it updates in place. */
+/** The style sheet, inline: the first paint waits for no second response. In development it updates in place. */
 export function Styles() {
   if (import.meta.env.DEV) return <link rel="stylesheet" href={address} />
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own file, made by the build

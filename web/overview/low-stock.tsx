@@ -2,8 +2,7 @@ import { Link } from 'react-router'
 import { overviewTexts as texts } from '#contract/messages/overview.ts'
 import type { Product } from '#contract/products/products.ts'
 import { Count, useCountText } from '../layout/shop/price.tsx'
-import { stockOf } from '../layout/shop/stock.ts'
-import { StockBar } from '../layout/shop/stock-bar.tsx'
+import { StockBar, stockOf } from '../layout/shop/stock.tsx'
 
 /** The emptiest shelves; each leads to where it is filled. */
 export function LowStock({ products }: { products: Product[] }) {

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { NotFound } from '../layout/not-found.tsx'
+import { NotFound } from '../layout/page-problem.tsx'
 
 /** Any address that nothing else answers. */
 export function loader() {

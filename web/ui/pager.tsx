@@ -2,11 +2,10 @@ import { useLocation } from 'react-router'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { LinkButton } from './button.tsx'
 import { useHydrated } from './hydrated.ts'
-import { continueTrail, readTrail } from './page-trail.ts'
 
 /**
- * Through a list by its cursor; `first` leads back to the start and is absent there. The previous page is known
- * to whoever came from it, not to an address opened by itself.
+ * Links to the first, previous and next page of a list. Cursors only lead forward: the previous page is known from the
+ * state of the history entry, and unknown if the address was opened directly.
  */
 export function Pager({ first, next }: { first: string | null; next: string | null }) {
   const { pathname, search, state } = useLocation()
@@ -30,4 +29,19 @@ export function Pager({ first, next }: { first: string | null; next: string | nu
       )}
     </nav>
   )
+}
+
+/** The addresses of the previous pages, first to last, in the state of a history entry; empty for any other state. */
+export function readTrail(state: unknown): string[] {
+  const isTrail = typeof state === 'object' && state !== null && 'trail' in state
+  if (!isTrail || !Array.isArray(state.trail)) return []
+  // "//host" would be another site
+  return state.trail.filter((step) => typeof step === 'string' && /^\/(?!\/)/.test(step))
+}
+
+const MOST_KEPT = 200
+
+/** The state of the page after `address`. */
+export function continueTrail(trail: string[], address: string): { trail: string[] } {
+  return { trail: [...trail, address].slice(-MOST_KEPT) }
 }

@@ -66,8 +66,9 @@ function useUpload({ begun, replaced, onChanged, onSent }: Props) {
   const [failure, setFailure] = useState<{ text: string; retry?: () => void }>()
   const [sent, setSent] = useState<Import>()
 
-  async function send(file: File, resumed = begun) {
+  async function send(file: File, resumed = begun, toDiscard = replaced ?? null) {
     let known = resumed
+    let waiting = toDiscard
     setFailure(undefined)
     try {
       if (file.size === 0) return setFailure({ text: importTexts.fileEmpty })
@@ -75,8 +76,9 @@ function useUpload({ begun, replaced, onChanged, onSent }: Props) {
         return setFailure({ text: texts.otherFile(resumed.fileName) })
       known ??= await browserApi.startImport({ body: { fileName: file.name, bytes: file.size } })
       // only now: if the new import cannot be created, the old one can still be applied
-      if (replaced) {
-        await discard(replaced)
+      if (waiting) {
+        await discard(waiting)
+        waiting = null
         await onChanged()
       }
       const end = await sendChunks(file, known, (now) => {
@@ -88,7 +90,7 @@ function useUpload({ begun, replaced, onChanged, onSent }: Props) {
       await onChanged()
     } catch (error) {
       const { text } = errorMessage(error)
-      setFailure(isRefusedFile(error) ? { text } : { text, retry: () => void send(file, known) })
+      setFailure(isRefusedFile(error) ? { text } : { text, retry: () => void send(file, known, waiting) })
     } finally {
       setSent(undefined)
     }

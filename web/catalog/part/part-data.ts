@@ -1,7 +1,7 @@
 import { categoryNames } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
 import type { Review } from '#contract/reviews/reviews.ts'
-import { stockOf } from '../../layout/shop/stock.ts'
+import { stockOf } from '../../layout/shop/stock.tsx'
 
 /** What is known of all reviews of a part. */
 export type Score = { average: number; count: number }

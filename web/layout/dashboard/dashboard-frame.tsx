@@ -1,12 +1,49 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { dashboardTexts as texts } from '#contract/messages/dashboard.ts'
-import { type MenuEntry, menuOf } from './dashboard-menu.ts'
 
-/** Side menu by role, and the page beside it. */
+type MenuEntry = { to: string; text: string }
+
+const everyone: MenuEntry[] = [{ to: '/dashboard', text: texts.myProfile }]
+const customers: MenuEntry[] = [
+  { to: '/dashboard/orders', text: texts.myOrders },
+  { to: '/dashboard/review', text: texts.addReview },
+]
+const admins: MenuEntry[] = [
+  { to: '/dashboard/addProduct', text: texts.addProduct },
+  { to: '/dashboard/manageProduct', text: texts.manageProduct },
+  { to: '/dashboard/manageOrders', text: texts.manageOrders },
+  { to: '/dashboard/makeAdmin', text: texts.makeAdmin },
+]
+/** Pages beyond the specified ones: a group of their own, below. */
+const additions: MenuEntry[] = [{ to: '/dashboard/account', text: texts.account }]
+const adminAdditions: MenuEntry[] = [
+  { to: '/dashboard/overview', text: texts.overview },
+  { to: '/dashboard/importParts', text: texts.importParts },
+  { to: '/dashboard/reviews', text: texts.reviews },
+  { to: '/dashboard/estimates', text: texts.estimates },
+  { to: '/dashboard/subscribers', text: texts.subscribers },
+  { to: '/dashboard/failedMails', text: texts.failedMails },
+]
+
+/** The side menu of a role. It only hides links; the API checks permissions. */
+export function menuOf(isAdmin: boolean): { entries: MenuEntry[]; additions: MenuEntry[] } {
+  return isAdmin
+    ? { entries: [...everyone, ...admins], additions: [...additions, ...adminAdditions] }
+    : { entries: [...everyone, ...customers], additions }
+}
+
+/** The side menu, and the page beside it. */
 export function DashboardFrame({ admin, children }: { admin: boolean; children: ReactNode }) {
-  const { entries, additions } = menuOf(admin)
-  const menu = useCurrentInView()
+  const menu = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // on small screens the menu scrolls sideways: the current page's link is in view
+  useEffect(() => {
+    const links = [...(menu.current?.querySelectorAll('a') ?? [])]
+    const current = links.find((link) => link.pathname === pathname)
+    if (menu.current && current) scrollTo(menu.current, current)
+  }, [pathname])
+  const shown = menuOf(admin)
   return (
     <div className="wrap dash">
       <nav
@@ -14,36 +51,22 @@ export function DashboardFrame({ admin, children }: { admin: boolean; children: 
         ref={menu}
         aria-label={texts.navigation}
         onFocus={({ currentTarget, target }) => {
-          // whole, which the browser does not see to; a pointer must find the link where it is
-          if (target.matches(':focus-visible')) showLink(currentTarget, target)
+          // browsers may leave a link half hidden; a link under the pointer must not move
+          if (target.matches(':focus-visible')) scrollTo(currentTarget, target)
         }}
       >
-        <MenuLinks entries={entries} />
-        {additions.length > 0 && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, these are links
-          <div className="side__more" role="group" aria-label={texts.additions}>
-            <MenuLinks entries={additions} />
-          </div>
-        )}
+        <MenuLinks entries={shown.entries} />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, these are links */}
+        <div className="side__more" role="group" aria-label={texts.additions}>
+          <MenuLinks entries={shown.additions} />
+        </div>
       </nav>
       <div className="main">{children}</div>
     </div>
   )
 }
 
-/** On small screens the menu is a strip: it scrolls to the page one is on. */
-function useCurrentInView() {
-  const menu = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  useEffect(() => {
-    const links = [...(menu.current?.querySelectorAll('a') ?? [])]
-    const current = links.find((link) => link.pathname === pathname)
-    if (menu.current && current) showLink(menu.current, current)
-  }, [pathname])
-  return menu
-}
-
-function showLink(menu: HTMLElement, link: HTMLElement): void {
+function scrollTo(menu: HTMLElement, link: HTMLElement): void {
   menu.scrollLeft = link.offsetLeft - menu.offsetLeft
 }
 

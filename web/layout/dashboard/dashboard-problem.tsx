@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { ApiError, isApiError } from '#contract/api-client.ts'
 import { dashboardTexts as texts } from '#contract/messages/dashboard.ts'
@@ -6,58 +7,59 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import { errorMessage } from '../../api/error-message.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { PageTitle } from '../page-title.tsx'
+import { PageTitle } from '../page-problem.tsx'
 
-/** What a dashboard page says in its place: admins only, not there, or what failed, with Retry. */
+/** Replaces a dashboard page: admins only, not found, or what failed, with Retry. */
 export function DashboardProblem() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
   const status = isRouteErrorResponse(error) || error instanceof ApiError ? error.status : undefined
-  if (isApiError(error) && error.code === 'second_step_required') return <SecondStepRequired />
-  if (status === 403) return <AdminsOnly />
+  if (isApiError(error) && error.code === 'second_step_required')
+    return (
+      <Refusal title={texts.secondStepTitle} text={errorTexts.second_step_required}>
+        <LinkButton to="/dashboard/account" look="go">
+          {texts.toAccount}
+        </LinkButton>
+      </Refusal>
+    )
+  if (status === 403) return <Refusal title={texts.adminsOnlyTitle} text={texts.adminsOnlyText} />
   if (status === 404) return <Missing />
   const { text, code } = errorMessage(error)
-  // A piece of code that once failed to load fails until the page is loaded anew.
+  // a module that failed to load fails until the page is reloaded
   const needsReload = code === 'unexpected' || code === 'not-loaded'
-  const onRetry = () => (needsReload ? window.location.reload() : void revalidate())
   return (
-    <ErrorState heading="h1" title={texts.failedTitle} onRetry={onRetry}>
+    <ErrorState
+      heading="h1"
+      title={texts.failedTitle}
+      onRetry={() => (needsReload ? window.location.reload() : void revalidate())}
+    >
       <PageTitle title={texts.failedTitle} />
       <p data-code={code}>{code === 'unexpected' ? uiTexts.somethingWrongText : text}</p>
     </ErrorState>
   )
 }
 
-function AdminsOnly() {
-  return (
-    <EmptyState heading="h1" title={texts.adminsOnlyTitle}>
-      <PageTitle title={texts.adminsOnlyTitle} />
-      <p>{texts.adminsOnlyText}</p>
-      <LinkButton to="/dashboard">{texts.myProfile}</LinkButton>
-    </EmptyState>
-  )
-}
-
-/** The store lets this admin on when a second step is passed, which the account page sees to. */
-function SecondStepRequired() {
-  return (
-    <EmptyState heading="h1" title={texts.secondStepTitle}>
-      <PageTitle title={texts.secondStepTitle} />
-      <p>{errorTexts.second_step_required}</p>
-      <LinkButton to="/dashboard/account" look="go">
-        {texts.toAccount}
-      </LinkButton>
-    </EmptyState>
-  )
-}
-
-/** Not there, or not this person's to see. */
+/** Not found, or not visible to this user. */
 export function Missing() {
+  return <Refusal title={texts.notFoundTitle} text={errorTexts.not_found} />
+}
+
+const toProfile = <LinkButton to="/dashboard">{texts.myProfile}</LinkButton>
+
+function Refusal({
+  title,
+  text,
+  children = toProfile,
+}: {
+  title: string
+  text: string
+  children?: ReactNode
+}) {
   return (
-    <EmptyState heading="h1" title={texts.notFoundTitle}>
-      <PageTitle title={texts.notFoundTitle} />
-      <p>{errorTexts.not_found}</p>
-      <LinkButton to="/dashboard">{texts.myProfile}</LinkButton>
+    <EmptyState heading="h1" title={title}>
+      <PageTitle title={title} />
+      <p>{text}</p>
+      {children}
     </EmptyState>
   )
 }

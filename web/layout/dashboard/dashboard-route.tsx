@@ -14,8 +14,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const
 
 /**
- * Not read again on the way from one page of the dashboard to another: each page checks the session itself, and decides
- * where a user is sent whom the store refuses. A second call at that moment would decide first.
+ * Not between pages of the dashboard: each page checks the session itself and decides where a refused user is sent. A
+ * call of this loader could decide first.
  */
 export function shouldRevalidate({
   currentUrl,
@@ -39,7 +39,7 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The frame itself could not be built: signing in or the check of the role failed. */
+/** Sign-in or the check of the role failed. */
 export function ErrorBoundary() {
   return (
     <div className="wrap sheet sheet--first">

@@ -8,8 +8,7 @@ import { SheetFrame } from '../../ui/dialogs/sheet-frame.tsx'
 import { Picture, plateOf } from '../../ui/picture.tsx'
 import { partsAddress } from './parts-address.ts'
 import { Count, Price } from './price.tsx'
-import { stockOf } from './stock.ts'
-import { StockBar, StockTag } from './stock-bar.tsx'
+import { StockBar, StockTag, stockOf } from './stock.tsx'
 
 /** Links to Home and to the part's category. */
 export function PartBreadcrumb({ part }: { part: Product }) {

@@ -2,31 +2,29 @@ import { formatCount, formatPrice } from '#contract/money.ts'
 import { useStore } from '../../api/store-config.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-/** An amount in the store's locale; the currency is the store's unless the thing carries its own. */
+/** Formats an amount in the store's locale, and in its currency unless another is given. */
 export function usePriceText(): (amount: number, currency?: string) => string {
   const store = useStore()
   return (amount, currency = store.currency) => formatPrice(amount, { currency, locale: store.locale })
 }
 
-/** A price in figures. */
 export function Price({ amount, currency }: { amount: number; currency?: string }) {
   return <>{usePriceText()(amount, currency)}</>
 }
 
-/** A number of things in the store's locale. */
+/** Formats a count in the store's locale. */
 export function useCountText(): (count: number) => string {
   const { locale } = useStore()
   return (count) => formatCount(count, locale)
 }
 
-/** A number of things in figures. */
 export function Count({ of }: { of: number }) {
   return <>{useCountText()(of)}</>
 }
 
 type TimeProps = { at: string; style?: 'date' | 'time' }
 
-/** A moment: in the store's time zone from the server, in the reader's after hydration. */
+/** A time: in the store's time zone from the server, in the reader's after hydration. */
 export function Time({ at, style = 'time' }: TimeProps) {
   const { locale, timeZone } = useStore()
   const isHydrated = useHydrated()

@@ -8,11 +8,11 @@ const PLACEHOLDER = '/drawings/avatar.svg'
 
 type ReviewCardProps = {
   review: Review
-  /** The part it speaks of, where the page does not say so already. */
+  /** The reviewed part, if the page is not about it. */
   partName?: string | null
 }
 
-/** Stars, words, face and name of a reviewer. */
+/** A review with its stars, and the reviewer. */
 export function ReviewCard({ review, partName }: ReviewCardProps) {
   return (
     <>

@@ -1,10 +1,9 @@
 import { starChoiceText, starsText } from '#contract/messages/ui.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { filledStars } from './rating.ts'
 
 const FIVE = [1, 2, 3, 4, 5]
 
-/** A rating as five stars, rounded up to whole ones. */
+/** A rating as five stars, rounded up. */
 export function Stars({ rating }: { rating: number }) {
   const filled = filledStars(rating)
   return (
@@ -16,9 +15,14 @@ export function Stars({ rating }: { rating: number }) {
   )
 }
 
+/** How many of five stars are filled, rounded up: 4.2 fills five. */
+export function filledStars(rating: number): number {
+  return Number.isFinite(rating) ? Math.min(5, Math.max(0, Math.ceil(rating))) : 0
+}
+
 type StarPickerProps = { name: string; legend: string; defaultValue?: number }
 
-/** One to five stars as a radio group: arrows move, the form carries the number. */
+/** One to five stars as radio buttons. */
 export function StarPicker({ name, legend, defaultValue = 5 }: StarPickerProps) {
   return (
     <fieldset className="field">

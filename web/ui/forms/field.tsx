@@ -4,20 +4,13 @@ import { ErrorText } from './form-signs.tsx'
 import type { FormState } from './form-state.ts'
 
 type Common = { form: FormState; name: string; label: ReactNode; hint?: ReactNode; className?: string }
+type FieldProps<Element extends 'input' | 'textarea' | 'select'> = Common &
+  Omit<ComponentProps<Element>, 'form'>
 type Aria = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+type FrameProps = Common & { children: (aria: Aria) => ReactNode }
 
-/** Characters that the narrowest field shows in a line. */
-const FIXED_LINE = 30
-
-/** Label above, hint below, error beside its field and tied to it. */
-function Frame({
-  form,
-  name,
-  label,
-  hint,
-  className,
-  children,
-}: Common & { children: (aria: Aria) => ReactNode }) {
+/** Label above, error and hint below; both describe the field for screen readers. */
+function Frame({ form, name, label, hint, className, children }: FrameProps) {
   const id = useId()
   const error = form.errors[name]
   const described = classNames(error && `${id}-error`, hint ? `${id}-hint` : null)
@@ -35,14 +28,8 @@ function Frame({
   )
 }
 
-/** A one-line input of a form made with `useForm`. */
-export function Field({
-  form,
-  label,
-  hint,
-  className,
-  ...input
-}: Common & Omit<ComponentProps<'input'>, 'form'>) {
+/** An input of one line. */
+export function Field({ form, label, hint, className, ...input }: FieldProps<'input'>) {
   return (
     <Frame form={form} name={input.name} label={label} hint={hint} className={className}>
       {(aria) => <input {...input} {...aria} />}
@@ -50,14 +37,7 @@ export function Field({
   )
 }
 
-/** A text of several lines. */
-export function TextArea({
-  form,
-  label,
-  hint,
-  className,
-  ...input
-}: Common & Omit<ComponentProps<'textarea'>, 'form'>) {
+export function TextArea({ form, label, hint, className, ...input }: FieldProps<'textarea'>) {
   return (
     <Frame form={form} name={input.name} label={label} hint={hint} className={className}>
       {(aria) => <textarea {...input} {...aria} />}
@@ -65,10 +45,19 @@ export function TextArea({
   )
 }
 
-/**
- * What is only to be read: as many lines as it needs. Where the browser does not size fields by what they hold,
- * the lines are counted.
- */
+/** `children` are the options. */
+export function Select({ form, label, hint, className, ...input }: FieldProps<'select'>) {
+  return (
+    <Frame form={form} name={input.name} label={label} hint={hint} className={className}>
+      {(aria) => <select {...input} {...aria} />}
+    </Frame>
+  )
+}
+
+/** Characters in a line of the narrowest field. */
+const FIXED_LINE = 30
+
+/** A read-only field with as many lines as its text; `rows` is for browsers without `field-sizing`. */
 export function FixedField({ value, ...field }: Omit<Common, 'hint'> & { value: string | number }) {
   const rows = Math.ceil(String(value).length / FIXED_LINE)
   return (
@@ -76,21 +65,6 @@ export function FixedField({ value, ...field }: Omit<Common, 'hint'> & { value: 
       {(aria) => (
         <textarea {...aria} name={field.name} className="fixed" rows={rows} value={value} readOnly />
       )}
-    </Frame>
-  )
-}
-
-/** A choice from a list; `children` are the options. */
-export function Select({
-  form,
-  label,
-  hint,
-  className,
-  ...input
-}: Common & Omit<ComponentProps<'select'>, 'form'>) {
-  return (
-    <Frame form={form} name={input.name} label={label} hint={hint} className={className}>
-      {(aria) => <select {...input} {...aria} />}
     </Frame>
   )
 }

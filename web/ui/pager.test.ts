@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { continueTrail, readTrail } from './page-trail.ts'
+import { continueTrail, readTrail } from './pager.tsx'
 
-test('a trail grows by the page that is left', () => {
+test('a trail grows by the previous page', () => {
   const second = continueTrail([], '/list')
   const third = continueTrail(readTrail(second), '/list?after=a')
   expect(readTrail(third)).toEqual(['/list', '/list?after=a'])
 })
 
-test('a long trail forgets its beginning', () => {
+test('a long trail loses its beginning', () => {
   const { trail } = continueTrail(
     Array.from({ length: 200 }, (_, page) => `/list?after=${page}`),
     '/last',
@@ -22,6 +22,6 @@ test.each([
   {},
   { trail: 'x' },
   { trail: [7, null, '//elsewhere.example', 'https://elsewhere.example'] },
-])('what is no trail is none: %j', (state) => {
+])('another state has no trail: %j', (state) => {
   expect(readTrail(state)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { menuOf } from './dashboard-menu.ts'
+import { menuOf } from './dashboard-frame.tsx'
 
 const texts = (isAdmin: boolean) => menuOf(isAdmin).entries.map(({ text }) => text)
 
@@ -11,7 +11,7 @@ test('an admin sees My Profile and the four admin pages, and none of the custome
   expect(texts(true)).toEqual(['My Profile', 'Add Product', 'Manage Product', 'Manage Orders', 'Make Admin'])
 })
 
-test('the additions stand apart: the account for everybody, the rest for admins', () => {
+test('the additional pages are a group: the account for every user, the rest for admins', () => {
   const additions = (isAdmin: boolean) => menuOf(isAdmin).additions.map(({ text }) => text)
   expect(additions(true)).toEqual([
     'Account',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filledStars } from './rating.ts'
+import { filledStars } from './stars.tsx'
 
 test.each([
   [1, 1],
