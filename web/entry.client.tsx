@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
-// from here on React itself replays the clicks that come too early
+// from here on React replays early clicks
 window.queuedClicks?.stop()
 
 startTransition(() => {

@@ -5,7 +5,7 @@ import { StartsNow } from './layout/late-scripts.tsx'
 
 export { apiContext } from './api/server-api.ts'
 
-/** Renders the whole page before it answers: finished pages are cached, hashed and compressed by the server. */
+/** Renders the whole page before it responds: the server caches, hashes and compresses it. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -42,12 +42,12 @@ export default function handleRequest(
   })
 }
 
-/** Whether the browser itself must fill the page: the server has rendered only a spinner. */
+/** Whether the server has rendered only a spinner. */
 function hasClientLoader({ manifest, staticHandlerContext }: EntryContext): boolean {
   return staticHandlerContext.matches.some(({ route }) => manifest.routes[route.id]?.hasClientLoader)
 }
 
-/** Refusals (4xx) and visitors who left are no faults of the store: only the rest is written down. */
+/** Logs errors, except refusals (4xx) and aborted requests. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   console.error(error)

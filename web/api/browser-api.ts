@@ -1,14 +1,14 @@
 import { type ApiRequest, type ApiResponse, createApiClient } from '#contract/api-client.ts'
 
-/** What signs the browser's calls: the session registers one, so that this module knows nothing of sign-in. */
+/** Gives the access token for calls; the session registers one, so that this module does not import it. */
 export type TokenSource = {
-  /** The access token of now, or null when nobody is signed in. */
+  /** The access token, or null without a session. */
   current(): Promise<string | null>
-  /** Called once after a 401: a fresh token, or null when the sign-in is over. */
+  /** Called once after a 401: a new token, or null if the session has ended. */
   renew(): Promise<string | null>
 }
 
-/** The store could not be reached: no network, or no answer in time. Nothing is known about the call's outcome. */
+/** No network, or no response in time: the call may have succeeded. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {
     super('The store could not be reached', { cause })
@@ -19,15 +19,15 @@ export class ConnectionError extends Error {
 const TIMEOUT_MS = 30_000
 let source: TokenSource | undefined
 
-/** Registers who signs the calls; `undefined` makes them anonymous again. */
+/** Registers the source of tokens; with `undefined` calls are anonymous. */
 export function setTokenSource(next: TokenSource | undefined): void {
   source = next
 }
 
-/** Typed calls over fetch. Throws `ApiError` for a refusal, `ConnectionError` for a lost connection. */
+/** Typed calls over fetch. Throws `ApiError` and `ConnectionError`. */
 export const browserApi = createApiClient(send)
 
-/** The same calls, never signed: for what the sign-in itself needs. */
+/** The same calls without a token, for sign-in itself. */
 export const anonymousApi = createApiClient((request) => answer(request, null))
 
 async function send(request: ApiRequest): Promise<ApiResponse> {
@@ -49,7 +49,7 @@ async function answer(request: ApiRequest, token: string | null): Promise<ApiRes
       body: request.body ?? null,
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(request.signal ? [request.signal] : [])]),
     })
-    // whole before anything is made of it, so that a connection that breaks is told from an answer
+    // read here, so that a connection lost during the body is a ConnectionError too
     const body = await response.blob()
     return {
       status: response.status,

@@ -6,10 +6,10 @@ import { identityMeanings } from '../account/session/identity-meanings.ts'
 import { SignInError } from '../account/session/sign-in-error.ts'
 import { ConnectionError } from './browser-api.ts'
 
-/** The text that a person reads, and the code beside it for support. */
+/** The text for the user, and the code for support. */
 export type ErrorMessage = { text: string; code: string }
 
-/** The message for any error. The code decides it; neither the server's nor the SDK's own text is ever shown. */
+/** The message for any error, by its code; the texts of the server and of the SDK are never shown. */
 export function errorMessage(error: unknown): ErrorMessage {
   if (error instanceof SignInError) return { text: signInFaultTexts[error.code], code: error.code }
   if (error instanceof ApiError) return { text: errorTexts[error.code], code: error.code }
@@ -19,7 +19,7 @@ export function errorMessage(error: unknown): ErrorMessage {
   return { text: identityTexts[isKnown(code) ? identityMeanings[code] : 'storeFault'], code }
 }
 
-/** True for a sign-in whose popup was replaced by a newer one: nothing is shown for it. */
+/** True for a sign-in whose popup was replaced by a newer one. */
 export function isReplaced(error: unknown): boolean {
   return isCode(error, 'auth/cancelled-popup-request')
 }
@@ -29,7 +29,7 @@ export function isCode(error: unknown, code: string): boolean {
   return identityCode(error) === code
 }
 
-/** The code of the SDK's error, read without the SDK: its class lives in the lazy chunk. */
+/** The code of an error of the SDK; its class would load the SDK. */
 function identityCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   return error.code.startsWith('auth/') ? error.code : undefined

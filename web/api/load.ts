@@ -2,10 +2,10 @@ import { data } from 'react-router'
 import { isApiError } from '#contract/api-client.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** What an error boundary finds in `error.data` after a refused call. */
+/** `error.data` in an error boundary after a refused call. */
 export type PageProblem = { code: ErrorCode; requestId: string | undefined }
 
-/** Awaits a loader's calls; a refusal becomes the page's own status, so that an unknown part answers 404 and not 500. */
+/** Awaits calls in a loader; an `ApiError` becomes the status of the page, such as 404 for an unknown part. */
 export async function orPageProblem<T>(calls: Promise<T>): Promise<T> {
   try {
     return await calls

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
 import type { ApiClient } from '#contract/api-client.ts'
 
-/** Under this key the server puts its in-process client; it carries no token, so it sees what everybody may see. */
+/** The in-process API client, set by the server; it has no token, so it reads public data only. */
 export const apiContext = createContext<ApiClient>()

@@ -1,10 +1,10 @@
 import { useRouteLoaderData } from 'react-router'
 import type { PublicConfig } from '#contract/config.ts'
 
-/** What the root loader gives every page. */
+/** The data of the root loader. */
 export type RootData = { config: PublicConfig; origin: string }
 
-/** The public configuration; undefined only while the root itself has failed. */
+/** The public configuration; undefined only if the root loader has failed. */
 export function useStoreConfig(): PublicConfig | undefined {
   return useRouteLoaderData<RootData>('root')?.config
 }
@@ -21,12 +21,12 @@ const UNKNOWN_STORE: StoreStyle = {
   demo: false,
 }
 
-/** False where admins take the money at the counter: then nothing is said of cards. */
+/** False if orders are paid at the counter. */
 export function useTakesCards(): boolean {
   return useStoreConfig()?.payment.mode !== 'off'
 }
 
-/** How the store names itself and writes money and dates; an error page without configuration gets neutral values. */
+/** Name, contact and formats of the store; neutral values on an error page without configuration. */
 export function useStore(): StoreStyle {
   return useStoreConfig()?.store ?? UNKNOWN_STORE
 }

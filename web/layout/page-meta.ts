@@ -6,7 +6,6 @@ type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 type PageMeta = {
   matches: Matches
-  /** Without the store's name, which is added. */
   title: string
   description?: string
   /** Path and query of the canonical address. */

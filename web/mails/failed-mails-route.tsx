@@ -5,9 +5,11 @@ import { adminsOnly } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { pageMeta } from '../layout/page-meta.ts'
 import { Time } from '../layout/shop/price.tsx'
+import { addressOf } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { EmailText } from '../ui/email-text.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { rowAction, useRowAction } from '../ui/row-action.ts'
 import { EmptyState } from '../ui/states.tsx'
@@ -52,15 +54,12 @@ export async function clientAction() {
   })
 }
 
-/** Mails that never left; an admin who has mended the cause tries them again. */
+/** Mails that could not be sent; an admin can retry them. */
 export default function FailedMailsRoute({ loaderData: { mails, next, after } }: Route.ComponentProps) {
   const { busyId, run } = useRowAction<{ id: 'all' }>()
   return (
     <>
-      <div className="dash__h">
-        <h1>{texts.title}</h1>
-        <p>{texts.newestFirst}</p>
-      </div>
+      <PageHeading title={texts.title} lead={texts.newestFirst} />
       {mails.length > 0 ? (
         <>
           <div className="filters">
@@ -75,7 +74,7 @@ export default function FailedMailsRoute({ loaderData: { mails, next, after } }:
           <p>{texts.noneText}</p>
         </EmptyState>
       )}
-      <Pager first={after ? PATH : null} next={next && `${PATH}?after=${encodeURIComponent(next)}`} />
+      <Pager first={after ? PATH : null} next={next && addressOf(PATH, { after: next })} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { historyWords, orderTexts as texts, timeUntil } from '#contract/messages/orders.ts'
 import { type OrderState, orderState } from '#contract/orders/order-state.ts'
@@ -122,15 +121,5 @@ export function PriceCell({ order }: { order: Order }) {
         <Count of={order.quantity} /> {texts.each(priceText(order.price, order.currency))}
       </span>
     </>
-  )
-}
-
-/** A label and its value, in a `<dl>`. */
-export function DetailRow({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

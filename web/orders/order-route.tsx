@@ -3,6 +3,7 @@ import { receiptTexts, orderTexts as texts } from '#contract/messages/orders.ts'
 import { canPay, canRefund } from '#contract/orders/order-state.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { claimsMoney } from '#contract/payments/dispute-state.ts'
+import type { Dispute } from '#contract/payments/disputes.ts'
 import { sessionRole } from '../account/session/guards.ts'
 import { browserApi } from '../api/browser-api.ts'
 import { useTakesCards } from '../api/store-config.ts'
@@ -10,10 +11,10 @@ import { pageMeta } from '../layout/page-meta.ts'
 import { DisputeLink, DisputeState } from '../layout/shop/dispute.tsx'
 import { Price, Time } from '../layout/shop/price.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { type Detail, DetailList } from '../ui/detail-list.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import type { Route } from './+types/order-route.ts'
-import { DetailRow } from './order-cells.tsx'
 import { Receipt } from './receipt.tsx'
 import { refundOrder, useRefundDialog } from './refund-dialog.tsx'
 
@@ -75,25 +76,20 @@ function Disputes({ order }: { order: Order }) {
       <h2 id="h-disputes">{disputeTexts.title}</h2>
       {claimsMoney(disputes) && !canRefund(order) && <p>{disputeTexts.noRefund}</p>}
       {disputes.map((dispute) => (
-        <dl key={dispute._id}>
-          <DetailRow label={disputeTexts.status}>
-            <DisputeState dispute={dispute} />
-          </DetailRow>
-          <DetailRow label={disputeTexts.reason}>{disputeReasonText(dispute.reason)}</DetailRow>
-          <DetailRow label={disputeTexts.amount}>
-            <Price amount={dispute.amount} currency={dispute.currency} />
-          </DetailRow>
-          <DetailRow label={disputeTexts.withdrawn}>
-            <Price amount={dispute.withdrawn} currency={dispute.currency} />
-          </DetailRow>
-          <DetailRow label={disputeTexts.opened}>
-            <Time at={dispute.createdAt} />
-          </DetailRow>
-          <DetailRow label={disputeTexts.evidence}>
-            <DisputeLink dispute={dispute} />
-          </DetailRow>
-        </dl>
+        <DetailList key={dispute._id} details={disputeDetails(dispute)} inRows />
       ))}
     </section>
   )
+}
+
+function disputeDetails(dispute: Dispute): Detail[] {
+  const { reason, amount, withdrawn, currency, createdAt } = dispute
+  return [
+    { label: disputeTexts.status, value: <DisputeState dispute={dispute} /> },
+    { label: disputeTexts.reason, value: disputeReasonText(reason) },
+    { label: disputeTexts.amount, value: <Price amount={amount} currency={currency} /> },
+    { label: disputeTexts.withdrawn, value: <Price amount={withdrawn} currency={currency} /> },
+    { label: disputeTexts.opened, value: <Time at={createdAt} /> },
+    { label: disputeTexts.evidence, value: <DisputeLink dispute={dispute} /> },
+  ]
 }

@@ -4,7 +4,8 @@ import type { Order } from '#contract/orders/orders.ts'
 import { type Receipt as Description, describeReceipt } from '#contract/orders/receipt.ts'
 import { useStore, useTakesCards } from '../api/store-config.ts'
 import { useCountText, usePriceText } from '../layout/shop/price.tsx'
-import { DetailRow, PaymentCell } from './order-cells.tsx'
+import { type Detail, DetailList } from '../ui/detail-list.tsx'
+import { PaymentCell } from './order-cells.tsx'
 
 /** The receipt of a paid order, or the order sheet of an unpaid one, with its history. */
 export function Receipt({ order }: { order: Order }) {
@@ -31,7 +32,7 @@ export function Receipt({ order }: { order: Order }) {
             </span>
           ))}
         </address>
-        <Details order={order} details={receipt.details} />
+        <DetailList details={detailsOf(order, receipt.details)} inRows />
       </header>
       <div className="receipt__who">
         {receipt.parties.map(({ title, lines }) => (
@@ -70,32 +71,23 @@ function numberClass(field: string): string | undefined {
   return field === 'phone' || field === 'taxId' ? 'num' : undefined
 }
 
-function Details({ order, details }: { order: Order; details: Description['details'] }) {
-  const { receiptNumber, orderNumber, placed, paid } = details
-  return (
-    <dl>
-      {receiptNumber && (
-        <DetailRow label={receiptNumber.label}>
-          <span className="num">{receiptNumber.text}</span>
-        </DetailRow>
-      )}
-      <DetailRow label={orderNumber.label}>
-        <span className="num pi">{orderNumber.text}</span>
-      </DetailRow>
-      <DetailRow label={placed.label}>
-        <time dateTime={placed.at}>{placed.text}</time>
-      </DetailRow>
-      <DetailRow label={texts.status}>{order.status === 'Shift' ? texts.shifted : texts.pending}</DetailRow>
-      <DetailRow label={texts.payment}>
-        <PaymentCell order={order} />
-      </DetailRow>
-      {paid && (
-        <DetailRow label={paid.label}>
-          <time dateTime={paid.at}>{paid.text}</time>
-        </DetailRow>
-      )}
-    </dl>
-  )
+function detailsOf(
+  order: Order,
+  { receiptNumber, orderNumber, placed, paid }: Description['details'],
+): Detail[] {
+  const details: Detail[] = [
+    { label: orderNumber.label, value: <span className="num pi">{orderNumber.text}</span> },
+    { label: placed.label, value: <time dateTime={placed.at}>{placed.text}</time> },
+    { label: texts.status, value: order.status === 'Shift' ? texts.shifted : texts.pending },
+    { label: texts.payment, value: <PaymentCell order={order} /> },
+  ]
+  if (receiptNumber)
+    details.unshift({
+      label: receiptNumber.label,
+      value: <span className="num">{receiptNumber.text}</span>,
+    })
+  if (paid) details.push({ label: paid.label, value: <time dateTime={paid.at}>{paid.text}</time> })
+  return details
 }
 
 const sumClasses: Partial<Record<Description['sums'][number]['kind'], string>> = {

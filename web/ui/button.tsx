@@ -3,7 +3,7 @@ import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 
 export type Look = {
-  /** `go` is the one primary act of a screen, `bad` destroys, `tab` is the ink button with a signal tab. */
+  /** `go` is the primary action of a screen, `bad` is destructive, `tab` has a signal-coloured edge. */
   look?: 'go' | 'bad' | 'tab'
   size?: 'big' | 'small'
 }
@@ -19,17 +19,16 @@ export function buttonClass({ look, size }: Look, more?: string): string {
   )
 }
 
-/** A native button; `type` is `button` unless told. */
+/** A native button, of type `button` by default. */
 export function Button({ look, size, className, type = 'button', ...rest }: ComponentProps<'button'> & Look) {
   return <button type={type} className={buttonClass({ look, size }, className)} {...rest} />
 }
 
-/** A link of this store that looks like a button. */
 export function LinkButton({ look, size, className, ...rest }: LinkProps & Look) {
   return <PageLink className={buttonClass({ look, size }, className)} {...rest} />
 }
 
-/** A link to a page that is fetched as soon as somebody points at it, or reaches it with the keyboard. */
+/** A link whose page is fetched on hover or focus. */
 export function PageLink(props: LinkProps) {
   return <Link prefetch="intent" {...props} />
 }

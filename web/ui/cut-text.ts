@@ -1,12 +1,9 @@
 export type CutText = { text: string; isCut: boolean }
 
-/** Plain text, where a code unit is a grapheme. */
+/** ASCII: each code unit is a grapheme. */
 const ASCII = /^[\x20-\x7e]*$/
 
-/**
- * The first `limit` graphemes (what a reader takes for characters) and whether anything was left off.
- * The ellipsis is the stylesheet's, so that the page holds exactly these characters.
- */
+/** The first `limit` graphemes of a text, and whether it was cut. The style sheet adds the ellipsis. */
 export function cutText(text: string, limit: number): CutText {
   if (text.length <= limit) return { text, isCut: false }
   const head = text.slice(0, limit + 1)

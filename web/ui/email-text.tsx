@@ -1,4 +1,4 @@
-/** An address that is too long for its line breaks before its @, not inside a word. */
+/** An email address that wraps before its @ if it is too long. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (

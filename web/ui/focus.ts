@@ -3,9 +3,8 @@ import { useEffect, useRef } from 'react'
 const FOCUSABLE = 'a[href], button:enabled, select:enabled, input:enabled, summary'
 
 /**
- * For what removes the control that has the focus, once the page has been read again. Returns a function that
- * remembers a place (`rememberFocus`); after each commit that finds the focus lost it goes there, unless something
- * was pressed with the pointer meanwhile. Not while `isBusy`, when controls are only disabled.
+ * For actions that remove the focused control. Returns a function that takes what `rememberFocus` returned, and calls it
+ * after each render: not while `isBusy`, when controls are only disabled, and no longer after a press with the pointer.
  */
 export function useFocusRestore(isBusy: boolean): (restore: () => void) => void {
   const remembered = useRef<() => void>(undefined)
@@ -24,10 +23,7 @@ export function useFocusRestore(isBusy: boolean): (restore: () => void) => void 
   }
 }
 
-/**
- * Remembers which control has the focus. The returned function moves a lost focus back to it, else into the row that
- * took its row's place, else to the start of the page.
- */
+/** Returns a function that moves a lost focus back to the control, else to the row in its place, else to `main`. */
 export function rememberFocus(): () => void {
   const control = document.activeElement
   const row = control?.closest('tr, li')

@@ -4,12 +4,12 @@ import { classNames } from './class-names.ts'
 
 type FoldedTextProps = {
   text: string
-  /** Longer texts than these characters are folded away until asked for. */
+  /** Longer texts, in characters, are folded. */
   over?: number
   as?: 'p' | 'blockquote'
 }
 
-/** What somebody wrote, with its line breaks; a long text is cut by the stylesheet until it is asked for. */
+/** A user's text with its line breaks; the style sheet cuts a long one until it is unfolded. */
 export function FoldedText({ text, over = 320, as: Element = 'p' }: FoldedTextProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

@@ -23,7 +23,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A line icon on a 20-unit square; decoration only, the words stand beside it or in the accessible name. */
+/** A line icon on a square of 20 units; decoration beside a text or an accessible name. */
 export function Icon({ name, size, className }: { name: IconName; size?: number; className?: string }) {
   return (
     <svg viewBox="0 0 20 20" width={size} height={size} className={className} aria-hidden="true">

@@ -1,99 +1,90 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { uiTexts } from '#contract/messages/ui.ts'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-export type Notice = {
-  text: string
-  /** A short heading above the text. */
-  title?: string
-  tone?: 'ok' | 'bad' | 'info'
-}
+export type Notice = { text: string; title?: string; tone?: 'ok' | 'bad' | 'info' }
 type Shown = Notice & { id: number }
 
 const SHOWN_MS = 9000
-/** An older one goes when one more comes. */
-const AT_ONCE = 2
-/** The style sheet's distance from the foot of the window, and a little air. */
-const FOOT = 32
-/** And from its head, under the store's header. */
-const HEAD = 93
+const MOST_SHOWN = 2
+/** The distance of the notices from the bottom of the window in the style sheet, in pixels, with a margin. */
+const BOTTOM = 32
+/** And from its top, below the header. */
+const TOP = 93
 let show: ((notice: Notice) => void) | undefined
 let lastId = 0
 
-/**
- * Tells the person what has happened: shown at the foot of the window, or under the header where that would
- * cover what is in use, for nine seconds, and read aloud. Browser only.
- */
+/** Shows a message for nine seconds, which is also read aloud. Browser only. */
 export function notify(notice: Notice): void {
   show?.(notice)
 }
 
-/** The one place where notices appear; stands once in the root, from the start, as live regions must. */
+/** Shows the messages of `notify`; rendered once, in the root, from the start, as live regions must be. */
 export function Notices() {
   const [shown, setShown] = useState<Shown[]>([])
   useEffect(() => {
     show = (notice) => {
       lastId += 1
       const id = lastId
-      setShown((before) => [...before.slice(1 - AT_ONCE), { ...notice, id }])
+      setShown((before) => [...before.slice(1 - MOST_SHOWN), { ...notice, id }])
     }
     return () => {
       show = undefined
     }
   }, [])
-  const dismiss = useCallback((id: number) => {
-    setShown((before) => before.filter((notice) => notice.id !== id))
-  }, [])
-  const place = useRef<HTMLElement>(null)
-  const [isHigh, setHigh] = useState(false)
+  const region = useRef<HTMLElement>(null)
+  const [isAtTop, setAtTop] = useState(false)
   const newest = shown.at(-1)?.id
-  // chosen as a notice comes, and again as the keyboard goes on: what has the focus is never covered
+  // the notices never cover the control that has the focus
   useLayoutEffect(() => {
     if (newest === undefined) return
-    const choose = () => place.current && setHigh(belongsHigh(place.current))
-    choose()
-    document.addEventListener('focusin', choose)
-    return () => document.removeEventListener('focusin', choose)
+    const place = () => region.current && setAtTop(belongsAtTop(region.current))
+    place()
+    document.addEventListener('focusin', place)
+    return () => document.removeEventListener('focusin', place)
   }, [newest])
   return (
     <section
-      ref={place}
-      className={classNames('notices', isHigh && 'notices--high')}
+      ref={region}
+      className={classNames('notices', isAtTop && 'notices--high')}
       aria-label={uiTexts.notices}
       aria-live="polite"
     >
       {shown.map((notice) => (
-        <NoticeCard key={notice.id} notice={notice} onDismiss={dismiss} />
+        <NoticeCard
+          key={notice.id}
+          notice={notice}
+          onDismiss={() => setShown((before) => before.filter(({ id }) => id !== notice.id))}
+        />
       ))}
     </section>
   )
 }
 
-/**
- * Whether the notices, at the foot of the window, would lie over the control that has the focus, or over its form;
- * and would not lie over that control under the header.
- */
-function belongsHigh(notices: HTMLElement): boolean {
-  const used = document.activeElement
-  if (!used?.matches('a, button, input, select, textarea, iframe') || notices.contains(used)) return false
-  const form = (used.closest('form') ?? used).getBoundingClientRect()
+/** Whether notices at the bottom would cover the focused control or its form, and notices at the top would not. */
+function belongsAtTop(notices: HTMLElement): boolean {
+  const focused = document.activeElement
+  if (!focused?.matches('a, button, input, select, textarea, iframe') || notices.contains(focused))
+    return false
+  const form = (focused.closest('form') ?? focused).getBoundingClientRect()
   const { left, right, height } = notices.getBoundingClientRect()
   const isBeside = form.left >= right || form.right <= left
-  const isAbove = form.bottom <= window.innerHeight - height - FOOT
-  return !isBeside && !isAbove && used.getBoundingClientRect().top > HEAD + height
+  const isAbove = form.bottom <= window.innerHeight - height - BOTTOM
+  return !isBeside && !isAbove && focused.getBoundingClientRect().top > TOP + height
 }
 
 const icons = { ok: 'check', bad: 'warning', info: 'info' } as const
 
-function NoticeCard({ notice, onDismiss }: { notice: Shown; onDismiss: (id: number) => void }) {
-  const { tone = 'ok' } = notice
+function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
+  const { tone = 'ok', title, text } = notice
   const [isHeld, setHeld] = useState(false)
+  const dismiss = useEffectEvent(onDismiss)
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(onDismiss, SHOWN_MS, notice.id)
+    const timer = setTimeout(() => dismiss(), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [isHeld, notice.id, onDismiss])
+  }, [isHeld])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this a message and its button
     <div
@@ -106,10 +97,10 @@ function NoticeCard({ notice, onDismiss }: { notice: Shown; onDismiss: (id: numb
     >
       <Icon name={icons[tone]} />
       <div>
-        {notice.title && <b>{notice.title}</b>}
-        <p>{notice.text}</p>
+        {title && <b>{title}</b>}
+        <p>{text}</p>
       </div>
-      <button type="button" className="ico" aria-label={uiTexts.dismiss} onClick={() => onDismiss(notice.id)}>
+      <button type="button" className="ico" aria-label={uiTexts.dismiss} onClick={onDismiss}>
         <Icon name="close" />
       </button>
     </div>

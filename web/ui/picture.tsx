@@ -2,16 +2,14 @@ import { type CSSProperties, useState } from 'react'
 import { avifSources } from '#contract/products/picture-copies.ts'
 
 type PictureProps = {
-  /** A drawing of this store, an uploaded picture, or somebody else's address. */
   src: string
   alt: string
-  /** The drawing that stands in when `src` can not be shown. */
+  /** The drawing that is shown if `src` fails. */
   fallback: string
-  /** On the first screen of every size: fetched before it is known where it stands. */
-  isEager?: boolean
-  /** What the page is about: fetched before all others. */
+  /** Visible on the first screen of every size. */
+  isEager?: boolean | undefined
+  /** The main picture of the page, loaded with high priority. */
   isMain?: boolean
-  /** Proportions keep the page still while the picture loads; 4:3 unless told. */
   width?: number
   height?: number
 }
@@ -19,27 +17,20 @@ type PictureProps = {
 const DRAWINGS = '/drawings/'
 
 /**
- * A picture in the store's frame; one that fails is replaced by the drawing, whether it failed before or after
- * hydration. Without script the style sheet lays the drawing over it.
+ * A picture that is replaced by a drawing if it fails, before or after hydration. Without JavaScript the style sheet lays
+ * the drawing over it.
  */
-export function Picture({
-  src,
-  alt,
-  fallback,
-  isEager = false,
-  isMain = false,
-  width = 320,
-  height = 240,
-}: PictureProps) {
+export function Picture({ src, alt, fallback, isEager, isMain, width = 320, height = 240 }: PictureProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const shown = failedSrc === src ? fallback : src
   const isDrawing = shown.startsWith(DRAWINGS)
   const copies = avifSources(shown)
+  const standIn: CSSProperties & { '--stand-in': string } = { '--stand-in': `url("${fallback}")` }
   const picture = (
     <img
       key={shown}
       ref={(image) => {
-        // A picture that failed before hydration sends no event any more.
+        // a picture that failed before hydration sends no event any more
         if (image?.complete && image.naturalWidth === 0 && shown === src) setFailedSrc(src)
       }}
       onError={() => setFailedSrc(src)}
@@ -48,7 +39,7 @@ export function Picture({
       width={width}
       height={height}
       className={isDrawing ? 'drawing' : 'photo'}
-      style={isDrawing ? undefined : standIn(fallback)}
+      style={isDrawing ? undefined : standIn}
       loading={isEager || isMain ? 'eager' : 'lazy'}
       fetchPriority={isMain ? 'high' : 'auto'}
       decoding="async"
@@ -64,16 +55,12 @@ export function Picture({
   )
 }
 
-function standIn(drawing: string): CSSProperties & { '--stand-in': string } {
-  return { '--stand-in': `url("${drawing}")` }
-}
-
-/** The same drawing as a thumbnail, without dimensions; other pictures stay as they are. */
+/** A drawing as a thumbnail, without dimensions; other pictures are unchanged. */
 export function thumbOf(src: string): string {
   return viewOf(src, 'thumb')
 }
 
-/** The same drawing for a large frame, with pens as fine as on a card; other pictures stay as they are. */
+/** A drawing for a large frame, with lines as fine as on a card; other pictures are unchanged. */
 export function plateOf(src: string): string {
   return viewOf(src, 'plate')
 }
@@ -85,8 +72,9 @@ function viewOf(src: string, view: 'thumb' | 'plate'): string {
 
 type DrawingProps = { src: string; alt?: string; width?: number; height?: number; isEager?: boolean }
 
-/** A drawing of the store's own, laid on its ground; decoration unless it has words. */
+/** A drawing of the store; decoration unless it has an `alt`. */
 export function Drawing({ src, alt = '', width = 320, height = 240, isEager = false }: DrawingProps) {
+  const loading = isEager ? 'eager' : 'lazy'
   return (
     <img
       className="drawing"
@@ -94,7 +82,7 @@ export function Drawing({ src, alt = '', width = 320, height = 240, isEager = fa
       alt={alt}
       width={width}
       height={height}
-      loading={isEager ? 'eager' : 'lazy'}
+      loading={loading}
       decoding="async"
     />
   )

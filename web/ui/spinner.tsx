@@ -4,7 +4,7 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import { LinkButton } from './button.tsx'
 import { EmptyState } from './states.tsx'
 
-/** Waiting for a whole page: what protected pages show as `HydrateFallback`. With scripts off nothing would follow. */
+/** The `HydrateFallback` of pages behind sign-in. Without JavaScript it says that the page needs it. */
 export function Spinner({ label = uiTexts.loading }: { label?: string }) {
   return (
     <>
@@ -27,7 +27,7 @@ export function Spinner({ label = uiTexts.loading }: { label?: string }) {
   )
 }
 
-/** Shown while the next page is on its way; short waits pass unseen. */
+/** Shown during a navigation; the style sheet delays it. */
 export function NavigationSpinner() {
   const isGoing = useNavigation().state === 'loading'
   return (

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 type State = { title: string; children?: ReactNode; heading?: 'h1' | 'h2' | 'h3' }
 
-/** Nothing to show: says so, and what to do next. */
+/** There is nothing to show; `children` say what to do next. */
 export function EmptyState({ title, children, heading: Heading = 'h2' }: State) {
   return (
     <div className="state-box">
@@ -14,7 +14,7 @@ export function EmptyState({ title, children, heading: Heading = 'h2' }: State) 
   )
 }
 
-/** Something failed: says what, and offers Retry. `onRetry` runs the failed work again, `act` is another way on. */
+/** Something failed; `onRetry` repeats it, `act` is another button. */
 export function ErrorState({
   title,
   children,

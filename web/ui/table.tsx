@@ -2,28 +2,27 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export type Column<Row> = {
-  /** Head of the column, and the label of the cell where rows become cards. */
+  /** The column header, and the label of the cell where rows become cards. */
   label: string
   cell: (row: Row) => ReactNode
-  /** Figures stand to the right in tabular type. */
   isFigure?: boolean
-  /** Names the row; at most one. */
+  /** The header of the row; at most one column. */
   isRowHead?: boolean
-  /** Somebody's words, of any length: a column as wide as there is room, below its label on small screens. */
+  /** Free text: the column takes the remaining width, on cards the whole width. */
   isText?: boolean
-  /** Buttons: the cell spans the card on small screens and shows no label. */
+  /** Buttons; without a label on cards. */
   isActions?: boolean
 }
 
 type TableProps<Row> = {
-  /** Says what the table holds; read aloud, not shown. */
+  /** For screen readers only. */
   caption: string
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
 }
 
-// As cards the elements are no table boxes any more and would lose their roles: they are written out.
+// Explicit, since elements that CSS shows as cards lose their implicit roles.
 const as = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -68,19 +67,13 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
 }
 
 function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const { label, isFigure, isText, isActions } = column
   const content = column.cell(row)
   if (column.isRowHead) return <th {...as.rowHead}>{content}</th>
+  const className = classNames(isFigure && 'num r', isText && 'tbl__text', isActions && 'tbl__acts')
   return (
-    <td
-      {...as.cell}
-      data-l={column.label}
-      className={classNames(
-        column.isFigure && 'num r',
-        column.isText && 'tbl__text',
-        column.isActions && 'tbl__acts',
-      )}
-    >
-      <div className={column.isActions ? 'acts' : 'v'}>{content}</div>
+    <td {...as.cell} data-l={label} className={className}>
+      <div className={isActions ? 'acts' : 'v'}>{content}</div>
     </td>
   )
 }

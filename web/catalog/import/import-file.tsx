@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { isApiError } from '#contract/api-client.ts'
 import { importPageTexts as texts } from '#contract/messages/import-page.ts'
 import { importTexts } from '#contract/messages/imports.ts'
@@ -7,8 +7,7 @@ import { chainDigest, type Import } from '#contract/products/imports.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { errorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { ErrorText } from '../../ui/forms/form-signs.tsx'
+import { FileField } from '../../ui/forms/field-frame.tsx'
 import { Progress, useMegabytes } from './import-state.tsx'
 
 type Props = {
@@ -25,40 +24,30 @@ type Props = {
 /** A file to choose or drop; it is sent at once in chunks, and resumes after the chunks that have arrived. */
 export function ImportFile(props: Props) {
   const { begun, replaced } = props
-  const id = useId()
   const { send, failure, sent } = useUpload(props)
   const megabytes = useMegabytes()
-  const label = begun ? texts.goOn(begun.fileName) : replaced ? texts.chooseOther : texts.choose
+  const label = replaced ? texts.chooseOther : texts.choose
   const hint = replaced ? texts.chooseOtherHint : texts.chooseHint
   return (
-    <div className={classNames('field', failure && 'is-bad')}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className="drop"
-        type="file"
-        accept=".csv,text/csv"
-        disabled={sent !== undefined}
-        aria-invalid={failure ? true : undefined}
-        aria-describedby={classNames(failure && `${id}-error`, `${id}-hint`)}
-        onChange={({ target }) => {
-          const chosen = target.files?.[0]
-          if (chosen) void send(chosen)
-          // the same file can be chosen again after a failure
-          target.value = ''
-        }}
-      />
-      {failure && <ErrorText id={`${id}-error`}>{failure.text}</ErrorText>}
-      {failure?.retry && (
-        <Button size="small" className="drop__again" onClick={failure.retry}>
-          {texts.goOnNow}
-        </Button>
-      )}
-      <p className="hint" id={`${id}-hint`}>
-        {begun ? texts.goOnHint(megabytes(begun.received), megabytes(begun.bytes)) : hint}
-      </p>
-      {sent && <Progress label={texts.progress.receiving} done={sent.received} total={sent.bytes} />}
-    </div>
+    <FileField
+      label={begun ? texts.goOn(begun.fileName) : label}
+      hint={begun ? texts.goOnHint(megabytes(begun.received), megabytes(begun.bytes)) : hint}
+      error={failure?.text}
+      accept=".csv,text/csv"
+      inputClass="drop"
+      isBusy={sent !== undefined}
+      onFile={(file) => send(file)}
+      more={
+        <>
+          {failure?.retry && (
+            <Button size="small" className="drop__again" onClick={failure.retry}>
+              {texts.goOnNow}
+            </Button>
+          )}
+          {sent && <Progress label={texts.progress.receiving} done={sent.received} total={sent.bytes} />}
+        </>
+      }
+    />
   )
 }
 

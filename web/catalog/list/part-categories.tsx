@@ -3,6 +3,7 @@ import { sortNames, productTexts as texts } from '#contract/messages/products.ts
 import { type Category, categoryIds, categoryNames } from '#contract/products/categories.ts'
 import type { Counts } from '#contract/products/search.ts'
 import { type PartsView, partsAddress } from '../../layout/shop/parts-address.ts'
+import { Choices } from '../../ui/forms/choices.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Amount } from './part-filters.tsx'
 
@@ -35,22 +36,14 @@ export function PartCategories({ view, counts }: { view: PartsView; counts: Coun
             ))}
           </ul>
         </nav>
-        <nav aria-labelledby="f-sort">
-          <p id="f-sort">{texts.sortedBy}</p>
-          <ul>
-            {sorts.map(([name, text]) => (
-              <li key={name}>
-                <Link
-                  to={partsAddress({ ...view, sort: name === preset ? undefined : name })}
-                  aria-current={sort === name ? 'true' : undefined}
-                  preventScrollReset
-                >
-                  {text}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Choices
+          label={texts.sortedBy}
+          choices={sorts.map(([name, text]) => ({
+            text,
+            to: partsAddress({ ...view, sort: name === preset ? undefined : name }),
+            isNow: sort === name,
+          }))}
+        />
       </div>
     </details>
   )

@@ -7,7 +7,6 @@ import { type Counts, countProducts } from '#contract/products/search.ts'
 import { orPageProblem } from '../../api/load.ts'
 import { apiContext } from '../../api/server-api.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
-import { PageProblem } from '../../layout/page-problem.tsx'
 import { type PartsView, partsAddress, readPartsView } from '../../layout/shop/parts-address.ts'
 import { useCountText } from '../../layout/shop/price.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -17,6 +16,8 @@ import type { Route } from './+types/parts-route.ts'
 import { PartCategories } from './part-categories.tsx'
 import { FilterChips, PartFilters, type PriceErrors, withoutFilters } from './part-filters.tsx'
 import { NothingFound, SearchNote } from './search-notes.tsx'
+
+export { PageProblem as ErrorBoundary } from '../../layout/page-problem.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readPartsView(url.searchParams)
@@ -110,8 +111,4 @@ function Total({ parts, isMore }: Counts['total']) {
       {searchTexts.parts(isMore ? searchTexts.andMore(count) : count, parts === 1 && !isMore)}
     </p>
   )
-}
-
-export function ErrorBoundary() {
-  return <PageProblem />
 }

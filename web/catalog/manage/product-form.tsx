@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { manageProductTexts as texts, type UploadFault } from '#contract/messages/manage-products.ts'
 import { partFieldLabels as labels } from '#contract/messages/part-fields.ts'
 import { priceInput } from '#contract/money.ts'
@@ -9,9 +9,9 @@ import type { Product } from '#contract/products/products.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { errorMessage } from '../../api/error-message.ts'
 import { useCountText } from '../../layout/shop/price.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
-import { ErrorText, FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
+import { FileField } from '../../ui/forms/field-frame.tsx'
+import { FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
 import type { FormState } from '../../ui/forms/form-state.ts'
 import { notify } from '../../ui/notice.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -147,7 +147,6 @@ const REFUSALS = new Map<string, UploadFault>([
 
 /** A file to choose, which is uploaded at once. */
 function PictureUpload({ onUploaded }: { onUploaded: (img: string) => void }) {
-  const id = useId()
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string>()
 
@@ -173,27 +172,13 @@ function PictureUpload({ onUploaded }: { onUploaded: (img: string) => void }) {
   }
 
   return (
-    <div className={classNames('field', message && 'is-bad')}>
-      <label htmlFor={id}>{texts.upload}</label>
-      <input
-        id={id}
-        type="file"
-        accept={pictureFiles.types.join(',')}
-        disabled={isBusy}
-        aria-busy={isBusy}
-        aria-invalid={message ? true : undefined}
-        aria-describedby={classNames(message && `${id}-error`, `${id}-hint`)}
-        onChange={({ target }) => {
-          const chosen = target.files?.[0]
-          if (chosen) void upload(chosen)
-          // the same file can be chosen again after a failure
-          target.value = ''
-        }}
-      />
-      {message && <ErrorText id={`${id}-error`}>{message}</ErrorText>}
-      <p className="hint" id={`${id}-hint`}>
-        {texts.uploadHint}
-      </p>
-    </div>
+    <FileField
+      label={texts.upload}
+      hint={texts.uploadHint}
+      error={message}
+      accept={pictureFiles.types.join(',')}
+      isBusy={isBusy}
+      onFile={upload}
+    />
   )
 }

@@ -2,7 +2,7 @@ import type { Product } from '#contract/products/products.ts'
 import { drawingPath } from '#drawings/part-drawing.ts'
 import { type CutText, cutText } from '../../ui/cut-text.ts'
 
-/** What a card shows: made on the server, so that a page carries no whole descriptions. */
+/** The data of a card, made on the server, so that the page does not contain whole descriptions. */
 export type PartCardData = {
   id: string
   name: string
@@ -18,7 +18,7 @@ export type PartCardData = {
 
 const DESCRIPTION_GRAPHEMES = 150
 
-/** Server only: cuts the description and chooses the drawing that stands in for the picture. */
+/** Cuts the description and chooses the fallback drawing. Not for public pages in the browser: the drawings are large. */
 export function toPartCard(product: Product): PartCardData {
   return {
     id: product._id,

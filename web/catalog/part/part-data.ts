@@ -3,7 +3,6 @@ import type { Product } from '#contract/products/products.ts'
 import type { Review } from '#contract/reviews/reviews.ts'
 import { stockOf } from '../../layout/shop/stock.tsx'
 
-/** What is known of all reviews of a part. */
 export type Score = { average: number; count: number }
 
 /** The mean of the ratings, to one decimal; undefined without reviews. */
@@ -16,7 +15,7 @@ export function scoreOf(reviews: Review[]): Score | undefined {
 
 type Described = { part: Product; reviews: Review[]; score: Score | undefined; origin: string }
 
-/** The part as search engines read it (schema.org). */
+/** The part as structured data for search engines (schema.org). */
 export function structuredData({ part, reviews, score, origin }: Described) {
   const url = `${origin}/parts/${part._id}`
   const { isOut } = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
@@ -64,7 +63,7 @@ function toReviewData(review: Review) {
 
 const SUMMARY_LENGTH = 155
 
-/** The beginning of a description for search results: whole words only. */
+/** The beginning of a description, in whole words, for search results. */
 export function summaryOf(description: string): string {
   const text = description.replace(/\s+/g, ' ').trim()
   if (text.length <= SUMMARY_LENGTH) return text

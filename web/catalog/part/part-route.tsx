@@ -6,7 +6,6 @@ import { drawingPath } from '#drawings/part-drawing.ts'
 import { orPageProblem } from '../../api/load.ts'
 import { apiContext } from '../../api/server-api.ts'
 import { originOf, pageMeta } from '../../layout/page-meta.ts'
-import { PageProblem } from '../../layout/page-problem.tsx'
 import { PartBreadcrumb, PartFacts, PartPlate } from '../../layout/shop/part-view.tsx'
 import { partsAddress } from '../../layout/shop/parts-address.ts'
 import { ReviewCard } from '../../layout/shop/review-card.tsx'
@@ -19,6 +18,8 @@ import type { Route } from './+types/part-route.ts'
 import { PartCard } from './part-card.tsx'
 import { toPartCard } from './part-card-data.ts'
 import { type Score, scoreOf, structuredData, summaryOf } from './part-data.ts'
+
+export { PageProblem as ErrorBoundary } from '../../layout/page-problem.tsx'
 
 const REVIEWS_READ = 100
 const REVIEWS_SHOWN = 12
@@ -157,8 +158,4 @@ function PartReviews({ partId, reviews, score }: PartReviewsProps) {
       )}
     </Sheet>
   )
-}
-
-export function ErrorBoundary() {
-  return <PageProblem />
 }

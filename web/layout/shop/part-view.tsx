@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
-import { partFieldLabels } from '#contract/messages/part-fields.ts'
+import { partFieldLabels as labels } from '#contract/messages/part-fields.ts'
 import { productTexts as texts } from '#contract/messages/products.ts'
 import { categoryNames } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
 import { PageLink } from '../../ui/button.tsx'
+import { type Detail, DetailList } from '../../ui/detail-list.tsx'
 import { SheetFrame } from '../../ui/dialogs/sheet-frame.tsx'
 import { Picture, plateOf } from '../../ui/picture.tsx'
 import { partsAddress } from './parts-address.ts'
-import { Count, Price } from './price.tsx'
+import { Price, useCountText } from './price.tsx'
 import { StockBar, StockTag, stockOf } from './stock.tsx'
 
 /** Links to Home and to the part's category. */
@@ -30,11 +31,11 @@ export function PartBreadcrumb({ part }: { part: Product }) {
 /** The picture of a part, framed as a technical drawing with its title block. */
 export function PartPlate({ part, drawing }: { part: Product; drawing: string }) {
   const { plate } = texts
-  const cells = [
-    { label: plate.part, text: part.productName },
-    { label: plate.number, text: part.partNumber ?? '–', isFigure: true },
-    { label: plate.shelf, text: categoryNames[part.category] },
-    { label: plate.units, text: plate.millimetres, isFigure: true },
+  const details = [
+    { label: plate.part, value: part.productName },
+    { label: plate.number, value: part.partNumber ?? '–', className: 'num' },
+    { label: plate.shelf, value: categoryNames[part.category] },
+    { label: plate.units, value: plate.millimetres, className: 'num' },
   ]
   return (
     <figure>
@@ -47,14 +48,7 @@ export function PartPlate({ part, drawing }: { part: Product; drawing: string })
           height={480}
           isMain
         />
-        <dl className="titleblock">
-          {cells.map(({ label, text, isFigure }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className={isFigure ? 'num' : undefined}>{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <DetailList className="titleblock" details={details} inRows />
       </SheetFrame>
     </figure>
   )
@@ -63,6 +57,14 @@ export function PartPlate({ part, drawing }: { part: Product; drawing: string })
 /** Name, price, stock and details of a part; `children` is the way to buy it. */
 export function PartFacts({ part, children }: { part: Product; children: ReactNode }) {
   const stock = stockOf({ minimumOrder: part.minimumOrder, available: part.availableQuantity })
+  const countText = useCountText()
+  const details: Detail[] = [
+    { label: texts.productId, value: part._id, className: 'num' },
+    { label: texts.minimumOrderQuantity, value: countText(part.minimumOrder), className: 'num' },
+    { label: labels.availableQuantity, value: countText(part.availableQuantity), className: 'num' },
+    { label: labels.category, value: categoryNames[part.category] },
+  ]
+  if (part.brand) details.push({ label: labels.brand, value: part.brand })
   return (
     <div>
       <p className="no num">{part.partNumber}</p>
@@ -77,26 +79,7 @@ export function PartFacts({ part, children }: { part: Product; children: ReactNo
           <StockBar stock={stock} />
         </div>
       </div>
-      <dl className="spec">
-        <dt>{texts.productId}</dt>
-        <dd className="num">{part._id}</dd>
-        <dt>{texts.minimumOrderQuantity}</dt>
-        <dd className="num">
-          <Count of={part.minimumOrder} />
-        </dd>
-        <dt>{partFieldLabels.availableQuantity}</dt>
-        <dd className="num">
-          <Count of={part.availableQuantity} />
-        </dd>
-        <dt>{partFieldLabels.category}</dt>
-        <dd>{categoryNames[part.category]}</dd>
-        {part.brand && (
-          <>
-            <dt>{partFieldLabels.brand}</dt>
-            <dd>{part.brand}</dd>
-          </>
-        )}
-      </dl>
+      <DetailList className="spec" details={details} />
       {children}
     </div>
   )

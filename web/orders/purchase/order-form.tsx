@@ -9,6 +9,7 @@ import { browserApi } from '../../api/browser-api.ts'
 import { useStoreConfig, useTakesCards } from '../../api/store-config.ts'
 import { Count, Price, useCountText, usePriceText } from '../../layout/shop/price.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { DetailList } from '../../ui/detail-list.tsx'
 import { Field, FixedField } from '../../ui/forms/field.tsx'
 import { formAction, type Submission } from '../../ui/forms/form-action.ts'
 import { ErrorText, FormError, SubmitButton } from '../../ui/forms/form-signs.tsx'
@@ -82,6 +83,12 @@ type PlacedProps = { order: Order; part: Product; onAgain: () => void }
 /** The placed order, and the link to its payment. */
 export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
   const takesCards = useTakesCards()
+  const details = [
+    { label: texts.name, value: order.name ?? order.email },
+    { label: texts.address, value: order.address },
+    { label: texts.location, value: order.location },
+    { label: texts.phone, value: order.phone, className: 'num' },
+  ]
   return (
     <div className="orderwrap">
       <div className="placed">
@@ -89,16 +96,7 @@ export function PlacedOrder({ order, part, onAgain }: PlacedProps) {
         <p className="told" role="status" tabIndex={-1} ref={(message) => message?.focus()}>
           {texts.success}
         </p>
-        <dl className="spec">
-          <dt>{texts.name}</dt>
-          <dd>{order.name ?? order.email}</dd>
-          <dt>{texts.address}</dt>
-          <dd>{order.address}</dd>
-          <dt>{texts.location}</dt>
-          <dd>{order.location}</dd>
-          <dt>{texts.phone}</dt>
-          <dd className="num">{order.phone}</dd>
-        </dl>
+        <DetailList className="spec" details={details} />
         <Button onClick={onAgain}>{texts.again}</Button>
       </div>
       {/* the order keeps the price at which it was placed */}

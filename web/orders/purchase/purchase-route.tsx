@@ -9,19 +9,19 @@ import { requireSession } from '../../account/session/guards.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { orPageProblem } from '../../api/load.ts'
 import { pageMeta } from '../../layout/page-meta.ts'
-import { PageProblem } from '../../layout/page-problem.tsx'
 import { PartBreadcrumb, PartFacts, PartPlate } from '../../layout/shop/part-view.tsx'
 import { stockOf } from '../../layout/shop/stock.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { useKeptText } from '../../ui/forms/form-draft.ts'
 import { ErrorText } from '../../ui/forms/form-signs.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import type { Route } from './+types/purchase-route.ts'
 import { type Buyer, OrderForm, PlacedOrder, placeOrder } from './order-form.tsx'
 import { QuantityBox, typedFault } from './quantity-box.tsx'
 
 export { ownStyles as links } from '../../layout/own-styles.ts'
+export { PageProblem as ErrorBoundary } from '../../layout/page-problem.tsx'
+export { Spinner as HydrateFallback } from '../../ui/spinner.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
   pageMeta({
@@ -47,10 +47,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 /** After a refusal the page shows the current price and stock; a deleted part cannot be read again. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && actionResult?.code !== 'not_found'
-}
-
-export function HydrateFallback() {
-  return <Spinner />
 }
 
 /** Remounted for another part, so that nothing typed for one is ordered of the other. */
@@ -121,8 +117,4 @@ function SoldOut() {
       </div>
     </div>
   )
-}
-
-export function ErrorBoundary() {
-  return <PageProblem />
 }

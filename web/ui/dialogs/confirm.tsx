@@ -3,36 +3,33 @@ import { uiTexts } from '#contract/messages/ui.ts'
 import { Button } from '../button.tsx'
 
 export type Question = {
-  /** What is asked, below the heading. */
   text: string
   title?: string
-  /** The thing concerned, shown between rules. */
+  /** What the question is about, shown below it. */
   subject?: ReactNode
-  /** What speaks against a yes. */
   warning?: string | undefined
-  /** Words of the act; "Yes" unless told. */
+  /** The text of the button that confirms; "Yes" by default. */
   yes?: string
-  /** The act destroys something: its button is red instead of the signal. */
   isDestructive?: boolean
 }
 
 let show: ((dialog: ReactNode) => void) | undefined
-let asked = 0
+let lastKey = 0
 
-/** Asks in a dialog; true only when the person says yes. Escape, Cancel and the backdrop are no. Browser only. */
+/** Asks in a dialog. True if it is confirmed; false for Cancel and Escape. Browser only. */
 export async function confirm(question: Question): Promise<boolean> {
   if (!show) return false
-  asked += 1
-  const mine = asked
+  lastKey += 1
+  const key = lastKey
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  show(<QuestionDialog key={mine} question={question} answer={resolve} />)
+  show(<QuestionDialog key={key} question={question} answer={resolve} />)
   const isYes = await promise
-  // the next question may stand there already
-  if (mine === asked) show?.(undefined)
+  // another question may have replaced it
+  if (key === lastKey) show?.(undefined)
   return isYes
 }
 
-/** The one place where questions appear; stands once in the root. */
+/** Shows the questions of `confirm`; rendered once, in the root. */
 export function ConfirmDialog() {
   const [dialog, setDialog] = useState<ReactNode>()
   useEffect(() => {
@@ -44,18 +41,18 @@ export function ConfirmDialog() {
   return dialog
 }
 
-type Asked = { question: Question; answer: (isYes: boolean) => void }
+type QuestionProps = { question: Question; answer: (isYes: boolean) => void }
 
-/** A question in a dialog of its own, answered once: also by no, when another one takes its place. */
-function QuestionDialog({ question: { title, text, warning, subject, yes, isDestructive }, answer }: Asked) {
+function QuestionDialog({ question, answer }: QuestionProps) {
+  const { title = uiTexts.areYouSure, text, warning, subject, yes = uiTexts.yes, isDestructive } = question
   const dialog = useRef<HTMLDialogElement>(null)
-  const safe = useRef<HTMLButtonElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // the safe choice, even where the subject holds something to choose
-    safe.current?.focus()
-    // gone for good, and not only taken up again, as React does in development
+    // also if the subject has a field, which the browser would focus
+    cancel.current?.focus()
+    // answered with no when another question replaces it; strict mode runs the effect twice and keeps the dialog
     return () => queueMicrotask(() => shown?.isConnected || answer(false))
   }, [answer])
   return (
@@ -66,7 +63,7 @@ function QuestionDialog({ question: { title, text, warning, subject, yes, isDest
       aria-describedby={warning ? 'confirm-text confirm-warning' : 'confirm-text'}
     >
       <form method="dialog" className="in">
-        <h2 id="confirm-title">{title ?? uiTexts.areYouSure}</h2>
+        <h2 id="confirm-title">{title}</h2>
         <p id="confirm-text">{text}</p>
         {warning && (
           <p className="err" id="confirm-warning">
@@ -75,11 +72,11 @@ function QuestionDialog({ question: { title, text, warning, subject, yes, isDest
         )}
         {subject && <div className="concerned">{subject}</div>}
         <div className="acts">
-          <Button type="submit" value="no" ref={safe}>
+          <Button type="submit" value="no" ref={cancel}>
             {uiTexts.cancel}
           </Button>
           <Button type="submit" value="yes" look={isDestructive ? 'bad' : 'go'}>
-            {yes ?? uiTexts.yes}
+            {yes}
           </Button>
         </div>
       </form>

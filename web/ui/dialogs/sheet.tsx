@@ -2,17 +2,16 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
 type SheetProps = {
-  /** Id of the heading; names the section. */
+  /** Id of the heading, which names the section. */
   id: string
   title: string
   lead?: string
-  /** Stands at the right of the heading. */
   act?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A numbered section of the catalogue; the numbers are counted by the stylesheet. */
+/** A section, numbered by the style sheet; `act` is at the right of its heading. */
 export function Sheet({ id, title, lead, act, className, children }: SheetProps) {
   return (
     <section className={classNames('sheet', className)} aria-labelledby={id}>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 export type Choice = { text: string; to: string; isNow: boolean }
 
-/** Views of one list as links, each with an address of its own; the view shown is marked. */
+/** The views of a list as links; the current one is marked. */
 export function Choices({ label, choices }: { label: string; choices: Choice[] }) {
   const id = useId()
   return (
@@ -12,7 +12,7 @@ export function Choices({ label, choices }: { label: string; choices: Choice[] }
       <ul>
         {choices.map(({ text, to, isNow }) => (
           <li key={text}>
-            <Link to={to} aria-current={isNow ? 'true' : undefined}>
+            <Link to={to} aria-current={isNow ? 'true' : undefined} preventScrollReset>
               {text}
             </Link>
           </li>
