@@ -7,7 +7,7 @@ import { chainDigest, type Import } from '#contract/products/imports.ts'
 import { browserApi } from '../../api/browser-api.ts'
 import { errorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { FileField } from '../../ui/forms/field-frame.tsx'
+import { FileField } from '../../ui/forms/field.tsx'
 import { Progress, useMegabytes } from './import-state.tsx'
 
 type Props = {

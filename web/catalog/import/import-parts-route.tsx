@@ -23,7 +23,11 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ matches, tit
 
 const PATH = '/dashboard/importParts'
 
-/** While the store is unavailable the loader returns the error, so that the page can keep what it shows. */
+type Page = Awaited<ReturnType<typeof readPage>>
+
+/** The page on the screen: it stays while the store is unavailable. */
+let onScreen: Page | undefined
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
   const read = (name: string) => searchParams.get(name) || undefined
@@ -31,10 +35,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   try {
     await adminsOnly(request)
     const page = await readPage(read('import'), { changes: read('changes'), errors: read('errors') })
-    return { page, error: undefined, readAt }
+    return { page, isLost: false, readAt }
   } catch (error) {
-    if (!isTemporary(error)) throw error
-    return { page: undefined, error, readAt }
+    if (!onScreen || !isTemporary(error)) throw error
+    return { page: onScreen, isLost: true, readAt }
   }
 }
 
@@ -136,19 +140,20 @@ const POLL_MS = 1000
 function useCurrentPage(loaded: Route.ComponentProps['loaderData']) {
   const address = PATH + useLocation().search
   const { data, state, load } = useFetcher<typeof clientLoader>({ key: address })
-  const latest = data && data.readAt > loaded.readAt ? data : loaded
-  const [page, setPage] = useState(latest.page)
-  if (latest.page && latest.page !== page) setPage(latest.page)
-  const isLost = latest.page === undefined
-  const shown = page?.shown
-  const isPolled = isLost || (shown !== undefined && (shown.isWorking || isRunning(shown.state)))
+  const { page, isLost } = data && data.readAt > loaded.readAt ? data : loaded
+  useEffect(() => {
+    onScreen = page
+    return () => {
+      onScreen = undefined
+    }
+  }, [page])
+  const isPolled =
+    isLost || (page.shown !== undefined && (page.shown.isWorking || isRunning(page.shown.state)))
   useEffect(() => {
     if (!isPolled || state !== 'idle') return
     const timer = setTimeout(() => load(address), POLL_MS)
     return () => clearTimeout(timer)
   }, [isPolled, state, load, address])
-  // nothing was read yet: the error page offers to try again
-  if (!page) throw latest.error
   return { page, isLost, reload: () => load(address) }
 }
 

@@ -44,7 +44,7 @@ test('a part is described with price, stock, number and absolute addresses', () 
   expect(data).not.toHaveProperty('aggregateRating')
 })
 
-test('reviews and their score are told together', () => {
+test('reviews and their score are described together', () => {
   const reviews = [review(5), review(4)]
   const data = structuredData({ part, reviews, score: scoreOf(reviews), origin: 'https://shop.example' })
   expect(data).toMatchObject({

@@ -9,7 +9,7 @@ const PREFIX = 'draft '
 
 /**
  * Keeps what is typed into a form with its entry of the tab's history, so that Back and Reload find it again.
- * Passwords, codes, files and read-only fields are never kept. `about` tells forms of the same fields apart: without
+ * Passwords, codes, files and read-only fields are never kept. `about` distinguishes forms of the same fields: without
  * it one part's words would be offered for another. Answers how to keep the form now, and how to forget it.
  */
 export function useDraft(form: RefObject<HTMLFormElement | null>, about = '') {
@@ -113,7 +113,7 @@ function readDraft(place: string, form: HTMLFormElement): Typed | undefined {
   }
 }
 
-/** What somebody typed before the page woke up is newer than any draft. */
+/** What was typed before hydration is newer than any draft. */
 function restore(form: HTMLFormElement, typed: Typed | undefined): void {
   if (!typed) return
   for (const control of controlsOf(form)) {
@@ -135,7 +135,7 @@ function isChanged(control: Control): boolean {
     : control.value !== control.defaultValue
 }
 
-/** As if the person had typed it: components that follow the value hear of it, too. */
+/** As if it had been typed: components that follow the value are notified, too. */
 function type(control: Control, value: string): void {
   const prototype: object = Object.getPrototypeOf(control)
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
@@ -145,10 +145,7 @@ function type(control: Control, value: string): void {
   if (control instanceof HTMLInputElement) selectFor(control)
 }
 
-/**
- * Whoever stands in a field is about to type, and whoever goes to one may wake the page on the way: as after a tab
- * into it, what they type takes the draft's place instead of standing behind it.
- */
+/** Selects a restored draft, as Tab does: what is typed next replaces it instead of being appended. */
 function selectFor(input: HTMLInputElement): void {
   if (input === document.activeElement) input.select()
   else input.addEventListener('focus', () => input.select(), { once: true })

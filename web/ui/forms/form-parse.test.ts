@@ -14,14 +14,14 @@ test('a valid form gives the parsed values', () => {
   })
 })
 
-test('each field at fault gets its own message', () => {
+test('each field with an error gets its own message', () => {
   expect(parseInput(newEstimateSchema, { name: '', email: 'nobody' })).toEqual({
     ok: false,
     errors: { name: 'Name is Required', email: 'Provide a valid Email' },
   })
 })
 
-test('of several faults in one field the first is told', () => {
+test('of several errors in one field the first is shown', () => {
   const schema = z.object({ code: z.string().check(z.minLength(3, 'too short'), z.regex(/^\d+$/, 'digits')) })
   expect(parseInput(schema, { code: 'x' })).toEqual({ ok: false, errors: { code: 'too short' } })
 })
@@ -29,12 +29,12 @@ test('of several faults in one field the first is told', () => {
 const refusal = (errors: { path: string; message: string }[]) =>
   new ApiError(400, { code: 'invalid_request', errors })
 
-test('a refusal that names a field of the form is told beside it', () => {
+test('a refusal that names a field of the form is shown beside it', () => {
   const failure = readFailure(refusal([{ path: 'body.phone', message: 'Phone is required' }]), ['phone'])
   expect(failure).toEqual({ fields: { phone: 'Phone is required' }, text: null })
 })
 
-test('a refusal that names an unknown field is told for the whole form', () => {
+test('a refusal that names an unknown field is shown for the whole form', () => {
   const failure = readFailure(refusal([{ path: 'productId', message: 'odd' }]), ['phone'])
   expect(failure.fields).toEqual({})
   expect(failure.text).toBe(errorTexts.invalid_request)

@@ -2,11 +2,11 @@ import type { ZodMiniType } from 'zod/mini'
 import { ApiError } from '#contract/api-client.ts'
 import { errorMessage } from '../../api/error-message.ts'
 
-/** One message a field, by the field's name. */
+/** A message for each field with an error. */
 export type FieldErrors = Record<string, string>
 type Parsed<Output> = { ok: true; output: Output } | { ok: false; errors: FieldErrors }
 
-/** Parses what a form holds; of several faults in a field the first is told. */
+/** Validates the values of a form; of several errors in a field the first counts. */
 export function parseInput<Output>(schema: ZodMiniType<Output>, input: unknown): Parsed<Output> {
   const result = schema.safeParse(input)
   if (result.success) return { ok: true, output: result.data }
@@ -16,7 +16,7 @@ export function parseInput<Output>(schema: ZodMiniType<Output>, input: unknown):
 
 export type Failure = { fields: FieldErrors; text: string | null }
 
-/** What a failed call tells beside fields, and what is left to say for the whole form. `known` are the form's fields. */
+/** The errors of a failed call for `known` fields, else a text for the whole form. */
 export function readFailure(error: unknown, known: string[]): Failure {
   if (!(error instanceof ApiError)) return { fields: {}, text: errorMessage(error).text }
   const issues = error.errors.map(({ path, message }) => ({ path: path.replace(/^body\./, ''), message }))

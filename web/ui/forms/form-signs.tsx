@@ -4,7 +4,7 @@ import { Button, type Look } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import type { FormState } from './form-state.ts'
 
-/** A message in red with its sign, read aloud when it appears. */
+/** An error message, read aloud when it appears. */
 export function ErrorText({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className="err" id={id} role="alert">
@@ -14,7 +14,7 @@ export function ErrorText({ id, children }: { id?: string; children: ReactNode }
   )
 }
 
-/** What concerns the whole form, in red. */
+/** The error of the whole form. */
 export function FormError({ form }: { form: FormState }) {
   if (!form.formError) return null
   return (
@@ -27,7 +27,7 @@ export function FormError({ form }: { form: FormState }) {
 
 type SubmitProps = Omit<ComponentProps<'button'>, 'form' | 'type'> & Look & { form: FormState }
 
-/** Sends its form: waits for the page to wake up, and shows that the act is running. */
+/** The submit button: disabled until hydration, with a spinner while the form is sent. */
 export function SubmitButton({ form, disabled, children, ...rest }: SubmitProps) {
   return (
     <Button

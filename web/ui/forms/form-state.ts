@@ -121,7 +121,7 @@ function useFormState<Value>({ schema, send, onDone, about }: StateOptions<Value
   const draft = useDraft(form, about)
   const isNew = useRef(false)
   useEffect(() => {
-    // once for each failure: a message withdrawn while somebody types must not move the focus
+    // once for each failure: a message that is removed while the user types must not move the focus
     if (isNew.current) focusFirstFault(form.current, failure.errors)
     isNew.current = false
   }, [failure])
