@@ -9,7 +9,7 @@ const press = (page: Page, name: string) =>
 
 test.describe.configure({ timeout: 180_000 })
 
-test('each way in is usable by everybody', async ({ page, browser, baseURL }) => {
+test('each sign-in method is accessible', async ({ page, browser, baseURL }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Use my phone' })).toBeEnabled()
   await expectAccess(page, 'Login with every way')
@@ -28,7 +28,7 @@ test('each way in is usable by everybody', async ({ page, browser, baseURL }) =>
   await other.close()
 })
 
-test('a phone’s way in is usable by everybody, up to the address it lacks', { tag: '@long' }, async ({
+test('sign-in by phone is accessible, also the form for the missing address', { tag: '@long' }, async ({
   page,
 }) => {
   const number = newNumber()
@@ -49,7 +49,7 @@ test('a phone’s way in is usable by everybody, up to the address it lacks', { 
   await expectAccess(page, 'the page that asks for an address')
 })
 
-test('the second step is usable by everybody', { tag: '@long' }, async ({ page }) => {
+test('the second factor is accessible', { tag: '@long' }, async ({ page }) => {
   const person = await makePerson(page.request, 'Axel Zweifach')
   const { idToken } = await addApp(page.request, person)
   await addPhone(page.request, { idToken })

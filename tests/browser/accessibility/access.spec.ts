@@ -40,7 +40,7 @@ test.afterAll(async ({ request }) => {
   await admin.updateReview({ params: { id: made.review }, body: { hidden: true } })
 })
 
-test('every page of the store is looked at', () => {
+test('every page of the store is checked', () => {
   expect(Object.keys(accessRows).sort()).toEqual(pagePatterns(routes).sort())
 })
 

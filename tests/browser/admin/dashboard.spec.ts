@@ -6,7 +6,7 @@ import { expect, POLL_OFTEN, test } from '../story.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
-test('what a visitor asks on Home reaches the admin, who answers by email', async ({ page }) => {
+test('an estimate requested on Home reaches the admin, who answers by email', async ({ page }) => {
   await page.goto('/')
   const name = `Lena ${Date.now()}`
   for (const [label, text] of [
@@ -115,7 +115,7 @@ test.describe('another person’s order', () => {
   })
 })
 
-test('orders are deleted by keyboard alone, which always knows where it is', async ({ page }) => {
+test('orders are deleted by keyboard alone, and the focus is never lost', async ({ page }) => {
   const { email } = await join(page, 'Keyboard User')
   const api = await apiOf(page)
   for (const part of ['BR-2804-22', 'WT-1775-05', 'EN-7696-20']) await orderPart(api, email, part)

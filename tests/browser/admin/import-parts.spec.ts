@@ -73,7 +73,7 @@ test('parts are exported, changed in the file, compared, applied, and taken back
   await expect(page.getByText(`$${before}`).first()).toBeVisible()
 })
 
-test('a sending that breaks goes on after a reload, with the same file alone', async ({ page }) => {
+test('an interrupted upload resumes after a reload, only with the same file', async ({ page }) => {
   // more than one chunk: what is read of a row is short, what is in it long
   const rows = Array.from({ length: ROWS }, (_, n) => `,${n},${'x'.repeat(400_000 / ROWS)}`)
   const file = ['_id,price,description', ...rows].join('\n')
@@ -106,7 +106,7 @@ test('a sending that breaks goes on after a reload, with the same file alone', a
   await expect(report.getByText(texts.states.discarded)).toBeVisible()
 })
 
-test('errors name their columns whole, and a value only where one cell has it', { tag: '@long' }, async ({
+test('errors show the whole name of a column, and a value only if one cell has it', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto(PATH)
@@ -132,7 +132,7 @@ test('errors name their columns whole, and a value only where one cell has it', 
   await expect(report.getByText(texts.states.discarded)).toBeVisible()
 })
 
-test('what was left waits in a line, and a new file goes beside it', { tag: '@long' }, async ({ page }) => {
+test('an unfinished import is listed, and another file can be chosen', { tag: '@long' }, async ({ page }) => {
   await page.goto(PATH)
   await choose(page, texts.choose, 'left.csv', 'productName,price\nHose clip,9.50')
   const left = page.getByRole('region', { name: texts.current('left.csv') })
@@ -161,7 +161,7 @@ test('what was left waits in a line, and a new file goes beside it', { tag: '@lo
   await expect(line).toBeHidden()
 })
 
-test('what was left waits, however many imports come after it', { tag: '@long' }, async ({ page }) => {
+test('an unfinished import stays listed, however many imports follow', { tag: '@long' }, async ({ page }) => {
   await page.goto(PATH)
   const api = await apiOf(page)
   await api.startImport({ body: { fileName: 'forgotten.csv', bytes: 9 } })
@@ -183,7 +183,7 @@ const newParts = (name: string, count: number) =>
     ...Array.from({ length: count }, (_, n) => `${name} ${n},9.50,1,20,/a.svg`),
   ].join('\n')
 
-test('while the store cannot be reached, the page keeps what it shows and asks on', { tag: '@long' }, async ({
+test('while the store cannot be reached, the page keeps what it shows and polls', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto(PATH)
@@ -213,7 +213,7 @@ test('while the store cannot be reached, the page keeps what it shows and asks o
   }
 })
 
-test('who finds an import being written sees its end, and can undo it', async ({ page }) => {
+test('an admin who opens a running import sees its end, and can undo it', async ({ page }) => {
   await page.goto(PATH)
   await choose(page, texts.choose, 'crowd.csv', newParts('Crowd hose', isLong ? 6000 : 3000))
   const report = page.getByRole('region', { name: texts.current('crowd.csv') })
@@ -242,7 +242,7 @@ test('who finds an import being written sees its end, and can undo it', async ({
   await expect(page.getByLabel(texts.choose)).toBeVisible()
 })
 
-test('an import gives way to another file once that is announced', { tag: '@long' }, async ({ page }) => {
+test('an import is replaced by another file once that is announced', { tag: '@long' }, async ({ page }) => {
   const isStart = (url: URL) => url.pathname === '/api/import'
   const isPiece = (url: URL) => url.pathname.endsWith('/piece')
   const lose = (where: (url: URL) => boolean, method: string) =>

@@ -37,10 +37,7 @@ test('each bar of the overview leads to a view of its own, which shows as many o
 
 test.describe('a number that the store refuses', () => {
   test.use({ provokes: [409] })
-  test('more pieces are taken away than there are: the field says how many can be', async ({
-    page,
-    request,
-  }) => {
+  test('more units are removed than there are: the field says how many can be', async ({ page, request }) => {
     const admin = await apiFor(request, sampleAdmin)
     const productName = `Piston ring ${Date.now()}`
     const body = { price: 5, minimumOrder: 1, availableQuantity: 40, img: '/drawings/piston.svg' }
@@ -59,7 +56,7 @@ test.describe('a number that the store refuses', () => {
   })
 })
 
-test.describe('a page that is older than the store', () => {
+test.describe('a page with old data', () => {
   test.use({ provokes: [0, 404, 409] })
   test('a restock whose answer was lost is not added twice, and a row that is gone leaves the list', async ({
     page,
@@ -100,10 +97,7 @@ test.describe('a page that is older than the store', () => {
   })
 })
 
-test('a review of a part that has left the store leads nowhere, and says so', { tag: '@long' }, async ({
-  page,
-  request,
-}) => {
+test('a review of a deleted part has no link, and says so', { tag: '@long' }, async ({ page, request }) => {
   const admin = await apiFor(request, sampleAdmin)
   const body = { price: 5, minimumOrder: 1, availableQuantity: 9, img: '/drawings/piston.svg' }
   const part = await admin.createProduct({ body: { ...body, productName: 'Leaving piston' } })
@@ -122,7 +116,7 @@ test('a review of a part that has left the store leads nowhere, and says so', { 
   await admin.updateReview({ params: { id: _id }, body: { hidden: true } })
 })
 
-test('a dialog that is opened at the moment when it closes stands open', { tag: '@long' }, async ({
+test('a dialog that is opened at the moment when it closes stays open', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto('/dashboard/manageProduct')
@@ -140,7 +134,7 @@ test('a dialog that is opened at the moment when it closes stands open', { tag: 
   await expect(form).toBeHidden()
 })
 
-test('a list of many pages goes forth and back, and the keyboard goes with it', async ({ page, baseURL }) => {
+test('a list of many pages goes forward and back, and the focus follows', async ({ page, baseURL }) => {
   const headers = { 'content-type': 'application/json' }
   const subscribe = (email: string) =>
     fetch(`${baseURL}/api/newsletter`, { method: 'POST', headers, body: JSON.stringify({ email }) })

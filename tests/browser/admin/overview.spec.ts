@@ -8,7 +8,7 @@ test.use({ who: 'admin' })
 
 const main = (page: Page) => page.getByRole('main')
 
-test('the admin sees the shop at a glance, and goes on from there', async ({ page }) => {
+test('the admin sees the key figures, and their links lead on', async ({ page }) => {
   const part = `Timing chain ${Date.now()}`
   await page.request.post('/api/estimate', { data: { name: 'Kofi', email: 'kofi@example.com', part } })
   await page.goto('/dashboard')
@@ -33,7 +33,7 @@ test('the admin sees the shop at a glance, and goes on from there', async ({ pag
   await expect(main(page).getByRole('combobox').first()).toHaveValue('Shift')
 })
 
-test('a part below its minimum order is said to be, in a word', async ({ page, request }) => {
+test('a part below its minimum order is labelled', async ({ page, request }) => {
   const admin = await apiFor(request, sampleAdmin)
   const productName = `Scarce relay ${Date.now()}`
   const body = { price: 5, minimumOrder: 1200, availableQuantity: 2, img: '/drawings/relay.svg' }
@@ -104,9 +104,11 @@ test('ledger mismatches show with the orders and amounts on both sides', async (
   await expect(books.filter({ hasText: 'the store does not know' })).toContainText(/–.*\$25\.00/)
 })
 
-test.describe('while the store is away', () => {
+test.describe('while the store is unavailable', () => {
   test.use({ provokes: [400, 503] })
-  test('the overview says so, shows strays when it is back, and the menu stays usable', async ({ page }) => {
+  test('the overview says so, shows orphaned payments when it is back, and the menu stays usable', async ({
+    page,
+  }) => {
     let isAway = true
     await page.route('**/api/overview', async (route) => {
       if (isAway) return route.fulfill({ status: 503, json: { code: 'database_unavailable' } })

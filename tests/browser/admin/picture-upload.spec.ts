@@ -79,7 +79,7 @@ test('Add Product says of each file what is wrong with it, takes a photo, and ke
   for (const [label, text] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(text)
 })
 
-test('Edit says the same, and keeps what was typed', { tag: '@long' }, async ({ page }) => {
+test('Edit shows the same errors, and keeps what was typed', { tag: '@long' }, async ({ page }) => {
   await page.goto('/dashboard/manageProduct')
   await page.getByRole('button', { name: 'Edit' }).first().click()
   const dialog = page.getByRole('dialog', { name: texts.editTitle })
@@ -87,7 +87,7 @@ test('Edit says the same, and keeps what was typed', { tag: '@long' }, async ({ 
   await expectRefusals(page, dialog, { 'Product name': 'A name half typed' })
 })
 
-test('an address that is none is not asked for a picture', async ({ page }) => {
+test('an invalid address is not requested', async ({ page }) => {
   await page.goto('/dashboard/addProduct')
   const preview = page.getByRole('img', { name: texts.preview })
   // a complaint of the console fails this test

@@ -7,7 +7,7 @@ import { expect } from '../story.ts'
 
 test.use({ who: 'admin', provokes: [400, 402, 409] })
 
-test('the admin gives a part back, then the rest; the buyer reads it on the receipt', async ({
+test('the admin refunds a part, then the rest; the receipt shows it to the buyer', async ({
   page,
   request,
   browser,

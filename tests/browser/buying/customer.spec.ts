@@ -94,7 +94,7 @@ test('from a first visit to a paid order', async ({ page }) => {
   await expect(row.getByRole('button', { name: 'Delete' })).toBeDisabled()
 })
 
-test('an unpaid order is deleted after a question, and its pieces are back', async ({ page }) => {
+test('an unpaid order is deleted after a question, and its units are back in stock', async ({ page }) => {
   await join(page, 'Jonas Weber')
   await page.goto('/parts?q=WT-1775-05')
   const stock = await availableQuantity(page)

@@ -49,7 +49,7 @@ test('while the card provider is unavailable the buyer sees an error, keeps all 
   })
 })
 
-test('with the card provider away a deleted order can no longer be paid, and goes once it is back', {
+test('while the card provider is unavailable a deleted order cannot be paid, and it is removed afterwards', {
   tag: '@long',
 }, async ({ page, request }) => {
   const buyer = await apiFor(request, nora)

@@ -80,7 +80,7 @@ test('a mistyped word is corrected, says so, and can be searched for exactly', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fluids')
 })
 
-test('words that no part has together lead to the nearest; a wrong digit leads nowhere', async ({ page }) => {
+test('terms that no part has together find the nearest; a wrong digit finds nothing', async ({ page }) => {
   await page.goto('/parts?q=brake+pads+zorbl')
   await expect(
     page.getByText('No part has all of “brake pads zorbl”. The nearest are for “brake pads”.'),
@@ -93,8 +93,7 @@ test('words that no part has together lead to the nearest; a wrong digit leads n
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
-    const variant = javaScriptEnabled ? [] : ['@long']
-    test('filters narrow a list, say how many parts they leave, and are taken away one by one', {
+    test('filters narrow a list, show how many parts remain, and are removed one by one', {
       tag: variant,
     }, async ({ page }) => {
       await page.goto('/parts?category=body')
@@ -155,7 +154,7 @@ test('filters that leave nothing say so, and lead back', { tag: '@long' }, async
   await expect(page).toHaveURL('/parts?category=fluids')
 })
 
-test('on a phone all that narrows a list is folded up once chosen, so that parts begin on the first screen', async ({
+test('on a phone filters are folded once chosen, so that parts begin on the first screen', async ({
   page,
 }) => {
   const height = 900

@@ -231,7 +231,7 @@ test('Offers: a row moved by hand names its slide, and finds others on both side
   await expectNamed(5)
 })
 
-test('a click on a carousel that comes before the script is done once the page answers', {
+test('a click on a carousel before hydration is repeated after it', {
   tag: '@long',
 }, async ({ page }) => {
   const { promise, resolve: release } = Promise.withResolvers<void>()
@@ -292,7 +292,7 @@ for (const { name, stall, turns, tag } of [
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('both rows are there whole and scroll', async ({ page }) => {
+  test('both rows are complete and scroll', async ({ page }) => {
     await page.goto('/')
     const row = page.getByRole('list', { name: 'Offers, carousel' })
     await expect(row.getByRole('heading')).toHaveText(offers.map(({ title }) => title))

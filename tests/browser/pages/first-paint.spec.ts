@@ -11,7 +11,7 @@ async function hold(page: Page, files: RegExp): Promise<() => void> {
   return resolve
 }
 
-test('a page is complete before it asks for its script', async ({ page }) => {
+test('a page is complete before it requests its script', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
@@ -25,7 +25,7 @@ test('a page is complete before it asks for its script', async ({ page }) => {
   await expect.poll(() => scripts.length, POLL_OFTEN).toBeGreaterThan(0)
 })
 
-test('a page that never comes to rest gets its script all the same', async ({ page }) => {
+test('a page that is never idle loads its script', async ({ page }) => {
   await page.addInitScript(() => {
     const never: typeof requestIdleCallback = (work, { timeout } = {}) =>
       timeout ? Number(setTimeout(work, timeout)) : 0
@@ -47,9 +47,7 @@ async function returnToDraft(page: Page) {
   return { submit, release }
 }
 
-test('what is typed before the script has come stands, and no older draft takes its place', async ({
-  page,
-}) => {
+test('what is typed before hydration is not replaced by an older draft', async ({ page }) => {
   const { submit, release } = await returnToDraft(page)
   await field(page, 'Email').fill('newer@example.com')
   await expect(submit).toBeDisabled()
@@ -59,7 +57,7 @@ test('what is typed before the script has come stands, and no older draft takes 
   await expect(field(page, 'Email')).toHaveValue('newer@example.com')
 })
 
-test('what is typed where a draft comes in takes its place', async ({ page }) => {
+test('what is typed in a field with a draft replaces the draft', async ({ page }) => {
   const { release } = await returnToDraft(page)
   await field(page, 'Email').focus()
   release()
@@ -73,7 +71,7 @@ test('what is typed where a draft comes in takes its place', async ({ page }) =>
   await expect(field(page, 'Name')).toHaveValue('Newer Name')
 })
 
-test('the first touch asks for the script at once', async ({ page }) => {
+test('the first interaction requests the script at once', async ({ page }) => {
   const release = await hold(page, /\.woff2$/)
   await page.goto('/', { waitUntil: 'commit' })
   const asked = page.waitForRequest(/\/assets\/.*\.js$/)
@@ -82,7 +80,7 @@ test('the first touch asks for the script at once', async ({ page }) => {
   release()
 })
 
-test('a click that comes before the script is done once the page answers', async ({ page }) => {
+test('a click before hydration is repeated after it', async ({ page }) => {
   const release = await hold(page, /\.js$/)
   await page.goto('/parts')
   const favourites = page.getByRole('main').getByRole('button', { pressed: true })
@@ -92,7 +90,7 @@ test('a click that comes before the script is done once the page answers', async
   await expect(favourites).toHaveCount(1)
 })
 
-test('Enter that comes before the script sends the form once the page answers', async ({ page }) => {
+test('Enter before hydration sends the form after it', async ({ page }) => {
   const release = await hold(page, /\.js$/)
   await page.goto('/forgot-password')
   await field(page, 'Email').fill('early.bird@example.com')
@@ -101,7 +99,9 @@ test('Enter that comes before the script sends the form once the page answers', 
   await expect(page.getByText('If this address has an account, a link is on its way.')).toBeVisible()
 })
 
-test('who is led to the login page before touching anything finds no frame around it', async ({ page }) => {
+test('after a redirect to the login page before any interaction there is no focus ring around it', async ({
+  page,
+}) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login/)
   // the title follows the address
@@ -111,7 +111,7 @@ test('who is led to the login page before touching anything finds no frame aroun
   await expect(page.getByRole('main')).not.toBeFocused()
 })
 
-test('a page that only the browser can fill starts without waiting', async ({ page }) => {
+test('a page with a clientLoader starts without waiting', async ({ page }) => {
   const release = await hold(page, /\.woff2$/)
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/login/)

@@ -30,7 +30,7 @@ for (const [path, { submit, outcome }] of Object.entries(forms)) {
   })
 }
 
-test('a form whose program does not arrive says to reload, keeps what was typed, and then works', async ({
+test('a form whose module cannot be loaded says to reload, keeps what was typed, and then works', async ({
   page,
 }) => {
   const email = newEmail('lost.part')
@@ -48,7 +48,7 @@ test('a form whose program does not arrive says to reload, keeps what was typed,
   await expect(page.getByText('If this address has an account')).toBeVisible()
 })
 
-test('an act of the account page begun without a connection says so, and works once it is back', {
+test('an action of the account page begun without a connection says so, and works once it is back', {
   tag: '@long',
 }, async ({ page, context }) => {
   await join(page, 'Otto Ohne')

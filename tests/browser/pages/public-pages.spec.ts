@@ -57,7 +57,7 @@ test('on a wide screen the banner’s drawing begins beside its words', async ({
   expect((drawing?.x ?? 0) - (words?.x ?? 0)).toBeGreaterThan(100)
 })
 
-test('an estimate is asked with a message beside each fault, and confirmed', async ({ page }) => {
+test('an estimate form shows an error beside each field, and is confirmed', async ({ page }) => {
   await page.goto('/')
   const region = page.getByRole('region', { name: 'Get Free Estimate' })
   await region.getByRole('button', { name: 'Get a Quote' }).click()
@@ -181,7 +181,7 @@ test('the eight categories of Home lead to eight lists, which search, sort and t
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
 })
 
-test('a part has a page: facts, reviews, neighbours, and its description for machines', async ({ page }) => {
+test('a part has a page: details, reviews, similar parts, and structured data', async ({ page }) => {
   await page.goto('/parts?q=BR-2804-22')
   await page.getByRole('link', { name: 'Front brake disc, drilled', exact: true }).click()
   const main = page.getByRole('main')

@@ -63,7 +63,7 @@ async function expectNothingMissing(page: Page): Promise<void> {
 }
 
 for (const address of ['/', '/parts', '/parts?q=brkae', '/portfolio', '/blogs', '/no-such-page']) {
-  test(`${address} has every rule it needs without the style sheet of the pages about one person`, async ({
+  test(`${address} has every rule it needs without the style sheet of the pages behind sign-in`, async ({
     page,
   }) => {
     await page.goto(address)

@@ -51,7 +51,7 @@ async function openWindow(page: Page, name = withClub): Promise<Page> {
 
 const account = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
 
-test('a visitor signs in at another house, whose window is 500×600 and closes by itself', async ({
+test('a visitor signs in at another origin, whose popup is 500×600 and closes by itself', async ({
   page,
   baseURL,
 }) => {
@@ -69,7 +69,7 @@ test('a visitor signs in at another house, whose window is 500×600 and closes b
   await expect(account(page, 'Gus Garage')).toBeVisible()
 })
 
-test('a visitor who says no there stays signed out, and may try again', { tag: '@long' }, async ({
+test('a visitor who cancels there stays signed out, and can try again', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto('/login')
@@ -82,7 +82,7 @@ test('a visitor who says no there stays signed out, and may try again', { tag: '
   await expect(account(page, 'Una Garage')).toBeVisible()
 })
 
-test('a window closed at the other house is noticed', async ({ page }) => {
+test('a popup closed at the other origin is detected', async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
   const window = await openWindow(page)
@@ -94,7 +94,7 @@ test('a window closed at the other house is noticed', async ({ page }) => {
   await expect(page.getByText(identityTexts.popupClosed)).toBeVisible()
 })
 
-test('a house that cuts its window off from the store brings its person back all the same', {
+test('a provider that isolates its popup from the store still completes the sign-in', {
   tag: '@long',
 }, async ({ page }) => {
   provider.cutOff(true)
@@ -110,9 +110,7 @@ test('a house that cuts its window off from the store brings its person back all
   provider.cutOff(false)
 })
 
-test('a second window takes the place of one that waits at the other house', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a second popup replaces one that is open at the other origin', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   const first = await openWindow(page)
   await expect(first.getByRole('heading', { name: 'Another house' })).toBeVisible()
@@ -123,7 +121,7 @@ test('a second window takes the place of one that waits at the other house', { t
   await expect(account(page, 'Gus Garage')).toBeVisible()
 })
 
-test('a practice window of the same store brings its person back, too', async ({ page }) => {
+test('a demo popup of the same origin completes the sign-in, too', async ({ page }) => {
   await page.goto('/login')
   const window = await openWindow(page, signInTexts.continueWith('Google'))
   await expect(window).toHaveTitle(popupTexts.title('Google'))
