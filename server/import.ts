@@ -3,7 +3,6 @@ import { errorTexts } from '#contract/messages/errors.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import { runCommand, type Shop } from './command.ts'
 import { ConfigError } from './config.ts'
-import { requestUndo } from './products/imports/actions.ts'
 import { describeImport } from './products/imports/describe.ts'
 import {
   applyFile,
@@ -12,8 +11,8 @@ import {
   importFile,
   step,
 } from './products/imports/from-file.ts'
-import { findLastApplied } from './products/imports/imports.ts'
-import { listImportChanges, listImportErrors } from './products/imports/lists.ts'
+import { findLastApplied, listImportChanges, listImportErrors } from './products/imports/imports.ts'
+import { requestUndo } from './products/imports/work.ts'
 import { createProgressLine } from './progress-line.ts'
 
 const USAGE = 'Usage: npm run import -- FILE [--apply]\n       npm run import -- --undo'

@@ -4,7 +4,7 @@ import type { Product } from '#contract/products/products.ts'
 import type { Db } from '#database/open.ts'
 import type { ListPage } from '../http/lists/page-of-list.ts'
 import { toCell, toCsv } from './cell-text.ts'
-import { listImportErrors } from './imports/lists.ts'
+import { listImportErrors } from './imports/imports.ts'
 import { listProducts } from './list.ts'
 
 const PARTS_AT_ONCE = 1000

@@ -5,7 +5,16 @@ import { partFields } from '#contract/products/part-fields.ts'
 import type { ImportLayout } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
-import { initialValues, partObject } from './columns.ts'
+
+/** What a new part has where the file does not state it. */
+const initialValues = Object.fromEntries(
+  partFields.flatMap((field) => ('initial' in field ? [[field.column, field.initial]] : [])),
+)
+
+/** The fields of a part on sale under the names that staged rows use. */
+export const partObject = sql`jsonb_build_object(${sql.join(
+  partFields.flatMap(({ column }) => [sql.lit(column), sql.ref(`products.${column}`)]),
+)})`
 
 const REQUIRED = partFields.filter((field) => !('initial' in field)).map(({ name }) => name)
 

@@ -10,7 +10,7 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
 import { cutRows, MOST_ROW_BYTES, readCells, readHead, UnreadableFile, withoutMark } from './file.ts'
-import { awaitImport, forgetFile, getImport } from './imports.ts'
+import { awaitImport, forgetFile, getImport, updateImport } from './imports.ts'
 import { type GoodRow, readRow } from './row.ts'
 
 /** Rows that are parsed before other requests run. */
@@ -164,9 +164,5 @@ async function insertErrors(trx: Db, id: string, errors: ImportError[]): Promise
 async function refuse(trx: Db, id: string, { fault }: UnreadableFile): Promise<void> {
   await forgetFile(trx, id)
   await trx.deleteFrom('import_errors').where('import_id', '=', id).execute()
-  await trx
-    .updateTable('imports')
-    .set({ state: 'refused', file_error: JSON.stringify(fault) })
-    .where('id', '=', id)
-    .execute()
+  await updateImport(trx, id, { state: 'refused', file_error: JSON.stringify(fault) })
 }

@@ -6,10 +6,9 @@ import { PIECE_BYTES } from '#contract/products/import-states.ts'
 import { chainDigest, type Import } from '#contract/products/imports.ts'
 import type { Db } from '#database/open.ts'
 import type { Act } from '../service.ts'
-import { requestApply, requestCheck } from './actions.ts'
 import { receiveChunk } from './chunks.ts'
 import { findUnfinished, getImport, startImport } from './imports.ts'
-import { workOn } from './work.ts'
+import { requestApply, requestCheck, workOn } from './work.ts'
 
 export type ImportPhase = 'read' | 'compare' | 'write' | 'undo'
 export type FileImport = Act & {
@@ -56,7 +55,7 @@ async function openFile(file: string): Promise<FileHandle> {
 
 /** Applies a comparison; where the parts have changed meanwhile, the result is a new comparison. */
 export async function applyFile(db: Db, { _id: id, checkNumber }: Import, how: FileImport): Promise<Import> {
-  await requestApply(db, { id, checkNumber })
+  await requestApply(db, id, checkNumber)
   return step(db, id, { ...how, phase: 'write' })
 }
 

@@ -1,13 +1,23 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
+import { fromMinor } from '#contract/money.ts'
 import { type ImportState, unfinishedImportStates } from '#contract/products/import-states.ts'
-import type { Import } from '#contract/products/imports.ts'
+import type { Import, ImportChange, ImportError } from '#contract/products/imports.ts'
+import { type PartField, partFields } from '#contract/products/part-fields.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
+import type { ImportedPart } from '#database/column-values.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { newId } from '#database/uuid.ts'
-import { type ListPage, newestFirst, type PageRequest, pageOfList } from '../../http/lists/page-of-list.ts'
+import {
+  type ListOrder,
+  type ListPage,
+  newestFirst,
+  type PageRequest,
+  pageOfList,
+} from '../../http/lists/page-of-list.ts'
 import type { Act } from '../service.ts'
 
 /** Begins an import, whose chunks follow. Throws `body_too_large`. */
@@ -126,25 +136,21 @@ export async function discardImport(db: Db, id: string): Promise<Import> {
     if (!['receiving', 'checking', 'checked', 'applying', 'refused'].includes(row.state)) {
       throw new AppError('import_not_ready')
     }
-    await setState(trx, id, 'discarded')
+    await updateImport(trx, id, { state: 'discarded' })
     await forgetFile(trx, id)
     await trx.deleteFrom('import_changes').where('import_id', '=', id).execute()
     return getImport(trx, id)
   })
 }
 
-export async function setState(db: Db, id: string, state: ImportState): Promise<void> {
-  await db.updateTable('imports').set({ state }).where('id', '=', id).execute()
+export async function updateImport(db: Db, id: string, values: Updateable<Tables['imports']>): Promise<void> {
+  await db.updateTable('imports').set(values).where('id', '=', id).execute()
 }
 
 /** Deletes the staged rows of a file. */
 export async function forgetFile(db: Db, id: string): Promise<void> {
   await db.deleteFrom('import_rows').where('import_id', '=', id).execute()
-  await db
-    .updateTable('imports')
-    .set({ tail: Buffer.alloc(0) })
-    .where('id', '=', id)
-    .execute()
+  await updateImport(db, id, { tail: Buffer.alloc(0) })
 }
 
 const DAY_MS = 24 * 3_600_000
@@ -227,4 +233,75 @@ function toImport(row: Awaited<ReturnType<typeof findImport>>): Import {
     appliedAt: row.applied_at?.toISOString() ?? null,
     undoneAt: row.undone_at?.toISOString() ?? null,
   }
+}
+
+// --- Lists of what an import changes, and of its errors --------------------------------------------------------------
+
+type ListedChange = {
+  row: number
+  product_id: string
+  before: ImportedPart | null
+  after: ImportedPart
+  name: string | null
+}
+const byRow: ListOrder<ListedChange> = {
+  name: 'row',
+  descending: false,
+  keys: [{ column: sql.ref('row'), kind: 'integer', of: (change) => change.row }],
+}
+
+type ChangesAsked = PageRequest & { id: string; currency: string; isNew?: boolean }
+
+/** What an import writes, or wrote, in the order of the file; only new parts, or only others, where asked so. Throws `not_found`. */
+export async function listImportChanges(
+  db: Db,
+  { id, currency, isNew, ...page }: ChangesAsked,
+): Promise<ListPage<ImportChange>> {
+  await getImport(db, id)
+  const changes = db
+    .selectFrom('import_changes')
+    .leftJoin('products', 'products.id', 'product_id')
+    .select(['row', 'product_id', 'before', 'after', 'products.name'])
+    .where('import_id', '=', id)
+    .$if(isNew !== undefined, (query) => query.where('before', isNew ? 'is' : 'is not', null))
+  return pageOfList(changes, { order: byRow, page, toItem: (change) => toChange(change, currency) })
+}
+
+function toChange({ row, product_id, before, after, name }: ListedChange, currency: string): ImportChange {
+  const shown = (part: ImportedPart | null, { column, kind }: PartField) => {
+    const value = part?.[column] ?? null
+    return kind === 'price' && typeof value === 'number' ? fromMinor(value, currency) : value
+  }
+  const fields = partFields
+    .filter(({ column }) => column in after)
+    .map((field) => ({ field: field.name, before: shown(before, field), after: shown(after, field) }))
+  const known = before ? (before.name ?? name) : after.name
+  return { row, _id: product_id, productName: known ?? '', isNew: before === null, fields }
+}
+
+type ListedError = Omit<ImportError, 'column'> & { position: number; column_name: string | null }
+const byPlace: ListOrder<ListedError> = {
+  name: 'place',
+  descending: false,
+  keys: [
+    { column: sql.ref('row'), kind: 'integer', of: (error) => error.row },
+    { column: sql.ref('position'), kind: 'integer', of: (error) => error.position },
+  ],
+}
+
+/** What is wrong in a file, in its order. Throws `not_found`. */
+export async function listImportErrors(
+  db: Db,
+  { id, ...page }: PageRequest & { id: string },
+): Promise<ListPage<ImportError>> {
+  await getImport(db, id)
+  const errors = db
+    .selectFrom('import_errors')
+    .select(['row', 'position', 'column_name', 'value', 'message'])
+    .where('import_id', '=', id)
+  return pageOfList(errors, {
+    order: byPlace,
+    page,
+    toItem: ({ row, column_name: column, value, message }) => ({ row, column, value, message }),
+  })
 }

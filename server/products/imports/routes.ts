@@ -16,11 +16,9 @@ import type { Bind } from '../../http/bind-endpoint.ts'
 import { readBody } from '../../http/read-body.ts'
 import { StreamedFile } from '../../http/streamed-file.ts'
 import { exportImportErrors, exportParts } from '../export.ts'
-import { requestApply, requestCheck, requestUndo } from './actions.ts'
 import { receiveChunk } from './chunks.ts'
 import * as imports from './imports.ts'
-import * as lists from './lists.ts'
-import type { ImportWorker } from './worker.ts'
+import { type ImportWorker, requestApply, requestCheck, requestUndo } from './work.ts'
 
 type ImportDeps = { currency: string; mostMegabytes: number; worker: ImportWorker }
 
@@ -41,10 +39,10 @@ export function importRoutes(bind: Bind, { currency, mostMegabytes, worker }: Im
   })
 
   bind(listImportChanges, ({ db, params, query }) =>
-    lists.listImportChanges(db, { ...query, id: params.id, currency }),
+    imports.listImportChanges(db, { ...query, id: params.id, currency }),
   )
 
-  bind(listImportErrors, ({ db, params, query }) => lists.listImportErrors(db, { ...query, id: params.id }))
+  bind(listImportErrors, ({ db, params, query }) => imports.listImportErrors(db, { ...query, id: params.id }))
 
   bind(getImportErrors, async ({ db, params }) => {
     await imports.getImport(db, params.id)
@@ -58,7 +56,7 @@ export function importRoutes(bind: Bind, { currency, mostMegabytes, worker }: Im
   })
 
   bind(applyImport, async ({ db, params, body, caller, now }) => {
-    await requestApply(db, { id: params.id, checkNumber: body.checkNumber })
+    await requestApply(db, params.id, body.checkNumber)
     await worker.begin(params.id, { actorId: caller.id, at: now() })
     return imports.getImport(db, params.id)
   })

@@ -1,23 +1,157 @@
 import { setTimeout } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
 import { type ImportFailure, type ImportState, importFailures } from '#contract/products/import-states.ts'
 import { advisoryLocks } from '#database/advisory-locks.ts'
-import type { Db } from '#database/open.ts'
+import { type Db, inTransaction } from '#database/open.ts'
 import type { ImportRow } from '#database/rows.ts'
 import { toAppError } from '../../http/problem.ts'
 import type { Act } from '../service.ts'
-import { applyChanges, findConflicts, mergePendingWords } from './apply.ts'
+import { applyChanges, CatalogueChanged, findConflicts, mergePendingWords } from './apply.ts'
 import { compareRows, type OnProgress } from './check.ts'
-import { awaitImport, findImport, forgetFile, setState } from './imports.ts'
-import { CatalogueChanged } from './prepare.ts'
+import { awaitImport, findImport, forgetFile, lockImport, updateImport } from './imports.ts'
 
-/** How many parts a refused undo names. */
-const MAX_CONFLICTS = 20
+// --- Requests for a step ---------------------------------------------------------------------------------------------
 
-/** The store stops during a step, which any instance can resume. */
-export class Interruption extends Error {}
+/** Requests a comparison, or a new one. Throws `import_not_ready` before the file is complete. */
+export async function requestCheck(db: Db, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { state, received, bytes } = await lockImport(trx, id)
+    const isReady = state === 'receiving' ? received === bytes : state === 'checked' || state === 'checking'
+    if (!isReady) throw new AppError('import_not_ready')
+    await updateImport(trx, id, { state: 'checking', rechecked: false })
+  })
+}
 
-export type Work = Act & {
+/**
+ * Requests that a comparison is applied, or resumed. Throws `import_outdated` for an older comparison,
+ * `import_not_ready` where there is nothing to write, `import_busy`.
+ */
+export async function requestApply(db: Db, id: string, checkNumber: number): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { state, check_version, report } = await lockImport(trx, id)
+    if (state === 'applying') return
+    if (state !== 'checked') throw new AppError('import_not_ready')
+    if (check_version !== checkNumber) throw new AppError('import_outdated')
+    if (!report || report.newParts + report.changedParts === 0) throw new AppError('import_not_ready')
+    await startStep(trx, id, 'applying')
+  })
+}
+
+/** Requests an undo, or resumes one. Throws `import_not_last`, `import_busy`, `import_not_ready` if not applied or too old. */
+export async function requestUndo(db: Db, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { state } = await lockImport(trx, id)
+    if (state === 'undoing') return
+    if (state !== 'applied') throw new AppError('import_not_ready')
+    const { later_applied, changes_kept } = await findImport(trx, id)
+    if (later_applied) throw new AppError('import_not_last')
+    if (!changes_kept) throw new AppError('import_not_ready')
+    await startStep(trx, id, 'undoing')
+  })
+}
+
+/** One import at a time changes the catalogue: a unique index ensures it. */
+async function startStep(trx: Db, id: string, state: 'applying' | 'undoing'): Promise<void> {
+  try {
+    await updateImport(trx, id, { state, rechecked: false, conflicts: '[]' })
+  } catch (cause) {
+    throw hasCode(cause, '23505') ? new AppError('import_busy', { cause }) : cause
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+// --- Steps in the background -----------------------------------------------------------------------------------------
+
+export type ImportWorker = {
+  /** Begins the step that an import's state asks for; resolves when the import is locked, not when the step ends. */
+  begin(id: string, act: Act): Promise<void>
+  /** Running steps are rolled back; any instance can resume them. */
+  stop(): Promise<void>
+}
+
+type WorkerDeps = {
+  db: Db
+  currency: string
+  /** After each step, which may have changed parts. */
+  onChanged: () => void
+  onFailed: (error: unknown, importId: string) => void
+}
+
+/** The store stops during a step. */
+class Interruption extends Error {}
+
+/** Runs steps of imports after the requests for them have been answered. */
+export function createImportWorker({ db, currency, onChanged, onFailed }: WorkerDeps): ImportWorker {
+  const running = new Set<Promise<void>>()
+  let isStopped = false
+
+  async function run(id: string, act: Act, onBegun: () => void): Promise<void> {
+    const progress = createProgress(db, id)
+    const onProgress = async (done: number, total: number) => {
+      if (isStopped) throw new Interruption('The store stops; the import can be resumed')
+      progress.write({ done, total })
+    }
+    try {
+      await workOn(db, { id, ...act, currency, onProgress, onBegun })
+      onChanged()
+    } catch (error) {
+      onFailed(error, id)
+    } finally {
+      await progress.clear()
+    }
+  }
+
+  return {
+    begin(id, act) {
+      const { promise: begun, resolve } = Promise.withResolvers<void>()
+      const work = run(id, act, resolve).finally(() => {
+        running.delete(work)
+        resolve()
+      })
+      running.add(work)
+      return begun
+    },
+    async stop() {
+      isStopped = true
+      await Promise.all(running)
+    },
+  }
+}
+
+/**
+ * The progress of a step, visible while its transaction is open, so on another connection. The step never waits for one,
+ * since requests that wait for the step may hold all of them: progress that cannot be written at once is skipped.
+ */
+function createProgress(db: Db, id: string) {
+  let writing: Promise<unknown> | undefined
+  return {
+    write(progress: { done: number; total: number }) {
+      writing ??= db
+        .insertInto('import_progress')
+        .values({ import_id: id, ...progress })
+        .onConflict((conflict) => conflict.column('import_id').doUpdateSet(progress))
+        .execute()
+        .catch(() => {})
+        .finally(() => {
+          writing = undefined
+        })
+    },
+    async clear() {
+      await writing
+      await db
+        .deleteFrom('import_progress')
+        .where('import_id', '=', id)
+        .execute()
+        .catch(() => {})
+    },
+  }
+}
+
+type Work = Act & {
   id: string
   currency: string
   /** Called within the transaction; an error rolls it back. */
@@ -32,26 +166,21 @@ export type Work = Act & {
  */
 export async function workOn(db: Db, work: Work): Promise<void> {
   try {
-    await whileHeld(db, work.id, (held) => nextStep(held, work))
+    await whileHeld(db, work.id, async (held) => {
+      await setFailure(held, work.id, null)
+      work.onBegun?.()
+      const { state } = await findImport(held, work.id)
+      if (state === 'checking') await check(held, work)
+      if (state === 'applying') await apply(held, work)
+      if (state === 'undoing') await undo(held, work)
+    })
   } catch (error) {
+    const { code } = toAppError(error)
+    const failure = importFailures.find((one) => one === code) ?? 'internal'
     // if this fails, too, the import looks interrupted and can be resumed
-    if (!(error instanceof Interruption)) await setFailure(db, work.id, reasonOf(error)).catch(() => {})
+    if (!(error instanceof Interruption)) await setFailure(db, work.id, failure).catch(() => {})
     throw error
   }
-}
-
-async function nextStep(held: Db, work: Work): Promise<void> {
-  await setFailure(held, work.id, null)
-  work.onBegun?.()
-  const { state } = await findImport(held, work.id)
-  if (state === 'checking') await check(held, work)
-  if (state === 'applying') await apply(held, work)
-  if (state === 'undoing') await undo(held, work)
-}
-
-function reasonOf(error: unknown): ImportFailure {
-  const { code } = toAppError(error)
-  return importFailures.find((failure) => failure === code) ?? 'internal'
 }
 
 async function setFailure(db: Db, id: string, failure: ImportFailure | null): Promise<void> {
@@ -69,57 +198,43 @@ async function check(db: Db, work: Work): Promise<void> {
     await compare()
   } catch (error) {
     // the comparison was requested again just as this one began
-    const isOutrun = error instanceof Error && 'code' in error && error.code === '40001'
-    if (!isOutrun) throw error
+    if (!hasCode(error, '40001')) throw error
     await compare()
   }
 }
 
 async function apply(db: Db, work: Work): Promise<void> {
+  const { id, at, actorId } = work
   try {
     await inStep(db, work, 'applying', async (trx, row) => {
       await applyChanges(trx, { ...work, direction: 'apply' }, row)
-      await forgetFile(trx, work.id)
-      await trx
-        .updateTable('imports')
-        .set({ state: 'applied', applied_at: work.at, actor_id: work.actorId })
-        .where('id', '=', work.id)
-        .execute()
+      await forgetFile(trx, id)
+      await updateImport(trx, id, { state: 'applied', applied_at: at, actor_id: actorId })
     })
     await mergePendingWords(db)
   } catch (error) {
     if (!(error instanceof CatalogueChanged)) throw error
-    await db
-      .updateTable('imports')
-      .set({ state: 'checking', rechecked: true })
-      .where('id', '=', work.id)
-      .where('state', '=', 'applying')
-      .execute()
+    await inStep(db, work, 'applying', (trx) => updateImport(trx, id, { state: 'checking', rechecked: true }))
     await check(db, work)
   }
 }
 
+/** How many parts a refused undo names. */
+const MAX_CONFLICTS = 20
+
 async function undo(db: Db, work: Work): Promise<void> {
+  const { id, at, actorId } = work
   try {
     await inStep(db, work, 'undoing', async (trx, row) => {
       await applyChanges(trx, { ...work, direction: 'undo' }, row)
-      await trx
-        .updateTable('imports')
-        .set({ state: 'undone', undone_at: work.at, actor_id: work.actorId })
-        .where('id', '=', work.id)
-        .execute()
+      await updateImport(trx, id, { state: 'undone', undone_at: at, actor_id: actorId })
     })
     await mergePendingWords(db)
   } catch (error) {
     if (!(error instanceof CatalogueChanged)) throw error
     await inStep(db, work, 'undoing', async (trx) => {
-      const conflicts = await findConflicts(trx, work.id, MAX_CONFLICTS)
-      await trx
-        .updateTable('imports')
-        .set({ conflicts: JSON.stringify(conflicts) })
-        .where('id', '=', work.id)
-        .execute()
-      await setState(trx, work.id, 'applied')
+      const conflicts = await findConflicts(trx, id, MAX_CONFLICTS)
+      await updateImport(trx, id, { state: 'applied', conflicts: JSON.stringify(conflicts) })
     })
   }
 }
@@ -145,10 +260,8 @@ async function whileHeld(db: Db, id: string, work: (held: Db) => Promise<void>):
 }
 
 async function tryLock(held: Db, key: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ isHeld: boolean }>`select pg_try_advisory_lock(${key}) as "isHeld"`.execute(
-    held,
-  )
-  return rows[0]?.isHeld === true
+  const lock = sql<{ isHeld: boolean }>`select pg_try_advisory_lock(${key}) as "isHeld"`
+  return (await lock.execute(held)).rows[0]?.isHeld === true
 }
 
 /** One step in one transaction, if the import still has the state. */
