@@ -39,13 +39,8 @@ export type Condition = RawBuilder<SqlBool>
 
 export const onSale: Condition = sql<SqlBool>`archived_at is null`
 
-/** A query of PostgreSQL's text search. */
+/** A query of PostgreSQL's text search. The planner does not see it, so it uses the index of words, however frequent. */
 export function matches(tsquery: string): Condition {
-  return sql<SqlBool>`search_vector @@ ${tsquery}::tsquery`
-}
-
-/** The planner does not see the query, so it uses the index of words, however frequent they are. */
-export function matchesUnseen(tsquery: string): Condition {
   return sql<SqlBool>`search_vector @@ (select ${tsquery}::tsquery)`
 }
 

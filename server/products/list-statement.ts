@@ -1,7 +1,17 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#database/open.ts'
-import { type Prepared, prepare } from '#database/prepared.ts'
-import { all, type Condition } from './list-query.ts'
+import { prepare } from '#database/prepared.ts'
+import type { KeyValue } from '../http/lists/list-cursor.ts'
+import { beyond, type ListOrder } from '../http/lists/page-of-list.ts'
+import {
+  all,
+  type Condition,
+  categoryConditions,
+  columnConditions,
+  type Filters,
+  onSale,
+  orderBy,
+} from './list-query.ts'
 import { type ProductPart, productColumns } from './product.ts'
 
 /** A found part with the rank of the tier that found it. */
@@ -13,11 +23,12 @@ export type TierQuery = {
   /** What holds for every row of the tier; an index finds them. */
   conditions: Condition[]
   /** Among the columns and `rank`. */
-  afterCursor: Condition | undefined
+  afterCursor?: Condition | undefined
   order: RawBuilder<unknown>
   /** For a tier that may be large: an index is scanned in its order until a page is full. */
-  scan?: { within: Condition[]; conditions: Condition[]; order: RawBuilder<unknown> } | undefined
+  scan?: Scan | undefined
 }
+type Scan = { within: Condition[]; conditions: Condition[]; order: RawBuilder<unknown> }
 
 /** Up to this many parts are found and sorted; for more, an index is scanned in order. */
 export const FEW_TO_SORT = 3000
@@ -32,58 +43,68 @@ const sortedColumns = sql.join(
   ['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name'].map((name) => sql.ref(name)),
 )
 
+export type InOrder = { order: ListOrder<ProductPart>; after: KeyValue[] | undefined }
+
+/** The one tier of a list in another order than by relevance. */
+export function tierInOrder(
+  found: readonly Condition[],
+  filters: Filters,
+  { order, after, isFrequent }: InOrder & { isFrequent: boolean },
+): TierQuery {
+  const within = [onSale, ...categoryConditions(filters)]
+  if (after) within.push(beyond(order, after))
+  const conditions = [...found, ...columnConditions(filters)]
+  const inOrder = orderBy(order)
+  return {
+    rank: sql.lit(0),
+    conditions: [...within, ...conditions],
+    order: inOrder,
+    scan: isFrequent ? { within, conditions, order: inOrder } : undefined,
+  }
+}
+
 type Row = { version: string | null } & (RankedPart | { [Name in keyof RankedPart]: null })
 
 /** The first rows of all tiers, in their order, and the value of the SQL `version`, in one statement. */
 export async function selectTiers(
   db: Db,
   tiers: readonly TierQuery[],
-  // repeated statements are prepared: planning them takes longer than running them
   { limit, version, isRepeated }: { limit: number; version: string; isRepeated: boolean },
 ): Promise<{ rows: RankedPart[]; version: string | null }> {
-  const { sql: text, parameters } = statementOf(tiers, limit, sql.raw<string>(version)).compile(db)
-  const prepared = isRepeated ? preparedFor(text) : undefined
-  const rows = prepared
-    ? await prepared(db, parameters)
-    : (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows
+  const statement = statementOf(tiers, limit, sql.raw<string>(version)).compile(db)
+  const rows = await (isRepeated ? runPrepared<Row>(db, statement) : run<Row>(db, statement))
   return {
     rows: rows.filter((row): row is Row & RankedPart => row.id !== null),
     version: rows[0]?.version ?? null,
   }
 }
 
-/** Each takes some 0.7 MB of every connection. */
-const MAX_PREPARED = 12
-const preparedStatements = new Map<string, Prepared<Row>>()
+/** A search takes some 0.7 MB of every connection. */
+const MAX_PREPARED = 28
+const preparedTexts = new Set<string>()
 
-function preparedFor(text: string): Prepared<Row> | undefined {
-  const known = preparedStatements.get(text)
-  if (known || preparedStatements.size >= MAX_PREPARED) return known
-  const statement = prepare<Row>(`find-parts-${preparedStatements.size}`, text)
-  preparedStatements.set(text, statement)
-  return statement
+/** Runs a statement that is repeated often, prepared: planning takes longer than running it. */
+export function runPrepared<Row>(db: Db, statement: CompiledQuery): Promise<Row[]> {
+  const { size } = preparedTexts
+  if (size < MAX_PREPARED && !preparedTexts.has(statement.sql)) {
+    prepare(`find-parts-${size}`, statement.sql)
+    preparedTexts.add(statement.sql)
+  }
+  return run(db, statement)
 }
 
-function statementOf(
-  tiers: readonly TierQuery[],
-  limit: number,
-  version: RawBuilder<string>,
-): RawBuilder<unknown> {
-  const ctes = tiers.flatMap((tier, at) => {
-    const before = tiers.slice(0, at).map((_, index) => sql`(select count(*) from ${nameOf('tier', index)})`)
-    const hasRoom = before.length > 0 ? [sql<boolean>`${sql.join(before, sql` + `)} < ${sql.lit(limit)}`] : []
-    if (!tier.scan)
-      return [sql`${nameOf('tier', at)} as materialized (${findAndSort(tier, { at, limit, when: hasRoom })})`]
-    const isFull = sql<boolean>`(select count(*) from ${nameOf('scan', at)}) >= ${sql.lit(limit)}`
-    const rest = findAndSort(tier, { at, limit, when: [...hasRoom, sql<boolean>`not ${isFull}`] })
-    return [
-      sql`${nameOf('scan', at)} as materialized (${scanInOrder(tier, { at, limit, when: hasRoom })})`,
-      sql`${nameOf('tier', at)} as materialized (
-        select * from ${nameOf('scan', at)} where ${isFull} union all select * from (${rest}) as rest)`,
-    ]
-  })
+async function run<Row>(db: Db, { sql: text, parameters }: CompiledQuery): Promise<Row[]> {
+  return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows
+}
+
+function statementOf(tiers: readonly TierQuery[], limit: number, version: RawBuilder<string>) {
+  const ctes = tiers.map(
+    (tier, at) => sql`${tierName(at)} as materialized (
+      select id, rank, ${sql.lit(at)} as tier, row_number() over () as position from (${rowsOf(tier, at, limit)}) as ordered
+    )`,
+  )
   const found = sql.join(
-    tiers.map((_, at) => sql`select * from ${nameOf('tier', at)}`),
+    tiers.map((_, at) => sql`select * from ${tierName(at)}`),
     sql` union all `,
   )
   return sql`with ${sql.join(ctes)}
@@ -95,31 +116,37 @@ function statementOf(
     order by tier, position`
 }
 
-type Room = { at: number; limit: number; when: Condition[] }
+function rowsOf(tier: TierQuery, at: number, limit: number): RawBuilder<unknown> {
+  const before = Array.from({ length: at }, (_, better) => sql`(select count(*) from ${tierName(better)})`)
+  const hasRoom = at > 0 ? [sql<boolean>`${sql.join(before, sql` + `)} < ${sql.lit(limit)}`] : []
+  if (!tier.scan) return findAndSort(tier, limit, hasRoom)
+  const isFull = sql<boolean>`(select count(*) from scanned) >= ${sql.lit(limit)}`
+  return sql`with scanned as materialized (${scanInOrder(tier, tier.scan, limit, hasRoom)})
+    select * from scanned where ${isFull}
+    union all select * from (${findAndSort(tier, limit, [...hasRoom, sql<boolean>`not ${isFull}`])}) as rest`
+}
 
 /** Finds all, then sorts: `offset 0` prevents a scan of an index in the list's order. */
-function findAndSort({ rank, conditions, afterCursor, order }: TierQuery, { at, limit, when }: Room) {
+function findAndSort(
+  { rank, conditions, afterCursor, order }: TierQuery,
+  limit: number,
+  when: readonly Condition[],
+): RawBuilder<unknown> {
   const found = sql`select ${sortedColumns}, ${rank} as rank from products where ${all([...conditions, ...when])} offset 0`
   const later = afterCursor ? sql`where ${afterCursor}` : sql``
-  return numbered(
-    at,
-    sql`select id, rank from (${found}) as found ${later} order by ${order} limit ${sql.lit(limit)}`,
-  )
+  return sql`select id, rank from (${found}) as found ${later} order by ${order} limit ${sql.lit(limit)}`
 }
 
-function scanInOrder({ rank, scan }: TierQuery, { at, limit, when }: Room) {
-  const { within = [], conditions = [], order } = scan ?? {}
+function scanInOrder(
+  { rank }: TierQuery,
+  { within, conditions, order }: Scan,
+  limit: number,
+  when: readonly Condition[],
+): RawBuilder<unknown> {
   const scanned = sql`select ${sortedColumns}, search_vector from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_SCAN)}`
-  return numbered(
-    at,
-    sql`select id, ${rank} as rank from (${scanned}) as scanned where ${all([...conditions, ...when])} order by ${order} limit ${sql.lit(limit)}`,
-  )
+  return sql`select id, ${rank} as rank from (${scanned}) as scanned where ${all([...conditions, ...when])} order by ${order} limit ${sql.lit(limit)}`
 }
 
-function numbered(at: number, rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select id, rank, ${sql.lit(at)} as tier, row_number() over () as position from (${rows}) as ordered`
-}
-
-function nameOf(what: 'tier' | 'scan', at: number): RawBuilder<unknown> {
-  return sql.ref(`${what}_${at}`)
+function tierName(at: number): RawBuilder<unknown> {
+  return sql.ref(`tier_${at}`)
 }

@@ -3,7 +3,6 @@ import { AppError } from '#contract/errors.ts'
 import { validationTexts } from '#contract/messages/validation.ts'
 import type { Product, ProductSort } from '#contract/products/products.ts'
 import type { Db } from '#database/open.ts'
-import { type Prepared, prepare } from '#database/prepared.ts'
 import type { KeyValue } from '../http/lists/list-cursor.ts'
 import {
   beyond,
@@ -14,8 +13,8 @@ import {
   type PageRequest,
 } from '../http/lists/page-of-list.ts'
 import {
+  all,
   categoryConditions,
-  columnConditions,
   type Filters,
   hasFilters,
   matches,
@@ -24,7 +23,7 @@ import {
   orders,
   type SortName,
 } from './list-query.ts'
-import { type RankedPart, selectTiers } from './list-statement.ts'
+import { type RankedPart, runPrepared, selectTiers, tierInOrder } from './list-statement.ts'
 import { type ProductPart, productColumns, toProduct } from './product.ts'
 import {
   type Interpretation,
@@ -35,17 +34,18 @@ import {
   wordsToStem,
 } from './search/interpret.ts'
 import { filterQueries, toMatch } from './search/match.ts'
-import {
-  byRelevance,
-  runFirstWithResults,
-  tierInOrder,
-  tiersByRelevance,
-  toRankedPosition,
-} from './search/rank.ts'
+import { byRelevance, foundInOrder, runFirstWithResults, tiersByRelevance } from './search/rank.ts'
 import { tokenise } from './search/tokenise.ts'
 import { type Versioned, vocabularyVersion, withVocabulary } from './search/vocabulary.ts'
 
 export type ProductQuery = PageRequest & Filters & { q?: string | undefined; sort?: ProductSort | undefined }
+
+type View = {
+  page: PageRequest
+  filters: Filters
+  sort: SortName | undefined
+  toItem: (row: ProductPart) => Product
+}
 
 /**
  * One page of the parts on sale. `relevance` is the default with `q` and means `newest` without. Throws
@@ -56,79 +56,47 @@ export async function listProducts(
   { q, sort, limit, after, ...filters }: ProductQuery,
   currency: string,
 ): Promise<ListPage<Product>> {
-  const toItem = (row: ProductPart) => toProduct(row, currency)
-  const sorted = sort === undefined || sort === 'relevance' ? undefined : sort
-  const page = { limit, after }
-  if (q?.trim()) return searchProducts(db, q, { page, filters, sort: sorted, toItem })
-  const order = orders[sorted ?? 'newest']
-  const isCategory = filters.category?.length === 1
-  const { category: _, ...others } = filters
-  if (hasFilters(isCategory || !filters.category?.length ? others : filters))
-    return listFiltered(db, { page, filters, order, toItem })
-  return listCategory(db, { page, filters, order, toItem })
+  const view: View = {
+    page: { limit, after },
+    filters,
+    sort: sort === 'relevance' ? undefined : sort,
+    toItem: (row) => toProduct(row, currency),
+  }
+  if (q?.trim()) return searchProducts(db, q, view)
+  const { category = [], ...others } = filters
+  return category.length > 1 || hasFilters(others) ? listFiltered(db, view) : listCategory(db, view)
 }
 
-type View = {
-  page: PageRequest
-  filters: Filters
-  order: ListOrder<ProductPart>
-  toItem: (row: ProductPart) => Product
-}
-
-/** Scans an index in the list's order; where few parts pass the filters, finds and sorts these. */
-async function listFiltered(db: Db, { page, filters, order, toItem }: View): Promise<ListPage<Product>> {
+async function listFiltered(db: Db, { page, filters, sort, toItem }: View): Promise<ListPage<Product>> {
   const { limit, after } = page
+  const order = orders[sort ?? 'newest']
   const isCategory = filters.category?.length === 1
   const queries = filterQueries({ ...filters, category: isCategory ? [] : filters.category })
-  const conditions = [...columnConditions(filters), ...queries.map((query) => matches(query))]
-  const afterCursor = after === undefined ? [] : [beyond(order, cursorValues(order, after))]
-  const within = [onSale, ...categoryConditions(filters), ...afterCursor]
-  const tier = {
-    rank: sql.lit(0),
-    conditions: [...within, ...conditions],
-    afterCursor: undefined,
-    order: orderBy(order),
-    scan: { within, conditions, order: orderBy(order) },
-  }
+  const tier = tierInOrder(queries.map(matches), filters, {
+    order,
+    after: after === undefined ? undefined : cursorValues(order, after),
+    isFrequent: true,
+  })
   const { rows } = await selectTiers(db, [tier], { limit: limit + 1, version: 'null', isRepeated: false })
   return cutPage(rows, { order, limit, toItem })
 }
 
-/** The prepared statements of `listCategory`: one for each order, with or without a category and a cursor. */
-const categoryStatements = new Map<string, Prepared<ProductPart>>()
-
-/**
- * All parts, or one category's, from an index in the list's order. The statements are prepared: these lists are requested
- * most, and the many cursors of crawlers make few cache hits.
- */
-async function listCategory(db: Db, { page, filters, order, toItem }: View): Promise<ListPage<Product>> {
+/** All parts, or one category's, from an index in the list's order: the lists that are requested most. */
+async function listCategory(db: Db, { page, filters, sort, toItem }: View): Promise<ListPage<Product>> {
   const { limit, after } = page
-  const [category] = filters.category ?? []
-  const position = after === undefined ? undefined : cursorValues(order, after)
-  const name = `list-${order.name}${category ? '-of-category' : ''}${position ? '-after' : ''}`
-  const statement =
-    categoryStatements.get(name) ?? prepare<ProductPart>(name, categorySql(db, filters, order, position))
-  categoryStatements.set(name, statement)
-  const rows = await statement(db, [...(category ? [category] : []), ...(position ?? []), limit + 1])
-  return cutPage(rows, { order, limit, toItem })
+  const order = orders[sort ?? 'newest']
+  const conditions = [onSale, ...categoryConditions(filters)]
+  if (after !== undefined) conditions.push(beyond(order, cursorValues(order, after)))
+  const statement = db
+    .selectFrom('products')
+    .select(productColumns)
+    .where(all(conditions))
+    .orderBy(orderBy(order))
+    .limit(limit + 1)
+  return cutPage(await runPrepared<ProductPart>(db, statement.compile()), { order, limit, toItem })
 }
 
-/** Parameters: the category, the cursor's values, the limit. */
-function categorySql(
-  db: Db,
-  filters: Filters,
-  order: ListOrder<ProductPart>,
-  position: KeyValue[] | undefined,
-): string {
-  let parts = db.selectFrom('products').select(productColumns).where(onSale)
-  for (const condition of categoryConditions(filters)) parts = parts.where(condition)
-  if (position) parts = parts.where(beyond(order, position))
-  return parts.orderBy(orderBy(order)).limit(1).compile().sql
-}
-
-const NO_PAGE: ListPage<Product> = { items: [], next: null }
-
-type SearchView = Omit<View, 'order'> & { sort: SortName | undefined }
+const NO_PAGE: Versioned<ListPage<Product>> = { value: { items: [], next: null }, version: null }
 
 /**
  * Interpretations of the query are tried in order; the first that finds a part, without filters, is used. A cursor names
@@ -137,7 +105,7 @@ type SearchView = Omit<View, 'order'> & { sort: SortName | undefined }
 async function searchProducts(
   db: Db,
   q: string,
-  { page, filters, sort, toItem }: SearchView,
+  { page, filters, sort, toItem }: View,
 ): Promise<ListPage<Product>> {
   const { limit, after } = page
   const cursor = after === undefined ? undefined : readSearchCursor(sort, after)
@@ -150,15 +118,15 @@ async function searchProducts(
         ? [interpretAs(cursor.text, cursor.step, vocabulary)]
         : interpret(q.trim(), query, vocabulary).inOrder
       const isEmpty = ({ items }: ListPage<Product>) => items.length === 0
-      if (inOrder.length === 0) return { value: NO_PAGE, version: null }
+      if (inOrder.length === 0) return NO_PAGE
       return runFirstWithResults(db, inOrder, { vocabulary, filters, run: select, isEmpty })
 
       async function select(used: Interpretation): Promise<Versioned<ListPage<Product>>> {
         const match = toMatch(used, vocabulary, filters)
         const tiers = sort
-          ? tierInOrder(match, filters, orders[sort], cursor?.position)
-          : tiersByRelevance(match, filters, cursor && toRankedPosition(cursor.position))
-        if (tiers.length === 0) return { value: NO_PAGE, version: null }
+          ? foundInOrder(match, filters, { order: orders[sort], after: cursor?.position })
+          : tiersByRelevance(match, filters, cursor?.position)
+        if (tiers.length === 0) return NO_PAGE
         const { rows, version } = await selectTiers(db, tiers, {
           limit: limit + 1,
           version: vocabularyVersion,
@@ -179,6 +147,9 @@ function searchOrder(sort: SortName | undefined, used?: Interpretation): ListOrd
 
 type SearchCursor = { position: KeyValue[]; text: string; step: Step }
 
+/** A query has at most 200 characters; normalised, some become several. */
+const LONGEST_TEXT = 1000
+
 /** Throws `invalid_request` naming `after` for a cursor of another list. */
 function readSearchCursor(sort: SortName | undefined, after: string): SearchCursor {
   const values = cursorValues(searchOrder(sort), after)
@@ -190,6 +161,3 @@ function readSearchCursor(sort: SortName | undefined, after: string): SearchCurs
     })
   return { position: values.slice(0, -2), text, step }
 }
-
-/** A query has at most 200 characters; normalised, some become several. */
-const LONGEST_TEXT = 1000

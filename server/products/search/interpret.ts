@@ -11,10 +11,10 @@ import {
   type Term,
   toTerms,
 } from './part-types.ts'
-import { correctPartType, correctTerms, isOfNumber, joinSplitWords } from './spelling.ts'
+import { correctTerms, isOfNumber, joinSplitWords } from './spelling.ts'
 import { isTyre, type NumberLookup, numberSpans, type Query, tokenise } from './tokenise.ts'
 import { convertSizes } from './units.ts'
-import type { Field, Vocabulary } from './vocabulary.ts'
+import { PARTS_WITH_NUMBER, type Vocabulary } from './vocabulary.ts'
 
 /** The kinds of interpretation of a query. Each is tried if the ones before it find nothing. */
 export const steps = [
@@ -93,38 +93,32 @@ function converted(text: string, terms: readonly Term[], vocabulary: Vocabulary)
  */
 export function interpret(text: string, query: Query, vocabulary: Vocabulary) {
   const typed = joinSplitWords(toTerms(query), vocabulary)
-  const corrected = correctTerms(typed, vocabulary)
-  const isCorrected = formatTerms(corrected) !== formatTerms(typed)
+  const { terms: corrected, isByName } = correctTerms(typed, vocabulary)
   const isTypedSold = isSold(typed, vocabulary)
   const isCorrectedSold = isSold(corrected, vocabulary)
   const asTyped = (step: Step) => interpretation(step, typed, { text })
+  const isCorrected = formatTerms(corrected) !== formatTerms(typed)
   const correction = isCorrected ? interpretation('corrected', corrected) : null
-  const fewer = isCorrectedSold ? fewerTerms(corrected, vocabulary) : []
   const specific = withoutGenericTerms(typed)
-  const named = correctPartType(typed, vocabulary)
   const mayFind = [
-    isTypedSold && namedPartTypes(typed).length > 0 ? asTyped('partType') : null,
-    specific && isSold(specific, vocabulary) ? interpretation('withoutGeneric', specific) : null,
-    named && isSold(named, vocabulary) ? interpretation('correctedPartType', named) : null,
-    isTypedSold && !isUnnamedWord(typed, vocabulary) ? asTyped('allTerms') : null,
-    isTypedSold ? converted(text, typed, vocabulary) : null,
-    mayBeMentioned(typed, vocabulary) || (!isTypedSold && !isPhrase(typed)) ? asTyped('mentioned') : null,
-    isCorrectedSold ? correction : null,
-    ...fewer.map((terms) => interpretation('fewerTerms', terms)),
-  ].filter((one) => one !== null && canMatch(one.terms, vocabulary))
-  const inOrder = withNumbers(mayFind, asTyped('partNumber'), withoutShortName(query, vocabulary))
-  return { inOrder, correction }
-}
-
-function withNumbers(
-  mayFind: readonly (Interpretation | null)[],
-  byNumber: Interpretation,
-  numbers: NumberLookup,
-): Interpretation[] {
-  const [first, ...others] = mayFind.filter((one) => one !== null)
-  if (numbers.exact.length === 0) return first ? [first, ...others] : []
-  if (first?.step === 'partType' || first?.step === 'allTerms') return [{ ...first, numbers }, ...others]
-  return [{ ...byNumber, numbers }, ...(first ? [first, ...others] : [])]
+    isTypedSold && namedPartTypes(typed).length > 0 && asTyped('partType'),
+    specific && isSold(specific, vocabulary) && interpretation('withoutGeneric', specific),
+    isByName && isCorrectedSold && interpretation('correctedPartType', corrected),
+    isTypedSold && !isUnnamedWord(typed, vocabulary) && asTyped('allTerms'),
+    isTypedSold && converted(text, typed, vocabulary),
+    mayBeMentioned(typed, isTypedSold, vocabulary) && asTyped('mentioned'),
+    isCorrectedSold && correction,
+    ...(isCorrectedSold ? fewerTerms(corrected, vocabulary) : []).map((terms) =>
+      interpretation('fewerTerms', terms),
+    ),
+  ].filter((one) => one !== null && one !== false)
+  const [first, ...others] = mayFind.filter(({ terms }) => canMatch(terms, vocabulary))
+  const numbers = withoutShortName(query, vocabulary)
+  const inOrder = first ? [first, ...others] : []
+  if (numbers.exact.length === 0) return { inOrder, correction }
+  if (first?.step === 'partType' || first?.step === 'allTerms')
+    return { inOrder: [{ ...first, numbers }, ...others], correction }
+  return { inOrder: [{ ...asTyped('partNumber'), numbers }, ...inOrder], correction }
 }
 
 const LONGEST_SHORT_NAME = 3
@@ -132,7 +126,7 @@ const LONGEST_SHORT_NAME = 3
 /** "H7" is more likely a word of names than the beginning of a number. */
 function withoutShortName({ numbers }: Query, vocabulary: Vocabulary): NumberLookup {
   const { prefix } = numbers
-  const isName = prefix.length <= LONGEST_SHORT_NAME && (vocabulary.count(prefix, 'name') ?? 0) > 0
+  const isName = prefix.length <= LONGEST_SHORT_NAME && vocabulary.count(prefix, 'name') > 0
   return isName ? { ...numbers, prefix: '' } : numbers
 }
 
@@ -140,9 +134,9 @@ function withoutShortName({ numbers }: Query, vocabulary: Vocabulary): NumberLoo
 const SURELY_NAMED = 3000
 
 /** Whether terms may be in a description without being in a name. */
-function mayBeMentioned(terms: readonly Term[], vocabulary: Vocabulary): boolean {
-  if (!isPhrase(terms)) return isUnnamedWord(terms, vocabulary)
-  return Math.min(...terms.map((term) => maxParts(term, vocabulary, 'name'))) < SURELY_NAMED
+function mayBeMentioned(terms: readonly Term[], isTypedSold: boolean, vocabulary: Vocabulary): boolean {
+  if (!isPhrase(terms)) return !isTypedSold || isUnnamedWord(terms, vocabulary)
+  return terms.some((term) => maxParts(term, vocabulary, 'name') < SURELY_NAMED)
 }
 
 function isPhrase(terms: readonly Term[]): boolean {
@@ -150,17 +144,17 @@ function isPhrase(terms: readonly Term[]): boolean {
 }
 
 function isUnnamedWord(terms: readonly Term[], vocabulary: Vocabulary): boolean {
-  const [term, another] = terms
-  if (!term || another || isPhrase(terms) || term.words.some(hasDigit)) return false
+  const [term] = terms
+  if (!term || isPhrase(terms) || term.words.some(hasDigit)) return false
   return maxParts(term, vocabulary, 'name') === 0
 }
 
 /** The terms without generic words beside the name of a part; null if there are none. */
 function withoutGenericTerms(terms: readonly Term[]): Term[] | null {
-  const named = new Set(namedPartTypes(terms).flat())
-  if (named.size === 0) return null
+  const named = namedPartTypes(terms).flat()
+  if (named.length === 0) return null
   const left = terms.filter(
-    (term) => !(isUnmarked(term) && !named.has(term) && term.words.every(isGenericWord)),
+    (term) => named.includes(term) || !isUnmarked(term) || !term.words.every(isGenericWord),
   )
   return left.length < terms.length ? left : null
 }
@@ -177,55 +171,41 @@ const MAX_DROPPED = 4
 function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
   const droppable = terms.filter((term, at) => isUnmarked(term) && !isOfNumber(term, terms[at + 1]))
   const unknown = droppable.filter((term) => maxParts(term, vocabulary, 'text') === 0)
-  // of two uncounted words the difference is NaN, which sorts as equal
   const others = droppable
-    .filter((term) => !unknown.includes(term) && !isHeadNoun(term, vocabulary))
+    .filter((term) => !unknown.includes(term) && !mayBeHeadNoun(term, vocabulary))
     .sort((a, b) => maxParts(a, vocabulary, 'name') - maxParts(b, vocabulary, 'name'))
   const first = unknown.length > 0 ? unknown : others.slice(0, 1)
   if (first.length === 0) return []
   const named = namedPartTypes(terms).flat()
   const further = others.filter((term) => !first.includes(term) && !named.includes(term) && !isPosition(term))
   const most = named.length > 0 ? Math.min(MAX_DROPPED, further.length) : 0
-  const drops = Array.from({ length: most + 1 }, (_, more) => [...first, ...further.slice(0, more)])
-  return drops
-    .map((dropped) => ({ dropped, left: without(terms, dropped) }))
-    .filter(
-      ({ dropped, left }) => isWorthTrying(left, vocabulary) && !leavesVagueName(terms, dropped, vocabulary),
-    )
-    .map(({ left }) => left)
+  return Array.from({ length: most + 1 }, (_, more) => [...first, ...further.slice(0, more)])
+    .map((dropped) => without(terms, dropped, vocabulary))
+    .filter((left) => left !== null)
 }
 
-function isWorthTrying(left: readonly Term[], vocabulary: Vocabulary): boolean {
+/**
+ * The terms without some; null if what is left does not say what is wanted. Directly behind a dropped term, a head noun of
+ * several part types does not: the oil in "slushbox oil".
+ */
+function without(terms: readonly Term[], dropped: readonly Term[], vocabulary: Vocabulary): Term[] | null {
+  const left: Term[] = []
+  for (const [at, term] of terms.entries()) {
+    if (dropped.includes(term)) continue
+    const before = terms[at - 1]
+    const isBehind = before !== undefined && dropped.includes(before)
+    if (isBehind && term.separator === undefined && isVagueNoun(term, vocabulary)) return null
+    // terms around a dropped one do not become one name
+    left.push(isBehind ? { separator: '', ...term } : term)
+  }
   const saysWhat = left.some((term) => mayBeHeadNoun(term, vocabulary)) || isTellingSize(left)
   const isKnown = maxPartsOfEach(left, vocabulary, 'text').every((parts) => parts > 0)
-  return saysWhat && isKnown && isSold(left, vocabulary)
+  return saysWhat && isKnown && isSold(left, vocabulary) ? left : null
 }
 
-/** Whether a dropped term was directly before a head noun of several part types, such as the oil in "slushbox oil". */
-function leavesVagueName(terms: readonly Term[], dropped: readonly Term[], vocabulary: Vocabulary): boolean {
-  return terms.some((term, at) => {
-    const before = terms[at - 1]
-    const isBehind = before !== undefined && dropped.includes(before) && term.separator === undefined
-    return isBehind && term.words.length === 1 && !dropped.includes(term) && isVagueNoun(term, vocabulary)
-  })
-}
-
-/** Terms around a dropped one do not become one name. */
-function without(terms: readonly Term[], dropped: readonly Term[]): Term[] {
-  return terms.flatMap((term, at) => {
-    if (dropped.includes(term)) return []
-    const before = terms[at - 1]
-    return [before && dropped.includes(before) ? { separator: '', ...term } : term]
-  })
-}
-
-/** Whether a term is known to name a part, unlike "m12" and "inch". */
-function isHeadNoun(term: Term, vocabulary: Vocabulary): boolean {
-  return mayBeHeadNoun(term, vocabulary) && Number.isFinite(maxPartsWithHeadNoun(term.variants, vocabulary))
-}
-
-function mayBeHeadNoun(term: Term, vocabulary: Vocabulary): boolean {
-  return !term.isExcluded && !term.words.some(hasDigit) && maxPartsWithHeadNoun(term.variants, vocabulary) > 0
+function mayBeHeadNoun({ words, variants, isExcluded }: Term, vocabulary: Vocabulary): boolean {
+  if (isExcluded || words.some(hasDigit)) return false
+  return variants.some((variant) => vocabulary.count(variant.at(-1) ?? '', 'headNoun') > 0)
 }
 
 function isTellingSize(terms: readonly Term[]): boolean {
@@ -233,15 +213,9 @@ function isTellingSize(terms: readonly Term[]): boolean {
   return isTyre(words) || words.some((word) => GRADE.test(word))
 }
 
-// --- How many parts terms can match ----------------------------------------------------------------------------------
-
-/** The assumed frequency of numbers of five and more characters, which are not counted. */
-export const PARTS_WITH_NUMBER = 500
-
 function canMatch(terms: readonly Term[], vocabulary: Vocabulary): boolean {
   const wanted = searchedTerms(terms, vocabulary)
-  const saysAnything = wanted.some(({ variants }) => variants.some((words) => isSearched(words, vocabulary)))
-  return saysAnything && Math.min(...maxPartsOfEach(wanted, vocabulary, 'text')) > 0
+  return wanted.length > 0 && maxPartsOfEach(wanted, vocabulary, 'text').every((parts) => parts > 0)
 }
 
 /** Without excluded terms and words like "the". */
@@ -250,7 +224,7 @@ export function searchedTerms(terms: readonly Term[], vocabulary: Vocabulary): T
 }
 
 export function isSearched(words: readonly string[], vocabulary: Vocabulary): boolean {
-  return words.some((word) => typeof vocabulary.stem(word) === 'string')
+  return words.some((word) => vocabulary.stem(word) !== null)
 }
 
 /** How many parts have a term in one of its variants, at most. Synonyms of several words must be in names. */
@@ -258,7 +232,7 @@ function maxParts(term: Term, vocabulary: Vocabulary, field: 'text' | 'name'): n
   const inNumbers = term.numberKey === null ? 0 : PARTS_WITH_NUMBER
   return term.variants.reduce((sum, variant) => {
     const fieldOfVariant = isOwnVariant(term, variant) ? field : 'name'
-    return sum + Math.min(...variant.map((word) => maxPartsWithWord(word, vocabulary, fieldOfVariant)))
+    return sum + Math.min(...variant.map((word) => vocabulary.count(word, fieldOfVariant)))
   }, inNumbers)
 }
 
@@ -273,22 +247,4 @@ export function maxPartsOfEach(
     const isInNumber = spans.some(({ from, to }) => from <= at && at < to)
     return maxParts(term, vocabulary, field) + (isInNumber ? PARTS_WITH_NUMBER : 0)
   })
-}
-
-/** How many parts have the last word of a variant as the head noun of their type, at most. */
-export function maxPartsWithHeadNoun(variants: Term['variants'], vocabulary: Vocabulary): number {
-  return variants.reduce(
-    (sum, words) => sum + maxPartsWithWord(words.at(-1) ?? '', vocabulary, 'headNoun'),
-    0,
-  )
-}
-
-function maxPartsWithWord(word: string, vocabulary: Vocabulary, field: Field): number {
-  if (isUncounted(word)) return PARTS_WITH_NUMBER
-  return vocabulary.count(word, field) ?? Number.POSITIVE_INFINITY
-}
-
-/** The opposite of the database's `is_counted_lexeme`: most part numbers stand in one part. */
-export function isUncounted(word: string): boolean {
-  return word.length > 4 && hasDigit(word)
 }

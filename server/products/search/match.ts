@@ -1,19 +1,11 @@
 import { categoryIds } from '#contract/products/categories.ts'
 import type { Filters } from '../list-query.ts'
-import {
-  type Interpretation,
-  isSearched,
-  isUncounted,
-  maxPartsOfEach,
-  maxPartsWithHeadNoun,
-  PARTS_WITH_NUMBER,
-  searchedTerms,
-} from './interpret.ts'
+import { type Interpretation, isSearched, maxPartsOfEach, searchedTerms } from './interpret.ts'
 import { splitGenericWords, type Variant } from './names.ts'
 import { brandKey, hasDigit } from './normalise.ts'
 import { isOwnVariant, isPosition, soldTypes, type Term, wordingsOf } from './part-types.ts'
 import { type NumberLookup, numberSpans } from './tokenise.ts'
-import { type Field, lexemePrefixes, type Vocabulary } from './vocabulary.ts'
+import { type Field, isUncounted, lexemePrefixes, PARTS_WITH_NUMBER, type Vocabulary } from './vocabulary.ts'
 
 /** Where a part has the words, best first. */
 export const textTiers = ['partType', 'headNoun', 'name', 'text'] as const
@@ -31,7 +23,10 @@ export type Match = {
 }
 
 export function toMatch(interpretation: Interpretation, vocabulary: Vocabulary, filters: Filters): Match {
-  const besides = [...excludedTerms(interpretation.terms, vocabulary), ...filterQueries(filters)]
+  const excluded = interpretation.terms
+    .filter(({ isExcluded, words }) => isExcluded && isSearched(words, vocabulary))
+    .map((term) => `!${anyVariant(term, vocabulary, () => 'text')}`)
+  const besides = [...excluded, ...filterQueries(filters)]
   return { text: toTextMatch(interpretation, vocabulary, besides), numbers: interpretation.numbers, besides }
 }
 
@@ -69,14 +64,17 @@ function toTextMatch(
   besides: readonly string[],
 ): Match['text'] {
   const wanted = searchedTerms(terms, vocabulary)
-  const saysAnything = wanted.some(({ variants }) => variants.some((words) => isSearched(words, vocabulary)))
-  if (step === 'partNumber' || !saysAnything) return null
-
+  if (step === 'partNumber' || wanted.length === 0) return null
   const isByType = wanted.some(({ isPartType }) => isPartType)
   // a position in a description may be that of another part
   const fieldOf = (term: Term, field: 'name' | 'text') =>
     isByType && (term.isPartType || isPosition(term)) ? 'name' : field
-  const queryIn = (field: 'name' | 'text') => {
+  const partsIn = {
+    name: maxPartsOfEach(wanted, vocabulary, 'name'),
+    text: maxPartsOfEach(wanted, vocabulary, 'text'),
+  }
+  const total = Math.max(1, sum(categoryIds.map((id) => vocabulary.frequency(`c:${id}`))))
+  const matchIn = (field: 'name' | 'text'): TextMatch => {
     const queries = wanted.map(
       (term) =>
         (term.isPartType && soldTypesQuery(term, vocabulary)) ||
@@ -85,80 +83,60 @@ function toTextMatch(
           isOwnVariant(term, variant) && !hasSingleLetter(variant) ? fieldOf(term, field) : 'name',
         ),
     )
-    return [...withNumberSpans(wanted, queries), ...besides].join(' & ')
+    const parts = wanted.map((term, at) => partsIn[fieldOf(term, field)][at] ?? 0)
+    return {
+      tsquery: [...withNumberSpans(wanted, queries), ...besides].join(' & '),
+      maxParts: Math.min(...parts),
+      expectedParts: parts.reduce((chance, one) => chance * Math.min(1, one / total), total),
+    }
   }
-  const inFields = {
-    name: maxPartsOfEach(wanted, vocabulary, 'name'),
-    text: maxPartsOfEach(wanted, vocabulary, 'text'),
-  }
-  const partsOfEach = (field: 'name' | 'text') =>
-    wanted.map((term, at) => inFields[fieldOf(term, field)][at] ?? 0)
-  const total = sum(categoryIds.map((id) => vocabulary.frequency(`c:${id}`)))
-  const expectedIn = (field: 'name' | 'text') =>
-    partsOfEach(field).reduce((chance, parts) => chance * Math.min(1, parts / Math.max(1, total)), total)
-  const maxInName = Math.min(...partsOfEach('name'))
-  const maxInText = Math.min(...partsOfEach('text'))
-  if (maxInText === 0) return null
-
-  const inName = queryIn('name')
-  const inText = queryIn('text')
+  const text = matchIn('text')
+  if (text.maxParts === 0) return null
+  const name = matchIn('name')
   const heads = wanted
     .flatMap(({ variants }) => variants.map((words) => words.slice(-1)))
-    .filter((words) => maxPartsWithHeadNoun([words], vocabulary) > 0)
+    .filter(([word = '']) => vocabulary.count(word, 'headNoun') > 0)
   const head = anyOf(heads, vocabulary, () => 'headNoun')
-  const types = typesIn(wanted, vocabulary).filter((type) => maxPartsOfType(type, vocabulary) > 0)
+  const types = typesIn(wanted, vocabulary)
+  const partsOfTypes = sum(types.map((type) => maxPartsOfType(type, vocabulary)))
   // words in a description say little unless one of them is the head noun of the part's type; the index looks up what
   // is outside of the alternative
   const isStrict = step !== 'mentioned' && wanted.flatMap(({ words }) => words).length > 1
-  const meant = heads.length > 0 ? `${inText} & (${head} | (${inName}))` : inName
-  const expectedInName = expectedIn('name')
+  const strict = heads.length > 0 ? `${text.tsquery} & (${head} | (${name.tsquery}))` : name.tsquery
   return {
     partType: {
-      tsquery: `(${types.map(quoteLexeme).join(' | ')}) & ${inName}`,
-      maxParts: Math.min(sum(types.map((type) => maxPartsOfType(type, vocabulary))), maxInName),
-      // types with digits are not counted
-      expectedParts: Math.min(sum(types.map((type) => vocabulary.frequency(type))), expectedInName),
+      tsquery: `(${types.map(quoteLexeme).join(' | ')}) & ${name.tsquery}`,
+      maxParts: Math.min(partsOfTypes, name.maxParts),
+      expectedParts: Math.min(partsOfTypes, name.expectedParts),
     },
     headNoun: {
-      tsquery: `${head} & ${inName}`,
-      maxParts: Math.min(maxPartsWithHeadNoun(heads, vocabulary), maxInName),
-      expectedParts: expectedInName,
+      tsquery: `${head} & ${name.tsquery}`,
+      maxParts: Math.min(sum(heads.map(([word = '']) => vocabulary.count(word, 'headNoun'))), name.maxParts),
+      expectedParts: name.expectedParts,
     },
-    name: { tsquery: inName, maxParts: maxInName, expectedParts: expectedInName },
-    text: {
-      tsquery: isStrict ? meant : inText,
-      maxParts: maxInText,
-      expectedParts: expectedIn('text'),
-    },
+    name,
+    text: { ...text, tsquery: isStrict ? strict : text.tsquery },
   }
 }
 
 /** The query for the parts of a type, in any of its variants; undefined if none is sold. */
 function soldTypesQuery({ variants }: Term, vocabulary: Vocabulary): string | undefined {
-  const queries = variants.flatMap((words) => {
+  const found = variants.flatMap((words) => {
     if (words.some((word) => word.startsWith('c:'))) return [words.map(quoteLexeme).join(' & ')]
     const { headNoun, types, generic } = soldTypes(words, vocabulary)
     if (types?.length === 0) return []
-    const isMany = types !== undefined && types.length > MAX_TYPES
-    const anyType = types && !isMany && types.map((type) => quoteLexeme(`=${type}`)).join(' | ')
-    return [
-      headNoun === undefined ? '' : quoteLexeme(`^${headNoun}`),
-      isMany ? allOf(words, vocabulary, 'name') : '',
-      anyType ? `(${anyType})` : '',
+    const anyType = types?.map((type) => quoteLexeme(`=${type}`)).join(' | ') ?? ''
+    const required = [
+      ...(headNoun === undefined ? [] : [quoteLexeme(`^${headNoun}`)]),
+      ...(anyType === ''
+        ? []
+        : [types && types.length > MAX_TYPES ? allOf(words, vocabulary, 'name') : `(${anyType})`]),
       ...words.filter(hasDigit).map((word) => quoteLexeme(`.${word}`)),
       ...generic.map((word) => quoteLexeme(`.${vocabulary.stem(word) ?? word}`)),
     ]
-      .filter((query) => query !== '')
-      .join(' & ')
+    return required.length > 0 ? [required.join(' & ')] : []
   })
-  const found = queries.filter((query) => query !== '')
   return found.length > 0 ? `(${found.map((query) => `(${query})`).join(' | ')})` : undefined
-}
-
-function excludedTerms(terms: readonly Term[], vocabulary: Vocabulary): string[] {
-  return terms
-    .filter(({ isExcluded, words }) => isExcluded && isSearched(words, vocabulary))
-    .map((term) => `!${anyVariant(term, vocabulary, () => 'text')}`)
 }
 
 /** The queries of terms, where neighbouring digits may also be in a part number. */
@@ -207,7 +185,7 @@ function anyOf(
   const searched = variants.filter((words) => isSearched(words, vocabulary))
   // every word costs time, also one that no part has
   const possible = searched.filter((words) =>
-    words.every((word) => mayBeFound(word, vocabulary, fieldOf(words))),
+    words.every((word) => vocabulary.stem(word) === null || vocabulary.count(word, fieldOf(words)) > 0),
   )
   const queries = (possible.length > 0 ? possible : searched).map((words) =>
     allOf(words, vocabulary, fieldOf(words)),
@@ -215,23 +193,19 @@ function anyOf(
   return `(${[...new Set([...queries, ...others])].join(' | ')})`
 }
 
-function mayBeFound(word: string, vocabulary: Vocabulary, field: Field): boolean {
-  return vocabulary.stem(word) === null || isUncounted(word) || vocabulary.count(word, field) !== 0
-}
-
 function allOf(words: Variant, vocabulary: Vocabulary, field: Field): string {
   const lexemes = words.flatMap((word) => {
     const stem = vocabulary.stem(word)
-    if (typeof stem !== 'string') return []
+    if (stem === null) return []
     return [quoteLexeme(word.startsWith('c:') ? word : lexemePrefixes[field] + stem)]
   })
   return `(${lexemes.join(' & ')})`
 }
 
-/** The part types that neighbouring terms name; a type has no digits behind its first word. */
+/** The part types that neighbouring terms name and parts may have; a type has no digits behind its first word. */
 function typesIn(terms: readonly Term[], vocabulary: Vocabulary): string[] {
   const types = new Set<string>()
-  for (let from = 0; from < terms.length; from += 1) {
+  for (const from of terms.keys()) {
     for (let to = from + 1; to <= Math.min(terms.length, from + LONGEST_TYPE); to += 1) {
       for (const words of wordingsOf(terms.slice(from, to), MAX_TYPES)) {
         if (words.slice(1).some(hasDigit)) continue
@@ -239,7 +213,7 @@ function typesIn(terms: readonly Term[], vocabulary: Vocabulary): string[] {
       }
     }
   }
-  return [...types]
+  return [...types].filter((type) => maxPartsOfType(type, vocabulary) > 0)
 }
 
 /** How many parts are of a type, or in a category, at most. */

@@ -22,51 +22,46 @@ export function readData(name: string): string {
   return readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
 }
 
-function readWords(name: string): string[] {
+function readLines(name: string): string[] {
   return readData(name)
     .split('\n')
-    .filter((line) => !line.startsWith('#'))
-    .flatMap((line) => line.split(/\s+/))
-    .filter((word) => word !== '')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+}
+
+function readWords(name: string): string[] {
+  return readLines(name).flatMap((line) => line.split(' '))
 }
 
 export const partTypeAliases = z
   .array(aliasSchema)
   .parse(parse(readData('part-types.csv'), { columns: true, skip_empty_lines: true }))
 
+const UMLAUTS = new Map(Object.entries({ ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }))
+
 /** For each of the names, all of `found` are searched for. */
 type NameRule = { names: readonly string[]; found: readonly string[] }
 
 const partTypeRules: NameRule[] = [...Map.groupBy(partTypeAliases, ({ type }) => type)].flatMap(
   ([type, rows]) => {
-    const exact = [
-      type,
-      ...rows.flatMap(({ relation, alias, locale }) =>
-        relation === 'exact' ? [alias, ...(locale === 'de' ? transliterated(alias) : [])] : [],
-      ),
-    ]
-    const narrower = rows.flatMap(({ relation, alias }) => (relation === 'narrower' ? [alias] : []))
+    const exact = rows.filter(({ relation }) => relation === 'exact').flatMap(spellingsOf)
+    const narrower = rows.filter(({ relation }) => relation === 'narrower')
     return [
-      { names: exact, found: exact },
-      ...narrower.map((alias) => ({ names: [alias], found: [alias, type] })),
+      { names: [type, ...exact], found: [type, ...exact] },
+      ...narrower.map(({ alias }) => ({ names: [alias], found: [alias, type] })),
     ]
   },
 )
 
-/** A German name without umlauts. */
-function transliterated(name: string): string[] {
-  const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }
-  const written = name.replace(/[äöüÄÖÜ]/g, (letter) => umlauts[letter] ?? letter)
-  return written === name ? [] : [written]
+/** A German name also without umlauts. */
+function spellingsOf({ alias, locale }: { alias: string; locale: string }): string[] {
+  if (locale !== 'de') return [alias]
+  return [...new Set([alias, alias.replace(/[äöüÄÖÜ]/g, (letter) => UMLAUTS.get(letter) ?? letter)])]
 }
 
-const synonymRules: NameRule[] = readData('synonyms.txt')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => {
-    const [left = '', right = left] = line.split(' => ').map((side) => side.trim())
-    return { names: left.split(/, */), found: right.split(/, */) }
-  })
+const synonymRules: NameRule[] = readLines('synonyms.txt').map((line) => {
+  const [left = '', right = left] = line.split(' => ')
+  return { names: left.split(/, */), found: right.split(/, */) }
+})
 
 export const nameRules: readonly NameRule[] = [...partTypeRules, ...synonymRules]
 
@@ -80,18 +75,13 @@ const variants = new Map<string, Variant[]>()
 for (const { names, found } of nameRules) {
   for (const name of names.filter((each) => !each.startsWith(CATEGORY))) {
     const key = keyOf(splitTokens(name))
-    const known = variants.get(key) ?? []
-    const added = found.map(toVariant).filter((variant) => !known.some((each) => isSame(each, variant)))
-    variants.set(key, [...known, ...added])
+    const all = [...(variants.get(key) ?? []), ...found.map(toVariant)]
+    variants.set(key, [...new Map(all.map((variant) => [variant.join(' '), variant])).values()])
   }
 }
 
 function toVariant(name: string): Variant {
   return name.startsWith(CATEGORY) ? [`c:${name.slice(CATEGORY.length)}`] : splitTokens(name)
-}
-
-function isSame(one: Variant, other: Variant): boolean {
-  return one.join(' ') === other.join(' ')
 }
 
 function keyOf(words: readonly string[]): string {
@@ -117,30 +107,21 @@ export const tradeWords: ReadonlySet<string> = new Set(
   writtenNames.flatMap(splitTokens).filter((word) => /^[a-z]{3,}$/.test(word)),
 )
 
-const following = new Map<string, Set<string>>()
-const preceding = new Map<string, Set<string>>()
-for (const name of [...variants.values()].flat()) {
-  for (const [at, word] of name.slice(0, -1).entries()) {
-    const next = name[at + 1] ?? ''
-    addTo(following, singularise(word), [next, `${next}s`])
-    addTo(preceding, singularise(next), [word])
-  }
-}
-
-function addTo(neighbours: Map<string, Set<string>>, word: string, added: readonly string[]): void {
-  const known = neighbours.get(word) ?? new Set()
-  for (const one of added) known.add(one)
-  neighbours.set(word, known)
-}
+const neighbours = [...variants.values()]
+  .flat()
+  .flatMap((name) => name.slice(1).map((next, at) => ({ word: name[at] ?? '', next })))
+const following = Map.groupBy(neighbours, ({ word }) => singularise(word))
+const preceding = Map.groupBy(neighbours, ({ next }) => singularise(next))
 
 /** The words after a word in known names, with their plurals: "plug" and "plugs" for "spark". */
 export function wordsFollowing(word: string): readonly string[] {
-  return [...(following.get(singularise(word)) ?? [])]
+  const found = following.get(singularise(word)) ?? []
+  return [...new Set(found.flatMap(({ next }) => [next, `${next}s`]))]
 }
 
 /** The words before a word in known names. */
 export function wordsPreceding(word: string): readonly string[] {
-  return [...(preceding.get(singularise(word)) ?? [])]
+  return [...new Set(preceding.get(singularise(word))?.map((one) => one.word))]
 }
 
 export const headNouns: readonly string[] = readWords('head-nouns.txt')

@@ -9,7 +9,7 @@ import {
   variantsOf,
 } from './names.ts'
 import { formatToken, hasDigit, withoutLastZero } from './normalise.ts'
-import { type Clause, MAX_WORDS, type Query, TYRE } from './tokenise.ts'
+import { MAX_WORDS, type Query, TYRE } from './tokenise.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** A word of the query, or a known name of several words, with its variants. */
@@ -38,18 +38,10 @@ const LETTERS_AND_SIZE = /^(?!dot)([a-z]{3,})(\d{1,3})$/
 
 /** The terms of a query without stop words; known names of several words are one term. */
 export function toTerms({ clauses }: Pick<Query, 'clauses'>): Term[] {
-  const terms = clauses.flatMap((clause) => {
-    const [first, ...rest] = termsOfClause(clause)
-    if (!first) return []
-    return [clause.isAfterComma ? { ...first, separator: ',' } : first, ...rest]
-  })
+  const terms = clauses.flatMap(({ variants, ...clause }) =>
+    variants ? [{ ...clause, variants }] : termsOfWords(clause.words),
+  )
   return withoutStopWords(terms).slice(0, MAX_WORDS)
-}
-
-function termsOfClause({ words, numberForms, numberKey, isQuoted, isExcluded }: Clause): Term[] {
-  if (numberForms.length > 0) return [{ words, variants: numberForms, numberKey, isQuoted, isExcluded }]
-  if (isQuoted) return [{ words, variants: [words], numberKey, isQuoted, isExcluded }]
-  return termsOfWords(words)
 }
 
 export function termsOfWords(words: readonly string[]): Term[] {
@@ -95,11 +87,11 @@ function withoutStopWords(terms: readonly Term[]): Term[] {
   const kept: Term[] = []
   let skipped: string[] = []
   for (const term of terms) {
-    if (term.words.every((word) => stopWords.has(word))) {
+    if (term.words.every((word) => word === ',' || stopWords.has(word))) {
       skipped.push(...term.words)
       continue
     }
-    const separator = skipped.find((word) => SEPARATOR.test(word)) ?? skipped[0]
+    const separator = skipped.findLast((word) => SEPARATOR.test(word)) ?? skipped[0]
     const separated = separator === undefined ? term : { ...term, separator }
     const before = kept.at(-1)
     const choice = before && eitherPosition(before, separated)

@@ -10,22 +10,25 @@ import {
   type Filters,
   hasFilters,
   matches,
-  matchesUnseen,
   onSale,
   orderBy,
+  orders,
 } from '../list-query.ts'
-import { FEW_TO_SORT, type RankedPart, type TierQuery } from '../list-statement.ts'
-import type { ProductPart } from '../product.ts'
+import { FEW_TO_SORT, type InOrder, type RankedPart, type TierQuery, tierInOrder } from '../list-statement.ts'
 import type { Interpretation } from './interpret.ts'
 import { type Match, type TextTier, textTiers, toMatch } from './match.ts'
 import { hasDigit } from './normalise.ts'
 import type { NumberLookup } from './tokenise.ts'
 import type { Versioned, Vocabulary } from './vocabulary.ts'
 
-/** The ranks of tiers. */
+/** The ranks of tiers. To `numberExact` the length of the number is added: "MT 068-374" before another's "06 8374". */
 const ranks = { numberExact: 6, numberPrefix: 5, partType: 4, headNoun: 3, name: 2, text: 1 } as const
-/** A lexeme that no part has. */
-const NO_PART = "'-'"
+
+const NUMBER = {
+  column: sql`part_number_key collate "C"`,
+  kind: 'text',
+  of: (row: RankedPart) => row.part_number_key ?? '',
+} as const
 
 /** The order by relevance: within a tier, what is in stock comes first, then what is newer. */
 export const byRelevance: ListOrder<RankedPart> = {
@@ -34,219 +37,144 @@ export const byRelevance: ListOrder<RankedPart> = {
   keys: [
     { column: sql.ref('rank'), kind: 'integer', of: (row) => row.rank },
     { column: sql`in_stock::integer`, kind: 'integer', of: (row) => Number(row.in_stock) },
-    { column: sql.ref('part_number_key'), kind: 'text', of: (row) => row.part_number_key ?? '' },
-    { column: sql.ref('created_at'), kind: 'time', of: (row) => row.created_at.toISOString() },
-    { column: sql.ref('id'), kind: 'id', of: (row) => row.id },
+    ...orders.newest.keys,
+    NUMBER,
   ],
 }
-
-/** The last row of the page before, in the order by relevance. */
-type RankedPosition = ReturnType<typeof toRankedPosition>
-
-export function toRankedPosition(values: readonly KeyValue[]) {
-  const [rank, inStock, numberKey, createdAt, id] = values
-  return {
-    rank: Number(rank),
-    inStock: Number(inStock),
-    numberKey: String(numberKey),
-    createdAt: String(createdAt),
-    id: String(id),
-  }
+/** The order of numbers that begin as the query does. */
+const byNumber: ListOrder<RankedPart> = {
+  name: 'number',
+  descending: false,
+  keys: [NUMBER, ...orders.newest.keys],
 }
 
-const newestFirst = sql`created_at desc, id desc`
-const stockFirst = sql`in_stock desc, created_at desc, id desc`
+/** The values of `byRelevance` of the last row of the page before. */
+type Position = KeyValue[]
 
 /** The parts of all tiers; undefined if there can be none. */
-export function anyMatch({ text, numbers, besides }: Match, matching = matches): Condition | undefined {
-  const byNumber = numberConditions(numbers).map((number) => all([number, ...queryConditions(besides)]))
-  const found = [...byNumber, ...(text ? [matching(text.text.tsquery)] : [])]
-  return found.length > 0 ? sql<SqlBool>`(${sql.join(found, sql` or `)})` : undefined
+export function anyMatch({ text, numbers, besides }: Match): Condition | undefined {
+  const found = numberConditions(numbers).map((number) => all([number, ...besides.map(matches)]))
+  if (text) found.push(matches(text.text.tsquery))
+  return found.length > 0 ? anyOf(found) : undefined
 }
 
-/** The one tier of a match in another order than relevance. */
-export function tierInOrder(
-  match: Match,
-  filters: Filters,
-  order: ListOrder<ProductPart>,
-  after: KeyValue[] | undefined,
-): TierQuery[] {
-  const found = anyMatch(match, matchesUnseen)
-  if (!found) return []
-  const conditions = [found, ...columnConditions(filters)]
-  const afterCursor = after && beyond(order, after)
-  const inOrder = orderBy(order)
-  const scan = {
-    within: [onSale, ...categoryConditions(filters), ...(afterCursor ? [afterCursor] : [])],
-    conditions,
-    order: inOrder,
-  }
-  return [
-    {
-      rank: sql.lit(0),
-      conditions: [onSale, ...conditions],
-      afterCursor,
-      order: inOrder,
-      scan: match.text && isFrequent(match.text.text) ? scan : undefined,
-    },
-  ]
+/** The one tier of a match in another order than relevance; none if it has no parts. */
+export function foundInOrder(match: Match, filters: Filters, order: InOrder): TierQuery[] {
+  const found = anyMatch(match)
+  const isFrequent = match.text !== null && isFrequentTier(match.text.text)
+  return found ? [tierInOrder([found], filters, { ...order, isFrequent })] : []
 }
 
 /** The tiers of a match by relevance, from the cursor's position on. */
 export function tiersByRelevance(
   match: Match,
   filters: Filters,
-  position: RankedPosition | undefined,
+  position: Position | undefined,
 ): TierQuery[] {
-  return [...numberTiers(match, filters, position), ...wordTiers(match, filters, position)]
+  const rank = Number(position?.[0] ?? Number.POSITIVE_INFINITY)
+  const tiers = [...numberTiers(match, filters, position), ...wordTiers(match, filters, position)]
+  return tiers.filter(({ leastRank }) => rank >= leastRank)
 }
+
+type TierOfRank = TierQuery & { leastRank: number }
 
 function numberTiers(
   { numbers, besides }: Match,
   filters: Filters,
-  position: RankedPosition | undefined,
-): TierQuery[] {
-  const [exact, prefix] = numberConditions(numbers, unseen)
-  const within = [onSale, ...columnConditions(filters), ...queryConditions(besides)]
-  const tiers: TierQuery[] = []
-  if (exact && reaches(position, ranks.numberExact)) {
+  position: Position | undefined,
+): TierOfRank[] {
+  const [exact, prefix] = numberConditions(numbers)
+  const within = [onSale, ...columnConditions(filters), ...besides.map(matches)]
+  const tiers: TierOfRank[] = []
+  if (exact)
     tiers.push({
-      rank: sql.lit(ranks.numberExact),
+      leastRank: ranks.numberExact,
+      rank: sql`${sql.lit(ranks.numberExact)} + length(part_number_key)`,
       conditions: [...within, exact],
-      // "MT 068-374" is that number, and not another's "06 8374"
-      order: sql`length(part_number_key) desc, in_stock desc, created_at desc, id desc`,
-      afterCursor: position?.rank === ranks.numberExact ? afterLength(position) : undefined,
+      order: orderBy(byRelevance),
+      afterCursor: position && beyond(byRelevance, position),
     })
-  }
-  if (prefix && reaches(position, ranks.numberPrefix)) {
+  if (prefix)
     tiers.push({
+      leastRank: ranks.numberPrefix,
       rank: sql.lit(ranks.numberPrefix),
       conditions: [...within, prefix],
-      order: sql`part_number_key collate "C", created_at desc, id desc`,
-      afterCursor: position?.rank === ranks.numberPrefix ? afterNumber(position) : undefined,
+      order: orderBy(byNumber),
+      afterCursor: position?.[0] === ranks.numberPrefix ? afterNumber(position) : undefined,
     })
-  }
   return tiers
 }
 
+function afterNumber([_rank, _inStock, createdAt = '', id = '', number = '']: Position): Condition {
+  return beyond(byNumber, [number, createdAt, id])
+}
+
 /** Conditions for parts with one of these numbers, and for parts whose number only begins so. */
-function numberConditions(numbers: NumberLookup | null, give = seen): Condition[] {
+function numberConditions(numbers: NumberLookup | null): Condition[] {
   if (!numbers || numbers.exact.length === 0) return []
   const { exact, prefix } = numbers
-  const any = give(exact, 'text[]')
-  const isExact = sql<SqlBool>`part_number_key = any(${any}::text[])`
+  // sub-selects hide the values from the planner: one plan serves all, and uses the index of numbers
+  const any = sql`any((select ${exact}::text[])::text[])`
+  const isExact = sql<SqlBool>`part_number_key = ${any}`
   if (prefix.length < 2 || !hasDigit(prefix)) return [isExact]
-  // uses the index also if the planner does not know the number
-  const begins = sql<SqlBool>`part_number_key ~>=~ ${give(prefix, 'text')} and part_number_key ~<~ ${give(`${prefix}~`, 'text')}`
-  return [isExact, sql<SqlBool>`(${begins} and part_number_key <> all(${any}::text[]))`]
+  const begins = sql<SqlBool>`part_number_key ~>=~ (select ${prefix}::text) and part_number_key ~<~ (select ${`${prefix}~`}::text)`
+  return [isExact, sql<SqlBool>`(${begins} and not part_number_key = ${any})`]
 }
 
-function seen(value: unknown, type: 'text' | 'text[]'): RawBuilder<unknown> {
-  return sql`${value}::${sql.raw(type)}`
-}
-
-/** The planner does not see the value, so one plan serves all. */
-function unseen(value: unknown, type: 'text' | 'text[]'): RawBuilder<unknown> {
-  return sql`(select ${seen(value, type)})`
-}
-
-function wordTiers(
-  { text, numbers }: Match,
-  filters: Filters,
-  position: RankedPosition | undefined,
-): TierQuery[] {
+function wordTiers({ text, numbers }: Match, filters: Filters, position: Position | undefined): TierOfRank[] {
   if (!text) return []
-  const byNumber = numberConditions(numbers, unseen)
-  const notByNumber =
-    byNumber.length > 0 ? [sql<SqlBool>`(${sql.join(byNumber, sql` or `)}) is not true`] : []
-  const conditions = [...columnConditions(filters), ...notByNumber]
-  if (!isFrequent(text.text)) return [rankedAtOnce(text, conditions, position)]
+  const byNumber = numberConditions(numbers)
+  const others = columnConditions(filters)
+  if (byNumber.length > 0) others.push(sql<SqlBool>`${anyOf(byNumber)} is not true`)
+  const order = orderBy(byRelevance)
+  const afterCursor = position && beyond(byRelevance, position)
+  if (!isFrequentTier(text.text)) {
+    const conditions = [onSale, matches(text.text.tsquery), ...others]
+    return [{ leastRank: ranks.text, rank: rankByCase(text), conditions, order, afterCursor }]
+  }
   const possible = textTiers.filter(
     (tier, at) =>
       text[tier].maxParts > 0 &&
       !textTiers.slice(0, at).some((better) => text[better].tsquery === text[tier].tsquery),
   )
-  return possible
-    .filter((tier) => reaches(position, ranks[tier]))
-    .map((tier) => {
-      const better = possible.slice(0, possible.indexOf(tier))
-      const own = [
-        matchesUnseen(text[tier].tsquery),
-        ...better.map((one) => sql<SqlBool>`not ${matchesUnseen(text[one].tsquery)}`),
-      ]
-      const inside = position?.rank === ranks[tier] ? position : undefined
-      const isPastStock = inside?.inStock === 0
-      const scan = {
-        within: [onSale, ...categoryConditions(filters), ...(inside ? [older(inside)] : [])],
-        conditions: [sql<SqlBool>`in_stock`, ...own, ...conditions],
-        order: newestFirst,
-      }
-      return {
-        rank: sql.lit(ranks[tier]),
-        conditions: [onSale, ...own, ...conditions],
-        order: stockFirst,
-        afterCursor: inside ? afterStock(inside) : undefined,
-        scan: isFrequent(text[tier]) && !isPastStock ? scan : undefined,
-      }
-    })
+  return possible.map((tier, at) => {
+    const better = possible.slice(0, at).map((one) => sql<SqlBool>`not ${matches(text[one].tsquery)}`)
+    const conditions = [matches(text[tier].tsquery), ...better, ...others]
+    const [rank, inStock, createdAt = '', id = ''] = position ?? []
+    const isInside = rank === ranks[tier]
+    const within = [onSale, sql<SqlBool>`in_stock`, ...categoryConditions(filters)]
+    if (isInside) within.push(beyond(orders.newest, [createdAt, id]))
+    const isScanned = isFrequentTier(text[tier]) && !(isInside && inStock === 0)
+    return {
+      leastRank: ranks[tier],
+      rank: sql.lit(ranks[tier]),
+      conditions: [onSale, ...conditions],
+      order,
+      afterCursor,
+      scan: isScanned ? { within, conditions, order: orderBy(orders.newest) } : undefined,
+    }
+  })
 }
 
 /** Whether an index scan in order is cheaper than finding all parts of a tier. */
-function isFrequent({ maxParts, expectedParts }: { maxParts: number; expectedParts: number }): boolean {
+function isFrequentTier({ maxParts, expectedParts }: { maxParts: number; expectedParts: number }): boolean {
   return maxParts > FEW_TO_SORT && expectedParts > FEW_TO_SORT / 10
 }
 
-/** For few parts: all tiers are found in one query, and sorted. */
-function rankedAtOnce(
-  text: Record<TextTier, { tsquery: string; maxParts: number }>,
-  conditions: readonly Condition[],
-  position: RankedPosition | undefined,
-): TierQuery {
-  // always the same text, so that few statements are prepared
-  const cases = textTiers
-    .filter((tier) => tier !== 'text')
-    .map((tier) => {
-      const tsquery = text[tier].maxParts > 0 ? text[tier].tsquery : NO_PART
-      return sql`when ${matchesUnseen(tsquery)} then ${sql.lit(ranks[tier])}`
-    })
-  const isInside = position !== undefined && position.rank <= ranks.partType
-  return {
-    rank: sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(ranks.text)} end`,
-    conditions: [onSale, matchesUnseen(text.text.tsquery), ...conditions],
-    order: sql`rank desc, in_stock desc, created_at desc, id desc`,
-    afterCursor: isInside
-      ? sql<SqlBool>`(rank, in_stock::integer, created_at, id) < (${position.rank}::integer, ${position.inStock}::integer,
-          ${position.createdAt}::timestamptz, ${position.id}::uuid)`
-      : undefined,
-  }
+/** A lexeme that no part has. */
+const NO_PART = "'-'"
+
+/** The rank of a part among few, which are all found. Always the same text, so that few statements are prepared. */
+function rankByCase(text: Record<TextTier, { tsquery: string; maxParts: number }>): RawBuilder<number> {
+  const cases = textTiers.slice(0, -1).map((tier) => {
+    const condition = matches(text[tier].maxParts > 0 ? text[tier].tsquery : NO_PART)
+    return sql`when ${condition} then ${sql.lit(ranks[tier])}`
+  })
+  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(ranks.text)} end`
 }
 
-function reaches(position: RankedPosition | undefined, rank: number): boolean {
-  return position === undefined || position.rank >= rank
-}
-
-function afterStock({ inStock, createdAt, id }: RankedPosition): Condition {
-  return sql<SqlBool>`(in_stock::integer, created_at, id)
-    < (${inStock}::integer, ${createdAt}::timestamptz, ${id}::uuid)`
-}
-
-function afterLength({ numberKey, inStock, createdAt, id }: RankedPosition): Condition {
-  return sql<SqlBool>`(length(part_number_key), in_stock::integer, created_at, id)
-    < (${numberKey.length}::integer, ${inStock}::integer, ${createdAt}::timestamptz, ${id}::uuid)`
-}
-
-function afterNumber(position: RankedPosition): Condition {
-  const { numberKey } = position
-  return sql<SqlBool>`(part_number_key collate "C" > ${numberKey}
-    or (part_number_key = ${numberKey} and ${older(position)}))`
-}
-
-function older({ createdAt, id }: RankedPosition): Condition {
-  return sql<SqlBool>`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`
-}
-
-function queryConditions(queries: readonly string[]): Condition[] {
-  return queries.length > 0 ? [matchesUnseen(queries.join(' & '))] : []
+function anyOf(conditions: readonly Condition[]): Condition {
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
 type Use<T> = {
@@ -279,13 +207,14 @@ export async function runFirstWithResults<T>(
   return { value, version: found.version, used: isOnlyChoice && isEmpty(value) ? null : used }
 }
 
-async function firstWithResults(
+/** The first interpretation that finds a part. */
+export async function firstWithResults(
   db: Db,
   interpretations: readonly Interpretation[],
   vocabulary: Vocabulary,
 ): Promise<Interpretation | undefined> {
   const cases = interpretations.flatMap((one, at) => {
-    const found = anyMatch(toMatch(one, vocabulary, {}), matchesUnseen)
+    const found = anyMatch(toMatch(one, vocabulary, {}))
     return found
       ? [sql`when exists (select from products where ${all([onSale, found])} offset 0) then ${sql.lit(at)}`]
       : []

@@ -12,8 +12,11 @@ const SHORTEST_HALF = 3
 
 type Candidate = Pick<WrittenWord, 'word' | 'parts'>
 
-/** Insertions, deletions, replacements and swaps of neighbouring letters between two words. */
-export function editDistance(a: string, b: string): number {
+/**
+ * Insertions, deletions, replacements and swaps of neighbouring letters between two words. Stops with infinity when they
+ * are more than `most`.
+ */
+export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let row = 1; row <= a.length; row += 1) {
@@ -28,6 +31,7 @@ export function editDistance(a: string, b: string): number {
         isSwapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
       )
     }
+    if (Math.min(...current) > most) return Number.POSITIVE_INFINITY
     beforeLast = last
     last = current
   }
@@ -38,68 +42,21 @@ function at(row: number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY
 }
 
-/** Digits are never corrected. */
-function mayBeMistyped(word: string): boolean {
-  return word.length >= SHORTEST && /^[a-z]+$/.test(word)
-}
-
-/** The candidate with the fewest edits, then with the same first letter, then the most frequent. */
+/** The candidate with the fewest edits, then with the same first letter, then the most frequent. Digits are never corrected. */
 export function nearestWord<One extends Candidate>(word: string, candidates: Iterable<One>): One | undefined {
-  if (!mayBeMistyped(word)) return undefined
+  if (word.length < SHORTEST || !/^[a-z]+$/.test(word)) return undefined
   const most = word.length < LONG ? 1 : 2
-  const letters = letterMask(word)
-  let best: Found<One> | undefined
+  const near: { one: One; edits: number }[] = []
   for (const one of candidates) {
-    if (!mayBeNear(word, letters, { word: one.word, most })) continue
-    const distance = hasOneMoved(word, one.word) ? 1 : editDistance(word, one.word)
-    const isSameStart = word[0] === one.word[0]
+    if (Math.abs(word.length - one.word.length) > most) continue
     const mayDiffer = word.length > SHORTEST || isSwappedStart(word, one.word) ? 1 : 0
-    if (distance > (isSameStart ? most : mayDiffer)) continue
-    const found = { one, distance, isSameStart }
-    if (!best || isBetter(found, best)) best = found
+    const isSameStart = word[0] === one.word[0]
+    const allowed = isSameStart ? most : mayDiffer
+    const distance = hasOneMoved(word, one.word) ? 1 : editDistance(word, one.word, allowed)
+    if (distance <= allowed) near.push({ one, edits: distance + (isSameStart ? 0 : 0.5) })
   }
-  return best?.one
-}
-
-type Found<One> = { one: One; distance: number; isSameStart: boolean }
-
-function isBetter(a: Found<Candidate>, b: Found<Candidate>): boolean {
-  const order =
-    a.distance - b.distance ||
-    Number(b.isSameStart) - Number(a.isSameStart) ||
-    b.one.parts - a.one.parts ||
-    (a.one.word < b.one.word ? -1 : 1)
-  return order < 0
-}
-
-const masks = new Map<string, number>()
-const MAX_MASKS = 250_000
-
-/** The letters of a word as bits, with one bit for all other characters. */
-function letterMask(word: string): number {
-  const known = masks.get(word)
-  if (known !== undefined) return known
-  let mask = 0
-  for (let index = 0; index < word.length; index += 1) {
-    const letter = word.charCodeAt(index) - 97
-    mask |= 1 << (letter >= 0 && letter < 26 ? letter : 26)
-  }
-  if (masks.size >= MAX_MASKS) masks.clear()
-  masks.set(word, mask)
-  return mask
-}
-
-/** Cheap to compute, so that few edit distances are. */
-function mayBeNear(word: string, letters: number, other: { word: string; most: number }): boolean {
-  if (Math.abs(word.length - other.word.length) > other.most) return false
-  const mask = letterMask(other.word)
-  return countBits(letters & ~mask) <= other.most && countBits(mask & ~letters) <= other.most
-}
-
-function countBits(mask: number): number {
-  let count = 0
-  for (let left = mask; left !== 0; left &= left - 1) count += 1
-  return count
+  near.sort((a, b) => a.edits - b.edits || b.one.parts - a.one.parts || (a.one.word < b.one.word ? -1 : 1))
+  return near[0]?.one
 }
 
 /** As in "ytre" for "tyre". */
@@ -121,30 +78,21 @@ function hasOneMoved(a: string, b: string): boolean {
 /** Joins "wind screen" if names of parts have it as one word. */
 export function joinSplitWords(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
   const result: Term[] = []
-  for (let index = 0; index < terms.length; index += 1) {
-    const first = terms[index]
-    const second = terms[index + 1]
-    if (!first) break
-    const word = second && joinedWord(first, second)
-    if (word && second && isInNames(word, vocabulary)) {
-      const words = [...first.words, ...second.words]
-      const [joined] = termsOfWords([word])
-      result.push({ ...first, words, variants: [words, ...(joined?.variants ?? [])] })
-      index += 1
-    } else result.push(first)
+  for (const term of terms) {
+    const before = result.at(-1)
+    const words = [...(before?.words ?? []), ...term.words]
+    const word = words.join('')
+    const mayBeOne = words.length === 2 && word.length <= LONGEST && /^[a-z]+$/.test(word)
+    if (mayBeOne && before && isUnmarked(before) && isUnmarked(term) && isInNames(word, vocabulary)) {
+      const variants = [words, ...termsOfWords([word]).flatMap((one) => one.variants)]
+      result.splice(-1, 1, { ...before, words, variants })
+    } else result.push(term)
   }
   return result
 }
 
-function joinedWord(first: Term, second: Term): string | undefined {
-  if (!isUnmarked(first) || !isUnmarked(second)) return undefined
-  const words = [...first.words, ...second.words]
-  const word = words.join('')
-  return words.length === 2 && word.length <= LONGEST && /^[a-z]+$/.test(word) ? word : undefined
-}
-
 function isInNames(word: string, vocabulary: Vocabulary): boolean {
-  return (vocabulary.count(word, 'name') ?? 0) > 0
+  return vocabulary.count(word, 'name') > 0
 }
 
 /** Also "NOR" before "0707". */
@@ -154,21 +102,31 @@ export function isOfNumber({ words }: Term, next: Term | undefined): boolean {
   return words.some(hasDigit) || (isShort && next?.words.some(hasDigit) === true)
 }
 
-/** The terms with corrections of words that are in no name. */
-export function correctTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[] {
-  return replaceWords(terms, (term, before) => {
-    const isInAName = term.variants.some((variant) => variant.every((word) => isInNames(word, vocabulary)))
-    if (isInAName || isKnownName(term.words) || namesPartType(term.words)) return term.words
-    return term.words.flatMap(
-      (word) => likelierWords(word, vocabulary) ?? shortWord(word, before, vocabulary) ?? [word],
-    )
+/**
+ * The terms with corrections of words that are in no name. `isByName`: a word was corrected by its neighbours in a known
+ * name, as in "ball joins", which is surer than by all words of names.
+ */
+export function correctTerms(
+  terms: readonly Term[],
+  vocabulary: Vocabulary,
+): { terms: Term[]; isByName: boolean } {
+  let isByName = false
+  const corrected = replaceWords(terms, (term, before, after) => {
+    if (isKnownName(term.words) || namesPartType(term.words)) return term.words
+    const isNamed = term.variants.some((variant) => variant.every((word) => isInNames(word, vocabulary)))
+    return term.words.flatMap((word) => {
+      const meant = wordOfName(word, before, after, vocabulary)
+      if (meant !== undefined) isByName = true
+      return meant ?? (isNamed ? undefined : likelierWords(word, vocabulary)) ?? [word]
+    })
   })
+  return { terms: corrected, isByName }
 }
 
 /** Replaces words of unmarked terms. Neighbouring words may then become one name. */
 function replaceWords(
   terms: readonly Term[],
-  replace: (term: Term, before: string, after: Term | undefined) => readonly string[],
+  replace: (term: Term, before: string, after: string) => readonly string[],
 ): Term[] {
   const result: Term[] = []
   let words: string[] = []
@@ -177,7 +135,10 @@ function replaceWords(
     if (term.separator !== undefined) endName(term.separator)
     if (isUnmarked(term) && term.numberKey === null && !isEitherPosition(term)) {
       const next = terms[index + 1]
-      words.push(...(isOfNumber(term, next) ? term.words : replace(term, words.at(-1) ?? '', next)))
+      const replaced = isOfNumber(term, next)
+        ? term.words
+        : replace(term, words.at(-1) ?? '', next?.words[0] ?? '')
+      words.push(...replaced)
     } else {
       endName()
       result.push(term)
@@ -194,12 +155,30 @@ function replaceWords(
   }
 }
 
+/** The word of a known name that stands before, or after, the neighbours of a mistyped word. */
+function wordOfName(word: string, before: string, after: string, vocabulary: Vocabulary): string | undefined {
+  // names may have another form of the word: "joining"
+  if (vocabulary.written.has(word)) return undefined
+  const following = wordsFollowing(before)
+  const isOneEdit = (one: string) => editDistance(word, one, 1) === 1
+  // two or three letters are only completed, or corrected with the same first letter
+  if (/^[a-z]{2,3}$/.test(word) && !isInNames(word, vocabulary))
+    return following.find((one) => one.startsWith(word) || (one[0] === word[0] && isOneEdit(one)))
+  const candidates = [...following, ...wordsPreceding(after)]
+    .filter((one) => one.length >= SHORTEST)
+    .map((one) => ({ word: one, parts: vocabulary.count(one, 'name') }))
+    .filter(({ parts }) => parts > 0)
+  const near = nearestWord(word, candidates)
+  // a short word may also have another first letter
+  return near?.word ?? candidates.find((one) => word.length === SHORTEST && isOneEdit(one.word))?.word
+}
+
 const knownWordCandidates = knownWords.map((word) => ({ word, parts: 0 }))
 
 /** The correction of a word that no name has: a near word, or two words with the space restored. */
 function likelierWords(word: string, vocabulary: Vocabulary): readonly string[] | undefined {
   if (isInNames(word, vocabulary)) return undefined
-  const partsInTexts = vocabulary.count(word, 'text') ?? 0
+  const partsInTexts = vocabulary.count(word, 'text')
   const near = nearestWord(word, candidatesFor(vocabulary, 5 * partsInTexts))
   const isBegun = partsInTexts === 0 && /^[a-z]{3,}$/.test(word)
   const [completed] = isBegun ? vocabulary.startingWith(word, 1) : []
@@ -219,43 +198,12 @@ function* candidatesFor(vocabulary: Vocabulary, moreThan: number): Generator<Can
 }
 
 function splitWord(word: string, vocabulary: Vocabulary): readonly string[] | undefined {
-  if (!mayBeMistyped(word) || word.length > LONGEST) return undefined
+  if (word.length > LONGEST || !/^[a-z]+$/.test(word)) return undefined
   let best: { pair: [string, string]; parts: number } | undefined
   for (let cut = SHORTEST_HALF; cut <= word.length - SHORTEST_HALF; cut += 1) {
     const pair: [string, string] = [word.slice(0, cut), word.slice(cut)]
-    const parts = Math.min(...pair.map((half) => vocabulary.count(half, 'name') ?? 0))
+    const parts = Math.min(...pair.map((half) => vocabulary.count(half, 'name')))
     if (parts > (best?.parts ?? 0)) best = { pair, parts }
   }
   return best?.pair
-}
-
-/** A word of two or three letters is only completed after a word of a known name. */
-function shortWord(word: string, before: string, vocabulary: Vocabulary): readonly string[] | undefined {
-  if (!/^[a-z]{2,3}$/.test(word) || isInNames(word, vocabulary)) return undefined
-  const meant = wordsFollowing(before).find(
-    (next) => next.startsWith(word) || (next[0] === word[0] && editDistance(word, next) === 1),
-  )
-  return meant === undefined ? undefined : [meant]
-}
-
-const LONGEST_CORRECTED_NAME = 4
-
-/** Corrects words by their neighbours in known names: "ball joins" is "ball joints". Null if nothing is corrected. */
-export function correctPartType(terms: readonly Term[], vocabulary: Vocabulary): Term[] | null {
-  if (terms.length > LONGEST_CORRECTED_NAME) return null
-  let isCorrected = false
-  const result = replaceWords(terms, (term, before, after) => {
-    const [word = '', another] = term.words
-    if (another !== undefined || isKnownName(term.words) || namesPartType(term.words)) return term.words
-    if (vocabulary.written.has(word)) return term.words
-    const neighbours = [...wordsFollowing(before), ...wordsPreceding(after?.words[0] ?? '')]
-    const candidates = neighbours.filter((name) => name.length >= SHORTEST && isInNames(name, vocabulary))
-    const counted = candidates.map((name) => ({ word: name, parts: vocabulary.count(name, 'name') ?? 0 }))
-    // a short word may also have another first letter
-    const near = nearestWord(word, counted) ?? counted.find((one) => editDistance(word, one.word) === 1)
-    if (!near || near.word === word || !mayBeMistyped(word)) return term.words
-    isCorrected = true
-    return [near.word]
-  })
-  return isCorrected ? result : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNames } from './suggest-words.ts'
+import { readNames } from './suggest-names.ts'
 
 const rows = ['Tyre inflator, 18 V', 'Rim for a tyre', 'Summer tyre, 205/55 R16', 'Tyre inflator, 12 V'].map(
   (text, at) => ({ id: String(at), text, in_stock: true }),

@@ -1,12 +1,11 @@
 import { categoryIds, categoryNames } from '#contract/products/categories.ts'
-import type { Product } from '#contract/products/products.ts'
 import type { Suggestions } from '#contract/products/search.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import { listProducts } from '../list.ts'
 import { maxPartsOfEach } from './interpret.ts'
-import { quoteLexeme, withNumberSpans } from './match.ts'
-import { knownWords, type Variant } from './names.ts'
+import { partTypeLexeme, quoteLexeme, withNumberSpans } from './match.ts'
+import { knownWords, nameRules, type Variant, writtenNames } from './names.ts'
 import {
   formatToken,
   hasDigit,
@@ -16,25 +15,18 @@ import {
   splitTokens,
   withoutLastZero,
 } from './normalise.ts'
-import { isTypeSold, type Term, termsOfWords, toTerms } from './part-types.ts'
+import { isTypeSold, soldTypes, type Term, termsOfWords, toTerms } from './part-types.ts'
 import { correctTerms, nearestWord } from './spelling.ts'
-import {
-  byFrequency,
-  completions,
-  longNames,
-  MAX_COMPLETIONS,
-  MAX_WORDS_SHOWN,
-  otherNames,
-  readNames,
-  soldNames,
-} from './suggest-words.ts'
+import { readNames } from './suggest-names.ts'
 import { tokenise } from './tokenise.ts'
 import { type Vocabulary, vocabularyVersion, type WrittenWord, withVocabulary } from './vocabulary.ts'
 
 const MAX_NUMBERS = 4
 const MAX_PARTS = 4
 const MAX_CATEGORIES = 3
+const MAX_WORDS_SHOWN = 4
 const MAX_NAMES = 400
+const MAX_COMPLETIONS = 30
 /** Limits of the words that complete the last typed word: their number, and their parts together. */
 const MAX_ENDINGS = 8
 const MAX_PARTS_WITH_ENDINGS = 30_000
@@ -44,7 +36,7 @@ const ENOUGH_LETTERS = 3
 
 type NumberRow = { kind: 'number'; id: string; text: string; name: string }
 type NameRow = { kind: 'name'; id: string; text: string; in_stock: boolean }
-type Names = { vocabulary: Vocabulary; words: string[]; numbers: NumberRow[]; names: NameRow[] }
+type Found = { vocabulary: Vocabulary; words: string[]; numbers: NumberRow[]; names: NameRow[] }
 
 /** Suggestions for the beginning of a query. */
 export async function suggestProducts(db: Db, q: string, currency: string): Promise<Suggestions> {
@@ -55,17 +47,16 @@ export async function suggestProducts(db: Db, q: string, currency: string): Prom
   const suggested = isLong(words)
     ? phrasesFor({ typed, words, phrases, vocabulary })
     : wordsFor(words.at(-1) ?? '', vocabulary)
-  const listed = new Set(numbers.map(({ id }) => id))
   // if part numbers match, digits apart in a name are chance
   const named = numbers.length > 0 ? sideBySide : [...sideBySide, ...apart]
-  const parts = named.filter(({ id }) => !listed.has(id)).slice(0, MAX_PARTS)
+  const parts = named
+    .filter(({ id }) => !numbers.some((listed) => listed.id === id))
+    .map(({ id, text }) => ({ _id: id, productName: text }))
+    .slice(0, MAX_PARTS)
   const isEmpty = isLong(words) && numbers.length === 0 && parts.length === 0
-  const items = isEmpty
-    ? await findNamedParts(db, suggested[0] ?? q, vocabulary, currency)
-    : parts.map(({ id, text }) => ({ _id: id, productName: text }))
   return {
     numbers: numbers.map(({ id, text, name }) => ({ _id: id, partNumber: text, productName: name })),
-    parts: items.map(({ _id, productName }) => ({ _id, productName })),
+    parts: isEmpty ? await findNamedParts(db, suggested[0] ?? q, vocabulary, currency) : parts,
     categories: categoryIds.filter((id) => beginsWith(categoryNames[id], q)).slice(0, MAX_CATEGORIES),
     brands: vocabulary.brands.filter((brand) => beginsWith(brand, q)).slice(0, MAX_CATEGORIES),
     words: suggested
@@ -84,19 +75,13 @@ function typedWords(q: string): string[] {
 
 /** Whether the query is long enough to search names. */
 function isLong(words: readonly string[]): boolean {
-  return words.length > 1 || hasDigit(words.join('')) || words.join('').length >= ENOUGH_LETTERS
+  const text = words.join('')
+  return words.length > 1 || hasDigit(text) || text.length >= ENOUGH_LETTERS
 }
 
-type Typed = { typed: string[]; words: string[]; phrases: string[]; vocabulary: Vocabulary }
-
-function phrasesFor({ typed, words, phrases, vocabulary }: Typed): string[] {
-  const others = soldNames([...otherNames(typed), ...otherNames(words)], vocabulary, phrases)
-  return [...new Set([...byFrequency(phrases, vocabulary), ...others])]
-}
-
-function wordsFor(letters: string, vocabulary: Vocabulary): string[] {
-  const names = letters.length > 1 ? soldNames(longNames(letters), vocabulary, []) : []
-  return [...names, ...completions(letters, vocabulary)]
+/** Whether a name, or one of its words, begins with what was typed. */
+function beginsWith(name: string, q: string): boolean {
+  return ` ${splitTokens(name).join(' ')}`.includes(` ${splitTokens(q).join(' ')}`)
 }
 
 /** Parts whose names have every word. */
@@ -105,15 +90,11 @@ async function findNamedParts(
   q: string,
   vocabulary: Vocabulary,
   currency: string,
-): Promise<Product[]> {
-  const parts = maxPartsOfEach(toTerms(tokenise(q)), vocabulary, 'name')
-  if (parts.some((count) => count === 0)) return []
-  return (await listProducts(db, { q, limit: MAX_PARTS }, currency)).items
-}
-
-/** Whether a name, or one of its words, begins with what was typed. */
-function beginsWith(name: string, q: string): boolean {
-  return ` ${splitTokens(name).join(' ')}`.includes(` ${splitTokens(q).join(' ')}`)
+): Promise<Suggestions['parts']> {
+  const known = toTerms(tokenise(q)).filter(({ words }) => words.every(vocabulary.isLookedUp))
+  if (maxPartsOfEach(known, vocabulary, 'name').includes(0)) return []
+  const { items } = await listProducts(db, { q, limit: MAX_PARTS }, currency)
+  return items.map(({ _id, productName }) => ({ _id, productName }))
 }
 
 /** Part numbers that begin with `$1`, and parts whose names match `$2`. "{" sorts behind all characters of numbers. */
@@ -132,7 +113,7 @@ const selectNames = prepare<{ kind: 'version'; text: string } | NumberRow | Name
   ) as named limit ${MAX_NAMES})`,
 )
 
-function findNames(db: Db, q: string, typed: readonly string[]): Promise<Names> {
+function findNames(db: Db, q: string, typed: readonly string[]): Promise<Found> {
   const key = partNumberKey(q)
   return withVocabulary(
     db,
@@ -140,9 +121,9 @@ function findNames(db: Db, q: string, typed: readonly string[]): Promise<Names> 
     async (vocabulary) => {
       const words = meantWords(typed, vocabulary)
       // what may be a part number is no size that names have somewhere
-      const mayBeNamed = isLong(words) && !tokenise(q).clauses.some(({ numberKey }) => numberKey !== null)
-      const tsquery = mayBeNamed ? namesQuery(words, vocabulary) : undefined
-      const rows = await selectNames(db, [hasDigit(key) ? key : '', tsquery ?? ''])
+      const mayBeNamed = isLong(words) && tokenise(q).clauses.every(({ numberKey }) => numberKey === null)
+      const tsquery = mayBeNamed ? namesQuery(words, vocabulary) : ''
+      const rows = await selectNames(db, [hasDigit(key) ? key : '', tsquery])
       const numbers = rows.filter((row) => row.kind === 'number')
       const names = rows.filter((row) => row.kind === 'name')
       const version = rows.find((row) => row.kind === 'version')?.text ?? null
@@ -151,62 +132,16 @@ function findNames(db: Db, q: string, typed: readonly string[]): Promise<Names> 
   )
 }
 
-/**
- * The query for names; undefined if none can match. Sizes are whole words, or part numbers would match. A begun word is
- * searched for by its frequent completions, since a prefix would read all of them from the index.
- */
-function namesQuery(words: readonly string[], vocabulary: Vocabulary): string | undefined {
-  const last = words.length - 1
-  const alternatives = words.map((word, at) => {
-    const isSizeUnit = isUnit(word) && hasDigit(words[at - 1] ?? '')
-    if (word === 'r' && hasDigit(words[at - 1] ?? '')) return RIMS
-    // the index has no written words of one or two letters
-    const isKept = (at === last && !isSizeUnit) || word.length > 2 || hasDigit(word)
-    return isKept ? wordQueries(word, { isBegun: at === last, vocabulary }) : undefined
-  })
-  if (alternatives.some((queries) => queries?.length === 0)) return undefined
-  const queries = alternatives.map((each) => (each ? `(${each.join(' | ')})` : ''))
-  const terms = words.map((word) => ({
-    words: [word],
-    numberKey: null,
-    isQuoted: false,
-    isExcluded: false,
-  }))
-  return withNumberSpans(terms, queries).join(' & ')
-}
-
-function wordQueries(
-  word: string,
-  { isBegun, vocabulary }: { isBegun: boolean; vocabulary: Vocabulary },
-): string[] {
-  if (hasDigit(word)) {
-    const isPrefix = isBegun && /^\d+[a-z]/.test(word)
-    return [`${quoteLexeme(`.${withoutLastZero(word)}`)}${isPrefix ? ':*' : ''}`]
-  }
-  const written = isBegun ? endings(vocabulary.startingWith(word, MAX_COMPLETIONS)) : [word]
-  return written.map((each) => quoteLexeme(`~${each}`))
-}
-
-function endings(words: readonly WrittenWord[]): string[] {
-  let room = MAX_PARTS_WITH_ENDINGS
-  const chosen: string[] = []
-  for (const { word, parts } of words) {
-    if (chosen.length === MAX_ENDINGS) break
-    if (parts > room) continue
-    room -= parts
-    chosen.push(word)
-  }
-  return chosen.length > 0 ? chosen : words.slice(0, 1).map(({ word }) => word)
-}
+// --- The words that were meant ---------------------------------------------------------------------------------------
 
 /** The typed words as names have them: with corrections, and with headlamp for headlight. The last one may be begun. */
 function meantWords(typed: readonly string[], vocabulary: Vocabulary): string[] {
   const whole = wholeWords(typed, vocabulary)
   const begun = typed.slice(whole.length)
-  const corrected = correctTerms(termsOfWords(whole), vocabulary)
-  const meant = corrected.flatMap((term, at) => {
+  const { terms } = correctTerms(termsOfWords(whole), vocabulary)
+  const meant = terms.flatMap((term, at) => {
     // as in "wiper bl"
-    const isLast = at === corrected.length - 1 && begun.length > 0
+    const isLast = at === terms.length - 1 && begun.length > 0
     const continuesName = isLast && otherNames([...term.words, ...begun]).length > 0
     return continuesName ? term.words : nameOf(term, vocabulary)
   })
@@ -215,28 +150,137 @@ function meantWords(typed: readonly string[], vocabulary: Vocabulary): string[] 
 
 function nameOf({ words, variants }: Term, vocabulary: Vocabulary): Variant {
   const { written } = vocabulary
-  const inNumber = words.map((word) => (written.has(word) ? word : sameStem(word, vocabulary)))
+  const inNumber = words.map((word) => {
+    if (written.has(word)) return word
+    const same = [...written.values()].filter(
+      (one) => one.stem !== null && one.stem === vocabulary.stem(word),
+    )
+    return nearestWord(word, same)?.word ?? word
+  })
   const names = [inNumber, ...variants].filter((variant) => variant.every((word) => written.has(word)))
   return names.find((name) => isTypeSold(name, vocabulary)) ?? names[0] ?? words
 }
 
-function sameStem(word: string, vocabulary: Vocabulary): string {
-  const stem = vocabulary.stem(word)
-  const same = [...vocabulary.written.values()].filter((one) => stem !== null && one.stem === stem)
-  return nearestWord(word, same)?.word ?? word
-}
-
-/** The typed words without the last one if it may be begun. */
+/** The typed words without the last one if it may begin a word of names, a synonym, a brand or a category. */
 function wholeWords(words: readonly string[], vocabulary: Vocabulary): readonly string[] {
-  return mayBeBegun(words, vocabulary) ? words.slice(0, -1) : words
+  const last = words.at(-1) ?? ''
+  const others = words.slice(0, -1)
+  if (!/^[a-z]+$/.test(last) || vocabulary.startingWith(last, 1).length > 0) return others
+  if (others.length > 0 && otherNames(words).length > 0) return others
+  const names = [...vocabulary.brands, ...categoryIds.map((id) => categoryNames[id])].flatMap(splitTokens)
+  const begun = [...names, ...(others.length > 0 ? [] : knownWords)]
+  return begun.some((name) => name.startsWith(last)) ? others : words
 }
 
-/** Whether the last word begins a word of names, a synonym, a brand or a category. */
-function mayBeBegun(words: readonly string[], vocabulary: Vocabulary): boolean {
-  const last = words.at(-1) ?? ''
-  if (!/^[a-z]+$/.test(last) || vocabulary.startingWith(last, 1).length > 0) return true
-  if (words.length > 1 && otherNames(words).length > 0) return true
-  const categories = categoryIds.map((id) => categoryNames[id])
-  const names = [...vocabulary.brands, ...categories].flatMap(splitTokens)
-  return [...names, ...(words.length > 1 ? [] : knownWords)].some((name) => name.startsWith(last))
+/**
+ * The query for names; empty if none can match. Sizes are whole words, or part numbers would match. A begun word is
+ * searched for by its frequent completions, since a prefix would read all of them from the index.
+ */
+function namesQuery(words: readonly string[], vocabulary: Vocabulary): string {
+  const alternatives = words.map((word, at) => {
+    const isLast = at === words.length - 1
+    const isBehindSize = hasDigit(words[at - 1] ?? '')
+    if (word === 'r' && isBehindSize) return RIMS
+    if (hasDigit(word)) {
+      const isPrefix = isLast && /^\d+[a-z]/.test(word)
+      return [`${quoteLexeme(`.${withoutLastZero(word)}`)}${isPrefix ? ':*' : ''}`]
+    }
+    // the index has no written words of one or two letters
+    if (word.length <= 2 && (!isLast || (isUnit(word) && isBehindSize))) return null
+    const written = isLast ? endings(vocabulary.startingWith(word, MAX_COMPLETIONS)) : [word]
+    return written.map((each) => quoteLexeme(`~${each}`))
+  })
+  if (alternatives.some((queries) => queries?.length === 0)) return ''
+  const queries = alternatives.map((each) => (each ? `(${each.join(' | ')})` : ''))
+  const plain = { numberKey: null, isQuoted: false, isExcluded: false }
+  return withNumberSpans(
+    words.map((word) => ({ ...plain, words: [word] })),
+    queries,
+  ).join(' & ')
+}
+
+function endings(words: readonly WrittenWord[]): string[] {
+  let room = MAX_PARTS_WITH_ENDINGS
+  const chosen = words.filter(({ parts }) => {
+    if (parts > room) return false
+    room -= parts
+    return true
+  })
+  return (chosen.length > 0 ? chosen : words.slice(0, 1)).slice(0, MAX_ENDINGS).map(({ word }) => word)
+}
+
+// --- Words to suggest ------------------------------------------------------------------------------------------------
+
+type Typed = { typed: string[]; words: string[]; phrases: string[]; vocabulary: Vocabulary }
+
+/** The phrases of names, those of most parts first, then what other names lead to. */
+function phrasesFor({ typed, words, phrases, vocabulary }: Typed): string[] {
+  const counted = phrases.map((text) => {
+    const phrase = splitTokens(text)
+    return { text, parts: partsOfType(partTypeLexeme(phrase, vocabulary), phrase, vocabulary) ?? 0 }
+  })
+  const byFrequency = counted.sort((a, b) => b.parts - a.parts).map(({ text }) => text)
+  const others = soldNames([...otherNames(typed), ...otherNames(words)], vocabulary, phrases)
+  return [...new Set([...byFrequency, ...others])]
+}
+
+/** Names of several words that begin so, as "cv" begins a CV joint, then words without brands, head nouns first. */
+function wordsFor(letters: string, vocabulary: Vocabulary): string[] {
+  if (!/^[a-z]+$/.test(letters)) return []
+  const longNames = writtenNames
+    .filter((name) => letters.length > 1 && name.startsWith(letters) && name.includes(' '))
+    .map((name) => ({ name, isWhole: false }))
+  const brands = new Set(vocabulary.brands.flatMap(splitTokens))
+  const isHeadNoun = ({ stem }: WrittenWord) => vocabulary.frequency(`^${stem}`) > 0
+  const words = vocabulary
+    .startingWith(letters, MAX_COMPLETIONS)
+    // words like "with" have no stem
+    .filter(({ word, stem }) => stem !== null && !brands.has(word))
+    .sort((a, b) => Number(isHeadNoun(b)) - Number(isHeadNoun(a)))
+  return [...soldNames(longNames, vocabulary, []), ...words.map(({ word }) => word)]
+}
+
+/** Another name of a part; `isWhole` if the typed name is complete. */
+type OtherName = { name: string; isWhole: boolean }
+
+/** The synonyms of names that begin so. */
+function otherNames(typed: readonly string[]): OtherName[] {
+  const start = typed.join(' ')
+  return nameRules
+    .filter(({ names }) => names.some((name) => name.startsWith(start)))
+    .flatMap(({ names, found }) => found.map((name) => ({ name, isWhole: names.includes(start) })))
+    .filter(({ name }) => !name.startsWith('category:') && !name.startsWith(start))
+}
+
+/** The names that parts have, without the `known` ones: first for complete names, then the most frequent. */
+function soldNames(names: readonly OtherName[], vocabulary: Vocabulary, known: readonly string[]): string[] {
+  // a sparking plug is a spark plug
+  const lexemes = new Set(known.map((text) => nameLexeme(splitTokens(text), vocabulary)))
+  const sold = names
+    .map((one) => {
+      const words = splitTokens(one.name)
+      const lexeme = nameLexeme(words, vocabulary)
+      const inNames = Math.min(...words.map((word) => vocabulary.count(word, 'name')))
+      // a number says of a bulb more than its type does
+      return { ...one, lexeme, parts: partsOfType(lexeme, words, vocabulary) ?? inNames }
+    })
+    .filter(({ parts, lexeme }) => parts > 0 && !lexemes.has(lexeme))
+    .sort((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.parts - a.parts)
+  return [...Map.groupBy(sold, ({ lexeme }) => lexeme).values()]
+    .flatMap(([first]) => first?.name ?? [])
+    .slice(0, MAX_WORDS_SHOWN)
+}
+
+/** The parts of a type, or else of all longer ones: a flat wiper blade is a wiper blade. Undefined: no type has the words. */
+function partsOfType(lexeme: string, words: readonly string[], vocabulary: Vocabulary): number | undefined {
+  const parts = vocabulary.frequency(lexeme)
+  if (parts > 0 || lexeme.startsWith('^')) return parts
+  const { types } = soldTypes(words, vocabulary)
+  return types?.reduce((sum, type) => sum + vocabulary.frequency(`=${type}`), 0)
+}
+
+/** The lexeme of a type; a name of one word may also be the end of longer ones. */
+function nameLexeme(words: readonly string[], vocabulary: Vocabulary): string {
+  const [only = '', another] = words
+  return another === undefined ? `^${vocabulary.stem(only)}` : partTypeLexeme(words, vocabulary)
 }

@@ -10,16 +10,15 @@ import {
   splitTokens,
 } from './normalise.ts'
 
-/** Words of a query that are read together, a part number, or words in quotes. */
-export type Clause = {
+/** Words of a query that are read together, a part number, words in quotes, or a comma. */
+type Clause = {
   words: readonly string[]
-  /** The forms in which texts have a part number; empty for other clauses. */
-  numberForms: readonly Variant[]
+  /** The forms in which texts have a part number or words in quotes; null if the words may be names. */
+  variants: readonly Variant[] | null
   /** The clause may also be a part's number, or the end of one from some group on. */
   numberKey: string | null
   isQuoted: boolean
   isExcluded: boolean
-  isAfterComma: boolean
 }
 
 /** The part numbers that a query may mean. */
@@ -45,7 +44,7 @@ export function tokenise(raw: string): Query {
   const key = partNumberKey(wanted)
   if (isPartNumber(raw)) {
     const numberKey = key.length >= SHORTEST_PART_NUMBER ? key : null
-    const clause = { ...plain(splitTokens(raw)), numberForms: [[key]], numberKey }
+    const clause = { ...plain(splitTokens(raw)), variants: [[key]], numberKey }
     return { clauses: [clause], numbers: { exact: possibleNumbers(raw), prefix: key } }
   }
   const text = queryRewrites.reduce(
@@ -63,28 +62,34 @@ export function tokenise(raw: string): Query {
   return { clauses, numbers: { exact: possibleNumbers(wanted), prefix } }
 }
 
-const PLAIN = { numberForms: [], numberKey: null, isQuoted: false, isExcluded: false, isAfterComma: false }
-
 function plain(words: readonly string[]): Clause {
-  return { ...PLAIN, words }
+  return { words, variants: null, numberKey: null, isQuoted: false, isExcluded: false }
 }
 
 function quotedClauses(text: string, isExcluded: boolean): Clause[] {
   const words = splitTokens(text)
   const key = partNumberKey(text)
-  if (hasDigit(key) && key.length >= SHORTEST_PART_NUMBER)
-    return [{ ...plain(words), numberForms: [words], numberKey: key, isQuoted: true, isExcluded }]
-  return words.map((word) => ({ ...plain([word]), isQuoted: true, isExcluded }))
+  const isNumber = hasDigit(key) && key.length >= SHORTEST_PART_NUMBER
+  const exact = isNumber ? [words] : words.map((word) => [word])
+  return exact.map((each) => ({
+    words: each,
+    variants: [each],
+    numberKey: isNumber ? key : null,
+    isQuoted: true,
+    isExcluded,
+  }))
 }
 
 function plainClauses(text: string): Clause[] {
-  return text.split(/[,;]\s+/).flatMap((piece, at) => {
-    const clauses = cutPartNumbers(piece).map((cut) =>
-      cut.isPartNumber ? numberClause(cut.text) : plain(splitQueryTokens(cut.text)),
-    )
-    const [first, ...rest] = clauses.filter(({ words }) => words.length > 0)
-    return first ? [{ ...first, isAfterComma: at > 0 }, ...rest] : []
-  })
+  const clauses = text
+    .split(/[,;]\s+/)
+    .flatMap((piece, at) => [
+      ...(at > 0 ? [plain([','])] : []),
+      ...cutPartNumbers(piece).map((cut) =>
+        cut.isPartNumber ? numberClause(cut.text) : plain(splitQueryTokens(cut.text)),
+      ),
+    ])
+  return clauses.filter(({ words }) => words.length > 0)
 }
 
 /** Fewer digits may be a size or a year. */
@@ -94,7 +99,7 @@ function numberClause(text: string): Clause {
   const words = splitTokens(text)
   const key = partNumberKey(text)
   const isLikeSize = key.replace(/\D/g, '').length < FEW_DIGITS_OF_NUMBER
-  return { ...plain(isLikeSize ? [key] : words), numberForms: [words, [key]], numberKey: key }
+  return { ...plain(isLikeSize ? [key] : words), variants: [words, [key]], numberKey: key }
 }
 
 // --- Part numbers ----------------------------------------------------------------------------------------------------

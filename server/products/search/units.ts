@@ -23,39 +23,32 @@ export function convertSizes(terms: readonly Term[], vocabulary: Vocabulary): Te
   const result: Term[] = []
   let isConverted = false
   for (let at = 0; at < terms.length; at += 1) {
-    const term = terms[at]
+    const [term, next] = terms.slice(at, at + 2)
     if (!term) break
-    const next = terms[at + 1]
     // "24 inch" may be one term, as the size of a rim
     const isOneTerm = term.words.length === 2
-    const unit = isOneTerm ? term.words[1] : next?.words.length === 1 ? next.words[0] : undefined
-    const variants = isUnmarked(term) ? sizesNear(term.words[0], unit, vocabulary) : []
-    if (variants.length > 0) {
-      result.push({ ...term, words: variants[0] ?? [], variants })
-      isConverted = true
-      if (!isOneTerm) at += 1
-    } else result.push(term)
+    const unit = isOneTerm ? term.words[1] : next?.words.join(' ')
+    const [size, ...near] = isUnmarked(term) ? sizesNear(term.words[0], unit, vocabulary) : []
+    result.push(size ? { ...term, words: size, variants: [size, ...near] } : term)
+    if (!size) continue
+    isConverted = true
+    if (!isOneTerm) at += 1
   }
   return isConverted ? result : null
 }
 
 /** The converted size and those near it that names have; empty if no name has one. */
-function sizesNear(number: string | undefined, unit: string | undefined, vocabulary: Vocabulary): Variant[] {
-  const conversion = conversions.get(unit ?? '')
-  const value = Number(formatToken(number ?? ''))
-  if (!conversion || !(value > 0)) return []
-  const size = value * conversion.factor
-  if (size > LARGEST_SIZE) return []
+function sizesNear(number = '', unit = '', vocabulary: Vocabulary): Variant[] {
+  const conversion = conversions.get(unit)
+  const size = Number(formatToken(number)) * (conversion?.factor ?? 0)
+  if (!conversion || !(size > 0 && size <= LARGEST_SIZE)) return []
   // tenths of small sizes, whole numbers of large ones
   const step = size < 10 ? 0.1 : 1
   const toWord = (steps: number) => String(Number((steps * step).toFixed(1))).replace('.', 'p')
-  const found: Variant[] = []
-  for (
-    let near = Math.ceil((size * (1 - TOLERANCE)) / step);
-    near * step <= size * (1 + TOLERANCE);
-    near += 1
-  ) {
-    if (vocabulary.frequency(`.${toWord(near)}`) > 0) found.push([toWord(near), conversion.converts_to])
-  }
+  const least = Math.ceil((size * (1 - TOLERANCE)) / step)
+  const most = Math.floor((size * (1 + TOLERANCE)) / step)
+  const found = Array.from({ length: Math.max(0, most - least + 1) }, (_, more) => toWord(least + more))
+    .filter((word) => vocabulary.frequency(`.${word}`) > 0)
+    .map((word) => [word, conversion.converts_to])
   return found.length > 0 ? [[toWord(Math.round(size / step)), conversion.converts_to], ...found] : []
 }

@@ -16,12 +16,13 @@ export type Vocabulary = {
   version: string
   /** Whether there are more lexemes than are kept, so that rare ones may be missing. */
   isTruncated: boolean
-  /** Null for a word that is not searched for ("the"); undefined for one that has not been looked up. */
-  stem(word: string): string | null | undefined
+  /** Null for a word that is not searched for ("the"), or has not been looked up. */
+  stem(word: string): string | null
+  isLookedUp(word: string): boolean
   /** How many parts have a lexeme, with its prefix. */
   frequency(lexeme: string): number
-  /** How many parts have a word in a field; undefined for a word that has not been looked up. */
-  count(word: string, field: Field): number | undefined
+  /** How many parts have a word in a field, at most. */
+  count(word: string, field: Field): number
   partTypes: readonly { type: string; parts: number }[]
   /** The most frequent first. */
   written: ReadonlyMap<string, WrittenWord>
@@ -29,6 +30,14 @@ export type Vocabulary = {
   startingWith(prefix: string, limit: number): WrittenWord[]
   /** Those of most parts first. */
   brands: readonly string[]
+}
+
+/** The assumed frequency of uncounted words. */
+export const PARTS_WITH_NUMBER = 500
+
+/** The opposite of the database's `is_counted_lexeme`: most part numbers stand in one part. */
+export function isUncounted(word: string): boolean {
+  return word.length > 4 && hasDigit(word)
 }
 
 /** Some 16 MB. A catalogue of a million parts has a tenth of this. */
@@ -43,6 +52,8 @@ export const vocabularyVersion = `(select version || ':' || (
 
 type VocabularyRow = {
   version: string
+  /** The parts that a lexeme has at most if it is not kept. */
+  absent: number
   lexemes: string | null
   written: string | null
   brands: string[]
@@ -58,6 +69,7 @@ export async function readVocabulary(db: Db, most = MAX_LEXEMES): Promise<Vocabu
       group by lexeme having sum(parts) > 0 order by 2 desc, 1 limit ${most}
     )
     select ${sql.raw(vocabularyVersion)} as version,
+      (select case when count(*) < ${most} then 0 else min(parts) end from kept) as absent,
       (select string_agg(lexeme || E'\t' || parts, E'\n') from kept where lexeme not like '~%') as lexemes,
       (select string_agg(substr(lexeme, 2) || E'\t' || parts || E'\t' || coalesce(${sql.raw(STEM('substr(lexeme, 2)'))}, ''), E'\n')
         from kept where lexeme like '~%') as written,
@@ -67,59 +79,51 @@ export async function readVocabulary(db: Db, most = MAX_LEXEMES): Promise<Vocabu
       ) as brands`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The database has no version of its vocabulary')
-  return toVocabulary(row, most)
+  return toVocabulary(row)
 }
 
-function toVocabulary(row: VocabularyRow, most: number): Vocabulary {
-  const parts = new Map(fieldsOf(row.lexemes).map(([lexeme = '', count]) => [lexeme, Number(count)]))
-  const writtenWords = fieldsOf(row.written)
+function toVocabulary({ version, absent, lexemes, written, brands, tableStems }: VocabularyRow): Vocabulary {
+  const parts = new Map(fieldsOf(lexemes).map(([lexeme = '', count]) => [lexeme, Number(count)]))
+  const writtenWords = fieldsOf(written)
     .map(([word = '', count, stem = '']) => ({ word, parts: Number(count), stem: stem === '' ? null : stem }))
     .sort((a, b) => b.parts - a.parts || (a.word < b.word ? -1 : 1))
-  const written = new Map(writtenWords.map((one) => [one.word, one]))
-  const isTruncated = parts.size + writtenWords.length >= most
-  const counts = isTruncated ? [...parts.values(), ...writtenWords.map((word) => word.parts)] : [0]
-  const absent = counts.reduce((least, count) => Math.min(least, count), Number.POSITIVE_INFINITY)
-  const stems = new Map([
-    ...tableWords.map((word, at): [string, string | null] => [word, row.tableStems[at] ?? null]),
-    ...writtenWords.map(({ word, stem }): [string, string | null] => [word, stem]),
-  ])
+  const stems = new Map<string, string | null>(tableWords.map((word, at) => [word, tableStems[at] ?? null]))
+  for (const { word, stem } of writtenWords) stems.set(word, stem)
   const frequency = (lexeme: string) => parts.get(lexeme) ?? absent
 
-  function stem(word: string): string | null | undefined {
+  function knownStem(word: string): string | null | undefined {
     if (hasDigit(word) || isPrefixed(word)) return word
-    const known = stems.get(word) ?? learnedStems.get(word)
-    if (known !== undefined) return known
-    if (stems.has(word) || learnedStems.has(word)) return null
+    const known = stems.has(word) ? stems : learnedStems
+    if (known.has(word)) return known.get(word)
     return stems.get(word.endsWith('s') ? word.slice(0, -1) : `${word}s`)
   }
 
   return {
-    version: row.version,
-    isTruncated,
-    stem,
+    version,
+    isTruncated: absent > 0,
+    stem: (word) => knownStem(word) ?? null,
+    isLookedUp: (word) => knownStem(word) !== undefined,
     frequency,
     count(word, field) {
-      const known = stem(word)
-      if (known === undefined) return undefined
-      if (known === null) return 0
-      return frequency(isPrefixed(word) ? word : lexemePrefixes[field] + known)
+      if (isUncounted(word)) return PARTS_WITH_NUMBER
+      const stem = knownStem(word)
+      if (typeof stem !== 'string') return 0
+      return frequency(isPrefixed(word) ? word : lexemePrefixes[field] + stem)
     },
     partTypes: [...parts]
       .filter(([lexeme]) => lexeme.startsWith('='))
       .map(([lexeme, count]) => ({ type: lexeme.slice(1), parts: count })),
-    written,
-    startingWith: (prefix, limit) => startingWith(writtenWords, prefix, limit),
-    brands: row.brands,
+    written: new Map(writtenWords.map((one) => [one.word, one])),
+    startingWith(prefix, limit) {
+      const found: WrittenWord[] = []
+      for (const one of writtenWords) {
+        if (found.length === limit) break
+        if (one.word.startsWith(prefix)) found.push(one)
+      }
+      return found
+    },
+    brands,
   }
-}
-
-function startingWith(written: readonly WrittenWord[], prefix: string, limit: number): WrittenWord[] {
-  const found: WrittenWord[] = []
-  for (const one of written) {
-    if (found.length === limit) break
-    if (one.word.startsWith(prefix)) found.push(one)
-  }
-  return found
 }
 
 function fieldsOf(text: string | null): string[][] {
@@ -161,7 +165,7 @@ export async function withVocabulary<T>(
   const own = kept.get(db) ?? {}
   kept.set(db, own)
   const known = own.vocabulary ?? (await currentVocabulary(db, own, undefined))
-  const unknown = [...new Set(wordsToStem(known))].filter((word) => known.stem(word) === undefined)
+  const unknown = [...new Set(wordsToStem(known))].filter((word) => !known.isLookedUp(word))
   if (own.vocabulary && unknown.length === 0) {
     const { value, version } = await run(known)
     const seen = version ?? (await lookUpStems(db, [[]]))[0]?.version
