@@ -13,7 +13,6 @@ export function toCell(text: string): string {
   return text.replace(RISK, "'$&")
 }
 
-/** The text of an exported cell. */
 export function fromCell(cell: string): string {
   // most cells have none, and matching formulas would be the most expensive step of reading a cell
   if (!cell.includes("'")) return cell

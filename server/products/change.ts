@@ -28,7 +28,6 @@ export function changedColumns(
   )
 }
 
-/** The audited changes: of the price (as on the wire) and of the stock. */
 export function auditedFields(part: ProductPart, columns: Updateable<Tables['products']>, currency: string) {
   const { price_minor: price = part.price_minor, available = part.available } = columns
   const wirePrice = (minor: number) => fromMinor(minor, currency)

@@ -29,7 +29,6 @@ export async function* exportParts(
   }
 }
 
-/** The errors of an import as CSV. */
 export async function* exportImportErrors(db: Db, id: string): AsyncGenerator<string> {
   yield MARK + toCsv([['row', 'column', 'value', 'message']])
   const read = (after?: string) => listImportErrors(db, { id, limit: PARTS_AT_ONCE, after })

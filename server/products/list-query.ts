@@ -7,7 +7,6 @@ import type { ProductSort } from '#contract/products/products.ts'
 import type { ListOrder } from '../http/lists/page-of-list.ts'
 import type { ProductPart } from './product.ts'
 
-/** The filters of a list of parts; prices in minor units. */
 export type Filters = {
   category?: Category[] | undefined
   brand?: string[] | undefined
@@ -90,7 +89,6 @@ export const orders: Record<SortName, ListOrder<ProductPart>> = {
   },
 }
 
-/** An order in SQL. */
 export function orderBy<Row>({ keys, descending }: ListOrder<Row>): RawBuilder<unknown> {
   return sql.join(keys.map(({ column }) => sql`${column} ${sql.raw(descending ? 'desc' : 'asc')}`))
 }

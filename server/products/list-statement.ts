@@ -14,7 +14,6 @@ import {
 } from './list-query.ts'
 import { type ProductPart, productColumns } from './product.ts'
 
-/** A found part with the rank of the tier that found it. */
 export type RankedPart = ProductPart & { in_stock: boolean; part_number_key: string | null; rank: number }
 
 /** One ranking tier of a list. It is searched only while better tiers leave room on the page. */

@@ -102,11 +102,7 @@ const NO_PAGE: Versioned<ListPage<Product>> = { value: { items: [], next: null }
  * Interpretations of the query are tried in order; the first that finds a part, without filters, is used. A cursor names
  * its interpretation, so that later pages use the same.
  */
-async function searchProducts(
-  db: Db,
-  q: string,
-  { page, filters, sort, toItem }: View,
-): Promise<ListPage<Product>> {
+async function searchProducts(db: Db, q: string, { page, filters, sort, toItem }: View) {
   const { limit, after } = page
   const cursor = after === undefined ? undefined : readSearchCursor(sort, after)
   const query = tokenise(cursor?.text ?? q)

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sql } from 'kysely'
 import { categoryIds } from '#contract/products/categories.ts'
 import type { Db } from '#database/open.ts'
 import type { Cacheable } from '../cache/plugin.ts'
 import { createResponse } from '../cache/response.ts'
 import type { Tag } from '../cache/tags.ts'
 import { writeCursor } from '../http/lists/list-cursor.ts'
-import { beyond, cursorValues, type ListOrder, newestFirst, pageOfList } from '../http/lists/page-of-list.ts'
+import { type ListOrder, newestFirst, pageOfList } from '../http/lists/page-of-list.ts'
 
 /** The limit of the format is 50,000. */
 const PARTS_A_FILE = 20_000
@@ -29,7 +30,6 @@ const CLOSED = [
 type SitemapDeps = {
   db: Db
   origin: string
-  /** The headers of every response. */
   headers: Record<string, string>
   partsAFile?: number
 }
@@ -74,31 +74,21 @@ export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
   )
 }
 
-function partsOnSale(db: Db) {
-  return db.selectFrom('products').select(['id', 'created_at']).where('archived_at', 'is', null)
-}
-
-/** The paths of one file's parts. Throws `invalid_request` for an invalid cursor. */
 async function partPaths(db: Db, limit: number, after?: string): Promise<string[]> {
-  const page = { limit, after }
+  const parts = db.selectFrom('products').select(['id', 'created_at']).where('archived_at', 'is', null)
   const toItem = ({ id }: Row) => `/parts/${id}`
-  return (await pageOfList(partsOnSale(db), { order: oldestFirst, page, toItem })).items
+  return (await pageOfList(parts, { order: oldestFirst, page: { limit, after }, toItem })).items
 }
 
-/** The cursors after which the second and every later file begin: one short index scan for each. */
+/** The cursors after which the second and every later file begin. */
 async function fileStarts(db: Db, limit: number): Promise<string[]> {
-  const starts: string[] = []
-  for (;;) {
-    const after = starts.at(-1)
-    let parts = partsOnSale(db).orderBy('created_at').orderBy('id')
-    if (after !== undefined) parts = parts.where(beyond(oldestFirst, cursorValues(oldestFirst, after)))
-    const [last, next] = await parts
-      .offset(limit - 1)
-      .limit(2)
-      .execute()
-    if (!last || !next) return starts
-    starts.push(writeCursor(oldestFirst.name, [last.created_at.toISOString(), last.id]))
-  }
+  const { rows } = await sql<Row>`
+    select id, created_at from (
+      select id, created_at, row_number() over (order by created_at, id) as number, count(*) over () as total
+      from products where archived_at is null
+    ) as numbered
+    where number % ${limit} = 0 and number < total order by created_at, id`.execute(db)
+  return rows.map((row) => writeCursor(oldestFirst.name, [row.created_at.toISOString(), row.id]))
 }
 
 function document(root: string, item: string, paths: string[], origin: string): string {
@@ -107,12 +97,7 @@ function document(root: string, item: string, paths: string[], origin: string): 
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${items.join('\n')}\n</${root}>\n`
 }
 
-/** Cached until a part is added, changed or archived. */
-function sendXml(
-  reply: FastifyReply,
-  { headers: common }: SitemapDeps,
-  write: () => Promise<string>,
-): Promise<FastifyReply> {
+function sendXml(reply: FastifyReply, { headers: common }: SitemapDeps, write: () => Promise<string>) {
   return reply.sendCacheable(async () => {
     const headers = {
       ...common,

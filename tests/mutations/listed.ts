@@ -200,7 +200,7 @@ const conditions: Listed[] = [
     ['if (row.state === state) await step(trx, row)', 'await step(trx, row)'],
     ['if (tries === TRIES) return', 'if (tries === TRIES) break'],
   ]),
-  ...changesOf('condition', 'server/products/imports/imports.ts', [['.forNoKeyUpdate()\n    .skipLocked()']]),
+  ...changesOf('condition', 'server/products/imports/imports.ts', [['.skipLocked()']]),
   ...changesOf('condition', 'server/mail/outbox.ts', [
     [".where('sent_at', 'is', null)\n    .where('channel'", ".where('channel'"],
     [

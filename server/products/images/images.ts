@@ -13,7 +13,6 @@ const LONGEST_EDGE = 1600
 /** More than camera phones take. A small file of many more pixels could fill the memory. */
 const MOST_PIXELS = 50_000_000
 
-/** More effort makes a picture little smaller and takes much longer. */
 const AVIF = { quality: 55, effort: 2 }
 
 /**
@@ -36,7 +35,6 @@ export async function storeImage(
   return { img: `/uploads/${stem}-${width}.webp`, width, height }
 }
 
-/** Serves stored pictures, which never change. */
 export function uploadRoutes(app: FastifyInstance, dataDir: string): void {
   const root = uploadsFolder(dataDir)
   mkdirSync(root, { recursive: true })
@@ -124,7 +122,6 @@ async function toWebp(sharp: SharpConstructor, original: Buffer) {
   }
 }
 
-/** Readers see the whole file or none. */
 async function writeWhole(folder: string, name: string, data: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true })
   const draft = path.join(folder, `.${randomUUID()}`)

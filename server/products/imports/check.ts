@@ -11,7 +11,6 @@ const initialValues = Object.fromEntries(
   partFields.flatMap((field) => ('initial' in field ? [[field.column, field.initial]] : [])),
 )
 
-/** The fields of a part on sale under the names that staged rows use. */
 export const partObject = sql`jsonb_build_object(${sql.join(
   partFields.flatMap(({ column }) => [sql.lit(column), sql.ref(`products.${column}`)]),
 )})`
@@ -109,7 +108,6 @@ async function findErrors(trx: Db, id: string, layout: ImportLayout | null): Pro
     where error.import_id = ${id} and by_check and error.row = import_targets.row`.execute(trx)
 }
 
-/** 12345 is "12,345" as texts write it. */
 function figures(column: string): RawBuilder<string> {
   return sql`to_char(${sql.ref(column)}, 'FM9,999,999,999')`
 }

@@ -13,7 +13,6 @@ import { cutRows, MOST_ROW_BYTES, readCells, readHead, UnreadableFile, withoutMa
 import { awaitImport, forgetFile, getImport, updateImport } from './imports.ts'
 import { type GoodRow, readRow } from './row.ts'
 
-/** Rows that are parsed before other requests run. */
 const ROWS_AT_ONCE = 200
 
 type Chunk = { id: string; offset: number; bytes: Buffer; currency: string }
@@ -34,17 +33,15 @@ export async function receiveChunk(db: Db, { id, offset, bytes, currency }: Chun
       await stageChunk(trx, row, { bytes, currency })
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      await refuse(trx, id, error)
+      await forgetFile(trx, id)
+      await trx.deleteFrom('import_errors').where('import_id', '=', id).execute()
+      await updateImport(trx, id, { state: 'refused', file_error: JSON.stringify(error.fault) })
     }
     return getImport(trx, id)
   })
 }
 
-async function stageChunk(
-  trx: Db,
-  row: ImportRow,
-  { bytes, currency }: { bytes: Buffer; currency: string },
-): Promise<void> {
+async function stageChunk(trx: Db, row: ImportRow, { bytes, currency }: { bytes: Buffer; currency: string }) {
   const received = row.received + bytes.length
   const isLast = received === row.bytes
   const start = row.received === 0 ? withoutMark(bytes) : bytes
@@ -63,7 +60,8 @@ async function stageChunk(
         context: { layout, currency },
       })
     : { good: 0, bad: [] }
-  if (isLast && !(await hasRows(trx, row, read))) throw new UnreadableFile('noRows')
+  const isEmpty = read.good + read.bad.length + row.unreadable_rows === 0
+  if (isLast && isEmpty && !(await hasRows(trx, row.id))) throw new UnreadableFile('noRows')
   await trx
     .updateTable('imports')
     .set((eb) => ({
@@ -80,58 +78,46 @@ async function stageChunk(
 
 type StagedRow = GoodRow & { row: number }
 type Context = { layout: ImportLayout; currency: string }
-/** How many rows could be read, and the errors of the others. */
-type Read = { good: number; bad: ImportError[] }
+type Read = { good: StagedRow[]; bad: ImportError[] }
 
-/** Parses rows while the database stores the ones before. */
+/** Parses rows while the database stores the ones before. Returns how many could be read, and the errors of the others. */
 async function stageCells(
   trx: Db,
   id: string,
   { cells, before, context }: { cells: string[][]; before: number; context: Context },
-): Promise<Read> {
-  const read: Read = { good: 0, bad: [] }
-  let good: StagedRow[] = []
+): Promise<{ good: number; bad: ImportError[] }> {
+  let good = 0
+  let read: Read = { good: [], bad: [] }
+  const bad: ImportError[] = []
   for (let from = 0; from < cells.length; from += ROWS_AT_ONCE) {
     const readNext = async () => {
       await setImmediate()
       return readRows(cells.slice(from, from + ROWS_AT_ONCE), before + from, context)
     }
-    const [next] = await Promise.all([readNext(), insertRows(trx, id, good)])
-    good = next.good
-    read.good += next.good.length
-    read.bad.push(...next.bad)
+    const [next] = await Promise.all([readNext(), insertRows(trx, id, read.good)])
+    read = next
+    good += read.good.length
+    bad.push(...read.bad)
   }
-  await insertRows(trx, id, good)
-  await insertErrors(trx, id, read.bad)
-  return read
-}
-
-function readRows(cells: string[][], before: number, context: Context) {
-  const good: StagedRow[] = []
-  const bad: ImportError[] = []
-  for (const [at, rowCells] of cells.entries()) {
-    const row = before + 1 + at
-    const result = readRow(rowCells, context)
-    if (Array.isArray(result)) bad.push(...result.map((fault) => ({ row, ...fault })))
-    else if (result) good.push({ row, ...result })
-  }
+  await insertRows(trx, id, read.good)
+  await insertErrors(trx, id, bad)
   return { good, bad }
 }
 
-/** Whether this chunk or one before had anything but the header and empty rows. */
-async function hasRows(
-  trx: Db,
-  { id, unreadable_rows: unreadable }: ImportRow,
-  read: Read,
-): Promise<boolean> {
-  if (read.good + read.bad.length + unreadable > 0) return true
-  const kept = await trx
-    .selectFrom('import_rows')
-    .select('row')
-    .where('import_id', '=', id)
-    .limit(1)
-    .execute()
-  return kept.length > 0
+function readRows(cells: string[][], before: number, context: Context): Read {
+  const read: Read = { good: [], bad: [] }
+  for (const [at, rowCells] of cells.entries()) {
+    const row = before + 1 + at
+    const result = readRow(rowCells, context)
+    if (Array.isArray(result)) read.bad.push(...result.map((fault) => ({ row, ...fault })))
+    else if (result) read.good.push({ row, ...result })
+  }
+  return read
+}
+
+async function hasRows(trx: Db, id: string): Promise<boolean> {
+  const rows = trx.selectFrom('import_rows').select('row').where('import_id', '=', id)
+  return (await rows.limit(1).execute()).length > 0
 }
 
 async function insertRows(trx: Db, id: string, rows: StagedRow[]): Promise<void> {
@@ -159,10 +145,4 @@ async function insertErrors(trx: Db, id: string, errors: ImportError[]): Promise
     select ${id}::uuid, row, position, "column", value, message, false
     from jsonb_to_recordset(${given}::jsonb)
       as given (row integer, position smallint, "column" text, value text, message text)`.execute(trx)
-}
-
-async function refuse(trx: Db, id: string, { fault }: UnreadableFile): Promise<void> {
-  await forgetFile(trx, id)
-  await trx.deleteFrom('import_errors').where('import_id', '=', id).execute()
-  await updateImport(trx, id, { state: 'refused', file_error: JSON.stringify(fault) })
 }

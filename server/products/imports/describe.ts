@@ -5,10 +5,8 @@ import { priceInput } from '#contract/money.ts'
 import type { Import, ImportChange, ImportError } from '#contract/products/imports.ts'
 
 type Errors = { errors: ImportError[]; hasMore: boolean }
-/** The first parts that an import changes, and the first that it brings. */
 type Changes = { changed: ImportChange[]; fresh: ImportChange[]; currency: string }
 
-/** A longer text is cut: the page has all of it. */
 const SHOWN_CHARACTERS = 90
 
 /** What the console says of an import: how it stands, what it would change, and what is wrong with its file. */
@@ -75,7 +73,6 @@ function shown(field: string, value: Value, currency: string): string {
   return JSON.stringify(plain(text))
 }
 
-/** One line that a terminal shows as it is. */
 function plain(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS).toWellFormed()}…` : line

@@ -11,7 +11,6 @@ const DELIMITERS = [',', ';', '\t']
 const LINE_FEED = 10
 const QUOTE = 34
 
-/** A file that cannot be read, and where. */
 export class UnreadableFile extends Error {
   readonly fault: ImportFault
 
@@ -48,14 +47,18 @@ export function withoutMark(start: Buffer): Buffer {
   return first === 0xef && second === 0xbb && third === 0xbf ? start.subarray(3) : start
 }
 
-/** Cuts behind the last line end that lies in no quoted cell. */
-export function cutRows(bytes: Buffer): { whole: Buffer; tail: Buffer } {
+/** Where the rows end: behind line ends outside quotes. */
+function* rowEnds(bytes: Buffer): Generator<number> {
   let isQuoted = false
-  let end = 0
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] === QUOTE) isQuoted = !isQuoted
-    else if (bytes[at] === LINE_FEED && !isQuoted) end = at + 1
+    else if (bytes[at] === LINE_FEED && !isQuoted) yield at + 1
   }
+}
+
+export function cutRows(bytes: Buffer): { whole: Buffer; tail: Buffer } {
+  let end = 0
+  for (const rowEnd of rowEnds(bytes)) end = rowEnd
   return { whole: bytes.subarray(0, end), tail: bytes.subarray(end) }
 }
 
@@ -76,16 +79,11 @@ export function readCells(whole: Buffer, delimiter: string, before: number): str
   }
 }
 
-type Head = {
-  layout: ImportLayout
-  /** Where the row of names begins, and how many empty rows lie before it. */
-  start: number
-  emptyRows: number
-}
+/** `start` is where the row of names begins, behind the empty rows. */
+type Head = { layout: ImportLayout; start: number; emptyRows: number }
 
 /** Excel's own first line, which it does not show and does not count. */
 const SEPARATOR_LINE = /^"?sep=([,;\t])[,;\t]*(?:[" ][ \t]*)?(?:\r\n|\n|\r|$)/i
-/** Spreadsheets write an empty row with the signs that part its cells. */
 const EMPTY_ROW = /(?:[ \t,;]|"")*(?:\r\n|\n|\r)/y
 
 /**
@@ -98,15 +96,13 @@ export function readHead(whole: Buffer): Head {
   let start = separatorLine.length
   let emptyRows = 0
   for (EMPTY_ROW.lastIndex = start; EMPTY_ROW.test(text); emptyRows += 1) start = EMPTY_ROW.lastIndex
-  const first = firstRow(whole.subarray(start))
-  const before = first.length > 0 ? emptyRows : 0
-  const layout = readNames(first, { delimiters: separator ? [separator] : DELIMITERS, before })
+  const rest = whole.subarray(start)
+  const first = rest.subarray(0, rowEnds(rest).next().value ?? rest.length)
+  const layout = readNames(first, separator ? [separator] : DELIMITERS, first.length > 0 ? emptyRows : 0)
   return { layout, start, emptyRows }
 }
 
-type Naming = { delimiters: string[]; before: number }
-
-function readNames(first: Buffer, { delimiters, before }: Naming): ImportLayout {
+function readNames(first: Buffer, delimiters: string[], before: number): ImportLayout {
   if (first.includes(0)) throw new UnreadableFile('utf16')
   const row = before + 1
   let best: ImportLayout | undefined
@@ -145,22 +141,12 @@ function columnOf(name: string): ImportColumn | null {
   return columnsByName.get(name.trim().toLowerCase()) ?? null
 }
 
-function firstRow(whole: Buffer): Buffer {
-  let isQuoted = false
-  for (let at = 0; at < whole.length; at += 1) {
-    if (whole[at] === QUOTE) isQuoted = !isQuoted
-    else if (whole[at] === LINE_FEED && !isQuoted) return whole.subarray(0, at + 1)
-  }
-  return whole
-}
-
-/** Whole rows that come before the first byte that is no UTF-8. */
 function rowsBeforeFault(bytes: Buffer): number {
   let rows = 0
-  for (let from = 0; from < bytes.length; ) {
-    const row = firstRow(bytes.subarray(from))
-    if (!isUtf8(row)) return rows
-    from += row.length
+  let from = 0
+  for (const end of rowEnds(bytes)) {
+    if (!isUtf8(bytes.subarray(from, end))) break
+    from = end
     rows += 1
   }
   return rows

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { AppError } from '#contract/errors.ts'
 import { importTexts as texts } from '#contract/messages/imports.ts'
 import { PIECE_BYTES } from '#contract/products/import-states.ts'
@@ -33,21 +34,26 @@ export async function importFile(db: Db, file: string, how: FileImport): Promise
       ...how,
       from: isSame ? begun : await startImport(db, named, how),
     })
-    return ['receiving', 'checking', 'checked'].includes(read.state) ? await compare(db, read, how) : read
+    if (!['receiving', 'checking', 'checked'].includes(read.state)) return read
+    await requestCheck(db, read._id)
+    return await step(db, read._id, { ...how, phase: 'compare' })
   } finally {
     await handle.close()
   }
 }
 
 async function openFile(file: string): Promise<FileHandle> {
-  let handle: FileHandle | undefined
+  const handle = await open(file).catch(refuse)
   try {
-    handle = await open(file)
     // opening a folder succeeds, reading it fails
     await handle.read(Buffer.alloc(1), 0, 1, 0)
     return handle
   } catch (cause) {
-    await handle?.close()
+    await handle.close()
+    return refuse(cause)
+  }
+
+  function refuse(cause: unknown): never {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     throw new AppError('invalid_request', { message: texts.fileUnreadable(file, code), cause })
   }
@@ -59,7 +65,6 @@ export async function applyFile(db: Db, { _id: id, checkNumber }: Import, how: F
   return step(db, id, { ...how, phase: 'write' })
 }
 
-/** Runs the next step of an import to its end. */
 export async function step(
   db: Db,
   id: string,
@@ -67,11 +72,6 @@ export async function step(
 ): Promise<Import> {
   await workOn(db, { ...how, id, onProgress: async (done, total) => onProgress(phase, done, total) })
   return getImport(db, id)
-}
-
-async function compare(db: Db, { _id: id }: Import, how: FileImport): Promise<Import> {
-  await requestCheck(db, id)
-  return step(db, id, { ...how, phase: 'compare' })
 }
 
 async function readRest(
@@ -88,7 +88,6 @@ async function readRest(
   return now
 }
 
-/** The digest of what an earlier import received, computed from the file. */
 async function digestOf(handle: FileHandle, received: number): Promise<string> {
   let digest = ''
   for (let offset = 0; offset < received; offset += PIECE_BYTES) {
@@ -97,14 +96,8 @@ async function digestOf(handle: FileHandle, received: number): Promise<string> {
   return digest
 }
 
+/** Shorter than a chunk where the file was cut meanwhile. */
 async function readChunk(handle: FileHandle, offset: number, end: number): Promise<Buffer> {
-  const chunk = Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - offset))
-  let filled = 0
-  while (filled < chunk.length) {
-    const { bytesRead } = await handle.read(chunk, filled, chunk.length - filled, offset + filled)
-    // the file was cut meanwhile
-    if (bytesRead === 0) return chunk.subarray(0, filled)
-    filled += bytesRead
-  }
-  return chunk
+  const last = Math.min(offset + PIECE_BYTES, end) - 1
+  return buffer(handle.createReadStream({ start: offset, end: last, autoClose: false }))
 }

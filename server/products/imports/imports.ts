@@ -83,14 +83,12 @@ export async function getImport(db: Db, id: string): Promise<Import> {
   return toImport(seemsInterrupted ? await findImport(db, id) : row)
 }
 
-/** An import with its progress and what may be done with it. Throws `not_found`. */
 export async function findImport(db: Db, id: string) {
   return selectImports(db)
     .where('imports.id', '=', id)
     .executeTakeFirstOrThrow(() => new AppError('not_found'))
 }
 
-/** One page, newest first; `unfinished` ones wait for an admin or for the end of a step. */
 export function listImports(
   db: Db,
   { unfinished, ...page }: PageRequest & { unfinished?: 'true' | 'false' | undefined },
@@ -114,17 +112,14 @@ export async function findUnfinished(
     .where('bytes', '=', bytes)
     .where('state', 'in', ['receiving', 'checking', 'checked', 'applying'])
     .orderBy('imports.created_at', 'desc')
-    .limit(1)
     .executeTakeFirst()
   return row && toImport(row)
 }
 
-/** The import that can be undone. */
 export async function findLastApplied(db: Db): Promise<Import | undefined> {
   const row = await selectImports(db)
     .where('state', 'in', ['applied', 'undoing'])
     .orderBy('applied_at', 'desc')
-    .limit(1)
     .executeTakeFirst()
   return row && toImport(row)
 }
@@ -147,7 +142,6 @@ export async function updateImport(db: Db, id: string, values: Updateable<Tables
   await db.updateTable('imports').set(values).where('id', '=', id).execute()
 }
 
-/** Deletes the staged rows of a file. */
 export async function forgetFile(db: Db, id: string): Promise<void> {
   await db.deleteFrom('import_rows').where('import_id', '=', id).execute()
   await updateImport(db, id, { tail: Buffer.alloc(0) })
@@ -165,45 +159,33 @@ export async function forgetOldImports(db: Db, now: Date): Promise<void> {
     .where('state', 'in', ['receiving', 'checking', 'checked'])
     .where('created_at', '<', new Date(now.getTime() - WAITING_DAYS * DAY_MS))
     .execute()
+  const undoableSince = new Date(now.getTime() - UNDO_DAYS * DAY_MS)
   const past = db
     .selectFrom('imports')
     .select('id')
-    .where((eb) =>
-      eb.or([
-        eb('state', '=', 'discarded'),
-        eb.and([
-          eb('state', 'not in', ['applying', 'undoing']),
-          eb('created_at', '<', new Date(now.getTime() - UNDO_DAYS * DAY_MS)),
-        ]),
-      ]),
+    .where(
+      sql<boolean>`state = 'discarded' or state not in ('applying', 'undoing') and created_at < ${undoableSince}`,
     )
   for (const table of ['import_rows', 'import_changes', 'import_errors'] as const) {
     await db.deleteFrom(table).where('import_id', 'in', past).execute()
   }
 }
 
+function lockedImport(trx: Db, id: string) {
+  return trx.selectFrom('imports').selectAll().where('id', '=', id).forNoKeyUpdate()
+}
+
 /** Locks an import to the end of the transaction. Throws `not_found`, and `import_busy` while a step holds the lock. */
 export async function lockImport(trx: Db, id: string): Promise<ImportRow> {
-  const row = await trx
-    .selectFrom('imports')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .executeTakeFirst()
+  const row = await lockedImport(trx, id).skipLocked().executeTakeFirst()
   if (row) return row
-  await getImport(trx, id)
+  await findImport(trx, id)
   throw new AppError('import_busy')
 }
 
 /** Locks an import to the end of the transaction, after waiting for the lock. Throws `not_found`. */
 export async function awaitImport(trx: Db, id: string): Promise<ImportRow> {
-  return trx
-    .selectFrom('imports')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => new AppError('not_found'))
+  return lockedImport(trx, id).executeTakeFirstOrThrow(() => new AppError('not_found'))
 }
 
 function toImport(row: Awaited<ReturnType<typeof findImport>>): Import {
@@ -223,19 +205,13 @@ function toImport(row: Awaited<ReturnType<typeof findImport>>): Import {
     checkNumber: row.check_version,
     madeAnew: row.rechecked,
     report: row.report,
-    conflicts: row.conflicts.map(({ row: number, id, name }) => ({
-      row: number,
-      _id: id,
-      productName: name,
-    })),
+    conflicts: row.conflicts.map((one) => ({ row: one.row, _id: one.id, productName: one.name })),
     canUndo: isApplied && !row.later_applied && row.changes_kept,
     createdAt: row.created_at.toISOString(),
     appliedAt: row.applied_at?.toISOString() ?? null,
     undoneAt: row.undone_at?.toISOString() ?? null,
   }
 }
-
-// --- Lists of what an import changes, and of its errors --------------------------------------------------------------
 
 type ListedChange = {
   row: number
@@ -252,18 +228,18 @@ const byRow: ListOrder<ListedChange> = {
 
 type ChangesAsked = PageRequest & { id: string; currency: string; isNew?: boolean }
 
-/** What an import writes, or wrote, in the order of the file; only new parts, or only others, where asked so. Throws `not_found`. */
+/** What an import writes, or wrote, in the order of the file; only new parts, or only others, by `isNew`. Throws `not_found`. */
 export async function listImportChanges(
   db: Db,
   { id, currency, isNew, ...page }: ChangesAsked,
 ): Promise<ListPage<ImportChange>> {
-  await getImport(db, id)
-  const changes = db
+  await findImport(db, id)
+  let changes = db
     .selectFrom('import_changes')
     .leftJoin('products', 'products.id', 'product_id')
     .select(['row', 'product_id', 'before', 'after', 'products.name'])
     .where('import_id', '=', id)
-    .$if(isNew !== undefined, (query) => query.where('before', isNew ? 'is' : 'is not', null))
+  if (isNew !== undefined) changes = changes.where('before', isNew ? 'is' : 'is not', null)
   return pageOfList(changes, { order: byRow, page, toItem: (change) => toChange(change, currency) })
 }
 
@@ -294,7 +270,7 @@ export async function listImportErrors(
   db: Db,
   { id, ...page }: PageRequest & { id: string },
 ): Promise<ListPage<ImportError>> {
-  await getImport(db, id)
+  await findImport(db, id)
   const errors = db
     .selectFrom('import_errors')
     .select(['row', 'position', 'column_name', 'value', 'message'])

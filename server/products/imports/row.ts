@@ -10,7 +10,6 @@ import type { ImportedPart, ImportLayout } from '#database/column-values.ts'
 import { fromCell } from '../cell-text.ts'
 import { priceToMinor } from '../product.ts'
 
-/** What a field's schema is given of a cell. */
 const readers: Record<PartField['kind'], (cell: string, delimiter: string) => unknown> = {
   line: fromCell,
   text: fromCell,
@@ -25,13 +24,12 @@ export type GoodRow = { part: ImportedPart; productId: string | null }
 export type RowFault = Omit<ImportError, 'row'>
 type Context = { layout: ImportLayout; currency: string }
 
-/** What is kept of a cell that is wrong. */
 const SHOWN_CHARACTERS = 200
 
 /** One row as the columns it changes, or what is wrong with each cell; undefined for an empty row. */
-export function readRow(cells: string[], { layout, currency }: Context): GoodRow | RowFault[] | undefined {
+export function readRow(cells: string[], context: Context): GoodRow | RowFault[] | undefined {
   if (cells.every((cell) => cell.trim() === '')) return undefined
-  const { columns, delimiter } = layout
+  const { columns } = context.layout
   if (cells.length !== columns.length) {
     return [{ column: null, value: null, message: texts.cellCount(cells.length, columns.length) }]
   }
@@ -41,9 +39,7 @@ export function readRow(cells: string[], { layout, currency }: Context): GoodRow
   for (const [at, column] of columns.entries()) {
     const cell = cells[at] ?? ''
     if (column === null) continue
-    const fault = (message: string) => {
-      faults.push({ column, value: shown(cell), message })
-    }
+    const fault = (message: string) => faults.push({ column, value: shown(cell), message })
     if (column === '_id') {
       const id = cell.trim().toLowerCase()
       if (id !== '' && !idPattern.test(id)) fault(texts.idInvalid)
@@ -52,7 +48,7 @@ export function readRow(cells: string[], { layout, currency }: Context): GoodRow
     }
     const field = partFields.find(({ name }) => name === column)
     if (!field) continue
-    const result = readCell(field, cell, { delimiter, currency })
+    const result = readCell(field, cell, context)
     if ('message' in result) fault(result.message)
     else part[field.column] = result.value
   }
@@ -64,16 +60,12 @@ function shown(cell: string): string {
   return cell.slice(0, SHOWN_CHARACTERS).toWellFormed().replaceAll('\0', '␀')
 }
 
-type CellContext = { delimiter: string; currency: string }
-
 /** The value of a cell by the contract's own schema, as its column stores it. */
-function readCell(
-  field: PartField,
-  cell: string,
-  { delimiter, currency }: CellContext,
-): { value: unknown } | { message: string } {
+type CellResult = { value: unknown } | { message: string }
+
+function readCell(field: PartField, cell: string, { layout, currency }: Context): CellResult {
   if (cell.includes('\0')) return { message: texts.textInvalid }
-  const given = readers[field.kind](cell, delimiter)
+  const given = readers[field.kind](cell, layout.delimiter)
   const result = z.safeParse(fieldSchemas[field.name], given)
   if (!result.success) return { message: messageFor(field, given, result.error) }
   if (field.kind === 'price') return readPrice(Number(result.data), currency)
@@ -92,7 +84,6 @@ function readAmount(cell: string, delimiter: string): string {
   return delimiter === ',' ? text : text.replace(/^(\d+),(\d+)$/, '$1.$2')
 }
 
-/** One address a line. */
 function readImages(cell: string): string[] {
   return fromCell(cell)
     .split('\n')

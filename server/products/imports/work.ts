@@ -11,8 +11,6 @@ import { applyChanges, CatalogueChanged, findConflicts, mergePendingWords } from
 import { compareRows, type OnProgress } from './check.ts'
 import { awaitImport, findImport, forgetFile, lockImport, updateImport } from './imports.ts'
 
-// --- Requests for a step ---------------------------------------------------------------------------------------------
-
 /** Requests a comparison, or a new one. Throws `import_not_ready` before the file is complete. */
 export async function requestCheck(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -64,8 +62,6 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-// --- Steps in the background -----------------------------------------------------------------------------------------
-
 export type ImportWorker = {
   /** Begins the step that an import's state asks for; resolves when the import is locked, not when the step ends. */
   begin(id: string, act: Act): Promise<void>
@@ -76,15 +72,12 @@ export type ImportWorker = {
 type WorkerDeps = {
   db: Db
   currency: string
-  /** After each step, which may have changed parts. */
   onChanged: () => void
   onFailed: (error: unknown, importId: string) => void
 }
 
-/** The store stops during a step. */
 class Interruption extends Error {}
 
-/** Runs steps of imports after the requests for them have been answered. */
 export function createImportWorker({ db, currency, onChanged, onFailed }: WorkerDeps): ImportWorker {
   const running = new Set<Promise<void>>()
   let isStopped = false
@@ -156,7 +149,6 @@ type Work = Act & {
   currency: string
   /** Called within the transaction; an error rolls it back. */
   onProgress: OnProgress
-  /** Called once the import is locked. */
   onBegun?: () => void
 }
 
@@ -219,7 +211,6 @@ async function apply(db: Db, work: Work): Promise<void> {
   }
 }
 
-/** How many parts a refused undo names. */
 const MAX_CONFLICTS = 20
 
 async function undo(db: Db, work: Work): Promise<void> {

@@ -16,7 +16,7 @@ import { brandLexeme, filterQueries, quoteLexeme, toMatch } from './match.ts'
 import { brandKey } from './normalise.ts'
 import { anyMatch, firstWithResults, runFirstWithResults } from './rank.ts'
 import { tokenise } from './tokenise.ts'
-import { type Versioned, type Vocabulary, vocabularyVersion, withVocabulary } from './vocabulary.ts'
+import { type Vocabulary, vocabularyVersion, withVocabulary } from './vocabulary.ts'
 
 /**
  * How many parts are counted at most; a larger count is "at least". `priced`: parts between two prices. `found`: parts of
@@ -28,7 +28,6 @@ export type CountBounds = typeof BOUNDS
 const MAX_BRANDS_SHOWN = 60
 const MAX_BRANDS_COUNTED = 200
 
-/** The parts of one category, brand and stock. */
 type FacetCount = { category: Category; brand: string; in_stock: boolean; parts: number }
 /** Parts counted by category, brand and stock together (`facet`), or by one of them; with `isMore`, at least so many. */
 type CountedRow = FacetCount & { kind: 'facet' | 'category' | 'stock' | 'brand'; isMore: boolean }
@@ -114,11 +113,7 @@ async function explain(
 type Counting = { filters: Filters; brands: readonly string[]; bounds: CountBounds; most: number }
 
 /** Few parts are counted together; of more than `most`, each category and each brand is counted up to its own bound. */
-async function countFound(
-  db: Db,
-  found: readonly Condition[],
-  { filters, brands, bounds, most }: Counting,
-): Promise<Versioned<CountedRow[]>> {
+async function countFound(db: Db, found: readonly Condition[], { filters, brands, bounds, most }: Counting) {
   const counted = [onSale, ...found, ...columnConditions(filters)]
   // each count ignores its own filter, so parts with either the category or the brand are needed
   const isEither = filters.category?.length && filters.brand?.length

@@ -43,13 +43,11 @@ export type Interpretation = {
   step: Step
   /** `interpretAs` reads it as the same terms, for later pages. */
   text: string
-  /** The words to show as the query, where they differ from `text`. */
   shown?: string
   terms: readonly Term[]
   numbers: NumberLookup | null
 }
 
-/** The words whose stems the interpretation of a query needs. */
 export function wordsToStem(query: Query): string[] {
   return toTerms(query).flatMap(({ variants }) => variants.flat())
 }
@@ -133,7 +131,6 @@ function withoutShortName({ numbers }: Query, vocabulary: Vocabulary): NumberLoo
 /** Words with this many parts each are together in some name, if anywhere. */
 const SURELY_NAMED = 3000
 
-/** Whether terms may be in a description without being in a name. */
 function mayBeMentioned(terms: readonly Term[], isTypedSold: boolean, vocabulary: Vocabulary): boolean {
   if (!isPhrase(terms)) return !isTypedSold || isUnnamedWord(terms, vocabulary)
   return terms.some((term) => maxParts(term, vocabulary, 'name') < SURELY_NAMED)

@@ -1,20 +1,18 @@
-import { categoryIds } from '#contract/products/categories.ts'
 import type { Filters } from '../list-query.ts'
 import { type Interpretation, isSearched, maxPartsOfEach, searchedTerms } from './interpret.ts'
 import { splitGenericWords, type Variant } from './names.ts'
 import { brandKey, hasDigit } from './normalise.ts'
-import { isOwnVariant, isPosition, soldTypes, type Term, wordingsOf } from './part-types.ts'
+import { isOwnVariant, isPosition, namedPartTypes, soldTypes, type Term, wordingsOf } from './part-types.ts'
 import { type NumberLookup, numberSpans } from './tokenise.ts'
 import { type Field, isUncounted, lexemePrefixes, PARTS_WITH_NUMBER, type Vocabulary } from './vocabulary.ts'
 
 /** Where a part has the words, best first. */
-export const textTiers = ['partType', 'headNoun', 'name', 'text'] as const
-export type TextTier = (typeof textTiers)[number]
+export const textTiers = ['partType', 'name', 'text'] as const
+type TextTier = (typeof textTiers)[number]
 
 /** A query of PostgreSQL's text search for one tier. `expectedParts`: if its words are independent of each other. */
 type TextMatch = { tsquery: string; maxParts: number; expectedParts: number }
 
-/** The queries that find the parts of an interpretation. */
 export type Match = {
   text: Record<TextTier, TextMatch> | null
   numbers: NumberLookup | null
@@ -54,15 +52,9 @@ export function partTypeLexeme(words: Variant, vocabulary: Vocabulary): string {
   return `=${[...new Set(stems)].sort().join(' ')}`
 }
 
-/** Terms of a part type. */
-const LONGEST_TYPE = 3
 const MAX_TYPES = 60
 
-function toTextMatch(
-  { step, terms }: Interpretation,
-  vocabulary: Vocabulary,
-  besides: readonly string[],
-): Match['text'] {
+function toTextMatch({ step, terms }: Interpretation, vocabulary: Vocabulary, besides: readonly string[]) {
   const wanted = searchedTerms(terms, vocabulary)
   if (step === 'partNumber' || wanted.length === 0) return null
   const isByType = wanted.some(({ isPartType }) => isPartType)
@@ -73,7 +65,7 @@ function toTextMatch(
     name: maxPartsOfEach(wanted, vocabulary, 'name'),
     text: maxPartsOfEach(wanted, vocabulary, 'text'),
   }
-  const total = Math.max(1, sum(categoryIds.map((id) => vocabulary.frequency(`c:${id}`))))
+  const total = Math.max(1, vocabulary.partCount)
   const matchIn = (field: 'name' | 'text'): TextMatch => {
     const queries = wanted.map(
       (term) =>
@@ -108,11 +100,6 @@ function toTextMatch(
       tsquery: `(${types.map(quoteLexeme).join(' | ')}) & ${name.tsquery}`,
       maxParts: Math.min(partsOfTypes, name.maxParts),
       expectedParts: Math.min(partsOfTypes, name.expectedParts),
-    },
-    headNoun: {
-      tsquery: `${head} & ${name.tsquery}`,
-      maxParts: Math.min(sum(heads.map(([word = '']) => vocabulary.count(word, 'headNoun'))), name.maxParts),
-      expectedParts: name.expectedParts,
     },
     name,
     text: { ...text, tsquery: isStrict ? strict : text.tsquery },
@@ -158,7 +145,6 @@ export function withNumberSpans(
     .filter((query) => query !== '')
 }
 
-/** Finds part numbers with a group from which on they begin so. */
 function numberQuery(key: string): string {
   return `${quoteLexeme(`#${key}`)}:*`
 }
@@ -202,21 +188,15 @@ function allOf(words: Variant, vocabulary: Vocabulary, field: Field): string {
   return `(${lexemes.join(' & ')})`
 }
 
-/** The part types that neighbouring terms name and parts may have; a type has no digits behind its first word. */
+/** The part types that terms name and parts may have; a type has no digits behind its first word. */
 function typesIn(terms: readonly Term[], vocabulary: Vocabulary): string[] {
-  const types = new Set<string>()
-  for (const from of terms.keys()) {
-    for (let to = from + 1; to <= Math.min(terms.length, from + LONGEST_TYPE); to += 1) {
-      for (const words of wordingsOf(terms.slice(from, to), MAX_TYPES)) {
-        if (words.slice(1).some(hasDigit)) continue
-        types.add(words[0]?.startsWith('c:') ? words[0] : partTypeLexeme(words, vocabulary))
-      }
-    }
-  }
-  return [...types].filter((type) => maxPartsOfType(type, vocabulary) > 0)
+  const types = namedPartTypes(terms)
+    .flatMap((name) => wordingsOf(name, MAX_TYPES))
+    .filter((words) => !words.slice(1).some(hasDigit))
+    .map((words) => (words[0]?.startsWith('c:') ? words[0] : partTypeLexeme(words, vocabulary)))
+  return [...new Set(types)].filter((type) => maxPartsOfType(type, vocabulary) > 0)
 }
 
-/** How many parts are of a type, or in a category, at most. */
 function maxPartsOfType(lexeme: string, vocabulary: Vocabulary): number {
   return vocabulary.frequency(lexeme) || (isUncounted(lexeme.slice(1)) ? PARTS_WITH_NUMBER : 0)
 }

@@ -52,7 +52,6 @@ const partTypeRules: NameRule[] = [...Map.groupBy(partTypeAliases, ({ type }) =>
   },
 )
 
-/** A German name also without umlauts. */
 function spellingsOf({ alias, locale }: { alias: string; locale: string }): string[] {
   if (locale !== 'de') return [alias]
   return [...new Set([alias, alias.replace(/[äöüÄÖÜ]/g, (letter) => UMLAUTS.get(letter) ?? letter)])]
@@ -65,7 +64,6 @@ const synonymRules: NameRule[] = readLines('synonyms.txt').map((line) => {
 
 export const nameRules: readonly NameRule[] = [...partTypeRules, ...synonymRules]
 
-/** All names in the files, without categories. */
 export const writtenNames: readonly string[] = [...new Set(nameRules.flatMap(({ found }) => found))].filter(
   (name) => !name.startsWith(CATEGORY),
 )
@@ -119,7 +117,6 @@ export function wordsFollowing(word: string): readonly string[] {
   return [...new Set(found.flatMap(({ next }) => [next, `${next}s`]))]
 }
 
-/** The words before a word in known names. */
 export function wordsPreceding(word: string): readonly string[] {
   return [...new Set(preceding.get(singularise(word))?.map((one) => one.word))]
 }

@@ -8,7 +8,6 @@ type Rule = {
 }
 
 const UNITS = 'mm|cm|ml|l|kg|g|w|v|ah|a|nm|bar|psi|in|inch|inches|kw|pin|t'
-/** The end of a word. */
 const END = '(?![a-z0-9])'
 
 /** Give each size one spelling. A size with a fraction is one word, or the 5 of 1.5 t would be 5 t. */
@@ -44,7 +43,6 @@ export const COMMON_SIGNS: readonly (readonly [string, string])[] = [
   ['’', "'"],
 ]
 export const SIGNS = new Map([...COMMON_SIGNS, ...zip('⁄″”“′‘—−·•…', `/"""''--   `)])
-/** Letters that Unicode does not decompose. */
 export const LETTERS = zip('øłđðıŧ', 'olddit')
 export const DOUBLE_LETTERS: readonly (readonly [string, string])[] = [
   ['ß', 'ss'],
@@ -65,7 +63,6 @@ const UNIT = new RegExp(`^(${UNITS})$`)
 const LAST_ZERO = /(?<![\d.,]|[x*×] ?)(\d{1,3})[.,](\d[1-9]?0)(?!\d|[.,]\d)/g
 const FRACTION_SIGNS = { b: 'x', p: '.', f: '/' }
 
-/** Shorter keys are sizes. */
 export const SHORTEST_PART_NUMBER = 5
 
 function zip(from: string, to: string): [string, string][] {
@@ -107,7 +104,6 @@ export function splitQueryTokens(text: string): string[] {
   return splitTokens(text.replace(LAST_ZERO, '$1p$2'))
 }
 
-/** 1.50 is 1.5 in texts. */
 export function withoutLastZero(word: string): string {
   return word.replace(/^(\d{1,3}p\d[1-9]?)0$/, '$1')
 }
@@ -120,7 +116,6 @@ export function formatToken(token: string): string {
   )
 }
 
-/** A part number without separators: `NOR.0707-60` is `nor070760`. */
 export function partNumberKey(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

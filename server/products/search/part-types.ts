@@ -1,6 +1,4 @@
-import { categoryIds } from '#contract/products/categories.ts'
 import {
-  headNouns,
   isKnownName,
   namesPartType,
   splitGenericWords,
@@ -16,11 +14,9 @@ import type { Vocabulary } from './vocabulary.ts'
 export type Term = {
   words: readonly string[]
   variants: readonly Variant[]
-  /** If the term may also be a part number, or the end of one. */
   numberKey: string | null
   isQuoted: boolean
   isExcluded: boolean
-  /** The term names the part type. */
   isPartType?: boolean
   /** The word or comma between the term and the one before. */
   separator?: string
@@ -33,7 +29,6 @@ const ASIDE = /^(with|for|in|on|to)$/
 const POSITION =
   /^(front|rear|left|right|upper|lower|inner|outer|lh|rh|ns|os|nearside|offside|vorne|vorn|hinten|rechts|avant|arriere|gauche|droite|delanter[oa]|traser[oa]|izquierd[oa]|derech[oa]|back)$/
 const RIM_INCHES = /^(1[2-9]|2[0-4])$/
-/** As in AGM70. */
 const LETTERS_AND_SIZE = /^(?!dot)([a-z]{3,})(\d{1,3})$/
 
 /** The terms of a query without stop words; known names of several words are one term. */
@@ -126,7 +121,6 @@ export function isOwnVariant({ words }: Term, variant: Variant): boolean {
   return variant.length === 1 || variant.join(' ') === words.join(' ')
 }
 
-/** A query with the same terms. */
 export function formatTerms(terms: readonly Term[]): string {
   return terms
     .map(({ words, isQuoted, isExcluded, separator = '' }, at) => {
@@ -143,7 +137,11 @@ export function namedPartTypes(terms: readonly Term[]): Term[][] {
   let isAfterName = false
   for (const term of terms) {
     if (ASIDE.test(term.separator ?? '') && names.length > 0) return names
-    const isName = isUnmarked(term) && !isEitherPosition(term) && namesPartTypes(term)
+    const isName =
+      isUnmarked(term) &&
+      !isEitherPosition(term) &&
+      !term.words.some(hasDigit) &&
+      term.variants.some((variant) => namesPartType(variant.filter((word) => !hasDigit(word))))
     const last = isAfterName && term.separator === undefined ? names.at(-1) : undefined
     if (isName && last) last.push(term)
     else if (isName) names.push([term])
@@ -152,34 +150,22 @@ export function namedPartTypes(terms: readonly Term[]): Term[][] {
   return names
 }
 
-function namesPartTypes({ words, variants }: Term): boolean {
-  return (
-    !words.some(hasDigit) &&
-    variants.some((variant) => namesPartType(variant.filter((word) => !hasDigit(word))))
-  )
-}
-
 /**
  * Whether the catalogue has parts of a named type. True also if no type is named, and for a catalogue where names do not
  * begin with the part type.
  */
 export function isSold(terms: readonly Term[], vocabulary: Vocabulary): boolean {
   const names = namedPartTypes(terms)
-  if (names.length === 0 || !indexOf(vocabulary).isReliable) return true
-  return names.some((name) => {
-    // a catalogue with cooling fans has radiator cooling fans; but a fuel pump relay is not any relay
-    const longName = name.slice(-1).filter(({ words }) => words.length > 1)
-    return isNameSold(name) || isNameSold(longName)
-  })
-
-  function isNameSold(name: readonly Term[]): boolean {
-    return name.length > 0 && wordingsOf(name).some((words) => isTypeSold(words, vocabulary))
-  }
+  if (names.length === 0 || !vocabulary.hasReliableTypes) return true
+  // a catalogue with cooling fans has radiator cooling fans; but a fuel pump relay is not any relay
+  const longNames = names.flatMap((name) => name.slice(-1)).filter(({ words }) => words.length > 1)
+  return [...names, ...longNames.map((term) => [term])].some((name) =>
+    wordingsOf(name).some((words) => isTypeSold(words, vocabulary)),
+  )
 }
 
 const MAX_WORDINGS = 200
 
-/** Neighbouring terms in all combinations of their variants. */
 export function wordingsOf(terms: readonly Term[], most = MAX_WORDINGS): Variant[] {
   return terms.reduce<Variant[]>(
     (wordings, { variants }) =>
@@ -195,40 +181,6 @@ export function isTypeSold(words: Variant, vocabulary: Vocabulary): boolean {
   return types === undefined || types.length > 0
 }
 
-/** The part types of a catalogue by the stems of their words. */
-type TypeIndex = {
-  typesOfStem: ReadonlyMap<string, readonly string[]>
-  /** Whether names begin with part types, not with brands or numbers. */
-  isReliable: boolean
-  headNounStems: ReadonlySet<string>
-}
-
-const indexes = new WeakMap<Vocabulary, TypeIndex>()
-
-function indexOf(vocabulary: Vocabulary): TypeIndex {
-  const known = indexes.get(vocabulary)
-  if (known) return known
-  const typesOfStem = new Map<string, string[]>()
-  let partsWithType = 0
-  for (const { type, parts } of vocabulary.partTypes) {
-    partsWithType += parts
-    for (const stem of new Set(type.split(' '))) {
-      const types = typesOfStem.get(stem) ?? []
-      types.push(type)
-      typesOfStem.set(stem, types)
-    }
-  }
-  const headNounStems = new Set(headNouns.flatMap((noun) => vocabulary.stem(noun) ?? []))
-  const sum = (lexemes: readonly string[]) =>
-    lexemes.reduce((total, lexeme) => total + vocabulary.frequency(lexeme), 0)
-  const parts = sum(categoryIds.map((id) => `c:${id}`))
-  const partsWithHead = sum([...headNounStems].map((stem) => `^${stem}`))
-  const isReliable = !vocabulary.isTruncated && 2 * Math.min(partsWithHead, partsWithType) > parts
-  const index = { typesOfStem, isReliable, headNounStems }
-  indexes.set(vocabulary, index)
-  return index
-}
-
 /**
  * What finds the parts of a type: the head noun, or for names of several words and words that are no head noun in this
  * catalogue, its types. Types have no generic words at their end.
@@ -237,7 +189,6 @@ export function soldTypes(
   words: Variant,
   vocabulary: Vocabulary,
 ): { headNoun?: string; types?: readonly string[]; generic: readonly string[] } {
-  const { typesOfStem, headNounStems } = indexOf(vocabulary)
   const { name, generic } = splitGenericWords(words)
   // without sizes and their letter, as in W5W
   const telling = name.filter(
@@ -248,27 +199,20 @@ export function soldTypes(
   if (last === undefined) return { generic }
   const isHeadNoun = vocabulary.frequency(`^${last}`) > 0
   if (isHeadNoun && stems.length === 1) return { headNoun: last, generic }
-  const types = (typesOfStem.get(last) ?? []).filter((type) => {
+  const types = vocabulary.typesWith(last).filter((type) => {
     const typeStems = type.split(' ')
+    if (!stems.every((stem) => typeStems.includes(stem))) return false
     // the last word of a name may be a car, but a door mirror is no door
-    const namesNothingElse = () => typeStems.every((stem) => stems.includes(stem) || !headNounStems.has(stem))
-    return stems.every((stem) => typeStems.includes(stem)) && (isHeadNoun || namesNothingElse())
+    return isHeadNoun || typeStems.every((stem) => stems.includes(stem) || !vocabulary.headNouns.has(stem))
   })
   return isHeadNoun ? { headNoun: last, types, generic } : { types, generic }
 }
 
 /** Whether a word is the head noun of several types, and itself no type. */
 export function isVagueNoun({ words, variants }: Term, vocabulary: Vocabulary): boolean {
-  if (words.length !== 1) return false
-  const { typesOfStem, isReliable } = indexOf(vocabulary)
-  const types = new Set(
-    variants.flatMap((variant) => {
-      const stem = vocabulary.stem(variant.at(-1) ?? '')
-      return stem && vocabulary.frequency(`^${stem}`) > 0 ? (typesOfStem.get(stem) ?? []) : []
-    }),
-  )
-  const own = variants.flatMap((variant) =>
-    variant.length === 1 ? (vocabulary.stem(variant[0] ?? '') ?? []) : [],
-  )
-  return isReliable && types.size > 1 && !own.some((stem) => types.has(stem))
+  if (words.length !== 1 || !vocabulary.hasReliableTypes) return false
+  const stemOf = (variant: Variant) => vocabulary.stem(variant.at(-1) ?? '') ?? ''
+  const heads = variants.map(stemOf).filter((stem) => vocabulary.frequency(`^${stem}`) > 0)
+  const types = new Set(heads.flatMap((stem) => vocabulary.typesWith(stem)))
+  return types.size > 1 && !variants.some((variant) => variant.length === 1 && types.has(stemOf(variant)))
 }

@@ -16,13 +16,13 @@ import {
 } from '../list-query.ts'
 import { FEW_TO_SORT, type InOrder, type RankedPart, type TierQuery, tierInOrder } from '../list-statement.ts'
 import type { Interpretation } from './interpret.ts'
-import { type Match, type TextTier, textTiers, toMatch } from './match.ts'
+import { type Match, textTiers, toMatch } from './match.ts'
 import { hasDigit } from './normalise.ts'
 import type { NumberLookup } from './tokenise.ts'
 import type { Versioned, Vocabulary } from './vocabulary.ts'
 
 /** The ranks of tiers. To `numberExact` the length of the number is added: "MT 068-374" before another's "06 8374". */
-const ranks = { numberExact: 6, numberPrefix: 5, partType: 4, headNoun: 3, name: 2, text: 1 } as const
+const ranks = { numberExact: 5, numberPrefix: 4, partType: 3, name: 2, text: 1 } as const
 
 const NUMBER = {
   column: sql`part_number_key collate "C"`,
@@ -48,7 +48,6 @@ const byNumber: ListOrder<RankedPart> = {
   keys: [NUMBER, ...orders.newest.keys],
 }
 
-/** The values of `byRelevance` of the last row of the page before. */
 type Position = KeyValue[]
 
 /** The parts of all tiers; undefined if there can be none. */
@@ -65,32 +64,23 @@ export function foundInOrder(match: Match, filters: Filters, order: InOrder): Ti
   return found ? [tierInOrder([found], filters, { ...order, isFrequent })] : []
 }
 
+type TierOfRank = TierQuery & { leastRank: number }
+
 /** The tiers of a match by relevance, from the cursor's position on. */
 export function tiersByRelevance(
-  match: Match,
+  { text, numbers, besides }: Match,
   filters: Filters,
   position: Position | undefined,
 ): TierQuery[] {
-  const rank = Number(position?.[0] ?? Number.POSITIVE_INFINITY)
-  const tiers = [...numberTiers(match, filters, position), ...wordTiers(match, filters, position)]
-  return tiers.filter(({ leastRank }) => rank >= leastRank)
-}
-
-type TierOfRank = TierQuery & { leastRank: number }
-
-function numberTiers(
-  { numbers, besides }: Match,
-  filters: Filters,
-  position: Position | undefined,
-): TierOfRank[] {
+  const [rank = Number.POSITIVE_INFINITY, , createdAt = '', id = '', number = ''] = position ?? []
+  const within = columnConditions(filters)
   const [exact, prefix] = numberConditions(numbers)
-  const within = [onSale, ...columnConditions(filters), ...besides.map(matches)]
   const tiers: TierOfRank[] = []
   if (exact)
     tiers.push({
       leastRank: ranks.numberExact,
       rank: sql`${sql.lit(ranks.numberExact)} + length(part_number_key)`,
-      conditions: [...within, exact],
+      conditions: [onSale, ...within, ...besides.map(matches), exact],
       order: orderBy(byRelevance),
       afterCursor: position && beyond(byRelevance, position),
     })
@@ -98,15 +88,14 @@ function numberTiers(
     tiers.push({
       leastRank: ranks.numberPrefix,
       rank: sql.lit(ranks.numberPrefix),
-      conditions: [...within, prefix],
+      conditions: [onSale, ...within, ...besides.map(matches), prefix],
       order: orderBy(byNumber),
-      afterCursor: position?.[0] === ranks.numberPrefix ? afterNumber(position) : undefined,
+      afterCursor: rank === ranks.numberPrefix ? beyond(byNumber, [number, createdAt, id]) : undefined,
     })
-  return tiers
-}
-
-function afterNumber([_rank, _inStock, createdAt = '', id = '', number = '']: Position): Condition {
-  return beyond(byNumber, [number, createdAt, id])
+  const byNumbers = [exact, prefix].filter((one) => one !== undefined)
+  if (byNumbers.length > 0) within.push(sql<SqlBool>`${anyOf(byNumbers)} is not true`)
+  if (text) tiers.push(...wordTiers(text, filters, within, position))
+  return tiers.filter(({ leastRank }) => Number(rank) >= leastRank)
 }
 
 /** Conditions for parts with one of these numbers, and for parts whose number only begins so. */
@@ -121,17 +110,21 @@ function numberConditions(numbers: NumberLookup | null): Condition[] {
   return [isExact, sql<SqlBool>`(${begins} and not part_number_key = ${any})`]
 }
 
-function wordTiers({ text, numbers }: Match, filters: Filters, position: Position | undefined): TierOfRank[] {
-  if (!text) return []
-  const byNumber = numberConditions(numbers)
-  const others = columnConditions(filters)
-  if (byNumber.length > 0) others.push(sql<SqlBool>`${anyOf(byNumber)} is not true`)
+type TextMatches = NonNullable<Match['text']>
+
+function wordTiers(
+  text: TextMatches,
+  filters: Filters,
+  within: readonly Condition[],
+  position: Position | undefined,
+): TierOfRank[] {
   const order = orderBy(byRelevance)
   const afterCursor = position && beyond(byRelevance, position)
   if (!isFrequentTier(text.text)) {
-    const conditions = [onSale, matches(text.text.tsquery), ...others]
+    const conditions = [onSale, ...within, matches(text.text.tsquery)]
     return [{ leastRank: ranks.text, rank: rankByCase(text), conditions, order, afterCursor }]
   }
+  // a tier with the query of a better one adds no part
   const possible = textTiers.filter(
     (tier, at) =>
       text[tier].maxParts > 0 &&
@@ -139,33 +132,32 @@ function wordTiers({ text, numbers }: Match, filters: Filters, position: Positio
   )
   return possible.map((tier, at) => {
     const better = possible.slice(0, at).map((one) => sql<SqlBool>`not ${matches(text[one].tsquery)}`)
-    const conditions = [matches(text[tier].tsquery), ...better, ...others]
+    const conditions = [...within, matches(text[tier].tsquery), ...better]
     const [rank, inStock, createdAt = '', id = ''] = position ?? []
     const isInside = rank === ranks[tier]
-    const within = [onSale, sql<SqlBool>`in_stock`, ...categoryConditions(filters)]
-    if (isInside) within.push(beyond(orders.newest, [createdAt, id]))
+    const inIndex = [onSale, sql<SqlBool>`in_stock`, ...categoryConditions(filters)]
+    if (isInside) inIndex.push(beyond(orders.newest, [createdAt, id]))
     const isScanned = isFrequentTier(text[tier]) && !(isInside && inStock === 0)
+    const scan = { within: inIndex, conditions, order: orderBy(orders.newest) }
     return {
       leastRank: ranks[tier],
       rank: sql.lit(ranks[tier]),
       conditions: [onSale, ...conditions],
       order,
       afterCursor,
-      scan: isScanned ? { within, conditions, order: orderBy(orders.newest) } : undefined,
+      scan: isScanned ? scan : undefined,
     }
   })
 }
 
-/** Whether an index scan in order is cheaper than finding all parts of a tier. */
 function isFrequentTier({ maxParts, expectedParts }: { maxParts: number; expectedParts: number }): boolean {
   return maxParts > FEW_TO_SORT && expectedParts > FEW_TO_SORT / 10
 }
 
-/** A lexeme that no part has. */
 const NO_PART = "'-'"
 
 /** The rank of a part among few, which are all found. Always the same text, so that few statements are prepared. */
-function rankByCase(text: Record<TextTier, { tsquery: string; maxParts: number }>): RawBuilder<number> {
+function rankByCase(text: TextMatches): RawBuilder<number> {
   const cases = textTiers.slice(0, -1).map((tier) => {
     const condition = matches(text[tier].maxParts > 0 ? text[tier].tsquery : NO_PART)
     return sql`when ${condition} then ${sql.lit(ranks[tier])}`
@@ -207,7 +199,6 @@ export async function runFirstWithResults<T>(
   return { value, version: found.version, used: isOnlyChoice && isEmpty(value) ? null : used }
 }
 
-/** The first interpretation that finds a part. */
 export async function firstWithResults(
   db: Db,
   interpretations: readonly Interpretation[],

@@ -3,9 +3,7 @@ import { hasDigit } from './normalise.ts'
 import { isEitherPosition, isUnmarked, type Term, termsOfWords } from './part-types.ts'
 import type { Vocabulary, WrittenWord } from './vocabulary.ts'
 
-/** Shorter words may mean anything one letter away. */
 const SHORTEST = 4
-/** From this length on two letters may be wrong. */
 const LONG = 7
 const LONGEST = 24
 const SHORTEST_HALF = 3
@@ -59,7 +57,6 @@ export function nearestWord<One extends Candidate>(word: string, candidates: Ite
   return near[0]?.one
 }
 
-/** As in "ytre" for "tyre". */
 function isSwappedStart(a: string, b: string): boolean {
   return a[0] === b[1] && a[1] === b[0]
 }

@@ -1,7 +1,6 @@
 import { hasDigit, splitTokens } from './normalise.ts'
 
 const MAX_MORE_WORDS = 2
-/** Between the type of a part in its name and its details. */
 const DETAILS = /[,;:(]|\s[-–—]\s|\s(?:for|with|of|without|to)\s/i
 const POSITIONS = new Set(['front', 'rear', 'left', 'right', 'upper', 'lower', 'inner', 'outer'])
 

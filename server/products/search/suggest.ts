@@ -38,7 +38,6 @@ type NumberRow = { kind: 'number'; id: string; text: string; name: string }
 type NameRow = { kind: 'name'; id: string; text: string; in_stock: boolean }
 type Found = { vocabulary: Vocabulary; words: string[]; numbers: NumberRow[]; names: NameRow[] }
 
-/** Suggestions for the beginning of a query. */
 export async function suggestProducts(db: Db, q: string, currency: string): Promise<Suggestions> {
   const typed = typedWords(q)
   if (typed.length === 0) return { numbers: [], parts: [], categories: [], brands: [], words: [] }
@@ -73,24 +72,16 @@ function typedWords(q: string): string[] {
   return [...splitQueryTokens(q.trim().slice(0, grade.index)), String(grade[1]).toLowerCase()]
 }
 
-/** Whether the query is long enough to search names. */
 function isLong(words: readonly string[]): boolean {
   const text = words.join('')
   return words.length > 1 || hasDigit(text) || text.length >= ENOUGH_LETTERS
 }
 
-/** Whether a name, or one of its words, begins with what was typed. */
 function beginsWith(name: string, q: string): boolean {
   return ` ${splitTokens(name).join(' ')}`.includes(` ${splitTokens(q).join(' ')}`)
 }
 
-/** Parts whose names have every word. */
-async function findNamedParts(
-  db: Db,
-  q: string,
-  vocabulary: Vocabulary,
-  currency: string,
-): Promise<Suggestions['parts']> {
+async function findNamedParts(db: Db, q: string, vocabulary: Vocabulary, currency: string) {
   const known = toTerms(tokenise(q)).filter(({ words }) => words.every(vocabulary.isLookedUp))
   if (maxPartsOfEach(known, vocabulary, 'name').includes(0)) return []
   const { items } = await listProducts(db, { q, limit: MAX_PARTS }, currency)
@@ -131,8 +122,6 @@ function findNames(db: Db, q: string, typed: readonly string[]): Promise<Found> 
     },
   )
 }
-
-// --- The words that were meant ---------------------------------------------------------------------------------------
 
 /** The typed words as names have them: with corrections, and with headlamp for headlight. The last one may be begun. */
 function meantWords(typed: readonly string[], vocabulary: Vocabulary): string[] {
@@ -209,8 +198,6 @@ function endings(words: readonly WrittenWord[]): string[] {
   return (chosen.length > 0 ? chosen : words.slice(0, 1)).slice(0, MAX_ENDINGS).map(({ word }) => word)
 }
 
-// --- Words to suggest ------------------------------------------------------------------------------------------------
-
 type Typed = { typed: string[]; words: string[]; phrases: string[]; vocabulary: Vocabulary }
 
 /** The phrases of names, those of most parts first, then what other names lead to. */
@@ -240,10 +227,8 @@ function wordsFor(letters: string, vocabulary: Vocabulary): string[] {
   return [...soldNames(longNames, vocabulary, []), ...words.map(({ word }) => word)]
 }
 
-/** Another name of a part; `isWhole` if the typed name is complete. */
 type OtherName = { name: string; isWhole: boolean }
 
-/** The synonyms of names that begin so. */
 function otherNames(typed: readonly string[]): OtherName[] {
   const start = typed.join(' ')
   return nameRules

@@ -21,24 +21,19 @@ type Clause = {
   isExcluded: boolean
 }
 
-/** The part numbers that a query may mean. */
 export type NumberLookup = { exact: readonly string[]; prefix: string }
 
-/** A query as clauses, independent of the catalogue. */
 export type Query = { clauses: readonly Clause[]; numbers: NumberLookup }
 
-/** Further words of a query are ignored. */
 export const MAX_WORDS = 14
 const MAX_NUMBER_GROUPS = 6
 /** Width, height and rim of a tyre. */
 export const TYRE = /^([1-3]\d[05])([2-8][05])([12]\d)$/
-/** A word after a minus, or words in quotes. */
 const EXCLUDED = /(?<=^|\s)-(?!(?<=\s-)\d{1,2}(?:\s|$|°))(?:"[^"]*"?|[^\s"]\S*)/g
 const CLAUSE = /(?<=^|\s)(-)?(?:"([^"]*)"?|(\S+(?:\s+(?![-"])\S+)*))/g
 /** Two sizes, which are not the beginning of a part number. */
 const TWO_SIZES = /^\d{1,3}\s*[/x*×]\s*\d{2,3}$/i
 
-/** Splits a query into clauses. Words in quotes are exact, words after a minus are excluded. */
 export function tokenise(raw: string): Query {
   const wanted = raw.replace(EXCLUDED, ' ')
   const key = partNumberKey(wanted)
@@ -48,7 +43,7 @@ export function tokenise(raw: string): Query {
     return { clauses: [clause], numbers: { exact: possibleNumbers(raw), prefix: key } }
   }
   const text = queryRewrites.reduce(
-    (result, { pattern, replacement }) => result.replace(pattern, replacement),
+    (result, [pattern, replacement]) => result.replace(pattern, replacement),
     raw,
   )
   const clauses = [...text.matchAll(CLAUSE)].flatMap(([, minus, quoted, unquoted = '']) => {
@@ -102,9 +97,6 @@ function numberClause(text: string): Clause {
   return { ...plain(isLikeSize ? [key] : words), variants: [words, [key]], numberKey: key }
 }
 
-// --- Part numbers ----------------------------------------------------------------------------------------------------
-
-/** Letters before sizes. */
 const RATED = /^(agm|efb|led|dot|sae|acea|api|et|pcd|cat)/
 const OIL_GRADE = /^\d+[a-z]?w\d*$/
 const SIZE_SIGN = /["″×*]|\dx|^-|\s-\S/
@@ -151,22 +143,32 @@ function isPartNumber(raw: string): boolean {
   )
 }
 
-type Group = { text: string; isFirst: boolean; isLast: boolean }
+type Group = { text: string; at: number; gap: string }
+
+function groupsOf(raw: string): Group[] {
+  const text = raw.toLowerCase()
+  let end = 0
+  return [...text.matchAll(/[\p{L}\p{N}]+/gu)].map((match) => {
+    const gap = end === 0 ? ' ' : text.slice(end, match.index)
+    end = match.index + match[0].length
+    return { text: match[0], at: match.index, gap }
+  })
+}
 
 /**
  * The keys of neighbouring words that may be a whole part number. "0707 60" in "0707 60 11" is not, nor is 363428 in
  * "WB 363428".
  */
 function possibleNumbers(raw: string): string[] {
-  const groups = raw.toLowerCase().split(/\s+/).flatMap(groupsOf).slice(0, MAX_WORDS)
+  const groups = groupsOf(raw).slice(0, MAX_WORDS)
   const found = new Set<string>()
-  for (let from = 0; from < groups.length; from += 1) {
+  for (const from of groups.keys()) {
     for (let to = from + 1; to <= Math.min(groups.length, from + MAX_NUMBER_GROUPS); to += 1) {
-      const key = groups
-        .slice(from, to)
-        .map(({ text }) => text)
-        .join('')
-      if (key.length >= 4 && hasDigit(key) && isWholeNumber(groups, { from, to, key })) found.add(key)
+      const span = groups.slice(from, to)
+      const key = partNumberKey(span.map(({ text }) => text).join(''))
+      const isNumber = key.length >= 4 && hasDigit(key)
+      if (isNumber && isWholeNumber(key, { before: groups[from - 1], span, after: groups[to] }))
+        found.add(key)
     }
   }
   const whole = partNumberKey(raw)
@@ -174,45 +176,32 @@ function possibleNumbers(raw: string): string[] {
   return [...found]
 }
 
-function groupsOf(word: string): Group[] {
-  const texts = word.split(/[^a-z0-9]+/).filter(Boolean)
-  return texts.map((text, at) => ({ text, isFirst: at === 0, isLast: at === texts.length - 1 }))
-}
+type Span = { before: Group | undefined; span: readonly Group[]; after: Group | undefined }
 
-function isWholeNumber(
-  groups: readonly Group[],
-  { from, to, key }: { from: number; to: number; key: string },
-): boolean {
-  const before = groups[from - 1]?.text ?? ''
-  const after = groups[to]
+function isWholeNumber(key: string, { before, span, after }: Span): boolean {
+  const beginsWord = (group: Group | undefined) => group === undefined || /\s/.test(group.gap)
   const startsWithDigit = /^\d/.test(key)
-  const hasPrefix =
-    startsWithDigit && mayBeginNumber(before) && !tradeWords.has(before) && !RATED.test(before)
-  const hasSuffix = after !== undefined && !after.isFirst && SHORT_LETTERS.test(after.text)
-  if (hasPrefix || hasSuffix) return false
-  const isCut = hasDigit(after?.text ?? '') || (startsWithDigit && hasDigit(before))
+  const word = before?.text ?? ''
+  if (startsWithDigit && mayBeginNumber(word) && !tradeWords.has(word) && !RATED.test(word)) return false
+  if (after && !beginsWord(after) && SHORT_LETTERS.test(after.text)) return false
+  const isCut = hasDigit(after?.text ?? '') || (startsWithDigit && hasDigit(word))
   const isOneWord =
-    key.length >= SHORTEST_PART_NUMBER &&
-    groups[from]?.isFirst === true &&
-    groups[to - 1]?.isLast === true &&
-    !groups.slice(from + 1, to).some(({ isFirst }) => isFirst)
-  return !isCut || isOneWord
+    beginsWord(span[0]) && beginsWord(after) && !span.slice(1).some((group) => beginsWord(group))
+  return !isCut || (isOneWord && key.length >= SHORTEST_PART_NUMBER)
 }
 
 type Cut = { text: string; isPartNumber: boolean }
-type Word = { text: string; at: number }
 
 /** Cuts part numbers that end in letters out of a text: they are complete, and their letters are no words. */
 export function cutPartNumbers(text: string): Cut[] {
-  const matches = text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)
-  const words = [...matches].map((match) => ({ text: match[0], at: match.index }))
+  const groups = groupsOf(text)
   const cuts: Cut[] = []
   let done = 0
-  for (let at = 0; at < words.length; ) {
-    const [from, to] = numberSpanAt(words, at, text)
-    const first = words[from]
-    const last = words[to - 1]
-    if (to > at && first && last && endsInLetters(words.slice(from, to))) {
+  for (let at = 0; at < groups.length; ) {
+    const [from, to] = numberSpanAt(groups, at)
+    const first = groups[from]
+    const last = groups[to - 1]
+    if (to > at && first && last && endsInLetters(groups.slice(from, to).map((group) => group.text))) {
       const end = last.at + last.text.length
       cuts.push({ text: text.slice(done, first.at), isPartNumber: false })
       cuts.push({ text: text.slice(first.at, end), isPartNumber: true })
@@ -223,45 +212,31 @@ export function cutPartNumbers(text: string): Cut[] {
   return [...cuts, { text: text.slice(done), isPartNumber: false }].filter((cut) => /\S/.test(cut.text))
 }
 
-/** A span of digits with the short letters before, between and behind them; empty if the word has no digits. */
-function numberSpanAt(words: readonly Word[], at: number, text: string): [number, number] {
-  if (!isDigits(words[at])) return [at, at]
+/** A span of digits with the short letters before, between and behind them; empty if the group has no digits. */
+function numberSpanAt(groups: readonly Group[], at: number): [number, number] {
+  const isDigits = ({ text }: Group) => hasDigit(text) && /^[a-z0-9]+$/.test(text)
+  const isNear = ({ gap }: Group) => /^[\s./_-]*$/.test(gap)
+  const start = groups[at]
+  if (!start || !isDigits(start)) return [at, at]
   let to = at + 1
-  for (let next = to; isGroup(words[next]) && isNear(next); next += 1)
-    if (isDigits(words[next])) to = next + 1
-  const before = words[at - 1]?.text ?? ''
-  const hasPrefix = mayBeginNumber(before) && isNear(at) && !tradeWords.has(before)
-  return [hasPrefix ? at - 1 : at, isSuffix(to) ? to + 1 : to]
-
-  function gapBefore(next: number): string {
-    const one = words[next - 1]
-    const other = words[next]
-    return one && other ? text.slice(one.at + one.text.length, other.at) : ','
+  for (const [index, group] of groups.slice(to).entries()) {
+    if (!isNear(group) || !(isDigits(group) || SHORT_LETTERS.test(group.text))) break
+    if (isDigits(group)) to = at + index + 2
   }
+  const before = groups[at - 1]?.text ?? ''
+  const hasPrefix = mayBeginNumber(before) && isNear(start) && !tradeWords.has(before)
+  const after = groups[to]
+  const hasSuffix = after && isNear(after) && SHORT_LETTERS.test(after.text) && isSuffix(after)
+  return [hasPrefix ? at - 1 : at, hasSuffix ? to + 1 : to]
 
-  function isNear(next: number): boolean {
-    return /^[\s./_-]*$/.test(gapBefore(next))
-  }
-
-  function isSuffix(next: number): boolean {
-    const word = words[next]?.text ?? ''
-    if (!SHORT_LETTERS.test(word) || !isNear(next)) return false
-    if (!/\s/.test(gapBefore(next))) return true
-    const isStopWord = stopWords.has(word) && word.length > 1 && next < words.length - 1
-    return /\d$/.test(words[next - 1]?.text ?? '') && !isStopWord && !tradeWords.has(word)
+  function isSuffix({ text, gap }: Group): boolean {
+    if (!/\s/.test(gap)) return true
+    const isStopWord = stopWords.has(text) && text.length > 1 && to < groups.length - 1
+    return /\d$/.test(groups[to - 1]?.text ?? '') && !isStopWord && !tradeWords.has(text)
   }
 }
 
-function isDigits(word: Word | undefined): boolean {
-  return word !== undefined && hasDigit(word.text) && /^[a-z0-9]+$/.test(word.text)
-}
-
-function isGroup(word: Word | undefined): boolean {
-  return word !== undefined && (isDigits(word) || SHORT_LETTERS.test(word.text))
-}
-
-function endsInLetters(span: readonly Word[]): boolean {
-  const words = span.map(({ text }) => text)
+function endsInLetters(words: readonly string[]): boolean {
   const key = words.join('')
   const ending = /\d([a-z]{1,3})$/.exec(key)?.[1]
   if (ending === undefined || key.length < SHORTEST_PART_NUMBER || isTyre(words.filter(hasDigit)))

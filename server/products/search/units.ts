@@ -37,7 +37,6 @@ export function convertSizes(terms: readonly Term[], vocabulary: Vocabulary): Te
   return isConverted ? result : null
 }
 
-/** The converted size and those near it that names have; empty if no name has one. */
 function sizesNear(number = '', unit = '', vocabulary: Vocabulary): Variant[] {
   const conversion = conversions.get(unit)
   const size = Number(formatToken(number)) * (conversion?.factor ?? 0)

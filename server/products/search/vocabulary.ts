@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
+import { categoryIds } from '#contract/products/categories.ts'
 import type { Db } from '#database/open.ts'
 import { prepare } from '#database/prepared.ts'
 import { headNouns, writtenNames } from './names.ts'
 import { hasDigit, splitTokens } from './normalise.ts'
 
-/** A word of the names of parts. */
 export type WrittenWord = { word: string; parts: number; stem: string | null }
 
 /** Where a part has a word. */
 export type Field = 'text' | 'name' | 'headNoun'
 export const lexemePrefixes: Record<Field, string> = { text: '', name: '.', headNoun: '^' }
 
-/** A snapshot of the words of a catalogue. */
 export type Vocabulary = {
   version: string
-  /** Whether there are more lexemes than are kept, so that rare ones may be missing. */
-  isTruncated: boolean
+  partCount: number
   /** Null for a word that is not searched for ("the"), or has not been looked up. */
   stem(word: string): string | null
   isLookedUp(word: string): boolean
@@ -23,12 +21,13 @@ export type Vocabulary = {
   frequency(lexeme: string): number
   /** How many parts have a word in a field, at most. */
   count(word: string, field: Field): number
-  partTypes: readonly { type: string; parts: number }[]
-  /** The most frequent first. */
+  /** The part types with the stem of a word. */
+  typesWith(stem: string): readonly string[]
+  /** Whether names begin with part types, not with brands or numbers. */
+  hasReliableTypes: boolean
+  headNouns: ReadonlySet<string>
   written: ReadonlyMap<string, WrittenWord>
-  /** The most frequent first. */
   startingWith(prefix: string, limit: number): WrittenWord[]
-  /** Those of most parts first. */
   brands: readonly string[]
 }
 
@@ -98,9 +97,24 @@ function toVocabulary({ version, absent, lexemes, written, brands, tableStems }:
     return stems.get(word.endsWith('s') ? word.slice(0, -1) : `${word}s`)
   }
 
+  const types = [...parts.keys()].filter((lexeme) => lexeme.startsWith('='))
+  const typesOfStem = Map.groupBy(
+    types.flatMap((lexeme) =>
+      lexeme
+        .slice(1)
+        .split(' ')
+        .map((stem) => ({ stem, type: lexeme.slice(1) })),
+    ),
+    ({ stem }) => stem,
+  )
+  const headNounStems = new Set(headNouns.flatMap((noun) => knownStem(noun) ?? []))
+  const heads = [...headNounStems].map((stem) => `^${stem}`)
+  const categories = categoryIds.map((id) => `c:${id}`)
+  const sum = (lexemes: readonly string[]) => lexemes.reduce((total, lexeme) => total + frequency(lexeme), 0)
+
   return {
     version,
-    isTruncated: absent > 0,
+    partCount: sum(categories),
     stem: (word) => knownStem(word) ?? null,
     isLookedUp: (word) => knownStem(word) !== undefined,
     frequency,
@@ -110,9 +124,9 @@ function toVocabulary({ version, absent, lexemes, written, brands, tableStems }:
       if (typeof stem !== 'string') return 0
       return frequency(isPrefixed(word) ? word : lexemePrefixes[field] + stem)
     },
-    partTypes: [...parts]
-      .filter(([lexeme]) => lexeme.startsWith('='))
-      .map(([lexeme, count]) => ({ type: lexeme.slice(1), parts: count })),
+    typesWith: (stem) => typesOfStem.get(stem)?.map(({ type }) => type) ?? [],
+    hasReliableTypes: absent === 0 && 2 * Math.min(sum(heads), sum(types)) > sum(categories),
+    headNouns: headNounStems,
     written: new Map(writtenWords.map((one) => [one.word, one])),
     startingWith(prefix, limit) {
       const found: WrittenWord[] = []
@@ -135,7 +149,6 @@ function isPrefixed(word: string): boolean {
   return word.includes(':')
 }
 
-/** Stems of words that are in no name. */
 const learnedStems = new Map<string, string | null>()
 const MAX_LEARNED_STEMS = 20_000
 
@@ -146,7 +159,6 @@ const lookUpStems = prepare<{ version: string; stems: (string | null)[] }>(
   ) as stems`,
 )
 
-/** The cached vocabulary of each database, and a read in progress. */
 type Kept = { vocabulary?: Vocabulary; reading?: Promise<Vocabulary> }
 const kept = new WeakMap<Db, Kept>()
 
