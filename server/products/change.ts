@@ -9,11 +9,7 @@ import { type ProductPart, toColumns } from './product.ts'
 
 const MOST_UNITS = 2_147_483_647
 
-/**
- * The columns that a change sets to another value; empty when nothing differs.
- * An absolute `availableQuantity` needs `expectedQuantity`, or it would undo orders placed meanwhile.
- * Throws `stock_changed`, `insufficient_stock` or `invalid_request` naming the field.
- */
+/** The changed columns. An absolute `availableQuantity` needs `expectedQuantity`, or it would undo orders placed meanwhile. */
 export function changedColumns(
   part: ProductPart,
   change: ProductChange,

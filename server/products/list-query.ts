@@ -1,11 +1,14 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { validationTexts } from '#contract/messages/validation.ts'
 import { toMinor } from '#contract/money.ts'
 import type { Category } from '#contract/products/categories.ts'
 import type { ProductSort } from '#contract/products/products.ts'
-import type { ListOrder } from '../http/lists/page-of-list.ts'
-import type { ProductPart } from './product.ts'
+import type { Db } from '#database/open.ts'
+import { prepare } from '#database/prepared.ts'
+import type { KeyValue } from '../http/lists/list-cursor.ts'
+import { beyond, type ListOrder } from '../http/lists/page-of-list.ts'
+import { type ProductPart, productColumns } from './product.ts'
 
 export type Filters = {
   category?: Category[] | undefined
@@ -91,4 +94,142 @@ export const orders: Record<SortName, ListOrder<ProductPart>> = {
 
 export function orderBy<Row>({ keys, descending }: ListOrder<Row>): RawBuilder<unknown> {
   return sql.join(keys.map(({ column }) => sql`${column} ${sql.raw(descending ? 'desc' : 'asc')}`))
+}
+
+// --- The statement of a list ------------------------------------------------------------------------------------------
+
+export type RankedPart = ProductPart & { in_stock: boolean; part_number_key: string | null; rank: number }
+
+/** One ranking tier of a list. It is searched only while better tiers leave room on the page. */
+export type TierQuery = {
+  rank: RawBuilder<number>
+  /** What holds for every row of the tier; an index finds them. */
+  conditions: Condition[]
+  /** Among the columns and `rank`. */
+  afterCursor?: Condition | undefined
+  order: RawBuilder<unknown>
+  /** For a tier that may be large: an index is scanned in its order until a page is full. */
+  scan?: Scan | undefined
+}
+type Scan = { within: Condition[]; conditions: Condition[]; order: RawBuilder<unknown> }
+
+/** Up to this many parts are found and sorted; for more, an index is scanned in order. */
+export const FEW_TO_SORT = 3000
+/** The rows of one scan at most: enough for a page where one part in two hundred matches. */
+const LONGEST_SCAN = 6000
+
+const columns = sql.join(
+  [...productColumns, 'in_stock', 'part_number_key'].map((name) => sql.ref(`products.${name}`)),
+)
+/** All other columns are read for the rows of the page only. */
+const sortedColumns = sql.join(
+  ['id', 'created_at', 'in_stock', 'part_number_key', 'price_minor', 'name'].map((name) => sql.ref(name)),
+)
+
+export type InOrder = { order: ListOrder<ProductPart>; after: KeyValue[] | undefined }
+
+/** The one tier of a list in another order than by relevance. */
+export function tierInOrder(
+  found: readonly Condition[],
+  filters: Filters,
+  { order, after, isFrequent }: InOrder & { isFrequent: boolean },
+): TierQuery {
+  const within = [onSale, ...categoryConditions(filters)]
+  if (after) within.push(beyond(order, after))
+  const conditions = [...found, ...columnConditions(filters)]
+  const inOrder = orderBy(order)
+  return {
+    rank: sql.lit(0),
+    conditions: [...within, ...conditions],
+    order: inOrder,
+    scan: isFrequent ? { within, conditions, order: inOrder } : undefined,
+  }
+}
+
+type Row = { version: string | null } & (RankedPart | { [Name in keyof RankedPart]: null })
+
+/** The first rows of all tiers, in their order, and the value of the SQL `version`, in one statement. */
+export async function selectTiers(
+  db: Db,
+  tiers: readonly TierQuery[],
+  { limit, version, isRepeated }: { limit: number; version: string; isRepeated: boolean },
+): Promise<{ rows: RankedPart[]; version: string | null }> {
+  const statement = statementOf(tiers, limit, sql.raw<string>(version)).compile(db)
+  const rows = await (isRepeated ? runPrepared<Row>(db, statement) : run<Row>(db, statement))
+  return {
+    rows: rows.filter((row): row is Row & RankedPart => row.id !== null),
+    version: rows[0]?.version ?? null,
+  }
+}
+
+/** A search takes some 0.7 MB of every connection. */
+const MAX_PREPARED = 28
+const preparedTexts = new Set<string>()
+
+/** Runs a statement that is repeated often, prepared: planning takes longer than running it. */
+export function runPrepared<Row>(db: Db, statement: CompiledQuery): Promise<Row[]> {
+  const { size } = preparedTexts
+  if (size < MAX_PREPARED && !preparedTexts.has(statement.sql)) {
+    prepare(`find-parts-${size}`, statement.sql)
+    preparedTexts.add(statement.sql)
+  }
+  return run(db, statement)
+}
+
+async function run<Row>(db: Db, { sql: text, parameters }: CompiledQuery): Promise<Row[]> {
+  return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows
+}
+
+function statementOf(tiers: readonly TierQuery[], limit: number, version: RawBuilder<string>) {
+  const ctes = tiers.map(
+    (tier, at) => sql`${tierName(at)} as materialized (
+      select id, rank, ${sql.lit(at)} as tier, row_number() over () as position from (${rowsOf(tier, at, limit)}) as ordered
+    )`,
+  )
+  const found = sql.join(
+    tiers.map((_, at) => sql`select * from ${tierName(at)}`),
+    sql` union all `,
+  )
+  return sql`with ${sql.join(ctes)}
+    select ${columns}, rank, version.value as version
+    from (select ${version} as value) as version
+    left join (
+      (${found} order by tier, position limit ${sql.lit(limit)}) as found join products on products.id = found.id
+    ) on true
+    order by tier, position`
+}
+
+function rowsOf(tier: TierQuery, at: number, limit: number): RawBuilder<unknown> {
+  const before = Array.from({ length: at }, (_, better) => sql`(select count(*) from ${tierName(better)})`)
+  const hasRoom = at > 0 ? [sql<boolean>`${sql.join(before, sql` + `)} < ${sql.lit(limit)}`] : []
+  if (!tier.scan) return findAndSort(tier, limit, hasRoom)
+  const isFull = sql<boolean>`(select count(*) from scanned) >= ${sql.lit(limit)}`
+  return sql`with scanned as materialized (${scanInOrder(tier, tier.scan, limit, hasRoom)})
+    select * from scanned where ${isFull}
+    union all select * from (${findAndSort(tier, limit, [...hasRoom, sql<boolean>`not ${isFull}`])}) as rest`
+}
+
+/** Finds all, then sorts: `offset 0` prevents a scan of an index in the list's order. */
+function findAndSort(
+  { rank, conditions, afterCursor, order }: TierQuery,
+  limit: number,
+  when: readonly Condition[],
+): RawBuilder<unknown> {
+  const found = sql`select ${sortedColumns}, ${rank} as rank from products where ${all([...conditions, ...when])} offset 0`
+  const later = afterCursor ? sql`where ${afterCursor}` : sql``
+  return sql`select id, rank from (${found}) as found ${later} order by ${order} limit ${sql.lit(limit)}`
+}
+
+function scanInOrder(
+  { rank }: TierQuery,
+  { within, conditions, order }: Scan,
+  limit: number,
+  when: readonly Condition[],
+): RawBuilder<unknown> {
+  const scanned = sql`select ${sortedColumns}, search_vector from products where ${all(within)} order by ${order} limit ${sql.lit(LONGEST_SCAN)}`
+  return sql`select id, ${rank} as rank from (${scanned}) as scanned where ${all([...conditions, ...when])} order by ${order} limit ${sql.lit(limit)}`
+}
+
+function tierName(at: number): RawBuilder<unknown> {
+  return sql.ref(`tier_${at}`)
 }

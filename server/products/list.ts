@@ -21,9 +21,12 @@ import {
   onSale,
   orderBy,
   orders,
+  type RankedPart,
+  runPrepared,
   type SortName,
+  selectTiers,
+  tierInOrder,
 } from './list-query.ts'
-import { type RankedPart, runPrepared, selectTiers, tierInOrder } from './list-statement.ts'
 import { type ProductPart, productColumns, toProduct } from './product.ts'
 import {
   type Interpretation,
@@ -47,10 +50,7 @@ type View = {
   toItem: (row: ProductPart) => Product
 }
 
-/**
- * One page of the parts on sale. `relevance` is the default with `q` and means `newest` without. Throws
- * `invalid_request` for a cursor of another list.
- */
+/** One page of the parts on sale. `relevance` is the default with `q`. Throws `invalid_request` for another list's cursor. */
 export async function listProducts(
   db: Db,
   { q, sort, limit, after, ...filters }: ProductQuery,
@@ -98,10 +98,7 @@ async function listCategory(db: Db, { page, filters, sort, toItem }: View): Prom
 
 const NO_PAGE: Versioned<ListPage<Product>> = { value: { items: [], next: null }, version: null }
 
-/**
- * Interpretations of the query are tried in order; the first that finds a part, without filters, is used. A cursor names
- * its interpretation, so that later pages use the same.
- */
+/** A cursor names its interpretation, so that later pages use the same. */
 async function searchProducts(db: Db, q: string, { page, filters, sort, toItem }: View) {
   const { limit, after } = page
   const cursor = after === undefined ? undefined : readSearchCursor(sort, after)

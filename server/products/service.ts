@@ -100,10 +100,7 @@ export async function archiveProduct(db: Db, id: string, act: Act): Promise<void
   })
 }
 
-/**
- * Returns units to the stock of a part, also of an archived one, in the caller's transaction. The stock ends at
- * PostgreSQL's largest integer.
- */
+/** Returns units to the stock of a part, also of an archived one. The stock ends at PostgreSQL's largest integer. */
 export async function returnStock(
   trx: Db,
   { productId, quantity, actorId, at }: Act & { productId: string; quantity: number },

@@ -40,10 +40,7 @@ type Row = { id: string; created_at: Date }
 /** The oldest first: a full file does not change when parts are added. */
 const oldestFirst: ListOrder<Row> = { ...newestFirst<Row>('products'), name: 'oldest', descending: false }
 
-/**
- * `/robots.txt` and `/sitemap.xml`. The sitemap of a small store is one file; of a larger store it is an index of files,
- * each of which begins after the last part of the file before.
- */
+/** `/robots.txt` and `/sitemap.xml`, which for a larger store is an index of files. */
 export function sitemapRoutes(app: FastifyInstance, deps: SitemapDeps): void {
   const { db, origin, partsAFile = PARTS_A_FILE } = deps
   app.get('/robots.txt', async (_request, reply) => {

@@ -71,7 +71,7 @@ function fieldOf(name: string | undefined): Field {
   throw new Error(`There is no field ${name}`)
 }
 
-/** One over the place of the first good answer; nothing found where nothing is right counts as the first. */
+/** One over the rank of the first expected part; 1 if no part is expected and none is found. */
 async function reciprocalRank({ q, expected, isMentioned }: Question): Promise<number> {
   const { items } = await listProducts(database.db, { q, limit: 10 }, 'usd')
   if (isMentioned && items.length > 0) {

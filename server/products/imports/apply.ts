@@ -20,10 +20,7 @@ type Order = Act & { id: string; direction: Direction; currency: string; onProgr
 /** `report` counts rows, each once when it is prepared and once when it is written. */
 type Writing = Order & { last: number; report: (rows: number) => Promise<void> }
 
-/**
- * Applies or undoes a comparison. Locks no part before all rows are prepared; parts that were on sale before come last and
- * are locked the shortest. Throws `CatalogueChanged`.
- */
+/** Applies or undoes a comparison. Parts that were on sale before are locked last. Throws `CatalogueChanged`. */
 export async function applyChanges(trx: Db, order: Order, row: ImportRow): Promise<void> {
   const { rows } = await sql<{ changed: number; added: number; last: number }>`
     select count(before) as changed, count(*) - count(before) as added, coalesce(max(row), 0) as last
@@ -47,10 +44,7 @@ export async function applyChanges(trx: Db, order: Order, row: ImportRow): Promi
   if (changed > 0) await writeChanges(trx, writing, changed)
 }
 
-/**
- * Merges the pending list of the index of words, which searches read until then. Writing a part does not merge it (its
- * limit is set so), or orders would wait for seconds.
- */
+/** Merges the pending list of the index of words. Writing a part does not merge it, or orders would wait for seconds. */
 export async function mergePendingWords(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`set local lock_timeout = 0`.execute(trx)
@@ -78,10 +72,7 @@ async function countRows(trx: Db, statement: RawBuilder<unknown>): Promise<numbe
 
 const PREPARED_AT_ONCE = 5000
 
-/**
- * Computes the rows to write in a temporary table, without locks on parts: lexemes take longer to compute than rows to
- * write. Each row has the version of the part it was computed from.
- */
+/** Computes the rows to write, without locks on parts. Each row has the version of the part it was computed from. */
 async function prepareRows(
   trx: Db,
   writing: Writing,

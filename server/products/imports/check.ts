@@ -21,10 +21,7 @@ export type OnProgress = (done: number, total: number) => Promise<void>
 
 const STEPS = 4
 
-/**
- * Compares the rows of a file with the parts on sale, in one look at the catalogue: pass a transaction that reads
- * repeatably. Writes what would change, and what is wrong with rows, and counts both.
- */
+/** Compares the rows of a file with the parts on sale, in a transaction with repeatable reads. */
 export async function compareRows(
   trx: Db,
   { id, layout, unreadable_rows: unreadable }: ImportRow,
@@ -36,12 +33,10 @@ export async function compareRows(
   // rows that have just come are unknown to the planner, and a loop over a hundred thousand takes hours
   await sql`analyze import_rows (import_id, row, product_id, number_key, brand_key)`.execute(trx)
   await onProgress(1, STEPS)
-  await findTargets(trx, id, layout)
-  await onProgress(2, STEPS)
-  await findErrors(trx, id, layout)
-  await onProgress(3, STEPS)
-  await findChanges(trx, id)
-  await onProgress(4, STEPS)
+  for (const [at, find] of [findTargets, findErrors, findChanges].entries()) {
+    await find(trx, id, layout)
+    await onProgress(at + 2, STEPS)
+  }
   const report = JSON.stringify(await countRows(trx, id, unreadable))
   await trx
     .updateTable('imports')

@@ -17,10 +17,7 @@ const ROWS_AT_ONCE = 200
 
 type Chunk = { id: string; offset: number; bytes: Buffer; currency: string }
 
-/**
- * Stages the rows of the next chunk of a file, in one transaction. An unreadable file ends the import as `refused`.
- * Throws `import_offset` for a chunk that is not the next one, `import_not_ready` once the file is complete.
- */
+/** Stages the next chunk of a file. Throws `import_offset`, or `import_not_ready` once the file is complete. */
 export async function receiveChunk(db: Db, { id, offset, bytes, currency }: Chunk): Promise<Import> {
   return inTransaction(db, async (trx) => {
     const row = await awaitImport(trx, id)

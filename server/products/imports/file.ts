@@ -86,10 +86,7 @@ type Head = { layout: ImportLayout; start: number; emptyRows: number }
 const SEPARATOR_LINE = /^"?sep=([,;\t])[,;\t]*(?:[" ][ \t]*)?(?:\r\n|\n|\r|$)/i
 const EMPTY_ROW = /(?:[ \t,;]|"")*(?:\r\n|\n|\r)/y
 
-/**
- * Which column each cell is, by the first row that is not empty: the way of parting cells that names the most columns,
- * or the one that a `sep=` line names. Throws `UnreadableFile`.
- */
+/** The columns by the first row that is not empty, with the delimiter that names most of them. Throws `UnreadableFile`. */
 export function readHead(whole: Buffer): Head {
   const text = whole.toString('latin1')
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? []

@@ -18,10 +18,7 @@ export type FileImport = Act & {
   onProgress: (phase: ImportPhase, done: number, total: number) => void
 }
 
-/**
- * Reads a local file and compares it with the parts on sale; an unfinished import of it is continued. Throws
- * `invalid_request` with the reason for an unreadable or empty file, and `body_too_large`.
- */
+/** Reads and compares a local file, or continues an unfinished import of it. Throws `invalid_request`, `body_too_large`. */
 export async function importFile(db: Db, file: string, how: FileImport): Promise<Import> {
   const handle = await openFile(file)
   try {

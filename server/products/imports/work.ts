@@ -21,10 +21,7 @@ export async function requestCheck(db: Db, id: string): Promise<void> {
   })
 }
 
-/**
- * Requests that a comparison is applied, or resumed. Throws `import_outdated` for an older comparison,
- * `import_not_ready` where there is nothing to write, `import_busy`.
- */
+/** Requests that a comparison is applied. Throws `import_outdated` for an older one, `import_not_ready`, `import_busy`. */
 export async function requestApply(db: Db, id: string, checkNumber: number): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { state, check_version, report } = await lockImport(trx, id)
@@ -83,10 +80,14 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Worker
   let isStopped = false
 
   async function run(id: string, act: Act, onBegun: () => void): Promise<void> {
-    const progress = createProgress(db, id)
+    let writing: Promise<unknown> | undefined
     const onProgress = async (done: number, total: number) => {
       if (isStopped) throw new Interruption('The store stops; the import can be resumed')
-      progress.write({ done, total })
+      // on another connection, since the step's transaction is open; the step never waits for one, because requests that
+      // wait for the step may hold all of them
+      writing ??= writeProgress(db, id, { done, total }).finally(() => {
+        writing = undefined
+      })
     }
     try {
       await workOn(db, { id, ...act, currency, onProgress, onBegun })
@@ -94,7 +95,9 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Worker
     } catch (error) {
       onFailed(error, id)
     } finally {
-      await progress.clear()
+      await writing
+      const progress = db.deleteFrom('import_progress').where('import_id', '=', id)
+      await progress.execute().catch(() => {})
     }
   }
 
@@ -115,33 +118,13 @@ export function createImportWorker({ db, currency, onChanged, onFailed }: Worker
   }
 }
 
-/**
- * The progress of a step, visible while its transaction is open, so on another connection. The step never waits for one,
- * since requests that wait for the step may hold all of them: progress that cannot be written at once is skipped.
- */
-function createProgress(db: Db, id: string) {
-  let writing: Promise<unknown> | undefined
-  return {
-    write(progress: { done: number; total: number }) {
-      writing ??= db
-        .insertInto('import_progress')
-        .values({ import_id: id, ...progress })
-        .onConflict((conflict) => conflict.column('import_id').doUpdateSet(progress))
-        .execute()
-        .catch(() => {})
-        .finally(() => {
-          writing = undefined
-        })
-    },
-    async clear() {
-      await writing
-      await db
-        .deleteFrom('import_progress')
-        .where('import_id', '=', id)
-        .execute()
-        .catch(() => {})
-    },
-  }
+async function writeProgress(db: Db, id: string, progress: { done: number; total: number }): Promise<void> {
+  await db
+    .insertInto('import_progress')
+    .values({ import_id: id, ...progress })
+    .onConflict((conflict) => conflict.column('import_id').doUpdateSet(progress))
+    .execute()
+    .catch(() => {})
 }
 
 type Work = Act & {
@@ -152,10 +135,7 @@ type Work = Act & {
   onBegun?: () => void
 }
 
-/**
- * Runs the next step of an import by its state: compare, apply or undo. After a crash any instance can resume from the
- * state. A call during a step, or after it, does nothing.
- */
+/** Runs the next step of an import by its state. A call during a step, or after it, does nothing. */
 export async function workOn(db: Db, work: Work): Promise<void> {
   try {
     await whileHeld(db, work.id, async (held) => {

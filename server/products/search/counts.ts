@@ -32,10 +32,7 @@ type FacetCount = { category: Category; brand: string; in_stock: boolean; parts:
 /** Parts counted by category, brand and stock together (`facet`), or by one of them; with `isMore`, at least so many. */
 type CountedRow = FacetCount & { kind: 'facet' | 'category' | 'stock' | 'brand'; isMore: boolean }
 
-/**
- * How many parts a list has, by category, brand and stock; each count ignores its own filter. Without a query and prices
- * they are the counts that triggers keep.
- */
+/** The counts of a list by category, brand and stock; each ignores its own filter. */
 export async function countProducts(
   db: Db,
   { q, ...filters }: Filters & { q?: string | undefined },

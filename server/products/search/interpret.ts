@@ -181,10 +181,7 @@ function fewerTerms(terms: readonly Term[], vocabulary: Vocabulary): Term[][] {
     .filter((left) => left !== null)
 }
 
-/**
- * The terms without some; null if what is left does not say what is wanted. Directly behind a dropped term, a head noun of
- * several part types does not: the oil in "slushbox oil".
- */
+/** The terms without some; null if what is left does not say what is wanted, such as the oil in "slushbox oil". */
 function without(terms: readonly Term[], dropped: readonly Term[], vocabulary: Vocabulary): Term[] | null {
   const left: Term[] = []
   for (const [at, term] of terms.entries()) {

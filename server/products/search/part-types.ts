@@ -122,13 +122,18 @@ export function isOwnVariant({ words }: Term, variant: Variant): boolean {
 }
 
 export function formatTerms(terms: readonly Term[]): string {
-  return terms
-    .map(({ words, isQuoted, isExcluded, separator = '' }, at) => {
-      const text = words.map(formatToken).join(isExcluded ? '-' : ' ')
-      const gap = separator === ',' ? ', ' : SEPARATOR.test(separator) ? ` ${separator} ` : ' '
-      return `${at > 0 ? gap : ''}${isExcluded ? '-' : ''}${isQuoted && !isExcluded ? `"${text}"` : text}`
-    })
-    .join('')
+  return terms.map((term, at) => (at > 0 ? gapBefore(term) : '') + formatTerm(term)).join('')
+}
+
+function gapBefore({ separator = '' }: Term): string {
+  if (separator === ',') return ', '
+  return SEPARATOR.test(separator) ? ` ${separator} ` : ' '
+}
+
+function formatTerm({ words, isQuoted, isExcluded }: Term): string {
+  const tokens = words.map(formatToken)
+  if (isExcluded) return `-${tokens.join('-')}`
+  return isQuoted ? `"${tokens.join(' ')}"` : tokens.join(' ')
 }
 
 /** Terms that name part types. Neighbours are one name: "fuel pump relay". Without what follows "for" or "with". */
@@ -150,10 +155,7 @@ export function namedPartTypes(terms: readonly Term[]): Term[][] {
   return names
 }
 
-/**
- * Whether the catalogue has parts of a named type. True also if no type is named, and for a catalogue where names do not
- * begin with the part type.
- */
+/** Whether the catalogue has parts of a named type; true if no type is named, or names have no reliable types. */
 export function isSold(terms: readonly Term[], vocabulary: Vocabulary): boolean {
   const names = namedPartTypes(terms)
   if (names.length === 0 || !vocabulary.hasReliableTypes) return true
@@ -181,10 +183,7 @@ export function isTypeSold(words: Variant, vocabulary: Vocabulary): boolean {
   return types === undefined || types.length > 0
 }
 
-/**
- * What finds the parts of a type: the head noun, or for names of several words and words that are no head noun in this
- * catalogue, its types. Types have no generic words at their end.
- */
+/** What finds the parts of a type: its head noun, or else its types, without generic words. */
 export function soldTypes(
   words: Variant,
   vocabulary: Vocabulary,

@@ -7,14 +7,18 @@ import {
   type Condition,
   categoryConditions,
   columnConditions,
+  FEW_TO_SORT,
   type Filters,
   hasFilters,
+  type InOrder,
   matches,
   onSale,
   orderBy,
   orders,
+  type RankedPart,
+  type TierQuery,
+  tierInOrder,
 } from '../list-query.ts'
-import { FEW_TO_SORT, type InOrder, type RankedPart, type TierQuery, tierInOrder } from '../list-statement.ts'
 import type { Interpretation } from './interpret.ts'
 import { type Match, textTiers, toMatch } from './match.ts'
 import { hasDigit } from './normalise.ts'
@@ -176,10 +180,7 @@ type Use<T> = {
   isEmpty: (value: T) => boolean
 }
 
-/**
- * Runs a search by the first interpretation that finds a part without filters, also if the filters then leave none.
- * `used` is null if none finds any.
- */
+/** Runs a search by the first interpretation that finds a part without filters; `used` is null if none does. */
 export async function runFirstWithResults<T>(
   db: Db,
   inOrder: readonly Interpretation[],

@@ -37,7 +37,7 @@ test.each([
   ['zzzzz', undefined],
   ['brake5', undefined],
   ['070760', undefined],
-])('%j is taken for %j', (typed, meant) => {
+])('%j is corrected to %j', (typed, meant) => {
   expect(nearestWord(typed, spellings)?.word).toBe(meant)
 })
 

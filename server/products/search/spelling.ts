@@ -10,10 +10,7 @@ const SHORTEST_HALF = 3
 
 type Candidate = Pick<WrittenWord, 'word' | 'parts'>
 
-/**
- * Insertions, deletions, replacements and swaps of neighbouring letters between two words. Stops with infinity when they
- * are more than `most`.
- */
+/** Insertions, deletions, replacements and swaps of neighbouring letters; infinity if they are more than `most`. */
 export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
@@ -99,10 +96,7 @@ export function isOfNumber({ words }: Term, next: Term | undefined): boolean {
   return words.some(hasDigit) || (isShort && next?.words.some(hasDigit) === true)
 }
 
-/**
- * The terms with corrections of words that are in no name. `isByName`: a word was corrected by its neighbours in a known
- * name, as in "ball joins", which is surer than by all words of names.
- */
+/** Corrects words that are in no name. `isByName`: by their neighbours in a known name, as in "ball joins". */
 export function correctTerms(
   terms: readonly Term[],
   vocabulary: Vocabulary,

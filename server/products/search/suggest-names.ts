@@ -17,10 +17,7 @@ function splitCached(piece: string): string[] {
 
 type NamedPart = { id: string; text: string; in_stock: boolean }
 
-/**
- * The phrases of names that have all typed words side by side, the last one at least begun: part types first, then the more
- * frequent. `sideBySide` are the parts with these phrases, `apart` those with the words in other places.
- */
+/** The phrases with all typed words side by side, the best first; the parts with such phrases, and the other parts. */
 export function readNames<Row extends NamedPart>(
   rows: readonly Row[],
   typed: readonly string[],

@@ -161,10 +161,7 @@ function wholeWords(words: readonly string[], vocabulary: Vocabulary): readonly 
   return begun.some((name) => name.startsWith(last)) ? others : words
 }
 
-/**
- * The query for names; empty if none can match. Sizes are whole words, or part numbers would match. A begun word is
- * searched for by its frequent completions, since a prefix would read all of them from the index.
- */
+/** The query for names; empty if none can match. A begun word is searched for by its frequent completions. */
 function namesQuery(words: readonly string[], vocabulary: Vocabulary): string {
   const alternatives = words.map((word, at) => {
     const isLast = at === words.length - 1

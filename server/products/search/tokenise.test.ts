@@ -113,7 +113,7 @@ test.each(queryRewrites.map(([, , example, rewritten]) => [example, rewritten] a
   },
 )
 
-describe('neighbouring digits may be of one part number', () => {
+describe('neighbouring digits may be one part number', () => {
   const keysOf = (q: string) => numberSpans(termsOf(q)).flatMap(({ keys }) => keys.map(({ key }) => key))
 
   test.each([
@@ -134,7 +134,7 @@ describe('neighbouring digits may be of one part number', () => {
     'drill 10',
     'brake disc "BR-2804-22"',
     'brake disc -BR-2804-22',
-  ])('the digits of %j stand in texts', (q) => {
+  ])('the digits of %j are sizes', (q) => {
     expect(keysOf(q)).toEqual([])
   })
 })

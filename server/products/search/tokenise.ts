@@ -155,10 +155,7 @@ function groupsOf(raw: string): Group[] {
   })
 }
 
-/**
- * The keys of neighbouring words that may be a whole part number. "0707 60" in "0707 60 11" is not, nor is 363428 in
- * "WB 363428".
- */
+/** The keys of words that may be a whole part number; 363428 in "WB 363428" is none. */
 function possibleNumbers(raw: string): string[] {
   const groups = groupsOf(raw).slice(0, MAX_WORDS)
   const found = new Set<string>()
@@ -255,10 +252,7 @@ const DIGITS_APART = 7
 
 type Words = Pick<Clause, 'words' | 'numberKey' | 'isQuoted' | 'isExcluded'>
 
-/**
- * The spans whose digits must all be in texts, or all in one part number. Otherwise half of a mistyped number is found in
- * another part number and half in a description.
- */
+/** The spans whose digits must all be in texts, or all in one part number, as for a mistyped number. */
 export function numberSpans(terms: readonly Words[]): NumberSpan[] {
   const names = terms.map(({ isQuoted, isExcluded, numberKey, words }) =>
     isQuoted || isExcluded || numberKey !== null ? [] : words,

@@ -98,15 +98,8 @@ function toVocabulary({ version, absent, lexemes, written, brands, tableStems }:
   }
 
   const types = [...parts.keys()].filter((lexeme) => lexeme.startsWith('='))
-  const typesOfStem = Map.groupBy(
-    types.flatMap((lexeme) =>
-      lexeme
-        .slice(1)
-        .split(' ')
-        .map((stem) => ({ stem, type: lexeme.slice(1) })),
-    ),
-    ({ stem }) => stem,
-  )
+  const pairs = types.flatMap((type) => type.split(/[= ]/).map((stem) => ({ stem, type: type.slice(1) })))
+  const typesOfStem = Map.groupBy(pairs, ({ stem }) => stem)
   const headNounStems = new Set(headNouns.flatMap((noun) => knownStem(noun) ?? []))
   const heads = [...headNounStems].map((stem) => `^${stem}`)
   const categories = categoryIds.map((id) => `c:${id}`)
@@ -165,10 +158,7 @@ const kept = new WeakMap<Db, Kept>()
 /** A result, and the version of the vocabulary when its statement ran; null without a statement. */
 export type Versioned<T> = { value: T; version: string | null }
 
-/**
- * Runs a search with the cached vocabulary, after looking up missing stems. If the search's statement saw another version,
- * the vocabulary is read and the search runs again.
- */
+/** Runs a search with the cached vocabulary, and once more if its statement saw another version. */
 export async function withVocabulary<T>(
   db: Db,
   wordsToStem: (vocabulary: Vocabulary) => Iterable<string>,

@@ -57,7 +57,7 @@ describe('in a small store, with bounds of every size', () => {
     return (await store.api.listProducts({ query: { ...query, limit: 1000 } as Query })).items
   }
 
-  test('counts are those of the lists, or said to be at least so many; nothing that has parts is missing', async () => {
+  test('counts are those of the lists, or lower bounds; nothing that has parts is missing', async () => {
     await fc.assert(
       fc.asyncProperty(asked, bounds, async ({ brandsAt, minPriceMinor, price, ...rest }, most) => {
         const brand = brandsAt?.map((at) => brandNames[at % brandNames.length] ?? '')
@@ -127,7 +127,7 @@ describe('among 95,200 parts', () => {
     }
   })
 
-  test.each([1, 100])('so do prices from %i on within a category', async (minPrice) => {
+  test.each([1, 100])('so are prices from %i on within a category', async (minPrice) => {
     const counts = await store.api.countProducts({ query: { minPrice, category: 'wheels' } })
     const parts = await counted(`category = 'wheels' and price_minor >= ${minPrice * 100}`)
     expect(parts).toBeGreaterThan(3000)

@@ -64,7 +64,7 @@ test.each(queries)('the counts of %j are those of the lists, each without its ow
   expect(inStock.parts).toBe(expected.inStock)
 })
 
-test('filters keep to what they say, in every order', async () => {
+test('filters hold in every order', async () => {
   for (const sort of ['newest', 'price', '-price', 'name', 'relevance'] as const) {
     for (const q of [undefined, 'brake']) {
       const query = { sort, ...(q && { q }), category: 'body,lighting', brand: 'steinbrekk,Merrivane' }
@@ -118,7 +118,7 @@ describe('what was searched for', () => {
     expect((await store.api.countProducts({ query: { q } })).search).toEqual(search)
   })
 
-  test('words that filters leave nothing of are not replaced by others', async () => {
+  test('a query whose parts are all filtered out is not replaced by another', async () => {
     expect(await list({ q: 'brake pads', category: 'fluids' })).toEqual([])
     const counts = await store.api.countProducts({ query: { q: 'brake pads', category: 'fluids' } })
     expect(counts.search).toBeNull()

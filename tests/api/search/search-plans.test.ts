@@ -6,7 +6,7 @@ import fc from '../../support/fast-check.ts'
 import { openTestStore, type TestStore } from '../../support/store.ts'
 import { someRuns } from '../../support/thoroughness.ts'
 
-/** Rows that a search may look at: it walks six thousand for each rank, or counts five thousand in an index's order. */
+/** Rows that a search may read: it scans six thousand for each rank, and counts up to 15,000. */
 const MOST_ROWS = 60_000
 
 let store: TestStore
@@ -56,7 +56,7 @@ const searches = [
   { inStock: 'true', category: 'wheels', sort: 'name' },
 ] as const
 
-test.each(searches)('%o takes two statements, which read no table as it lies', async (query) => {
+test.each(searches)('%o takes at most two statements, which scan no table', async (query) => {
   let next: string | null = null
   const calls = [
     async () => ({ next } = await store.api.listProducts({ query })),
@@ -81,7 +81,7 @@ describe('a part is found', () => {
   const parts = () => fc.constantFrom(...sample)
   const signs = fc.constantFrom('', ' ', '-', '.', '/', ' - ', '_')
 
-  test('first by its own number, whatever stands between its groups and however it is written', async () => {
+  test('first by its own number, with any separators, in upper and lower case', async () => {
     await fc.assert(
       fc.asyncProperty(
         parts(),

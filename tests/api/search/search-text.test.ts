@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What the database makes of texts. */
+/** The texts as PostgreSQL normalises them. */
 async function inSql(texts: string[]) {
   const { rows } = await sql<{ text: string; folded: string; brand: string }>`
     select normalise_text(value) as text, fold_letters(value) as folded, brand_key(value) as brand

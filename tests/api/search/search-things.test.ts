@@ -54,7 +54,7 @@ async function ask({ db }: Database, q: string) {
   return { names: items.map(({ name }) => name), change: search?.change ?? null }
 }
 
-describe('a thing that no part is called', () => {
+describe('a part type that no part has', () => {
   test.each([
     'wheel cylinder',
     'wheel cylinders rear',
@@ -129,7 +129,7 @@ describe('a thing that no part is called', () => {
   })
 })
 
-describe('a thing that parts are', () => {
+describe('a part type that parts have', () => {
   test.each([
     ['oil filter', /oil filter/i],
     ['filter oil', /oil filter/i],
@@ -162,7 +162,7 @@ describe('a thing that parts are', () => {
     ['bumper with parkng sensor', 'bumper with parking sensor', /bumper skin/],
     ['timing belt with watr pump', 'timing belt with water pump', /^Timing belt kit/],
     ['brkae pads and discs', 'brake pads and discs', /^Brake pads|brake disc/],
-  ])('%j is respelled, and stays apart where it was', async (q, words, name) => {
+  ])('%j is corrected as %j, with its separator', async (q, words, name) => {
     expect((await ask(database, q)).names[0]).toMatch(name)
     const { search } = await countProducts(database.db, { q })
     expect(search).toEqual({ words, change: 'spelling', suggestion: null })
@@ -174,7 +174,7 @@ describe('a thing that parts are', () => {
     'front or rear brake disc',
     'front & rear brake discs',
     'front/rear rotors',
-  ])('%j are the front ones and the rear ones', async (q) => {
+  ])('%j finds front and rear parts', async (q) => {
     const { names, change } = await ask(database, q)
     expect(names.sort()).toEqual(['Front brake disc, vented, 280 mm', 'Rear brake disc, solid, 253 mm'])
     expect(change).toBe(q.includes('brkae') ? 'spelling' : null)

@@ -40,7 +40,7 @@ test.each([
   ['spark plg', 'spark plug'],
   ['oil filtr', 'oil filter'],
   ['wheel bering', 'wheel bearing kit'],
-])('%j becomes %j, in two statements at most, which read no table as it lies', async (q, first) => {
+])('%j becomes %j, in at most two statements, which scan no table', async (q, first) => {
   const made = [
     ...(await statements.during(async () => {
       expect((await store.api.suggestProducts({ query: { q } })).words[0]).toBe(first)
@@ -86,6 +86,6 @@ test.each([
   for (const { productName } of parts) expect(productName).toMatch(name)
 })
 
-test.each(['muff', 'bonn', 'hood', 'lug', 'hoood'])('%j leads nowhere, and to nothing else', async (q) => {
+test.each(['muff', 'bonn', 'hood', 'lug', 'hoood'])('%j has no suggestions', async (q) => {
   expect(await store.api.suggestProducts({ query: { q } })).toMatchObject({ parts: [], words: [] })
 })

@@ -39,7 +39,7 @@ test.each(['', '  ', '%', '🛞', '-', '"', '\\', "'", ':*'])('%j suggests nothi
   expect(await suggest(q)).toEqual({ numbers: [], parts: [], categories: [], brands: [], words: [] })
 })
 
-test('one letter already leads on, and the answer may be kept', async () => {
+test('one letter already has suggestions, and the response is cacheable', async () => {
   const answer = await store.call({ method: 'GET', url: '/api/suggest?q=b' })
   expect(answer.json().words.length).toBeGreaterThan(0)
   expect(answer.json().parts).toEqual([])
@@ -51,7 +51,7 @@ test.each(['', `?q=${'x'.repeat(201)}`, '?q=a&q=b', '?q=%00'])('%j is refused', 
   expect((await store.call({ method: 'GET', url: `/api/suggest${query}` })).statusCode).toBe(400)
 })
 
-test('another name of a part leads nowhere where there is no such part', async () => {
+test('another name of a part has no suggestions if there is no such part', async () => {
   expect((await suggest('muff')).words).toEqual([])
 })
 
