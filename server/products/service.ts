@@ -10,6 +10,7 @@ import { type ProductPart, productColumns, toColumns, toProduct } from './produc
 /** Who acts, and when; `actorId` is null when the store itself does. */
 export type Act = { actorId: string | null; at: Date }
 
+/** A part by its id, also an archived one. */
 export function findProduct(db: Db, id: string): Promise<ProductPart | undefined> {
   return db.selectFrom('products').select(productColumns).where('id', '=', id).executeTakeFirst()
 }
@@ -38,6 +39,7 @@ export async function listScarceProducts(
   return parts.map((part) => toProduct(part, currency))
 }
 
+/** Adds a part. Throws `invalid_request` naming `price` for more decimals than the currency has. */
 export async function createProduct(
   db: Db,
   product: NewProduct,

@@ -102,19 +102,24 @@ async function readCodecs(): Promise<SharpConstructor> {
 async function encode(original: Buffer) {
   codecs ??= readCodecs()
   const sharp = await codecs
-  const webp = await sharp(original, { limitInputPixels: MOST_PIXELS })
-    .rotate()
-    .resize(LONGEST_EDGE, LONGEST_EDGE, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 82 })
-    .toBuffer({ resolveWithObject: true })
-    .catch((cause: unknown) => {
-      throw new AppError('image_unreadable', { cause })
-    })
+  const webp = await toWebp(sharp, original)
   const copies: { width: number; data: Buffer }[] = []
   for (const width of avifWidths(webp.info.width)) {
     copies.push({ width, data: await sharp(webp.data).resize({ width }).avif(AVIF).toBuffer() })
   }
   return { webp, copies }
+}
+
+async function toWebp(sharp: SharpConstructor, original: Buffer) {
+  try {
+    return await sharp(original, { limitInputPixels: MOST_PIXELS })
+      .rotate()
+      .resize(LONGEST_EDGE, LONGEST_EDGE, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true })
+  } catch (cause) {
+    throw new AppError('image_unreadable', { cause })
+  }
 }
 
 async function writeWhole(folder: string, name: string, data: Buffer): Promise<void> {

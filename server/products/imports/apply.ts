@@ -36,7 +36,7 @@ export async function applyChanges(trx: Db, order: Order, row: ImportRow): Promi
     },
   }
   await prepareRows(trx, writing, { changed, added })
-  // triggers were planned on this connection for one row, with nested loops that take minutes here
+  // cached plans of triggers are for one row: their nested loops would take minutes
   await sql`discard plans`.execute(trx)
   await sql`set local enable_nestloop = off`.execute(trx)
   await sql`set local work_mem = '32MB'`.execute(trx)

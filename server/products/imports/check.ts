@@ -30,7 +30,7 @@ export async function compareRows(
   await onProgress(0, STEPS)
   await trx.deleteFrom('import_errors').where('import_id', '=', id).where('by_check', '=', true).execute()
   await trx.deleteFrom('import_changes').where('import_id', '=', id).execute()
-  // rows that have just come are unknown to the planner, and a loop over a hundred thousand takes hours
+  // the planner does not know new rows, and would choose a loop that takes hours
   await sql`analyze import_rows (import_id, row, product_id, number_key, brand_key)`.execute(trx)
   await onProgress(1, STEPS)
   for (const [at, find] of [findTargets, findErrors, findChanges].entries()) {
@@ -108,7 +108,7 @@ function figures(column: string): RawBuilder<string> {
 }
 
 async function findChanges(trx: Db, id: string): Promise<void> {
-  // materialized: a part's fields are put together once, not at each mention
+  // materialized: the fields of a part are built once
   await sql`with compared as materialized (
       select row, products.id, part, ${partObject} as now
       from import_targets

@@ -56,7 +56,7 @@ export function readRow(cells: string[], context: Context): GoodRow | RowFault[]
 }
 
 function shown(cell: string): string {
-  // a cut may fall between the halves of a letter; what PostgreSQL takes no NUL of
+  // a cut may fall inside a character, and PostgreSQL stores no NUL
   return cell.slice(0, SHOWN_CHARACTERS).toWellFormed().replaceAll('\0', '␀')
 }
 

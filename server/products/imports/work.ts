@@ -169,7 +169,7 @@ async function check(db: Db, work: Work): Promise<void> {
   try {
     await compare()
   } catch (error) {
-    // the comparison was requested again just as this one began
+    // the comparison was requested again when this one began
     if (!hasCode(error, '40001')) throw error
     await compare()
   }

@@ -104,6 +104,7 @@ export function splitQueryTokens(text: string): string[] {
   return splitTokens(text.replace(LAST_ZERO, '$1p$2'))
 }
 
+/** 1.50 is 1.5 in texts. */
 export function withoutLastZero(word: string): string {
   return word.replace(/^(\d{1,3}p\d[1-9]?)0$/, '$1')
 }
@@ -116,6 +117,7 @@ export function formatToken(token: string): string {
   )
 }
 
+/** A part number without separators: `NOR.0707-60` is `nor070760`. */
 export function partNumberKey(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

@@ -121,6 +121,7 @@ export function isOwnVariant({ words }: Term, variant: Variant): boolean {
   return variant.length === 1 || variant.join(' ') === words.join(' ')
 }
 
+/** A query with the same terms. */
 export function formatTerms(terms: readonly Term[]): string {
   return terms.map((term, at) => (at > 0 ? gapBefore(term) : '') + formatTerm(term)).join('')
 }
