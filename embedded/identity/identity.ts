@@ -1,7 +1,89 @@
-import type { IdentityDeps } from './deps.ts'
-import type { ToolkitBody } from './http/toolkit-body.ts'
-import type { Passwords } from './password/passwords.ts'
+import type { FastifyRequest } from 'fastify'
+import type { IdentityMethod, WindowMethod } from '#contract/users/identity-methods.ts'
+import type { Db } from '#database/open.ts'
+import type { ToolkitBody } from './http/toolkit-request.ts'
+import type { PasswordCost, Passwords } from './password/passwords.ts'
 import type { SigningKeys } from './tokens/signing-keys.ts'
+
+/** `secretSeconds`: lifetime of the link or code in the mail. */
+type OutgoingMail = { to: string; subject: string; text: string; secretSeconds?: number }
+export type ListedMail = Omit<OutgoingMail, 'secretSeconds'> & { id: string; createdAt: Date }
+
+/** Hourly limits of sign-ups and failed sign-ins per IP address, and of messages per recipient and per IP address. */
+export type IdentityLimits = {
+  signUpsPerHour: number
+  signInFailuresPerHour: number
+  mailsPerHour: number
+  mailsPerAddressPerHour: number
+  smsPerHour: number
+  smsPerAddressPerHour: number
+}
+
+export type OutsideClient = { id: string; secret: string }
+
+export type IdentityDeps = {
+  db: Db
+  /** The store's public origin, e.g. `http://localhost:3000`; the issuer is `${origin}/identity`. */
+  origin: string
+  projectId: string
+  apiKey: string
+  /** Host names, with their subdomains, that links in mails may lead to. */
+  authorizedDomains: string[]
+  methods: readonly IdentityMethod[]
+  /** A configurable OpenID Connect provider, trusted for addresses of `trustedDomains`. */
+  custom: {
+    providerId: string
+    name: string
+    issuer?: string | undefined
+    /** Where it expects the client's secret, if its discovery document is wrong. */
+    secretIn?: 'header' | 'body' | undefined
+    trustedDomains: readonly string[]
+  }
+  /** Client credentials at the outside providers. */
+  clients: Partial<Record<WindowMethod, OutsideClient>>
+  fetch: typeof fetch
+  /** Enables demo accounts and the outbox page. */
+  demo: boolean
+  /** Encrypts the secrets of second factors; after a change they are unusable. */
+  encryptionSecret: string
+  passwordMinLength: number
+  /** Set by tests only. */
+  passwordCost?: PasswordCost
+  /** Limits concurrent password hashing; throws if too many calls wait. Default: no limit. */
+  inTurn?: <T>(work: () => Promise<T>) => Promise<T>
+  /** No response reveals whether an address has an account. */
+  emailPrivacy: boolean
+  now: () => Date
+  sendMail(db: Db, mail: OutgoingMail): Promise<void>
+  /** Called in the transaction that ends the sign-ins of an account from before `at`, except the session `continuedSid`. */
+  onSignInsEnded(db: Db, ended: { uid: string; at: Date; continuedSid?: string | undefined }): Promise<void>
+  /** Without it, methods that need text messages answer OPERATION_NOT_ALLOWED. */
+  sendSms?: (db: Db, sms: { to: string; text: string }) => Promise<void>
+  listMail(): Promise<ListedMail[]>
+  /** Takes one point of a rate limit; returns the seconds to wait when none is left. */
+  limit(key: string, rule: { points: number; seconds: number }): Promise<number | undefined>
+  /** The client's IP address, or undefined where per-address limits do not apply (loopback in demo mode). */
+  trustedAddress(request: FastifyRequest): string | undefined
+  limits: IdentityLimits
+}
+
+type Mailbox = { uid: string; email: string }
+
+/** Administration of accounts by the store; the only interface besides HTTP. */
+export type IdentityAdmin = {
+  verifiedEmails(uids: string[]): Promise<Map<string, string>>
+  /** Prevents sign-in and ends every session. */
+  disable(uid: string): Promise<void>
+  /** Allows sign-in again; ended sessions stay ended. */
+  enable(uid: string): Promise<void>
+  remove(uid: string): Promise<void>
+  endSession(uid: string, sid: string): Promise<void>
+  /** Ends all other sessions, and sign-ins that wait for a second factor. */
+  endOtherSessions(uid: string, sid: string): Promise<void>
+  isVerified(db: Db, mailbox: Mailbox): Promise<boolean>
+  /** Creates a link that verifies the address; undefined if the account has another address or is disabled. */
+  verificationLink(db: Db, mailbox: Mailbox): Promise<{ link: string; seconds: number } | undefined>
+}
 
 export type Identity = IdentityDeps & { keys: SigningKeys; passwords: Passwords }
 

@@ -1,20 +1,15 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { createAdmin } from './accounts/admin.ts'
 import { cleanUpHourly } from './accounts/clean-up.ts'
-import type { IdentityAdmin, IdentityDeps } from './deps.ts'
 import { mountDemoPopup } from './federated/demo-popup.ts'
 import { mountWindow } from './federated/sign-in-window.ts'
 import { type Call, calls } from './http/calls.ts'
-import { isUnavailable, toToolkitError } from './http/to-toolkit-error.ts'
-import { parseToolkitBody } from './http/toolkit-body.ts'
-import { httpError, ToolkitError } from './http/toolkit-error.ts'
-import type { Identity } from './identity.ts'
+import { httpError, isUnavailable, ToolkitError, toToolkitError } from './http/toolkit-error.ts'
+import { checkApiKey, parseToolkitBody } from './http/toolkit-request.ts'
+import type { Identity, IdentityAdmin, IdentityDeps } from './identity.ts'
 import { mountOutbox } from './mail-actions/outbox.ts'
 import { createPasswords } from './password/passwords.ts'
-import { checkApiKey } from './tokens/api-key.ts'
 import { createSigningKeys } from './tokens/signing-keys.ts'
-
-export type EmbeddedIdentity = { plugin: FastifyPluginAsync; admin: IdentityAdmin }
 
 const BODY_LIMIT = 64 * 1024
 const JWKS_CACHE = 'public, max-age=300'
@@ -23,7 +18,10 @@ const JWKS_CACHE = 'public, max-age=300'
  * The embedded identity provider: the HTTP API of Identity Toolkit on PostgreSQL, for the unchanged Firebase SDK. Mount
  * `plugin` under the prefix `/identity`.
  */
-export function createEmbeddedIdentity(deps: IdentityDeps): EmbeddedIdentity {
+export function createEmbeddedIdentity(deps: IdentityDeps): {
+  plugin: FastifyPluginAsync
+  admin: IdentityAdmin
+} {
   const identity: Identity = {
     ...deps,
     keys: createSigningKeys(deps),
@@ -103,11 +101,8 @@ async function readJson(_request: FastifyRequest, text: string): Promise<unknown
     return JSON.parse(text)
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : ''
-    throw new ToolkitError(`Invalid JSON payload received. ${problem}`, {
-      reason: 'parseError',
-      rpcStatus: 'INVALID_ARGUMENT',
-      cause,
-    })
+    const details = { reason: 'parseError', rpcStatus: 'INVALID_ARGUMENT', cause }
+    throw new ToolkitError(`Invalid JSON payload received. ${problem}`, details)
   }
 }
 

@@ -69,7 +69,7 @@ const authorization: Listed[] = [
     ['return demo && isOurMachine(request)', 'return demo'],
     ['return demo && isOurMachine', 'return isOurMachine'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/tokens/api-key.ts', [
+  ...changesOf('authorization', 'embedded/identity/http/toolkit-request.ts', [
     ['if (!key) {', 'if (false) {'],
     ['if (key !== apiKey) {', 'if (false) {'],
   ]),
@@ -82,20 +82,21 @@ const authorization: Listed[] = [
     [' || row.expires_at <= at'],
     [' || (providerId !== undefined && row.provider_id !== providerId)'],
   ]),
-  ...changesOf('authorization', 'embedded/identity/federated/federated-accounts.ts', [
-    ['if (owner && !person.emailVerified) return { conflict: owner }'],
-    ['if (!user.email_verified) await removeUnverifiedAccess(identity, trx, user.id)'],
-    [
-      "if (await findLinked(trx, { provider, person })) return { conflict: 'FEDERATED_USER_ID_ALREADY_LINKED' }",
-    ],
-    ["if (owner && owner.user.id !== caller.user.id) return { conflict: 'EMAIL_EXISTS' }"],
+  ...changesOf('authorization', 'embedded/identity/federated/sign-in-with-idp.ts', [
+    ['if (owner && !person.emailVerified) return { conflict: owner.id }'],
+    ['if (owner && !owner.email_verified) await removeUnverifiedAccess(identity, trx, owner.id)'],
+    ["if (await findLinked(trx, outside)) return 'FEDERATED_USER_ID_ALREADY_LINKED'"],
+    ["if (owner && owner.id !== userId) return 'EMAIL_EXISTS'"],
   ]),
   ...changesOf('authorization', 'embedded/identity/mail-actions/apply-oob-code.ts', [
     ['if (!user.email_verified) await removeUnverifiedAccess(identity, trx, user.id)'],
-    ['await endSignIns(identity, trx, { userId: user.id })\n    if (code.email) {', 'if (code.email) {'],
+    [
+      'await endSignIns(identity, trx, { userId: user.id })\n    await forgetAttempts',
+      'await forgetAttempts',
+    ],
   ]),
   ...changesOf('authorization', 'embedded/identity/mail-actions/sign-in-with-email-link.ts', [
-    ['if (!owner.user.email_verified) await removeUnverifiedAccess(identity, trx, owner.user.id)'],
+    ['if (!owner.email_verified) await removeUnverifiedAccess(identity, trx, owner.id)'],
   ]),
   ...changesOf('authorization', 'embedded/identity/password/sign-in.ts', [
     ['check(fits && found, wrong)', 'check(found, wrong)'],
@@ -107,7 +108,7 @@ const authorization: Listed[] = [
     ['await takeAttempt(identity, who)'],
   ]),
   ...changesOf('authorization', 'embedded/identity/mfa/second-factors.ts', [
-    ['checkRecentSignIn(identity, caller)\n'],
+    ["check(age <= RECENT_SIGN_IN_SECONDS, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')\n"],
   ]),
   ...changesOf('authorization', 'embedded/identity/phone/sign-in-with-phone.ts', [
     [' && row.phone_number === phoneNumber'],
@@ -213,7 +214,7 @@ const conditions: Listed[] = [
       ".where((where) => where.or([where('send_until', 'is', null), where('send_until', '>', sql<Date>`now()`)]))",
     ],
   ]),
-  ...changesOf('condition', 'embedded/identity/password/attempts.ts', [
+  ...changesOf('condition', 'embedded/identity/password/sign-in.ts', [
     ['where a.retry_at <=', 'where now() is not null or a.retry_at <='],
   ]),
   ...changesOf('condition', 'embedded/cards/intents/intents.ts', [

@@ -1,7 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
+import { emailSchema } from '#contract/fields.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
-import type { IdentityUserRow, UserProviderRow } from '#database/rows.ts'
+import type { IdentityUserRow, NewIdentityUserRow, UserProviderRow } from '#database/rows.ts'
 import { check } from '../http/toolkit-error.ts'
+import type { ToolkitBody } from '../http/toolkit-request.ts'
+import type { Identity } from '../identity.ts'
+import { newUid, wholeSecond } from '../tokens/secrets.ts'
 
 export type Account = { user: IdentityUserRow; providers: UserProviderRow[] }
 
@@ -9,7 +14,14 @@ export const PASSWORD_PROVIDER = 'password'
 export const PHONE_PROVIDER = 'phone'
 export const GOOGLE_PROVIDER = 'google.com'
 
-export type AccountKey = { id: string } | { email: string } | { phoneNumber: string }
+/** Name and photo are part of every ID token, which must fit into a header. */
+export const NAME_MAX_LENGTH = 256
+export const PHOTO_MAX_LENGTH = 2048
+
+/** "REDACTED" in base64, as Google sends it: the SDK reads only whether the field is present. */
+const REDACTED = 'UkVEQUNURUQ='
+
+type AccountKey = { id: string } | { email: string } | { phoneNumber: string }
 
 /** Finds an account; `lock` locks its row until the transaction ends. */
 export async function findAccount(
@@ -18,7 +30,14 @@ export async function findAccount(
   { lock = false } = {},
 ): Promise<Account | undefined> {
   const user = await findUser(db, key, { lock })
-  return user && { user, providers: await listProviders(db, user.id) }
+  if (!user) return undefined
+  const providers = await db
+    .selectFrom('identity.user_providers')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .orderBy('provider_id')
+    .execute()
+  return { user, providers }
 }
 
 export function findUser(
@@ -48,15 +67,66 @@ export async function lockIdentifier(trx: Db, identifier: string): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${identifier}`}, 0))`.execute(trx)
 }
 
-function listProviders(db: Db, userId: string): Promise<UserProviderRow[]> {
-  return db
-    .selectFrom('identity.user_providers')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('provider_id')
-    .execute()
+/** Inserts an account; undefined if the address has one already. */
+export async function createAccount(
+  identity: Identity,
+  db: Db,
+  fields: Partial<NewIdentityUserRow>,
+): Promise<Account | undefined> {
+  const at = identity.now()
+  const times = { valid_since: wholeSecond(at), created_at: at, last_login_at: at, last_refresh_at: at }
+  const user = await db
+    .insertInto('identity.users')
+    .values({ email: null, ...fields, id: newUid(), ...times })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return user && { user, providers: [] }
 }
 
+export async function updateUser(
+  db: Db,
+  id: string,
+  fields: Updateable<Tables['identity.users']>,
+): Promise<void> {
+  await db.updateTable('identity.users').set(fields).where('id', '=', id).execute()
+}
+
+/** Error: INVALID_EMAIL, or `error`. */
+export function normaliseEmail(email: string, error = 'INVALID_EMAIL'): string {
+  const parsed = emailSchema.safeParse(email)
+  check(parsed.success, error)
+  return parsed.data
+}
+
+/** The columns that a call changes; null and an empty text clear one. Errors: INVALID_DISPLAY_NAME, INVALID_PHOTO_URL. */
+export function readProfile({ displayName, photoUrl, deleteAttribute }: ToolkitBody) {
+  const name = deleteAttribute?.includes('DISPLAY_NAME') ? null : displayName
+  const photo = deleteAttribute?.includes('PHOTO_URL') ? null : photoUrl
+  checkDisplayName(name)
+  check((photo?.length ?? 0) <= PHOTO_MAX_LENGTH, 'INVALID_PHOTO_URL : The address is too long.')
+  return {
+    ...(name === undefined ? {} : { display_name: name || null }),
+    ...(photo === undefined ? {} : { photo_url: photo || null }),
+  }
+}
+
+/** Error: INVALID_DISPLAY_NAME. */
+export function checkDisplayName(name: string | null | undefined): void {
+  check((name?.length ?? 0) <= NAME_MAX_LENGTH, 'INVALID_DISPLAY_NAME : The name is too long.')
+}
+
+/** The answer of `accounts:update`. JSON leaves out undefined fields. */
+export function describeUpdate(account: Account) {
+  return {
+    kind: 'identitytoolkit#SetAccountInfoResponse',
+    localId: account.user.id,
+    ...describeProfile(account),
+    providerUserInfo: describeProviders(account),
+  }
+}
+
+/** The account in the answer of `accounts:lookup`. */
 export function describeAccount(account: Account) {
   const { user } = account
   const providerUserInfo = describeProviders(account)
@@ -74,8 +144,7 @@ export function describeAccount(account: Account) {
   }
 }
 
-/** The fields that `accounts:lookup` and `accounts:update` share; JSON leaves out undefined ones. */
-export function describeProfile({ user }: Account) {
+function describeProfile({ user }: Account) {
   return {
     email: user.email ?? undefined,
     emailVerified: user.email_verified,
@@ -84,9 +153,6 @@ export function describeProfile({ user }: Account) {
     passwordHash: user.password_hash ? REDACTED : undefined,
   }
 }
-
-/** "REDACTED" in base64, as Google sends it: the SDK reads only whether the field is present. */
-const REDACTED = 'UkVEQUNURUQ='
 
 export function describeProviders({ user, providers }: Account) {
   const password = (user.password_hash || user.email_link) &&
@@ -107,11 +173,8 @@ export function describeProviders({ user, providers }: Account) {
     photoUrl: provider.photo_url ?? undefined,
     screenName: provider.screen_name ?? undefined,
   }))
-  const phone = user.phone_number && {
-    providerId: PHONE_PROVIDER,
-    rawId: user.phone_number,
-    phoneNumber: user.phone_number,
-  }
+  const { phone_number: phoneNumber } = user
+  const phone = phoneNumber && { providerId: PHONE_PROVIDER, rawId: phoneNumber, phoneNumber }
   return [...(password ? [password] : []), ...federated, ...(phone ? [phone] : [])]
 }
 

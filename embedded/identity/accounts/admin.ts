@@ -1,10 +1,8 @@
 import { type Db, inTransaction } from '#database/open.ts'
-import type { IdentityAdmin } from '../deps.ts'
-import type { Identity } from '../identity.ts'
-import { linkTo } from '../mail-actions/mail-links.ts'
-import { createCode, dropAddressChanges } from '../mail-actions/oob-codes.ts'
-import { NOTICE_CODE_SECONDS, wholeSecond } from '../tokens/lifetimes.ts'
-import { findUser } from './accounts.ts'
+import type { Identity, IdentityAdmin } from '../identity.ts'
+import { createLink, dropAddressChanges } from '../mail-actions/oob-codes.ts'
+import { NOTICE_CODE_SECONDS as seconds, wholeSecond } from '../tokens/secrets.ts'
+import { findUser, updateUser } from './accounts.ts'
 import { revokeSessions } from './sessions.ts'
 
 export function createAdmin(identity: Identity): IdentityAdmin {
@@ -13,7 +11,7 @@ export function createAdmin(identity: Identity): IdentityAdmin {
     verifiedEmails: (uids) => readVerifiedEmails(db, uids),
     disable: (uid) =>
       inTransaction(db, async (trx) => {
-        await trx.updateTable('identity.users').set({ disabled_at: now() }).where('id', '=', uid).execute()
+        await updateUser(trx, uid, { disabled_at: now() })
         await revokeSessions(trx, uid, now())
       }),
     async enable(uid) {
@@ -56,9 +54,7 @@ export function createAdmin(identity: Identity): IdentityAdmin {
       if (account?.email !== email || account.email_verified || account.disabled_at) return undefined
       const code = { request_type: 'VERIFY_EMAIL', user_id: uid, email } as const
       // the mail was not requested on a page: it may be read days later
-      const seconds = NOTICE_CODE_SECONDS
-      const secret = await createCode(trx, code, { at: now(), seconds })
-      return { link: linkTo(identity, { mode: 'verifyEmail', secret }), seconds }
+      return { link: await createLink(identity, trx, code, { seconds }), seconds }
     },
   }
 }

@@ -1,28 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#database/open.ts'
 import type { Identity } from '../identity.ts'
-import { secondsAfter } from '../tokens/lifetimes.ts'
-import { deleteRetiredKeys } from '../tokens/signing-keys.ts'
+import { secondsAfter } from '../tokens/secrets.ts'
 
 const DAY_SECONDS = 86_400
 const EVERY_MS = 3_600_000
 /** After this time a revoked token is answered as unknown instead of expired. */
 const REVOKED_DAYS = 180
 
+/** Of these an expired code is answered as expired, not as unknown, for a day. */
+const KEPT_FOR_A_DAY = ['identity.oob_codes', 'identity.sms_codes', 'identity.mfa_enrollments'] as const
+const DELETED_AT_ONCE = [
+  'identity.idp_codes',
+  'identity.mfa_pending',
+  'identity.phone_proofs',
+  'identity.idp_grants',
+  'identity.oauth_flows',
+] as const
+
 /** Deletes expired rows: failed attempts, codes, grants, retired keys and revoked sessions. */
 export async function cleanUp(db: Db, at: Date): Promise<void> {
   const yesterday = secondsAfter(at, -DAY_SECONDS)
   const longAgo = secondsAfter(at, -DAY_SECONDS * REVOKED_DAYS)
+  for (const table of KEPT_FOR_A_DAY) await db.deleteFrom(table).where('expires_at', '<', yesterday).execute()
+  for (const table of DELETED_AT_ONCE) await db.deleteFrom(table).where('expires_at', '<', at).execute()
   await db.deleteFrom('identity.attempts').where('last_at', '<', yesterday).execute()
-  await db.deleteFrom('identity.oob_codes').where('expires_at', '<', yesterday).execute()
-  await db.deleteFrom('identity.idp_codes').where('expires_at', '<', at).execute()
-  await db.deleteFrom('identity.sms_codes').where('expires_at', '<', yesterday).execute()
-  await db.deleteFrom('identity.mfa_enrollments').where('expires_at', '<', yesterday).execute()
-  await db.deleteFrom('identity.mfa_pending').where('expires_at', '<', at).execute()
-  await db.deleteFrom('identity.phone_proofs').where('expires_at', '<', at).execute()
-  await db.deleteFrom('identity.idp_grants').where('expires_at', '<', at).execute()
-  await db.deleteFrom('identity.oauth_flows').where('expires_at', '<', at).execute()
-  await deleteRetiredKeys(db, yesterday)
+  await db.deleteFrom('identity.signing_keys').where('retired_at', '<', yesterday).execute()
   await db.deleteFrom('identity.sessions').where('revoked_at', '<', longAgo).execute()
 }
 

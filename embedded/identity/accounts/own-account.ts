@@ -1,9 +1,71 @@
-import { inTransaction } from '#database/open.ts'
-import type { Operation } from '../identity.ts'
-import { describeFactor, listFactors, requireReauthentication } from '../mfa/second-factors.ts'
-import { authenticate } from '../tokens/authenticate.ts'
-import { describeAccount } from './accounts.ts'
-import { endSignIns } from './sessions.ts'
+import { passwordChangedMail } from '#contract/messages/account/identity.ts'
+import { type Db, inTransaction } from '#database/open.ts'
+import { check } from '../http/toolkit-error.ts'
+import { hostOf, type Identity, type Operation, type ToolkitCall } from '../identity.ts'
+import {
+  continuedSession,
+  describeFactor,
+  listFactors,
+  requireReauthentication,
+} from '../mfa/second-factors.ts'
+import { checkStrength } from '../password/passwords.ts'
+import { newUid } from '../tokens/secrets.ts'
+import {
+  createAccount,
+  describeAccount,
+  describeProviders,
+  describeUpdate,
+  findAccount,
+  normaliseEmail,
+  PASSWORD_PROVIDER,
+  readProfile,
+  requireAccount,
+  updateUser,
+} from './accounts.ts'
+import { changeAddress } from './addresses.ts'
+import { limitAddressChanges, limitSignUps, mayNotify } from './rate-limits.ts'
+import { authenticate, type Caller, endSignIns, openSession, type Tokens } from './sessions.ts'
+import { checkMethod, removeMethods } from './sign-in-methods.ts'
+
+const SIGNED_UP = 'identitytoolkit#SignupNewUserResponse'
+
+/**
+ * `accounts:signUp`: a new account with address and password; with an ID token they are added to the
+ * caller's account. Accounts without an address are an operation for admins.
+ */
+export const signUp: Operation = async (identity, call) => {
+  const { body } = call
+  check(body.email || body.password || body.idToken, 'ADMIN_ONLY_OPERATION')
+  checkMethod(identity, 'password')
+  check(body.email, 'MISSING_EMAIL')
+  check(body.password, 'MISSING_PASSWORD')
+  if (body.idToken) {
+    const updated = await updateAccount(identity, { ...call, body: { ...body, returnSecureToken: true } })
+    return { ...updated, kind: SIGNED_UP }
+  }
+  const email = normaliseEmail(body.email)
+  await limitSignUps(identity, call.address)
+  check(!(await findAccount(identity.db, { email })), 'EMAIL_EXISTS')
+  checkStrength(identity, body.password)
+  const profile = readProfile(body)
+  const passwordHash = await identity.passwords.hash(body.password)
+  return inTransaction(identity.db, async (trx) => {
+    const account = await createAccount(identity, trx, {
+      ...profile,
+      email,
+      password_hash: passwordHash,
+      password_updated_at: identity.now(),
+    })
+    check(account, 'EMAIL_EXISTS')
+    return {
+      kind: SIGNED_UP,
+      localId: account.user.id,
+      email,
+      displayName: account.user.display_name ?? undefined,
+      ...(await openSession(identity, trx, { account, provider: PASSWORD_PROVIDER })),
+    }
+  })
+}
 
 export const lookupAccount: Operation = async (identity, { body }) => {
   const caller = await authenticate(identity, identity.db, body.idToken)
@@ -22,3 +84,98 @@ export const deleteAccount: Operation = (identity, { body }) =>
     await endSignIns(identity, trx, { userId: caller.user.id })
     return { kind: 'identitytoolkit#DeleteAccountResponse' }
   })
+
+/** `accounts:createAuthUri`: the sign-in methods of an address; none with e-mail privacy. */
+export const createAuthUri: Operation = async (identity, { body }) => {
+  check(body.identifier, 'MISSING_IDENTIFIER')
+  check(body.continueUri, 'MISSING_CONTINUE_URI')
+  const email = normaliseEmail(body.identifier)
+  const reply = { kind: 'identitytoolkit#CreateAuthUriResponse', sessionId: newUid() }
+  if (identity.emailPrivacy) return reply
+  const account = await findAccount(identity.db, { email })
+  const allProviders = account ? describeProviders(account).map(({ providerId }) => providerId) : []
+  // link and password are one provider of the toolkit, but two methods
+  const signinMethods = allProviders.filter((id) => id !== PASSWORD_PROVIDER || account?.user.password_hash)
+  if (account?.user.email_link) signinMethods.push('emailLink')
+  return { ...reply, registered: account !== undefined, allProviders, signinMethods }
+}
+
+type Credentials = { email?: string; passwordHash?: string }
+
+/**
+ * `accounts:update` by the account's owner. A new password or address ends every session and returns new tokens for
+ * this one. A mail reports changed credentials and removed sign-in methods. Errors: those of `authenticate`,
+ * EMAIL_EXISTS, INVALID_EMAIL, WEAK_PASSWORD, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, OPERATION_NOT_ALLOWED,
+ * TOO_MANY_ATTEMPTS_TRY_LATER.
+ */
+export async function updateAccount(
+  identity: Identity,
+  call: ToolkitCall,
+): Promise<ReturnType<typeof describeUpdate> & Partial<Tokens>> {
+  const { body } = call
+  const before = await authenticate(identity, identity.db, body.idToken)
+  const credentials = await readCredentials(identity, before, call)
+  const profile = readProfile(body)
+  const names = body.deleteProvider ?? []
+  // `mayNotify` runs before the transaction, which must not wait for another connection
+  const changes = names.length > 0 || isChange(before, credentials)
+  const notifies = changes && (await mayNotify(identity, before.user))
+  return inTransaction(identity.db, async (trx) => {
+    const caller = await authenticate(identity, trx, body.idToken, { lock: true })
+    const { id } = caller.user
+    await removeMethods(identity, trx, { caller, names, notifies })
+    if (Object.keys(profile).length > 0) await updateUser(trx, id, profile)
+    const continuedSid = body.returnSecureToken ? caller.claims.sid : undefined
+    const isChanged = isChange(caller, credentials)
+    if (isChanged) await changeCredentials(identity, trx, { caller, credentials, notifies, continuedSid })
+    const account = await requireAccount(trx, id)
+    const provider = credentials.passwordHash ? PASSWORD_PROVIDER : caller.claims.firebase.sign_in_provider
+    const session = { account, provider, ...continuedSession(caller.claims) }
+    const tokens = isChanged && body.returnSecureToken ? await openSession(identity, trx, session) : {}
+    return { ...describeUpdate(account), ...tokens }
+  })
+}
+
+async function readCredentials(
+  identity: Identity,
+  caller: Caller,
+  { body: { email, password }, address }: ToolkitCall,
+): Promise<Credentials> {
+  const credentials: Credentials = {}
+  if (email) credentials.email = normaliseEmail(email)
+  if (password) {
+    checkMethod(identity, 'password')
+    check(credentials.email ?? caller.user.email, 'MISSING_EMAIL')
+    checkStrength(identity, password)
+  }
+  const isNewAddress = credentials.email !== undefined && credentials.email !== caller.user.email
+  if (password || isNewAddress) await requireReauthentication(identity, identity.db, caller)
+  if (isNewAddress) await limitAddressChanges(identity, { userId: caller.user.id, address })
+  if (password) credentials.passwordHash = await identity.passwords.hash(password)
+  return credentials
+}
+
+type CredentialChange = {
+  caller: Caller
+  credentials: Credentials
+  notifies: boolean
+  continuedSid: string | undefined
+}
+
+async function changeCredentials(identity: Identity, trx: Db, change: CredentialChange): Promise<void> {
+  const { caller, credentials, notifies, continuedSid } = change
+  const { user } = caller
+  const { email, passwordHash } = credentials
+  if (email !== undefined && email !== user.email) {
+    await changeAddress(identity, trx, { user, email, isProven: false, notifies, continuedSid })
+  }
+  if (passwordHash === undefined) return
+  await updateUser(trx, user.id, { password_hash: passwordHash, password_updated_at: identity.now() })
+  await endSignIns(identity, trx, { userId: user.id, continuedSid })
+  if (notifies && user.email)
+    await identity.sendMail(trx, { to: user.email, ...passwordChangedMail(hostOf(identity)) })
+}
+
+function isChange({ user }: Caller, { email, passwordHash }: Credentials): boolean {
+  return passwordHash !== undefined || (email !== undefined && email !== user.email)
+}

@@ -20,15 +20,13 @@ export function limitSignUps(identity: Identity, address: Address): Promise<void
  * A change of the address reveals whether another account has the new one, as a sign-up does: both share the limit of
  * the client's IP address, and the account has its own.
  */
-export function limitAddressChanges(
+export async function limitAddressChanges(
   identity: Identity,
   { userId, address }: { userId: string; address: Address },
 ): Promise<void> {
   const points = identity.limits.signUpsPerHour
-  return enforce(identity, [
-    { name: 'sign-up', subject: address, points },
-    { name: 'new-address-of', subject: userId, points },
-  ])
+  await limitSignUps(identity, address)
+  await enforce(identity, [{ name: 'new-address-of', subject: userId, points }])
 }
 
 /** Limits popups, of the demo or not. */
@@ -60,9 +58,8 @@ export function limitSms(
 }
 
 /**
- * Whether to notify the account's mailbox of a change. Notices to a verified mailbox are unlimited; an unverified one may
- * belong to another person, so that notices to it are limited. Call it outside of transactions: it may wait for a
- * connection.
+ * Whether to notify the account's mailbox of a change. Notices to an unverified mailbox are limited: it may belong to
+ * another person. Call it outside of transactions: it may wait for a connection.
  */
 export async function mayNotify(
   { limit, limits }: Identity,

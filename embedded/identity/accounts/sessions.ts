@@ -2,30 +2,23 @@ import type { Db } from '#database/open.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation } from '../identity.ts'
 import { dropAddressChanges } from '../mail-actions/oob-codes.ts'
-import { type SecondFactor, signIdToken } from '../tokens/id-tokens.ts'
-import { ID_TOKEN_SECONDS, wholeSecond } from '../tokens/lifetimes.ts'
-import { digest, newSecret } from '../tokens/secrets.ts'
-import { type Account, requireAccount } from './accounts.ts'
+import { type IdTokenClaims, type SecondFactor, signIdToken, verifyIdToken } from '../tokens/id-tokens.ts'
+import { digest, ID_TOKEN_SECONDS, newSecret, wholeSecond } from '../tokens/secrets.ts'
+import { type Account, requireAccount, updateUser } from './accounts.ts'
 
 export type Tokens = { idToken: string; refreshToken: string; expiresIn: string }
 
+type Session = {
+  account: Account
+  provider: string
+  secondFactor?: SecondFactor | undefined
+  /** The session that continues with these tokens; absent for a new one. */
+  sid?: string | undefined
+}
+
 /** Issues tokens for an authenticated user. Call it inside the transaction that locks the account's row. */
-export async function openSession(
-  identity: Identity,
-  db: Db,
-  {
-    account,
-    provider,
-    secondFactor,
-    sid = newSecret().slice(0, 22),
-  }: {
-    account: Account
-    provider: string
-    secondFactor?: SecondFactor | undefined
-    /** The session that continues with these tokens; absent for a new one. */
-    sid?: string | undefined
-  },
-): Promise<Tokens> {
+export async function openSession(identity: Identity, db: Db, session: Session): Promise<Tokens> {
+  const { account, provider, secondFactor, sid = newSecret().slice(0, 22) } = session
   const refreshToken = newSecret()
   const at = identity.now()
   const authTime = wholeSecond(at)
@@ -42,11 +35,7 @@ export async function openSession(
       created_at: at,
     })
     .execute()
-  await db
-    .updateTable('identity.users')
-    .set({ last_login_at: at, last_refresh_at: at })
-    .where('id', '=', account.user.id)
-    .execute()
+  await updateUser(db, account.user.id, { last_login_at: at, last_refresh_at: at })
   const idToken = await signIdToken(identity, account, { sid, provider, authTime, secondFactor })
   return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) }
 }
@@ -73,8 +62,8 @@ export async function revokeSessions(
 }
 
 /**
- * Ends every session of the account, and the store's own tokens with them. `continuedSid` is the session that gets new tokens
- * in the same transaction. The caller updates `valid_since`.
+ * Ends every session of the account, and the store's own tokens with them. `continuedSid` is the session that gets new
+ * tokens in the same transaction.
  */
 export async function endSignIns(
   identity: Identity,
@@ -82,21 +71,9 @@ export async function endSignIns(
   { userId, continuedSid }: { userId: string; continuedSid?: string | undefined },
 ): Promise<void> {
   const at = identity.now()
+  await updateUser(trx, userId, { valid_since: wholeSecond(at) })
   await revokeSessions(trx, userId, at)
   await identity.onSignInsEnded(trx, { uid: userId, at, continuedSid })
-}
-
-/** Whether the session has not been revoked. */
-export async function isSignedIn(db: Db, { userId, sid }: { userId: string; sid: string }): Promise<boolean> {
-  const session = await db
-    .selectFrom('identity.sessions')
-    .select('sid')
-    .where('sid', '=', sid)
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return session !== undefined
 }
 
 /**
@@ -116,11 +93,7 @@ export const refreshSession: Operation = async (identity, { body }) => {
   check(!account.user.disabled_at, 'USER_DISABLED')
   const isValid = !session.revoked_at && session.auth_time >= account.user.valid_since
   check(isValid, 'TOKEN_EXPIRED')
-  await identity.db
-    .updateTable('identity.users')
-    .set({ last_refresh_at: identity.now() })
-    .where('id', '=', account.user.id)
-    .execute()
+  await updateUser(identity.db, account.user.id, { last_refresh_at: identity.now() })
   const { second_factor: kind, second_factor_id: id } = session
   const token = await signIdToken(identity, account, {
     sid: session.sid,
@@ -137,4 +110,37 @@ export const refreshSession: Operation = async (identity, { body }) => {
     user_id: account.user.id,
     project_id: identity.projectId,
   }
+}
+
+export type Caller = Account & { claims: IdTokenClaims }
+
+/**
+ * The account of an ID token, with Google's order of checks: signature, account, revocation, disabled. The token of an
+ * ended session is refused before it expires.
+ * Errors: MISSING_ID_TOKEN, INVALID_ID_TOKEN, USER_NOT_FOUND, TOKEN_EXPIRED, USER_DISABLED.
+ */
+export async function authenticate(
+  identity: Identity,
+  db: Db,
+  idToken: string | null | undefined,
+  options: { lock?: boolean } = {},
+): Promise<Caller> {
+  const claims = await verifyIdToken(identity, idToken)
+  const account = await requireAccount(db, claims.sub, options)
+  check(claims.iat * 1000 >= account.user.valid_since.getTime(), 'TOKEN_EXPIRED')
+  check(!account.user.disabled_at, 'USER_DISABLED')
+  check(!claims.sid || (await isSignedIn(db, claims.sub, claims.sid)), 'TOKEN_EXPIRED')
+  return { ...account, claims }
+}
+
+async function isSignedIn(db: Db, userId: string, sid: string): Promise<boolean> {
+  const session = await db
+    .selectFrom('identity.sessions')
+    .select('sid')
+    .where('sid', '=', sid)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return session !== undefined
 }

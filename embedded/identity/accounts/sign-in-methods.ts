@@ -1,18 +1,38 @@
 import { methodNames } from '#contract/messages/account/account.ts'
 import { methodAddedMail, methodRemovedMail } from '#contract/messages/account/identity.ts'
+import { type IdentityMethod, isWindowMethod } from '#contract/users/identity-methods.ts'
 import type { Db } from '#database/open.ts'
 import type { IdentityUserRow } from '#database/rows.ts'
-import { findProvider } from '../federated/outside-providers.ts'
+import { findProvider, type OutsideProvider } from '../federated/outside-providers.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity } from '../identity.ts'
-import { hasMethod } from '../methods.ts'
 import { requireReauthentication } from '../mfa/second-factors.ts'
-import { authenticate, type Caller } from '../tokens/authenticate.ts'
-import { type Account, describeProviders, PASSWORD_PROVIDER, PHONE_PROVIDER } from './accounts.ts'
+import { type Account, describeProviders, PASSWORD_PROVIDER, PHONE_PROVIDER, updateUser } from './accounts.ts'
 import { mayNotify } from './rate-limits.ts'
+import { authenticate, type Caller } from './sessions.ts'
 
-type AddedMethod = { user: IdentityUserRow; providerId: string; notifies: boolean }
-type Removal = { caller: Caller; names: readonly string[]; notifies: boolean }
+/** Whether a method is enabled and configured; a demo has demo accounts of providers that are not configured. */
+export function hasMethod({ methods, demo, sendSms, clients }: Identity, method: IdentityMethod): boolean {
+  if (!methods.includes(method)) return false
+  if (isWindowMethod(method)) return demo || clients[method] !== undefined
+  return method === 'phone' || method === 'phoneFactor' ? sendSms !== undefined : true
+}
+
+/** Error: OPERATION_NOT_ALLOWED, or `message`. */
+export function checkMethod(
+  identity: Identity,
+  method: IdentityMethod,
+  message = 'OPERATION_NOT_ALLOWED',
+): void {
+  check(hasMethod(identity, method), message)
+}
+
+/** The outside provider of an id. Error: OPERATION_NOT_ALLOWED, also for an unknown id. */
+export function requireProvider(identity: Identity, providerId: string): OutsideProvider {
+  const provider = findProvider(identity, providerId)
+  check(provider && hasMethod(identity, provider.method), 'OPERATION_NOT_ALLOWED')
+  return provider
+}
 
 /** Whether to notify the caller of a new sign-in method. Call it outside of transactions, as `mayNotify`. */
 export async function mayNotifyCaller(identity: Identity, idToken: string): Promise<boolean> {
@@ -24,56 +44,48 @@ export async function mayNotifyCaller(identity: Identity, idToken: string): Prom
 export async function notifyMethodAdded(
   identity: Identity,
   trx: Db,
-  { user, providerId, notifies }: AddedMethod,
+  { user, providerId, notifies }: { user: IdentityUserRow; providerId: string; notifies: boolean },
 ): Promise<void> {
   if (!notifies || !user.email) return
-  await identity.sendMail(trx, {
-    to: user.email,
-    ...methodAddedMail(hostOf(identity), nameOf(identity, providerId)),
-  })
+  const mail = methodAddedMail(hostOf(identity), nameOf(identity, providerId))
+  await identity.sendMail(trx, { to: user.email, ...mail })
 }
 
 /**
  * Removes sign-in methods by their provider ids and notifies the mailbox. One enabled method must remain. Errors:
  * CREDENTIAL_TOO_OLD_LOGIN_AGAIN, OPERATION_NOT_ALLOWED for the last method.
  */
-export async function removeMethods(identity: Identity, trx: Db, removal: Removal): Promise<void> {
-  const { caller, names, notifies } = removal
+export async function removeMethods(
+  identity: Identity,
+  trx: Db,
+  { caller, names, notifies }: { caller: Caller; names: readonly string[]; notifies: boolean },
+): Promise<void> {
   if (names.length === 0) return
   await requireReauthentication(identity, trx, caller)
-  const { user } = caller
+  const { id, email } = caller.user
   const current = describeProviders(caller).map(({ providerId }) => providerId)
   const removed = current.filter((providerId) => names.includes(providerId))
   const remaining = current.filter((providerId) => !names.includes(providerId))
   if (removed.length === 0) return
+  // with email links every address is a sign-in method
+  const hasLink = email !== null && hasMethod(identity, 'emailLink')
   check(
-    remaining.some((providerId) => isEnabled(identity, caller, providerId)) ||
-      canUseEmailLink(identity, user),
+    hasLink || remaining.some((providerId) => isEnabled(identity, caller, providerId)),
     'OPERATION_NOT_ALLOWED : The last way to sign in stays.',
   )
-  await remove(trx, user.id, removed)
-  const { email } = user
-  if (!notifies || !email) return
-  for (const providerId of removed) {
-    const name = nameOf(identity, providerId)
-    await identity.sendMail(trx, { to: email, ...methodRemovedMail(hostOf(identity), name) })
-  }
-}
-
-async function remove(trx: Db, userId: string, providerIds: string[]): Promise<void> {
   await trx
     .deleteFrom('identity.user_providers')
-    .where('user_id', '=', userId)
-    .where('provider_id', 'in', providerIds)
+    .where('user_id', '=', id)
+    .where('provider_id', 'in', removed)
     .execute()
-  const fields = {
-    ...(providerIds.includes(PASSWORD_PROVIDER)
-      ? { password_hash: null, password_updated_at: null, email_link: false }
-      : {}),
-    ...(providerIds.includes(PHONE_PROVIDER) ? { phone_number: null } : {}),
+  if (removed.includes(PASSWORD_PROVIDER))
+    await updateUser(trx, id, { password_hash: null, password_updated_at: null, email_link: false })
+  if (removed.includes(PHONE_PROVIDER)) await updateUser(trx, id, { phone_number: null })
+  if (!notifies || !email) return
+  for (const providerId of removed) {
+    const mail = methodRemovedMail(hostOf(identity), nameOf(identity, providerId))
+    await identity.sendMail(trx, { to: email, ...mail })
   }
-  if (Object.keys(fields).length === 0) return
-  await trx.updateTable('identity.users').set(fields).where('id', '=', userId).execute()
 }
 
 function isEnabled(identity: Identity, { user }: Account, providerId: string): boolean {
@@ -81,11 +93,6 @@ function isEnabled(identity: Identity, { user }: Account, providerId: string): b
   if (providerId === PHONE_PROVIDER) return hasMethod(identity, 'phone')
   const provider = findProvider(identity, providerId)
   return provider !== undefined && hasMethod(identity, provider.method)
-}
-
-/** With email links every address is a sign-in method. */
-function canUseEmailLink(identity: Identity, { email }: IdentityUserRow): boolean {
-  return email !== null && hasMethod(identity, 'emailLink')
 }
 
 function nameOf(identity: Identity, providerId: string): string {

@@ -1,22 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { demoCodeMail } from '#contract/messages/account/identity.ts'
+import { demoCodeMail, popupTexts as texts } from '#contract/messages/account/identity.ts'
+import type { WindowMethod } from '#contract/users/identity-methods.ts'
 import { inTransaction } from '#database/open.ts'
-import { GOOGLE_PROVIDER } from '../accounts/accounts.ts'
-import { normaliseEmail } from '../accounts/emails.ts'
+import { GOOGLE_PROVIDER, normaliseEmail } from '../accounts/accounts.ts'
 import { limitMails, limitWindows } from '../accounts/rate-limits.ts'
-import { readPageFile, sendPageFile } from '../http/pages.ts'
-import { storable } from '../http/toolkit-body.ts'
-import { check, ToolkitError } from '../http/toolkit-error.ts'
+import { requireProvider } from '../accounts/sign-in-methods.ts'
+import { escapeHtml, pageFrame, serveFile } from '../http/pages.ts'
+import { check } from '../http/toolkit-error.ts'
+import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import { hostOf, type Identity } from '../identity.ts'
-import { requireProvider } from '../methods.ts'
-import { checkApiKey } from '../tokens/api-key.ts'
-import { DEMO_CODE_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
-import { digest, newMailCode, newSecret } from '../tokens/secrets.ts'
-import { findDemoPerson, unverifiedPerson, verifiedPerson } from './demo-accounts.ts'
+import { DEMO_CODE_SECONDS, digest, newMailCode, newSecret, secondsAfter } from '../tokens/secrets.ts'
 import { createGrant } from './idp-grants.ts'
-import type { OutsidePerson } from './outside-person.ts'
-import type { OutsideProvider } from './outside-providers.ts'
+import { markVerified, type OutsidePerson, type OutsideProvider, readClaims } from './outside-providers.ts'
 
 /** A secret of the opener, without which the popup's grant is useless. */
 export const nonce = z.string().check(z.minLength(8), z.maxLength(200))
@@ -36,23 +33,24 @@ const choiceSchema = z.union([
 ])
 type Choice = z.infer<typeof choiceSchema>
 
+const MAX_GUESSES = 5
+
 /**
  * The demo's replacement for the popups of outside providers. `POST /popup/code` mails a code to the address of a new
  * demo account, `POST /popup/grant` creates the grant that the popup posts to its opener.
  */
 export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void {
-  const script = readPageFile('popup.js')
-  scope.get('/popup.js', (_request, reply) => sendPageFile(reply, 'popup.js', script))
+  serveFile(scope, 'popup.js')
   scope.post('/popup/code', async (request) => {
     checkApiKey(identity.apiKey, request)
-    const body = parse(mailboxSchema, request.body)
+    const body = parseRequest(mailboxSchema, request.body)
     const mailbox = { ...body, email: normaliseEmail(body.email) }
     await limitMails(identity, { email: mailbox.email, address: identity.trustedAddress(request) })
     return { codeId: await sendDemoCode(identity, mailbox) }
   })
   scope.post('/popup/grant', async (request) => {
     checkApiKey(identity.apiKey, request)
-    const choice = parse(choiceSchema, request.body)
+    const choice = parseRequest(choiceSchema, request.body)
     const provider = requireProvider(identity, choice.providerId)
     // a configured provider replaces the demo accounts
     check(!identity.clients[provider.method], 'OPERATION_NOT_ALLOWED')
@@ -60,7 +58,7 @@ export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void
     const grant = await createGrant(identity.db, {
       providerId: provider.providerId,
       person: await readPerson(identity, provider, choice),
-      nonceHash: digest(choice.nonce),
+      nonce: choice.nonce,
       isReauthentication: choice.authType === 'reauthViaPopup',
       at: identity.now(),
     })
@@ -74,28 +72,20 @@ async function readPerson(
   choice: Choice,
 ): Promise<OutsidePerson> {
   if ('account' in choice) {
-    const person = findDemoPerson(provider, choice.account)
-    check(person, 'USER_NOT_FOUND')
-    return person
+    const account = demoAccounts[provider.method].find(({ id }) => id === choice.account)
+    check(account, 'USER_NOT_FOUND')
+    return verifiedPerson(provider, account)
   }
   const { name } = choice
+  // without proof of the mailbox it is a new outside identity each time, so that no one is impersonated
+  const id = outsideId(provider, newSecret())
   // only Google accounts always have an address
-  if (!choice.email && provider.providerId !== GOOGLE_PROVIDER) return unverifiedPerson(provider, { name })
-  const person = { name, email: normaliseEmail(choice.email ?? '') }
-  if (!('codeId' in choice)) return unverifiedPerson(provider, person)
-  const { codeId: id, code, nonce } = choice
-  const isProven = await takeDemoCode(identity, { id, code, nonce, email: person.email })
-  check(isProven, 'INVALID_CODE')
-  return verifiedPerson(provider, person)
+  if (!choice.email && provider.providerId !== GOOGLE_PROVIDER) return readClaims({ id, name })
+  const email = normaliseEmail(choice.email ?? '')
+  if (!('codeId' in choice)) return readClaims({ id, name, email })
+  check(await takeDemoCode(identity, { ...choice, email }), 'INVALID_CODE')
+  return verifiedPerson(provider, { name, email })
 }
-
-function parse<T extends z.core.$ZodType>(schema: T, body: unknown): z.infer<T> {
-  const parsed = z.safeParse(schema, body)
-  if (parsed.success) return parsed.data
-  throw new ToolkitError('INVALID_ARGUMENT', { cause: parsed.error })
-}
-
-const MAX_GUESSES = 5
 
 type Mailbox = { email: string; nonce: string }
 
@@ -103,23 +93,13 @@ type Mailbox = { email: string; nonce: string }
 async function sendDemoCode(identity: Identity, { email, nonce }: Mailbox): Promise<string> {
   const id = newSecret()
   const code = newMailCode()
-  const at = identity.now()
+  const hashes = { nonce_hash: digest(nonce), code_hash: digest(id, code) }
+  const expiresAt = secondsAfter(identity.now(), DEMO_CODE_SECONDS)
   await inTransaction(identity.db, async (trx) => {
-    await trx
-      .insertInto('identity.idp_codes')
-      .values({
-        id,
-        nonce_hash: digest(nonce),
-        email,
-        code_hash: digest(id, code),
-        expires_at: secondsAfter(at, DEMO_CODE_SECONDS),
-      })
-      .execute()
-    await identity.sendMail(trx, {
-      to: email,
-      ...demoCodeMail(hostOf(identity), code),
-      secretSeconds: DEMO_CODE_SECONDS,
-    })
+    const row = { id, email, ...hashes, expires_at: expiresAt }
+    await trx.insertInto('identity.idp_codes').values(row).execute()
+    const mail = demoCodeMail(hostOf(identity), code)
+    await identity.sendMail(trx, { to: email, ...mail, secretSeconds: DEMO_CODE_SECONDS })
   })
   return id
 }
@@ -127,7 +107,7 @@ async function sendDemoCode(identity: Identity, { email, nonce }: Mailbox): Prom
 /** Whether the code is right for this popup and mailbox; a right code is used up. */
 async function takeDemoCode(
   identity: Identity,
-  { id, code, email, nonce }: Mailbox & { id: string; code: string },
+  { codeId: id, code, email, nonce }: Mailbox & { codeId: string; code: string },
 ): Promise<boolean> {
   // counted and read in one statement, so that concurrent guesses count too
   const row = await identity.db
@@ -142,10 +122,86 @@ async function takeDemoCode(
   const isRight =
     row.code_hash === digest(id, code) && row.email === email && row.nonce_hash === digest(nonce)
   if (!isRight) return false
-  const used = await identity.db
-    .deleteFrom('identity.idp_codes')
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return used !== undefined
+  const used = await identity.db.deleteFrom('identity.idp_codes').where('id', '=', id).executeTakeFirst()
+  return used.numDeletedRows === 1n
+}
+
+type DemoAccount = { id: string; name: string; email?: string; screenName?: string }
+
+const ada = { id: 'ada', name: 'Ada Practice', email: 'ada.practice@example.net', screenName: 'ada_practice' }
+
+/**
+ * The accounts that the demo's popup offers. Ada has the same address at every provider, so that a second sign-in
+ * leads to the linking of accounts. Tom has no address.
+ */
+const demoAccounts: Record<WindowMethod, readonly DemoAccount[]> = {
+  google: [ada, { id: 'max', name: 'Max Practice', email: 'max.practice@example.net' }],
+  facebook: [ada, { id: 'fay', name: 'Fay Practice', email: 'fay.practice@example.net' }],
+  github: [
+    ada,
+    { id: 'gil', name: 'Gil Practice', email: 'gil.practice@example.net', screenName: 'gil-practice' },
+  ],
+  twitter: [ada, { id: 'tom', name: 'Tom Practice', screenName: 'tom_practice' }],
+  custom: [ada, { id: 'cam', name: 'Cam Practice', email: 'cam.practice@example.net' }],
+}
+
+/** A person who proved the mailbox: the same outside identity each time. */
+function verifiedPerson(
+  provider: OutsideProvider,
+  { name, email, screenName }: Omit<DemoAccount, 'id'>,
+): OutsidePerson {
+  const id = outsideId(provider, email ?? `@${screenName}`)
+  const person = readClaims({ id, name, email, screenName })
+  // demo providers that host mailboxes host those of every domain
+  return markVerified(provider, person, { isVerified: true, hostedDomain: person.email?.split('@')[1] })
+}
+
+/** 21 digits, as Google's account ids; each provider has its own. */
+function outsideId({ method }: OutsideProvider, seed: string): string {
+  const prefix = method === 'google' ? '' : `${method}:`
+  const number = BigInt(`0x${createHash('sha256').update(`practice:${prefix}${seed}`).digest('hex')}`)
+  return `1${String(number % 10n ** 20n).padStart(20, '0')}`
+}
+
+/** The demo's sign-in popup. The page is the same for every visitor; its script reads the URL. */
+export function demoPopupPage({ name: providerName, method }: OutsideProvider): string {
+  const title = texts.title(providerName)
+  const isGoogle = method === 'google'
+  const { fieldsMissing, codeWrong, tooMany, failed, noOpener } = texts
+  const problems = Object.entries({ fieldsMissing, codeWrong, tooMany, failed, noOpener }).map(
+    ([name, text]) => `<p data-problem="${name}">${escapeHtml(text)}</p>`,
+  )
+  const accounts = demoAccounts[method].map(
+    ({ id, name, email, screenName }) => `<li><button type="button" class="account" data-account="${id}">
+<span class="face" aria-hidden="true">${escapeHtml(name.charAt(0))}</span>
+<span><b>${escapeHtml(name)}</b><small>${escapeHtml(email ?? texts.noAddress(screenName ?? ''))}</small></span>
+</button></li>`,
+  )
+  const main = `<h1>${escapeHtml(title)}</h1>
+<p class="quiet">${escapeHtml(texts.intro(providerName))}</p>
+<p class="problem" role="alert" id="problem" hidden></p>
+<template id="texts">${problems.join('')}</template>
+<h2>${escapeHtml(texts.ready)}</h2>
+<ul class="accounts">
+${accounts.join('\n')}
+</ul>
+<details>
+<summary>${escapeHtml(texts.another)}</summary>
+<form id="person" novalidate>
+<label for="name">${escapeHtml(texts.name)}</label>
+<input id="name" name="name" autocomplete="off" maxlength="100" required>
+<label for="email">${escapeHtml(isGoogle ? texts.email : texts.emailIfAny)}</label>
+<input id="email" name="email" type="email" autocomplete="off" maxlength="254" ${isGoogle ? 'required' : 'autocapitalize="off"'}>
+<button type="submit" class="go">${escapeHtml(texts.sendCode)}</button>
+<button type="button" class="link" id="skip">${escapeHtml(texts.skipCode)}</button>
+</form>
+<form id="proof" novalidate hidden>
+<p>${escapeHtml(texts.codeHint)} <a href="/identity/outbox" target="_blank" rel="noopener">${escapeHtml(texts.openOutbox)}</a></p>
+<label for="code">${escapeHtml(texts.code)}</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="6" required>
+<button type="submit" class="go">${escapeHtml(texts.signIn)}</button>
+</form>
+</details>
+<button type="button" id="cancel">${escapeHtml(texts.cancel)}</button>`
+  return pageFrame({ title, script: 'popup.js', main })
 }

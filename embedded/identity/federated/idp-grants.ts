@@ -1,7 +1,6 @@
 import type { Db } from '#database/open.ts'
-import { GRANT_SECONDS, PENDING_GRANT_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
-import { digest, newSecret } from '../tokens/secrets.ts'
-import type { OutsidePerson } from './outside-person.ts'
+import { digest, GRANT_SECONDS, newSecret, PENDING_GRANT_SECONDS, secondsAfter } from '../tokens/secrets.ts'
+import type { OutsidePerson } from './outside-providers.ts'
 
 /** The nonce of pending grants: their response goes to the caller itself, not through a popup. */
 const NO_NONCE = ''
@@ -12,18 +11,36 @@ export type Granted = {
   /** Re-authentication: it must not create an account. */
   isReauthentication: boolean
 }
-type NewGrant = { providerId: string; person: OutsidePerson; at: Date }
-type WindowGrant = NewGrant & { nonceHash: string; isReauthentication: boolean }
-
-/** Creates a single-use token: `person` signed in at the provider. It is bound to the nonce of the popup's opener. */
-export function createGrant(db: Db, grant: WindowGrant): Promise<string> {
-  return insertGrant(db, { ...grant, seconds: GRANT_SECONDS })
+type NewGrant = Granted & {
+  /** A secret of the popup's opener; absent in the grant of a conflict. */
+  nonce?: string
+  at: Date
 }
 
-/** Creates the token of a conflict, with which the account's owner links the person after signing in. */
-export function createPendingGrant(db: Db, grant: NewGrant): Promise<string> {
-  const seconds = PENDING_GRANT_SECONDS
-  return insertGrant(db, { ...grant, nonceHash: digest(NO_NONCE), isReauthentication: false, seconds })
+/**
+ * Creates a single-use token: `person` signed in at the provider. It is bound to the nonce of the popup's opener.
+ * Without a nonce it is the token of a conflict, with which the account's owner links the person after signing in.
+ */
+export async function createGrant(db: Db, grant: NewGrant): Promise<string> {
+  const { providerId, person, nonce, isReauthentication, at } = grant
+  const token = newSecret()
+  await db
+    .insertInto('identity.idp_grants')
+    .values({
+      grant_hash: digest(token),
+      nonce_hash: digest(nonce ?? NO_NONCE),
+      provider_id: providerId,
+      raw_id: person.rawId,
+      email: person.email,
+      email_verified: person.emailVerified,
+      display_name: person.name,
+      photo_url: person.photoUrl,
+      screen_name: person.screenName,
+      is_reauthentication: isReauthentication,
+      expires_at: secondsAfter(at, nonce === undefined ? PENDING_GRANT_SECONDS : GRANT_SECONDS),
+    })
+    .execute()
+  return token
 }
 
 /** Consumes a grant, even if the nonce is wrong; undefined unless grant, provider, nonce and expiry are valid. */
@@ -48,28 +65,4 @@ export async function takeGrant(
     screenName: row.screen_name,
   }
   return { providerId: row.provider_id, person, isReauthentication: row.is_reauthentication }
-}
-
-async function insertGrant(
-  db: Db,
-  { providerId, person, nonceHash, isReauthentication, at, seconds }: WindowGrant & { seconds: number },
-): Promise<string> {
-  const grant = newSecret()
-  await db
-    .insertInto('identity.idp_grants')
-    .values({
-      grant_hash: digest(grant),
-      nonce_hash: nonceHash,
-      provider_id: providerId,
-      raw_id: person.rawId,
-      email: person.email,
-      email_verified: person.emailVerified,
-      display_name: person.name,
-      photo_url: person.photoUrl,
-      screen_name: person.screenName,
-      is_reauthentication: isReauthentication,
-      expires_at: secondsAfter(at, seconds),
-    })
-    .execute()
-  return grant
 }

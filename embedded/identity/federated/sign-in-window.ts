@@ -2,24 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as openid from 'openid-client'
 import * as z from 'zod/mini'
 import { popupTexts as texts } from '#contract/messages/account/identity.ts'
+import type { AuthType } from '#database/rows.ts'
 import { GOOGLE_PROVIDER } from '../accounts/accounts.ts'
 import { limitWindows } from '../accounts/rate-limits.ts'
-import { escapeHtml, pageFrame, readPageFile, sendPage, sendPageFile } from '../http/pages.ts'
-import { storable } from '../http/toolkit-body.ts'
+import { requireProvider } from '../accounts/sign-in-methods.ts'
+import { escapeHtml, pageFrame, sendPage, serveFile } from '../http/pages.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
+import { checkApiKey, parseRequest, storable } from '../http/toolkit-request.ts'
 import type { Identity } from '../identity.ts'
-import { requireProvider } from '../methods.ts'
-import { checkApiKey } from '../tokens/api-key.ts'
-import { OAUTH_FLOW_SECONDS } from '../tokens/lifetimes.ts'
-import { digest, newSecret } from '../tokens/secrets.ts'
-import { nonce } from './demo-popup.ts'
-import { demoPopupPage } from './demo-popup-page.ts'
+import { decrypt, digest, encrypt, newSecret, OAUTH_FLOW_SECONDS, secondsAfter } from '../tokens/secrets.ts'
+import { demoPopupPage, nonce } from './demo-popup.ts'
 import { createGrant } from './idp-grants.ts'
-import { CALLBACK_PATH, newFlow, type OauthClient } from './oauth-client.ts'
-import { createOauthClients } from './oauth-clients.ts'
-import { isAway, type Returned, saveFlow, takeFlow } from './oauth-flows.ts'
-import { readClaims } from './outside-person.ts'
-import { type OutsideProvider, vouch } from './outside-providers.ts'
+import { CALLBACK_PATH, createOauthClients, type Flow, newFlow, type OauthClient } from './oauth-clients.ts'
+import { markVerified, type OutsideProvider, readClaims } from './outside-providers.ts'
 
 const COOKIE_PATH = '/identity'
 const BROWSER_SECRET = /^[\w-]{43}$/
@@ -29,12 +24,17 @@ const popupSchema = z.object({
   eventId: storable.check(z.minLength(1), z.maxLength(200)),
   authType: z._default(z.enum(['signInViaPopup', 'linkViaPopup', 'reauthViaPopup']), 'signInViaPopup'),
 })
-type PopupQuery = z.infer<typeof popupSchema>
+const callbackSchema = z.object({ state: z.catch(z.string(), '') })
+const awaySchema = z.object({ eventId: z.catch(z.string(), '') })
 
+/** The message of the popup to its opener, as the SDK expects it. */
 type WindowEvent = { type: string; eventId: string } & (
   | { urlResponse: string; sessionId: string; postBody: string }
   | { error: { code: string; message: string } }
 )
+
+type Popup = { providerId: string; nonce: string; eventId: string; authType: AuthType }
+type Returned = Popup & { flow: Flow }
 
 /**
  * Sign-in in a popup. `GET /popup` redirects to the provider, or shows the demo accounts if the provider is not
@@ -50,24 +50,20 @@ export function mountWindow(scope: FastifyInstance, identity: Identity): void {
     if (!client) return sendPage(reply, demoPopupPage(provider))
     return redirectToProvider(identity, { request, reply }, { provider, client })
   })
-  scope.get<{ Querystring: { state?: unknown } }>('/oauth/callback', async (request, reply) => {
-    const { state } = request.query
-    const browser = readBrowser(identity, request)
-    const returned = typeof state === 'string' ? await takeFlow(identity, { state, browser }) : undefined
+  scope.get('/oauth/callback', async (request, reply) => {
+    const { state } = parseRequest(callbackSchema, request.query)
+    const returned = await takeFlow(identity, state, readBrowser(identity, request))
     if (!returned) return sendWindow(reply.code(400), orphanedPage())
     const event = await completeFlow(identity, request, { returned, clientOf })
     return sendWindow(reply, callbackPage(event))
   })
-  scope.get<{ Querystring: { eventId?: unknown } }>('/oauth/away', async (request) => {
+  scope.get('/oauth/away', async (request) => {
     checkApiKey(identity.apiKey, request)
-    const { eventId } = request.query
-    const browser = readBrowser(identity, request)
-    return { isAway: typeof eventId === 'string' && (await isAway(identity, { eventId, browser })) }
+    const { eventId } = parseRequest(awaySchema, request.query)
+    return { isAway: await isAway(identity, eventId, readBrowser(identity, request)) }
   })
-  for (const file of ['pages.css', 'callback.js'] as const) {
-    const content = readPageFile(file)
-    scope.get(`/${file}`, (_request, reply) => sendPageFile(reply, file, content))
-  }
+  serveFile(scope, 'pages.css')
+  serveFile(scope, 'callback.js')
 }
 
 type Http = { request: FastifyRequest; reply: FastifyReply }
@@ -77,20 +73,18 @@ async function redirectToProvider(
   { request, reply }: Http,
   { provider, client }: { provider: OutsideProvider; client: OauthClient },
 ): Promise<FastifyReply> {
-  const parsed = popupSchema.safeParse(request.query)
-  if (!parsed.success) throw new ToolkitError('INVALID_ARGUMENT', { cause: parsed.error })
-  const query = parsed.data
+  const popup = { ...parseRequest(popupSchema, request.query), providerId: provider.providerId }
   try {
     await limitWindows(identity, identity.trustedAddress(request))
     const flow = newFlow()
-    const isReauthentication = query.authType === 'reauthViaPopup'
+    const isReauthentication = popup.authType === 'reauthViaPopup'
     const address = await client.startAt(flow, { isReauthentication })
     const browser = setBrowserCookie(identity, request, reply)
-    await saveFlow(identity, flow, { ...query, providerId: provider.providerId, browser })
+    await saveFlow(identity, browser, { ...popup, flow })
     return allowOpener(reply).redirect(address.href)
   } catch (error) {
     if (error instanceof ToolkitError) reply.code(error.status)
-    return sendWindow(reply, callbackPage(failure(request, query, error)))
+    return sendWindow(reply, callbackPage(failure(request, popup, error)))
   }
 }
 
@@ -109,8 +103,8 @@ async function completeFlow(
     const { claims, address } = await client.readPerson(url, returned.flow)
     const grant = await createGrant(identity.db, {
       providerId,
-      person: vouch(provider, readClaims(claims), address),
-      nonceHash: digest(nonce),
+      person: markVerified(provider, readClaims(claims), address),
+      nonce,
       isReauthentication: type === 'reauthViaPopup',
       at: identity.now(),
     })
@@ -123,11 +117,7 @@ async function completeFlow(
 }
 
 /** The SDK's error event. The reason is logged without codes and tokens. */
-function failure(
-  request: FastifyRequest,
-  { authType: type, eventId }: Pick<PopupQuery, 'authType' | 'eventId'>,
-  error: unknown,
-): WindowEvent {
+function failure(request: FastifyRequest, { authType: type, eventId }: Popup, error: unknown): WindowEvent {
   const code = codeOf(error)
   if (code !== 'auth/user-cancelled')
     request.log.warn({ reason: reasonOf(error) }, 'identity: sign-in at an outside provider failed')
@@ -207,4 +197,59 @@ function cookieName(identity: Identity): string {
 
 function isSecure({ origin }: Identity): boolean {
   return origin.startsWith('https:')
+}
+
+const secretsSchema = z.object({ codeVerifier: z.string(), idTokenNonce: z.string(), nonce: z.string() })
+
+async function saveFlow(identity: Identity, browser: string, redirected: Returned): Promise<void> {
+  const { providerId, nonce, eventId, authType, flow } = redirected
+  const { state, codeVerifier, idTokenNonce } = flow
+  const stateHash = digest(state)
+  const secrets = Buffer.from(JSON.stringify({ codeVerifier, idTokenNonce, nonce }))
+  await identity.db
+    .insertInto('identity.oauth_flows')
+    .values({
+      state_hash: stateHash,
+      browser_hash: digest(browser),
+      nonce_hash: digest(nonce),
+      provider_id: providerId,
+      event_id: eventId,
+      auth_type: authType,
+      encrypted_checks: encrypt(identity, stateHash, secrets),
+      expires_at: secondsAfter(identity.now(), OAUTH_FLOW_SECONDS),
+    })
+    .execute()
+}
+
+/** Whether a popup of this browser was redirected with `eventId` and has not returned. */
+async function isAway(identity: Identity, eventId: string, browser: string | undefined): Promise<boolean> {
+  if (browser === undefined) return false
+  const row = await identity.db
+    .selectFrom('identity.oauth_flows')
+    .select('state_hash')
+    .where('browser_hash', '=', digest(browser))
+    .where('event_id', '=', eventId)
+    .where('expires_at', '>', identity.now())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Consumes the flow of `state`; undefined for an unknown or expired one, and for another browser's. */
+async function takeFlow(
+  identity: Identity,
+  state: string,
+  browser: string | undefined,
+): Promise<Returned | undefined> {
+  const row = await identity.db
+    .deleteFrom('identity.oauth_flows')
+    .where('state_hash', '=', digest(state))
+    .returningAll()
+    .executeTakeFirst()
+  if (!row || row.expires_at <= identity.now()) return undefined
+  if (browser === undefined || row.browser_hash !== digest(browser)) return undefined
+  const { nonce, ...secrets } = secretsSchema.parse(
+    JSON.parse(decrypt(identity, row.state_hash, row.encrypted_checks).toString()),
+  )
+  const { provider_id: providerId, event_id: eventId, auth_type: authType } = row
+  return { providerId, eventId, authType, nonce, flow: { state, ...secrets } }
 }

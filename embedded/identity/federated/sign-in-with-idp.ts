@@ -1,17 +1,22 @@
-import type { WindowMethod } from '#contract/users/identity-methods.ts'
+import { sql } from 'kysely'
 import { type Db, inTransaction } from '#database/open.ts'
-import { federatedId } from '../accounts/accounts.ts'
-import { openSession } from '../accounts/sessions.ts'
-import { mayNotifyCaller, notifyMethodAdded } from '../accounts/sign-in-methods.ts'
+import {
+  type Account,
+  createAccount,
+  federatedId,
+  findAccount,
+  findUser,
+  lockIdentifier,
+  requireAccount,
+} from '../accounts/accounts.ts'
+import { removeUnverifiedAccess } from '../accounts/addresses.ts'
+import { authenticate, openSession } from '../accounts/sessions.ts'
+import { mayNotifyCaller, notifyMethodAdded, requireProvider } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation, ToolkitCall } from '../identity.ts'
-import { requireProvider } from '../methods.ts'
 import { continuedSession, finishSignIn, requireReauthentication } from '../mfa/second-factors.ts'
-import { authenticate } from '../tokens/authenticate.ts'
-import { linkToCaller, resolveAccount } from './federated-accounts.ts'
-import { createPendingGrant, type Granted, takeGrant } from './idp-grants.ts'
-import type { OutsidePerson } from './outside-person.ts'
-import type { OutsideProvider } from './outside-providers.ts'
+import { createGrant, type Granted, takeGrant } from './idp-grants.ts'
+import type { OutsidePerson, OutsideProvider } from './outside-providers.ts'
 
 type Assertion = Granted & { grant: string; from: OutsideProvider }
 
@@ -32,19 +37,18 @@ async function signInOutsidePerson(
   { body }: ToolkitCall,
   assertion: Assertion,
 ): Promise<object> {
-  const { providerId: provider, person, isReauthentication } = assertion
-  const linkedOnly = isReauthentication || body.autoCreate === false
+  const { providerId: provider, isReauthentication } = assertion
   return inTransaction(identity.db, async (trx) => {
-    const resolved = await resolveAccount(identity, trx, { provider, person, linkedOnly })
+    const linkedOnly = isReauthentication || body.autoCreate === false
+    const resolved = await resolveAccount(identity, trx, { ...assertion, linkedOnly })
     if (resolved === 'unlinked') {
       // the toolkit's USER_NOT_FOUND would make the SDK sign the user out
       check(!isReauthentication, 'USER_MISMATCH')
       return { ...(await describeConflict(identity, trx, assertion)), errorMessage: 'USER_NOT_FOUND' }
     }
     if ('conflict' in resolved) {
-      const localId = resolved.conflict.user.id
       const answer = await describeConflict(identity, trx, assertion)
-      return { ...answer, needConfirmation: true, localId, verifiedProvider: [] }
+      return { ...answer, needConfirmation: true, localId: resolved.conflict, verifiedProvider: [] }
     }
     const { account, isNewUser } = resolved
     check(!account.user.disabled_at, 'USER_DISABLED')
@@ -62,18 +66,17 @@ async function linkAccount(
   { body }: ToolkitCall,
   assertion: Assertion & { idToken: string },
 ): Promise<object> {
-  const { providerId: provider, person, idToken } = assertion
+  const { providerId: provider, idToken } = assertion
   const notifies = await mayNotifyCaller(identity, idToken)
   return inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, idToken, { lock: true })
     await requireReauthentication(identity, trx, caller)
-    const linked = await linkToCaller(trx, { caller, provider, person })
-    if ('conflict' in linked) {
-      const { conflict: errorMessage } = linked
+    const errorMessage = await linkToUser(trx, caller.user.id, assertion)
+    if (errorMessage) {
       check(body.returnIdpCredential, errorMessage)
       return { ...(await describeConflict(identity, trx, assertion)), errorMessage }
     }
-    const { account } = linked
+    const account = await requireAccount(trx, caller.user.id)
     await notifyMethodAdded(identity, trx, { user: account.user, providerId: provider, notifies })
     const session = { account, provider, ...continuedSession(caller.claims) }
     const tokens = await openSession(identity, trx, session)
@@ -84,7 +87,8 @@ async function linkAccount(
 /** The response to a conflict, with a new grant for the call that links the person after a sign-in. */
 async function describeConflict(identity: Identity, trx: Db, assertion: Assertion) {
   const { person, providerId } = assertion
-  const pendingToken = await createPendingGrant(trx, { person, providerId, at: identity.now() })
+  const grant = { person, providerId, isReauthentication: false, at: identity.now() }
+  const pendingToken = await createGrant(trx, grant)
   return { ...describe({ ...assertion, grant: pendingToken }), pendingToken }
 }
 
@@ -117,71 +121,114 @@ async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise
 
 /** The outside person in the SDK's format. The provider's own tokens never reach the browser. */
 function describe({ providerId, grant, person, from: { method } }: Assertion) {
-  const { rawId, email, emailVerified, name, photoUrl, screenName } = person
+  const { rawId: id, email, emailVerified } = person
+  const name = person.name ?? undefined
+  const photoUrl = person.photoUrl ?? undefined
+  const screenName = person.screenName ?? undefined
+  const address = email === null ? {} : { email, emailVerified }
   return {
     kind: 'identitytoolkit#VerifyAssertionResponse',
     context: '',
     providerId,
-    displayName: name ?? undefined,
-    fullName: name ?? undefined,
-    photoUrl: photoUrl ?? undefined,
-    screenName: screenName ?? undefined,
-    ...(email === null ? {} : { email, emailVerified }),
-    rawUserInfo: rawUserInfo(method, person),
-    federatedId: federatedId(providerId, rawId),
+    displayName: name,
+    fullName: name,
+    photoUrl,
+    screenName,
+    ...address,
+    // the SDK reads `login` of GitHub's profile; Google sends each provider's own format
+    rawUserInfo: JSON.stringify({ id, name, ...address, picture: photoUrl, login: screenName }),
+    federatedId: federatedId(providerId, id),
     oauthAccessToken: grant,
-    ...(hasIdToken.has(method) ? { oauthIdToken: grant } : {}),
+    // providers with OpenID Connect: the SDK parses the credentials of the others differently
+    ...(method === 'google' || method === 'custom' ? { oauthIdToken: grant } : {}),
     ...(method === 'twitter' ? { oauthTokenSecret: 'none' } : {}),
   }
 }
 
-/** Providers with OpenID Connect: the SDK parses the credentials of the others differently. */
-const hasIdToken = new Set<WindowMethod>(['google', 'custom'])
+type Outside = { providerId: string; person: OutsidePerson }
+type Resolved = { account: Account; isNewUser: boolean } | { conflict: string } | 'unlinked'
 
-/** The profile in the provider's own format, which the SDK returns as "additional user info". */
-function rawUserInfo(method: WindowMethod, person: OutsidePerson): string {
-  return JSON.stringify(profiles[method](person))
+/**
+ * Finds or creates the account of an outside person: the linked one; else the one with the same verified address; else
+ * a new one. `conflict` is the id of the account that has the address, but the provider is not trusted for it.
+ * `unlinked`: no account is linked, and `linkedOnly` is set.
+ */
+async function resolveAccount(
+  identity: Identity,
+  trx: Db,
+  { providerId, person, linkedOnly }: Outside & { linkedOnly: boolean },
+): Promise<Resolved> {
+  await lockPerson(trx, { providerId, person })
+  const linked = await findLinked(trx, { providerId, person })
+  if (linked) {
+    await saveLink(trx, linked.user.id, { providerId, person })
+    return { account: linked, isNewUser: false }
+  }
+  if (linkedOnly) return 'unlinked'
+  const { email, name, photoUrl } = person
+  const owner = email === null ? undefined : await findUser(trx, { email }, { lock: true })
+  if (owner && !person.emailVerified) return { conflict: owner.id }
+  if (owner && !owner.email_verified) await removeUnverifiedAccess(identity, trx, owner.id)
+  if (owner) {
+    await trx
+      .updateTable('identity.users')
+      .set({
+        display_name: sql`coalesce(display_name, ${name})`,
+        photo_url: sql`coalesce(photo_url, ${photoUrl})`,
+      })
+      .where('id', '=', owner.id)
+      .execute()
+  }
+  const profile = { display_name: name, photo_url: photoUrl, email_verified: person.emailVerified }
+  const userId = owner?.id ?? (await createAccount(identity, trx, { email, ...profile }))?.user.id
+  check(userId, 'EMAIL_EXISTS')
+  await saveLink(trx, userId, { providerId, person })
+  return { account: await requireAccount(trx, userId), isNewUser: !owner }
 }
 
-const orAbsent = (value: string | null) => value ?? undefined
+/** Links the outside person to an account. Returns an error if another account has them or their address. */
+async function linkToUser(trx: Db, userId: string, outside: Outside): Promise<string | undefined> {
+  const { email } = outside.person
+  await lockPerson(trx, outside)
+  if (await findLinked(trx, outside)) return 'FEDERATED_USER_ID_ALREADY_LINKED'
+  const owner = email === null ? undefined : await findUser(trx, { email })
+  if (owner && owner.id !== userId) return 'EMAIL_EXISTS'
+  await saveLink(trx, userId, outside)
+  return undefined
+}
 
-const profiles: Record<WindowMethod, (person: OutsidePerson) => object> = {
-  google: ({ rawId, email, emailVerified, name, photoUrl }) => ({
-    granted_scopes:
-      'openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email',
-    id: rawId,
-    name: orAbsent(name),
-    picture: orAbsent(photoUrl),
-    verified_email: emailVerified,
-    locale: 'en',
-    email: orAbsent(email),
-  }),
-  facebook: ({ rawId, email, name, photoUrl }) => ({
-    id: rawId,
-    name: orAbsent(name),
-    email: orAbsent(email),
-    ...(photoUrl ? { picture: { data: { url: photoUrl } } } : {}),
-  }),
-  github: ({ rawId, email, name, photoUrl, screenName }) => ({
-    id: Number(rawId),
-    login: orAbsent(screenName),
-    name: orAbsent(name),
-    email: orAbsent(email),
-    avatar_url: orAbsent(photoUrl),
-  }),
-  twitter: ({ rawId, email, name, photoUrl, screenName }) => ({
-    id_str: rawId,
-    screen_name: orAbsent(screenName),
-    name: orAbsent(name),
-    email: orAbsent(email),
-    profile_image_url_https: orAbsent(photoUrl),
-  }),
-  custom: ({ rawId, email, emailVerified, name, photoUrl, screenName }) => ({
-    sub: rawId,
-    email: orAbsent(email),
-    email_verified: emailVerified,
-    name: orAbsent(name),
-    picture: orAbsent(photoUrl),
-    preferred_username: orAbsent(screenName),
-  }),
+async function lockPerson(trx: Db, { providerId, person }: Outside): Promise<void> {
+  await lockIdentifier(trx, `${providerId}:${person.rawId}`)
+  if (person.email !== null) await lockIdentifier(trx, person.email)
+}
+
+async function findLinked(trx: Db, { providerId, person }: Outside): Promise<Account | undefined> {
+  const link = await trx
+    .selectFrom('identity.user_providers')
+    .select('user_id')
+    .where('provider_id', '=', providerId)
+    .where('raw_id', '=', person.rawId)
+    .executeTakeFirst()
+  return link && findAccount(trx, { id: link.user_id }, { lock: true })
+}
+
+/** An account has at most one link to a provider; the newest replaces the others. */
+async function saveLink(trx: Db, userId: string, { providerId, person }: Outside): Promise<void> {
+  await trx
+    .deleteFrom('identity.user_providers')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', providerId)
+    .execute()
+  await trx
+    .insertInto('identity.user_providers')
+    .values({
+      provider_id: providerId,
+      raw_id: person.rawId,
+      user_id: userId,
+      email: person.email,
+      display_name: person.name,
+      photo_url: person.photoUrl,
+      screen_name: person.screenName,
+    })
+    .execute()
 }

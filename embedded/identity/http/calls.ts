@@ -1,8 +1,11 @@
-import { deleteAccount, lookupAccount } from '../accounts/own-account.ts'
+import {
+  createAuthUri,
+  deleteAccount,
+  lookupAccount,
+  signUp,
+  updateAccount,
+} from '../accounts/own-account.ts'
 import { refreshSession } from '../accounts/sessions.ts'
-import { signUp } from '../accounts/sign-up.ts'
-import { updateAccount } from '../accounts/update-account.ts'
-import { createAuthUri } from '../federated/create-auth-uri.ts'
 import { signInWithIdp } from '../federated/sign-in-with-idp.ts'
 import type { Operation } from '../identity.ts'
 import { applyCode, resetPassword } from '../mail-actions/apply-oob-code.ts'
@@ -11,11 +14,10 @@ import { signInWithEmailLink } from '../mail-actions/sign-in-with-email-link.ts'
 import { finalizeEnrollment, startEnrollment, withdrawEnrollment } from '../mfa/mfa-enrollment.ts'
 import { finalizeMfaSignIn, startMfaSignIn } from '../mfa/mfa-sign-in.ts'
 import { countRecoveryCodes, generateRecoveryCodes } from '../mfa/recovery-codes.ts'
+import { PASSWORD_MAX_LENGTH } from '../password/passwords.ts'
 import { signInWithPassword } from '../password/sign-in.ts'
 import { sendVerificationCode, signInWithPhoneNumber } from '../phone/sign-in-with-phone.ts'
-import { signInWithCustomToken } from '../tokens/sign-in-with-custom-token.ts'
-import { describeKeys, describePasswordPolicy, describeProject, describeRecaptcha } from './discovery.ts'
-import { ToolkitError } from './toolkit-error.ts'
+import { check, ToolkitError } from './toolkit-error.ts'
 
 export type Call = {
   method: 'GET' | 'POST'
@@ -35,6 +37,43 @@ const refuse: Operation = async () => {
 /** `accounts:update` by the account's owner, or with a mailed code. */
 const update: Operation = (identity, call) =>
   call.body.oobCode ? applyCode(identity, call) : updateAccount(identity, call)
+
+/** Refuses every token: this provider has no service accounts that could sign one. */
+const signInWithCustomToken: Operation = async (_identity, { body: { token } }) => {
+  check(token, 'MISSING_CUSTOM_TOKEN')
+  check(
+    /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token),
+    'INVALID_CUSTOM_TOKEN : Invalid assertion format. 3 dot separated segments required.',
+  )
+  throw new ToolkitError('CREDENTIAL_MISMATCH')
+}
+
+const describeProject: Operation = async ({ projectId, authorizedDomains }) => ({
+  projectId,
+  authorizedDomains,
+})
+
+/** For the SDK's `validatePassword`. */
+const describePasswordPolicy: Operation = async ({ passwordMinLength }) => ({
+  customStrengthOptions: { minPasswordLength: passwordMinLength, maxPasswordLength: PASSWORD_MAX_LENGTH },
+  allowedNonAlphanumericCharacters: [],
+  enforcementState: 'ENFORCE',
+  forceUpgradeOnSignin: false,
+  schemaVersion: 1,
+})
+
+/** All off. Without a key the SDK logs an error. */
+const describeRecaptcha: Operation = async () => ({
+  recaptchaKey: 'projects/p/keys/k',
+  recaptchaEnforcementState: [
+    { provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState: 'OFF' },
+    { provider: 'PHONE_PROVIDER', enforcementState: 'OFF' },
+  ],
+})
+
+const describeKeys: Operation = async ({ keys }) => ({
+  keys: (await keys.all()).map(({ publicJwk }) => publicJwk),
+})
 
 export const calls: Call[] = [
   { method: 'POST', path: '/v1/accounts:signUp', run: signUp },

@@ -1,27 +1,19 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const contentTypes = {
   'popup.js': 'text/javascript; charset=utf-8',
   'callback.js': 'text/javascript; charset=utf-8',
   'pages.css': 'text/css; charset=utf-8',
 } as const
-export type PageFile = keyof typeof contentTypes
+type PageFile = keyof typeof contentTypes
 
 /** Shared with the pages of the card sandbox. */
 const SHARED_STYLES = path.join(import.meta.dirname, '../..', 'small-pages.css')
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply
@@ -34,16 +26,16 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html)
 }
 
-export function readPageFile(file: PageFile): string {
+/** Serves a script or the styles of the pages. */
+export function serveFile(scope: FastifyInstance, file: PageFile): void {
   const own = readFileSync(path.join(import.meta.dirname, 'pages', file), 'utf8')
-  return file.endsWith('.css') ? readFileSync(SHARED_STYLES, 'utf8') + own : own
-}
-
-export function sendPageFile(reply: FastifyReply, file: PageFile, content: string): FastifyReply {
-  return reply
-    .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
-    .type(contentTypes[file])
-    .send(content)
+  const content = file === 'pages.css' ? readFileSync(SHARED_STYLES, 'utf8') + own : own
+  scope.get(`/${file}`, (_request, reply) =>
+    reply
+      .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
+      .type(contentTypes[file])
+      .send(content),
+  )
 }
 
 /** Escapes text for elements and quoted attributes. */

@@ -1,3 +1,7 @@
+import { AppError, errorStatus } from '#contract/errors.ts'
+import { isStorageFull } from '#database/failures/storage-full.ts'
+import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
+
 type Details = {
   status?: number
   /** Google's canonical status name, which the toolkit sends with some errors only. */
@@ -6,6 +10,8 @@ type Details = {
   retryAfterSeconds?: number | undefined
   cause?: unknown
 }
+
+const RETRY_SECONDS = 2
 
 /** An error in Identity Toolkit's format: the message is `CODE` or `CODE : text`; HTTP 400 by default. */
 export class ToolkitError extends Error {
@@ -24,14 +30,8 @@ export class ToolkitError extends Error {
   }
 
   body() {
-    return {
-      error: {
-        code: this.status,
-        message: this.message,
-        errors: [{ message: this.message, reason: this.reason, domain: 'global' }],
-        status: this.rpcStatus,
-      },
-    }
+    const { status: code, message, reason, rpcStatus: status } = this
+    return { error: { code, message, errors: [{ message, reason, domain: 'global' }], status } }
   }
 }
 
@@ -41,10 +41,11 @@ export function check(condition: unknown, message: string): asserts condition {
 }
 
 const TOO_MANY = 'TOO_MANY_ATTEMPTS_TRY_LATER'
+const TOO_MANY_CALLS = `${TOO_MANY} : Too many requests. Try again later.`
 
 export function tooManyCalls(retryAfterSeconds: number): ToolkitError {
-  const message = `${TOO_MANY} : Too many requests. Try again later.`
-  return new ToolkitError(message, { status: 429, rpcStatus: 'RESOURCE_EXHAUSTED', retryAfterSeconds })
+  const details = { status: 429, rpcStatus: 'RESOURCE_EXHAUSTED', retryAfterSeconds }
+  return new ToolkitError(TOO_MANY_CALLS, details)
 }
 
 /** Too many wrong passwords; HTTP 400, as Google does. */
@@ -53,36 +54,59 @@ export function tooManyFailures(retryAfterSeconds: number): ToolkitError {
   return new ToolkitError(message, { retryAfterSeconds })
 }
 
-const byStatus: Record<number, Details & { message: string }> = {
-  404: { message: 'Not Found', reason: 'notFound', rpcStatus: 'NOT_FOUND' },
-  405: { message: 'Method Not Allowed', reason: 'httpMethodNotAllowed', rpcStatus: 'UNIMPLEMENTED' },
-  413: {
-    message: 'Request payload size exceeds the limit.',
-    reason: 'uploadTooLarge',
-    rpcStatus: 'INVALID_ARGUMENT',
-  },
-  415: { message: 'Unsupported content type', reason: 'parseError', rpcStatus: 'INVALID_ARGUMENT' },
-  429: {
-    message: `${TOO_MANY} : Too many requests. Try again later.`,
-    reason: 'rateLimitExceeded',
-    rpcStatus: 'RESOURCE_EXHAUSTED',
-  },
+const byStatus: Record<number, [message: string, reason: string, rpcStatus: string]> = {
+  404: ['Not Found', 'notFound', 'NOT_FOUND'],
+  405: ['Method Not Allowed', 'httpMethodNotAllowed', 'UNIMPLEMENTED'],
+  413: ['Request payload size exceeds the limit.', 'uploadTooLarge', 'INVALID_ARGUMENT'],
+  415: ['Unsupported content type', 'parseError', 'INVALID_ARGUMENT'],
+  429: [TOO_MANY_CALLS, 'rateLimitExceeded', 'RESOURCE_EXHAUSTED'],
 }
 
 export function httpError(status: number, details: Details = {}): ToolkitError {
-  const { message, ...known } = byStatus[status] ?? { message: 'Bad Request' }
-  return new ToolkitError(message, { status, ...known, ...details })
+  const known = byStatus[status]
+  if (!known) return new ToolkitError('Bad Request', { status, ...details })
+  const [message, reason, rpcStatus] = known
+  return new ToolkitError(message, { status, reason, rpcStatus, ...details })
+}
+
+const conflicts = new Map<unknown, string>([
+  ['users_email_key', 'EMAIL_EXISTS'],
+  ['users_phone_number_key', 'PHONE_NUMBER_EXISTS'],
+])
+
+/** Maps any thrown value to the toolkit's error format. */
+export function toToolkitError(cause: unknown): ToolkitError {
+  if (cause instanceof ToolkitError) return cause
+  const isOurTable = has(cause, 'schema') && cause.schema === 'identity'
+  const conflict = isOurTable && has(cause, 'constraint') && conflicts.get(cause.constraint)
+  if (conflict) return new ToolkitError(conflict, { cause })
+  if (isUnavailable(cause)) return serviceFailure(503, { cause, retryAfterSeconds: RETRY_SECONDS })
+  const status = isStorageFull(cause) ? errorStatus.storage_full : statusOf(cause)
+  if (status >= 500) return serviceFailure(status, { cause })
+  const retryAfterSeconds = cause instanceof AppError ? cause.retryAfterSeconds : undefined
+  return httpError(status, { cause, retryAfterSeconds })
+}
+
+/** Overload, or an unavailable database: expected, and too frequent to be logged. */
+export function isUnavailable(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || (error instanceof AppError && error.code === 'overloaded')
 }
 
 /**
  * An unexpected failure. The SDK signs users out on any error but a network error, which it recognises by this text: a
  * restarting database must not end sessions.
  */
-export function serviceFailure(
-  status: number,
-  { cause, retryAfterSeconds }: Pick<Details, 'cause' | 'retryAfterSeconds'>,
-): ToolkitError {
+function serviceFailure(status: number, details: Details): ToolkitError {
   const message = 'NETWORK_REQUEST_FAILED : The sign-in service is not available. Try again.'
-  const details = { status, reason: 'backendError', rpcStatus: 'INTERNAL' }
-  return new ToolkitError(message, { ...details, cause, retryAfterSeconds })
+  return new ToolkitError(message, { status, reason: 'backendError', rpcStatus: 'INTERNAL', ...details })
+}
+
+/** Fastify's errors carry `statusCode`, the store's own `status`; anything else is unexpected. */
+function statusOf(error: unknown): number {
+  const status = error instanceof AppError ? error.status : has(error, 'statusCode') && error.statusCode
+  return typeof status === 'number' && status >= 400 && status < 600 ? status : 500
+}
+
+function has<K extends string>(value: unknown, key: K): value is Record<K, unknown> {
+  return typeof value === 'object' && value !== null && key in value
 }

@@ -1,20 +1,17 @@
 import { passwordChangedMail } from '#contract/messages/account/identity.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { IdentityUserRow } from '#database/rows.ts'
-import { type Account, findAccount, findUser } from '../accounts/accounts.ts'
-import { changeAddress, recoverAddress } from '../accounts/change-address.ts'
+import { describeUpdate, findUser, requireAccount, updateUser } from '../accounts/accounts.ts'
+import { changeAddress, recoverAddress, removeUnverifiedAccess } from '../accounts/addresses.ts'
 import { mayNotify } from '../accounts/rate-limits.ts'
-import { removeUnverifiedAccess } from '../accounts/remove-unverified-access.ts'
 import { endSignIns } from '../accounts/sessions.ts'
-import { describeUpdate } from '../accounts/update-account.ts'
+import { checkMethod } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation } from '../identity.ts'
-import { checkMethod } from '../methods.ts'
 import { dropRecoveryCodes } from '../mfa/recovery-codes.ts'
 import { describeFactor, findFactor } from '../mfa/second-factors.ts'
-import { forgetAttempts } from '../password/attempts.ts'
 import { checkStrength } from '../password/passwords.ts'
-import { wholeSecond } from '../tokens/lifetimes.ts'
+import { forgetAttempts } from '../password/sign-in.ts'
 import { type OobCode, readCode, useCode } from './oob-codes.ts'
 
 /**
@@ -26,12 +23,10 @@ export const applyCode: Operation = async (identity, { body }) => {
   // before the transaction, which must not wait for another connection
   const notifies = await mayNotifyOwner(identity, code)
   return inTransaction(identity.db, async (trx) => {
-    const { user } = await lockAccount(trx, code)
+    const user = await lockUser(trx, code)
     await useCode(trx, code)
     await apply(identity, trx, { code, user, notifies })
-    const account = await findAccount(trx, { id: user.id })
-    check(account, 'INVALID_OOB_CODE')
-    return describeUpdate(account)
+    return describeUpdate(await requireAccount(trx, user.id))
   })
 }
 
@@ -49,34 +44,18 @@ type Applied = { code: OobCode; user: IdentityUserRow; notifies: boolean }
 async function apply(identity: Identity, trx: Db, { code, user, notifies }: Applied): Promise<void> {
   const { request_type: type, email, new_email: newEmail, factor_id: factorId } = code
   // codes of notices are valid whatever the address is now
-  if (type === 'RECOVER_EMAIL' && email) {
+  if (type === 'RECOVER_EMAIL' && email)
     return recoverAddress(identity, trx, { user, code: { ...code, email }, notifies })
-  }
   if (type === 'REVERT_SECOND_FACTOR_ADDITION' && factorId) {
-    return revertAddition(identity, trx, { user, factorId })
+    await trx.deleteFrom('identity.mfa_factors').where('id', '=', factorId).execute()
+    await dropRecoveryCodes(trx, user.id)
+    return endSignIns(identity, trx, { userId: user.id })
   }
   check(user.email === email, 'INVALID_OOB_CODE')
-  if (type === 'VERIFY_AND_CHANGE_EMAIL' && newEmail) {
+  if (type === 'VERIFY_AND_CHANGE_EMAIL' && newEmail)
     return changeAddress(identity, trx, { user, email: newEmail, isProven: true, notifies })
-  }
   check(type === 'VERIFY_EMAIL', 'INVALID_OOB_CODE')
-  await trx.updateTable('identity.users').set({ email_verified: true }).where('id', '=', user.id).execute()
-}
-
-async function revertAddition(
-  identity: Identity,
-  trx: Db,
-  { user, factorId }: { user: IdentityUserRow; factorId: string },
-): Promise<void> {
-  const at = identity.now()
-  await trx.deleteFrom('identity.mfa_factors').where('id', '=', factorId).execute()
-  await dropRecoveryCodes(trx, user.id)
-  await trx
-    .updateTable('identity.users')
-    .set({ valid_since: wholeSecond(at) })
-    .where('id', '=', user.id)
-    .execute()
-  await endSignIns(identity, trx, { userId: user.id })
+  await updateUser(trx, user.id, { email_verified: true })
 }
 
 /** `accounts:resetPassword`: describes a code; with `newPassword` sets the password. */
@@ -98,30 +77,20 @@ export const resetPassword: Operation = async (identity, { body }) => {
 }
 
 async function setPassword(identity: Identity, code: OobCode, newPassword: string): Promise<void> {
-  check(code.request_type === 'PASSWORD_RESET', 'INVALID_OOB_CODE')
+  const { email } = code
+  check(code.request_type === 'PASSWORD_RESET' && email, 'INVALID_OOB_CODE')
   checkStrength(identity, newPassword)
   const passwordHash = await identity.passwords.hash(newPassword)
   await inTransaction(identity.db, async (trx) => {
-    const { user } = await lockAccount(trx, code)
+    const user = await lockUser(trx, code)
     await useCode(trx, code)
-    check(user.email === code.email, 'INVALID_OOB_CODE')
+    check(user.email === email, 'INVALID_OOB_CODE')
     if (!user.email_verified) await removeUnverifiedAccess(identity, trx, user.id)
-    const at = identity.now()
-    await trx
-      .updateTable('identity.users')
-      .set({
-        password_hash: passwordHash,
-        password_updated_at: at,
-        email_verified: true,
-        valid_since: wholeSecond(at),
-      })
-      .where('id', '=', user.id)
-      .execute()
+    const password = { password_hash: passwordHash, password_updated_at: identity.now() }
+    await updateUser(trx, user.id, { ...password, email_verified: true })
     await endSignIns(identity, trx, { userId: user.id })
-    if (code.email) {
-      await forgetAttempts(trx, code.email)
-      await identity.sendMail(trx, { to: code.email, ...passwordChangedMail(hostOf(identity)) })
-    }
+    await forgetAttempts(trx, email)
+    await identity.sendMail(trx, { to: email, ...passwordChangedMail(hostOf(identity)) })
     await trx
       .deleteFrom('identity.oob_codes')
       .where('user_id', '=', user.id)
@@ -131,9 +100,9 @@ async function setPassword(identity: Identity, code: OobCode, newPassword: strin
 }
 
 /** Locks the account of a code. Accounts are locked before their codes everywhere, which avoids deadlocks. */
-async function lockAccount(trx: Db, { user_id: id }: OobCode): Promise<Account> {
-  const account = id ? await findAccount(trx, { id }, { lock: true }) : undefined
-  check(account, 'INVALID_OOB_CODE')
-  check(!account.user.disabled_at, 'USER_DISABLED')
-  return account
+async function lockUser(trx: Db, { user_id: id }: OobCode): Promise<IdentityUserRow> {
+  const user = id ? await findUser(trx, { id }, { lock: true }) : undefined
+  check(user, 'INVALID_OOB_CODE')
+  check(!user.disabled_at, 'USER_DISABLED')
+  return user
 }

@@ -2,24 +2,41 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import { check } from '../http/toolkit-error.ts'
-import { MAIL_CODE_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
-import { digest, newSecret } from '../tokens/secrets.ts'
+import type { Identity } from '../identity.ts'
+import { digest, MAIL_CODE_SECONDS, newSecret, secondsAfter } from '../tokens/secrets.ts'
 
 export type OobCode = Selectable<Tables['identity.oob_codes']>
 type NewCode = Omit<Insertable<Tables['identity.oob_codes']>, 'code_hash' | 'expires_at'>
 
-/** Creates a code for a mail. Only its hash is stored. */
-export async function createCode(
+/** The `mode` parameter of a link, by which the page and the SDK know what it is for. */
+const modes: Record<OobCode['request_type'], string> = {
+  PASSWORD_RESET: 'resetPassword',
+  VERIFY_EMAIL: 'verifyEmail',
+  EMAIL_SIGNIN: 'signIn',
+  VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
+  RECOVER_EMAIL: 'recoverEmail',
+  REVERT_SECOND_FACTOR_ADDITION: 'revertSecondFactorAddition',
+}
+
+type LinkOptions = { continueUrl?: string | null | undefined; seconds?: number }
+
+/** Creates a code and returns the link for the mail. Only the hash of the code is stored. */
+export async function createLink(
+  { origin, apiKey, now }: Identity,
   db: Db,
   code: NewCode,
-  { at, seconds = MAIL_CODE_SECONDS }: { at: Date; seconds?: number },
+  { continueUrl, seconds = MAIL_CODE_SECONDS }: LinkOptions = {},
 ): Promise<string> {
-  const secret = newSecret()
-  await db
-    .insertInto('identity.oob_codes')
-    .values({ ...code, code_hash: digest(secret), expires_at: secondsAfter(at, seconds) })
-    .execute()
-  return secret
+  const oobCode = newSecret()
+  const row = { ...code, code_hash: digest(oobCode), expires_at: secondsAfter(now(), seconds) }
+  await db.insertInto('identity.oob_codes').values(row).execute()
+  const parameters = { mode: modes[code.request_type], oobCode, apiKey }
+  // a sign-in link opens the page that requested it, which passes the whole URL to the SDK
+  const opensPage = code.request_type === 'EMAIL_SIGNIN' && continueUrl
+  const link = new URL(opensPage ? continueUrl : `${origin}/reset-password`)
+  for (const [name, value] of Object.entries(parameters)) link.searchParams.set(name, value)
+  if (!opensPage && continueUrl) link.searchParams.set('continueUrl', continueUrl)
+  return link.href
 }
 
 /** Reads a code without consuming it. Errors: MISSING_OOB_CODE, INVALID_OOB_CODE, EXPIRED_OOB_CODE. */
@@ -36,6 +53,15 @@ export async function readCode(db: Db, code: string | null | undefined, at: Date
   return found
 }
 
+/** Consumes a code; of concurrent calls one succeeds. Error: INVALID_OOB_CODE. */
+export async function useCode(trx: Db, { code_hash }: OobCode): Promise<void> {
+  const used = await trx
+    .deleteFrom('identity.oob_codes')
+    .where('code_hash', '=', code_hash)
+    .executeTakeFirst()
+  check(used.numDeletedRows === 1n, 'INVALID_OOB_CODE')
+}
+
 /**
  * Deletes unconfirmed address changes, which an attacker with a stolen session may have requested. Call it inside the
  * transaction that locks the account's row.
@@ -46,14 +72,4 @@ export async function dropAddressChanges(trx: Db, userId: string): Promise<void>
     .where('user_id', '=', userId)
     .where('request_type', '=', 'VERIFY_AND_CHANGE_EMAIL')
     .execute()
-}
-
-/** Consumes a code; of concurrent calls one succeeds. Error: INVALID_OOB_CODE. */
-export async function useCode(trx: Db, { code_hash }: OobCode): Promise<void> {
-  const used = await trx
-    .deleteFrom('identity.oob_codes')
-    .where('code_hash', '=', code_hash)
-    .returning('code_hash')
-    .executeTakeFirst()
-  check(used, 'INVALID_OOB_CODE')
 }

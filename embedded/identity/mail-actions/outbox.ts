@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { outboxTexts as texts } from '#contract/messages/account/identity.ts'
 import { isOwnHost } from '#contract/own-host.ts'
-import type { ListedMail } from '../deps.ts'
 import { escapeHtml, pageFrame, sendPage } from '../http/pages.ts'
 import { ToolkitError } from '../http/toolkit-error.ts'
-import type { Identity } from '../identity.ts'
+import type { Identity, ListedMail } from '../identity.ts'
 
 const FORBIDDEN = { status: 403, rpcStatus: 'PERMISSION_DENIED', reason: 'forbidden' }
 

@@ -1,22 +1,21 @@
 import { type Db, inTransaction } from '#database/open.ts'
 import {
   type Account,
-  findAccount,
+  createAccount,
+  findUser,
   lockIdentifier,
+  normaliseEmail,
   PASSWORD_PROVIDER as provider,
   requireAccount,
+  updateUser,
 } from '../accounts/accounts.ts'
-import { changeAddress } from '../accounts/change-address.ts'
-import { normaliseEmail } from '../accounts/emails.ts'
+import { changeAddress, removeUnverifiedAccess } from '../accounts/addresses.ts'
 import { mayNotify } from '../accounts/rate-limits.ts'
-import { removeUnverifiedAccess } from '../accounts/remove-unverified-access.ts'
-import { openSession } from '../accounts/sessions.ts'
-import { createAccount } from '../accounts/sign-up.ts'
+import { authenticate, openSession } from '../accounts/sessions.ts'
+import { checkMethod } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation } from '../identity.ts'
-import { checkMethod } from '../methods.ts'
 import { continuedSession, finishSignIn, requireReauthentication } from '../mfa/second-factors.ts'
-import { authenticate } from '../tokens/authenticate.ts'
 import { readCode, useCode } from './oob-codes.ts'
 
 /**
@@ -36,26 +35,31 @@ export const signInWithEmailLink: Operation = async (identity, { body }) => {
   const notifies = before ? before.user.email !== email && (await mayNotify(identity, before.user)) : false
   return inTransaction(identity.db, async (trx) => {
     await useCode(trx, code)
-    await deleteLinks(trx, email)
+    // older links to the same mailbox become invalid
+    await trx
+      .deleteFrom('identity.oob_codes')
+      .where('request_type', '=', 'EMAIL_SIGNIN')
+      .where('email', '=', email)
+      .execute()
     const { account, isNewUser, ...signedIn } = idToken
       ? await linkMailbox(identity, trx, { idToken, email, notifies })
-      : await resolveAccount(identity, trx, email)
+      : await signIn(identity, trx, email)
     const kind = 'identitytoolkit#EmailLinkSigninResponse'
     return { kind, email, localId: account.user.id, isNewUser, ...signedIn }
   })
 }
 
-async function resolveAccount(identity: Identity, trx: Db, email: string) {
+async function signIn(identity: Identity, trx: Db, email: string) {
   await lockIdentifier(trx, email)
-  const owner = await findAccount(trx, { email }, { lock: true })
+  const owner = await findUser(trx, { email }, { lock: true })
   if (!owner) {
     const account = await createAccount(identity, trx, { email, email_verified: true, email_link: true })
     check(account, 'EMAIL_EXISTS')
     return { account, isNewUser: true, ...(await openSession(identity, trx, { account, provider })) }
   }
-  check(!owner.user.disabled_at, 'USER_DISABLED')
-  if (!owner.user.email_verified) await removeUnverifiedAccess(identity, trx, owner.user.id)
-  const account = await markEmailLink(trx, owner.user.id)
+  check(!owner.disabled_at, 'USER_DISABLED')
+  if (!owner.email_verified) await removeUnverifiedAccess(identity, trx, owner.id)
+  const account = await markEmailLink(trx, owner.id)
   return { account, isNewUser: false, ...(await finishSignIn(identity, trx, { account, provider })) }
 }
 
@@ -74,19 +78,6 @@ async function linkMailbox(identity: Identity, trx: Db, { idToken, email, notifi
 }
 
 async function markEmailLink(trx: Db, id: string): Promise<Account> {
-  await trx
-    .updateTable('identity.users')
-    .set({ email_verified: true, email_link: true })
-    .where('id', '=', id)
-    .execute()
+  await updateUser(trx, id, { email_verified: true, email_link: true })
   return requireAccount(trx, id)
-}
-
-/** Invalidates older links to the same mailbox. */
-async function deleteLinks(trx: Db, email: string): Promise<void> {
-  await trx
-    .deleteFrom('identity.oob_codes')
-    .where('request_type', '=', 'EMAIL_SIGNIN')
-    .where('email', '=', email)
-    .execute()
 }

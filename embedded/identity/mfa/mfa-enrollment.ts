@@ -1,26 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { factorAddedMail, factorRemovedMail } from '#contract/messages/account/identity.ts'
 import { type Db, inTransaction } from '#database/open.ts'
-import { checkDisplayName } from '../accounts/profile.ts'
-import { openSession } from '../accounts/sessions.ts'
-import { check } from '../http/toolkit-error.ts'
+import { checkDisplayName } from '../accounts/accounts.ts'
+import { authenticate, type Caller, openSession } from '../accounts/sessions.ts'
+import { checkMethod, hasMethod } from '../accounts/sign-in-methods.ts'
+import { check, ToolkitError } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from '../identity.ts'
-import { linkTo } from '../mail-actions/mail-links.ts'
-import { createCode } from '../mail-actions/oob-codes.ts'
-import { checkMethod, hasMethod } from '../methods.ts'
-import { normalisePhoneNumber } from '../phone/phone-numbers.ts'
-import { checkSmsCode, sendSmsCode, useSmsCode } from '../phone/sms-codes.ts'
-import { authenticate, type Caller } from '../tokens/authenticate.ts'
+import { createLink } from '../mail-actions/oob-codes.ts'
+import { checkSmsCode, normalisePhoneNumber, sendSmsCode, useSmsCode } from '../phone/sign-in-with-phone.ts'
 import type { SecondFactor } from '../tokens/id-tokens.ts'
-import { NOTICE_CODE_SECONDS } from '../tokens/lifetimes.ts'
-import { newUid } from '../tokens/secrets.ts'
+import {
+  decrypt,
+  digest,
+  encrypt,
+  MFA_ENROLLMENT_SECONDS,
+  NOTICE_CODE_SECONDS,
+  newSecret,
+  newUid,
+  secondsAfter,
+} from '../tokens/secrets.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
 import { continuedSession, findFactor, listFactors, requireReauthentication } from './second-factors.ts'
-import { TOTP_SECRET_BYTES } from './totp.ts'
-import { checkTotpEnrollment, createTotpEnrollment, useTotpEnrollment } from './totp-enrollments.ts'
+import { matchStep, TOTP, TOTP_SECRET_BYTES, toBase32 } from './totp.ts'
 
 /** The limit of Firebase. */
 const MAX_FACTORS = 5
+/** Guesses per TOTP enrolment; a constraint of the table has the same limit. */
+const TRIES = 5
 
 /**
  * `mfaEnrollment:start`: returns a TOTP secret, or sends a code to the number to enrol. Errors: those of
@@ -33,14 +39,11 @@ export const startEnrollment: Operation = async (identity, { body, address }) =>
   if (body.totpEnrollmentInfo) {
     checkMethod(identity, 'totp')
     await checkEnrollable(identity, identity.db, { caller })
-    const secret = randomBytes(TOTP_SECRET_BYTES)
-    return createTotpEnrollment(identity, { userId: caller.user.id, secret })
+    return createTotpEnrollment(identity, caller.user.id)
   }
   check(body.phoneEnrollmentInfo, 'INVALID_ARGUMENT : ((Missing phoneEnrollmentInfo.))')
   checkMethod(identity, 'phoneFactor')
-  const { phoneNumber } = body.phoneEnrollmentInfo
-  check(phoneNumber, 'MISSING_PHONE_NUMBER')
-  const number = normalisePhoneNumber(phoneNumber)
+  const number = normalisePhoneNumber(body.phoneEnrollmentInfo.phoneNumber)
   await checkEnrollable(identity, identity.db, { caller, number })
   const code = { purpose: 'enrollment', phone_number: number, user_id: caller.user.id } as const
   return { phoneSessionInfo: { sessionInfo: await sendSmsCode(identity, code, address) } }
@@ -51,25 +54,17 @@ export const finalizeEnrollment: Operation = async (identity, { body }) => {
   checkAnyFactor(identity)
   const before = await authenticate(identity, identity.db, body.idToken)
   checkDisplayName(body.displayName)
-  const proven = await readFactor(identity, body, before.user.id)
+  const { columns, use } = await readFactor(identity, body, before.user.id)
   return inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
-    await checkEnrollable(identity, trx, { caller, number: proven.columns.phone_number })
-    await proven.use(trx)
-    const { kind } = proven.columns
+    await checkEnrollable(identity, trx, { caller, number: columns.phone_number })
+    await use(trx)
     const id = newUid()
-    await trx
-      .insertInto('identity.mfa_factors')
-      .values({
-        ...proven.columns,
-        id,
-        user_id: caller.user.id,
-        display_name: body.displayName || null,
-        enrolled_at: identity.now(),
-      })
-      .execute()
+    const owned = { id, user_id: caller.user.id, enrolled_at: identity.now() }
+    const factor = { ...columns, ...owned, display_name: body.displayName || null }
+    await trx.insertInto('identity.mfa_factors').values(factor).execute()
     await notifyFactorAdded(identity, trx, { caller, factorId: id })
-    return renewTokens(identity, trx, { caller, secondFactor: { kind, id } })
+    return renewTokens(identity, trx, { caller, secondFactor: { kind: columns.kind, id } })
   })
 }
 
@@ -105,7 +100,7 @@ function checkAnyFactor(identity: Identity): void {
 async function checkEnrollable(
   identity: Identity,
   db: Db,
-  { caller, number }: { caller: Caller; number?: string | null },
+  { caller, number }: { caller: Caller; number?: string | undefined },
 ): Promise<void> {
   await requireReauthentication(identity, db, caller)
   const { user } = caller
@@ -126,8 +121,11 @@ async function checkEnrollable(
   )
 }
 
-type Columns = { kind: 'totp' | 'phone'; phone_number?: string; secret?: string; last_step?: number }
-type ProvenFactor = { columns: Columns; use(trx: Db): Promise<void> }
+type ProvenFactor = {
+  columns: { kind: 'totp' | 'phone'; phone_number?: string; secret?: string; last_step?: number }
+  /** Consumes the code. */
+  use(trx: Db): Promise<void>
+}
 
 async function readFactor(
   identity: Identity,
@@ -136,9 +134,7 @@ async function readFactor(
 ): Promise<ProvenFactor> {
   if (totp) {
     checkMethod(identity, 'totp')
-    const { enrollment, step } = await checkTotpEnrollment(identity, userId, totp)
-    const columns = { kind: 'totp', secret: enrollment.secret, last_step: step } as const
-    return { columns, use: (trx) => useTotpEnrollment(trx, enrollment) }
+    return checkTotpEnrollment(identity, userId, totp)
   }
   check(phone, 'INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))')
   checkMethod(identity, 'phoneFactor')
@@ -152,17 +148,14 @@ async function notifyFactorAdded(
   trx: Db,
   { caller: { user }, factorId }: { caller: Caller; factorId: string },
 ): Promise<void> {
-  if (!user.email) return
   const { id, email } = user
+  if (!email) return
+  const seconds = NOTICE_CODE_SECONDS
   const type = 'REVERT_SECOND_FACTOR_ADDITION'
   const code = { request_type: type, user_id: id, email, factor_id: factorId } as const
-  const secret = await createCode(trx, code, { at: identity.now(), seconds: NOTICE_CODE_SECONDS })
-  const link = linkTo(identity, { mode: 'revertSecondFactorAddition', secret })
-  await identity.sendMail(trx, {
-    to: email,
-    ...factorAddedMail(hostOf(identity), link),
-    secretSeconds: NOTICE_CODE_SECONDS,
-  })
+  const link = await createLink(identity, trx, code, { seconds })
+  const mail = factorAddedMail(hostOf(identity), link)
+  await identity.sendMail(trx, { to: email, ...mail, secretSeconds: seconds })
 }
 
 async function renewTokens(
@@ -174,4 +167,71 @@ async function renewTokens(
   const session = { account: caller, provider, ...continuedSession(caller.claims), secondFactor }
   const { idToken, refreshToken } = await openSession(identity, trx, session)
   return { idToken, refreshToken }
+}
+
+/** Stores a secret until a code confirms it, and returns it in the toolkit's format. */
+async function createTotpEnrollment(identity: Identity, userId: string): Promise<object> {
+  const secret = randomBytes(TOTP_SECRET_BYTES)
+  const sessionInfo = newSecret()
+  const expiresAt = secondsAfter(identity.now(), MFA_ENROLLMENT_SECONDS)
+  await identity.db
+    .insertInto('identity.mfa_enrollments')
+    .values({
+      session_hash: digest(sessionInfo),
+      user_id: userId,
+      secret: encrypt(identity, userId, secret),
+      expires_at: expiresAt,
+    })
+    .execute()
+  const finalizeEnrollmentTime = expiresAt.toISOString()
+  const sharedSecretKey = toBase32(secret)
+  return { totpSessionInfo: { ...TOTP, sharedSecretKey, sessionInfo, finalizeEnrollmentTime } }
+}
+
+type TotpAnswer = { sessionInfo?: string | null | undefined; verificationCode?: string | null | undefined }
+
+/**
+ * Checks a code without consuming the enrolment; every guess counts. Errors: MISSING_SESSION_INFO,
+ * MISSING_CODE, INVALID_SESSION_INFO, SESSION_EXPIRED, INVALID_CODE.
+ */
+async function checkTotpEnrollment(
+  identity: Identity,
+  userId: string,
+  { sessionInfo, verificationCode }: TotpAnswer,
+): Promise<ProvenFactor> {
+  check(sessionInfo, 'MISSING_SESSION_INFO')
+  check(verificationCode, 'MISSING_CODE')
+  const session = digest(sessionInfo)
+  const enrollment = await identity.db
+    .updateTable('identity.mfa_enrollments')
+    .set((set) => ({ tries: set('tries', '+', 1) }))
+    .where('session_hash', '=', session)
+    .where('user_id', '=', userId)
+    .where('tries', '<', TRIES)
+    .where('expires_at', '>', identity.now())
+    .returningAll()
+    .executeTakeFirst()
+  if (!enrollment) {
+    const known = await identity.db
+      .selectFrom('identity.mfa_enrollments')
+      .select('session_hash')
+      .where('session_hash', '=', session)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    throw new ToolkitError(known ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO')
+  }
+  const { secret } = enrollment
+  const step = matchStep(decrypt(identity, userId, secret), verificationCode, identity.now())
+  check(step !== undefined, 'INVALID_CODE')
+  return {
+    columns: { kind: 'totp', secret, last_step: step },
+    async use(trx) {
+      const used = await trx
+        .deleteFrom('identity.mfa_enrollments')
+        .where('session_hash', '=', session)
+        .executeTakeFirst()
+      // of concurrent calls one succeeds
+      check(used.numDeletedRows === 1n, 'INVALID_SESSION_INFO')
+    },
+  }
 }

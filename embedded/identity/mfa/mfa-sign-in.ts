@@ -4,14 +4,13 @@ import { type Db, inTransaction } from '#database/open.ts'
 import type { MfaFactorRow } from '#database/rows.ts'
 import { type Account, requireAccount } from '../accounts/accounts.ts'
 import { openSession } from '../accounts/sessions.ts'
+import { hasMethod } from '../accounts/sign-in-methods.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity, Operation, ToolkitCall } from '../identity.ts'
-import { hasMethod } from '../methods.ts'
-import { settleAttempt, takeAttempt } from '../password/attempts.ts'
-import { checkSmsCode, sendSmsCode, useSmsCode } from '../phone/sms-codes.ts'
-import { decrypt } from '../tokens/encryption.ts'
+import { settleAttempt, takeAttempt } from '../password/sign-in.ts'
+import { checkSmsCode, sendSmsCode, useSmsCode } from '../phone/sign-in-with-phone.ts'
 import type { SecondFactor } from '../tokens/id-tokens.ts'
-import { digest } from '../tokens/secrets.ts'
+import { decrypt, digest } from '../tokens/secrets.ts'
 import { hasRecoveryCode, isRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
 import { findFactor } from './second-factors.ts'
 import { matchStep } from './totp.ts'
@@ -24,16 +23,12 @@ type Body = ToolkitCall['body']
  * MISSING_MFA_ENROLLMENT_ID, INVALID_MFA_PENDING_CREDENTIAL, MFA_ENROLLMENT_NOT_FOUND.
  */
 export const startMfaSignIn: Operation = async (identity, { body, address }) => {
-  const pending = await readPending(identity, body)
+  const { user_id: userId } = await readPending(identity, body)
   check(body.phoneSignInInfo, 'INVALID_ARGUMENT : ((Missing phoneSignInInfo.))')
-  const factor = await findFactor(identity.db, { userId: pending.user_id, id: body.mfaEnrollmentId })
-  check(factor.phone_number, 'MFA_ENROLLMENT_NOT_FOUND')
-  const code = {
-    purpose: 'second-factor',
-    phone_number: factor.phone_number,
-    user_id: pending.user_id,
-    factor_id: factor.id,
-  } as const
+  const factor = await findFactor(identity.db, { userId, id: body.mfaEnrollmentId })
+  const { phone_number: number, id } = factor
+  check(number, 'MFA_ENROLLMENT_NOT_FOUND')
+  const code = { purpose: 'second-factor', phone_number: number, user_id: userId, factor_id: id } as const
   return { phoneResponseInfo: { sessionInfo: await sendSmsCode(identity, code, address) } }
 }
 
@@ -81,9 +76,8 @@ async function usePending(trx: Db, { credential_hash }: Pending): Promise<void> 
   const used = await trx
     .deleteFrom('identity.mfa_pending')
     .where('credential_hash', '=', credential_hash)
-    .returning('credential_hash')
     .executeTakeFirst()
-  check(used, 'INVALID_MFA_PENDING_CREDENTIAL')
+  check(used.numDeletedRows === 1n, 'INVALID_MFA_PENDING_CREDENTIAL')
 }
 
 type ProvenCode = { secondFactor: SecondFactor; use(trx: Db, account: Account): Promise<void> }
@@ -92,7 +86,8 @@ async function readCode(identity: Identity, { user_id: userId }: Pending, body: 
   const { totpVerificationInfo: totp, phoneVerificationInfo: phone } = body
   if (totp) {
     const factor = await findFactor(identity.db, { userId, id: body.mfaEnrollmentId })
-    const typed = totp.verificationCode
+    const { verificationCode: typed } = totp
+    // the SDK sends a recovery code as a TOTP code, whichever factor it replaces
     if (typed && isRecoveryCode(typed)) return readRecoveryCode(identity, factor, typed)
     check(factor.secret, 'MFA_ENROLLMENT_NOT_FOUND')
     check(typed, 'MISSING_CODE')
@@ -107,7 +102,7 @@ async function readCode(identity: Identity, { user_id: userId }: Pending, body: 
   return { secondFactor: { kind: 'phone', id: code.factor_id }, use: (trx) => useSmsCode(trx, code) }
 }
 
-/** The SDK sends it as a TOTP code, whichever factor it replaces. Error: INVALID_CODE. */
+/** Error: INVALID_CODE. */
 async function readRecoveryCode(
   identity: Identity,
   { id, kind, user_id: userId }: MfaFactorRow,
@@ -127,7 +122,6 @@ async function takeStep(trx: Db, { id }: MfaFactorRow, step: number): Promise<vo
     .set({ last_step: step })
     .where('id', '=', id)
     .where('last_step', '<', step)
-    .returning('id')
     .executeTakeFirst()
-  check(taken, 'INVALID_CODE')
+  check(taken.numUpdatedRows === 1n, 'INVALID_CODE')
 }

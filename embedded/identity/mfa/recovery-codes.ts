@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { recoveryCodesMail, recoveryCodeUsedMail } from '#contract/messages/account/identity.ts'
 import { RECOVERY_CODE_LENGTH } from '#contract/users/sign-in.ts'
 import { type Db, inTransaction } from '#database/open.ts'
+import { authenticate } from '../accounts/sessions.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation } from '../identity.ts'
-import { authenticate } from '../tokens/authenticate.ts'
 import { digest } from '../tokens/secrets.ts'
 import { listFactors, requireReauthentication } from './second-factors.ts'
 
@@ -62,9 +62,8 @@ export async function useRecoveryCode(
     .deleteFrom('identity.recovery_codes')
     .where('user_id', '=', userId)
     .where('code_hash', '=', hashOf(identity, userId, typed))
-    .returning('user_id')
     .executeTakeFirst()
-  check(used, 'INVALID_CODE')
+  check(used.numDeletedRows === 1n, 'INVALID_CODE')
   if (!email) return
   const remaining = await countCodes(trx, userId)
   await identity.sendMail(trx, { to: email, ...recoveryCodeUsedMail(hostOf(identity), remaining) })
@@ -84,10 +83,8 @@ async function countCodes(db: Db, userId: string): Promise<number> {
 }
 
 function newCode(): string {
-  const letters = Array.from({ length: RECOVERY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(
-    '',
-  )
-  return letters.replace(/(.{4})(?=.)/g, '$1-')
+  const letters = Array.from({ length: RECOVERY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)])
+  return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
 }
 
 function hashOf({ encryptionSecret }: Identity, userId: string, code: string): string {

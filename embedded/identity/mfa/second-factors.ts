@@ -1,13 +1,17 @@
 import type { Db } from '#database/open.ts'
 import type { MfaFactorRow } from '#database/rows.ts'
 import type { Account } from '../accounts/accounts.ts'
-import { openSession } from '../accounts/sessions.ts'
+import { type Caller, openSession } from '../accounts/sessions.ts'
 import { check } from '../http/toolkit-error.ts'
 import type { Identity } from '../identity.ts'
-import { type Caller, checkRecentSignIn } from '../tokens/authenticate.ts'
 import type { IdTokenClaims, SecondFactor } from '../tokens/id-tokens.ts'
-import { MFA_PENDING_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
-import { digest, newSecret } from '../tokens/secrets.ts'
+import {
+  digest,
+  MFA_PENDING_SECONDS,
+  newSecret,
+  RECENT_SIGN_IN_SECONDS,
+  secondsAfter,
+} from '../tokens/secrets.ts'
 
 export function listFactors(db: Db, userId: string): Promise<MfaFactorRow[]> {
   return db
@@ -79,7 +83,8 @@ export function continuedSession({ sid, firebase }: IdTokenClaims) {
  * from before the factor may change credentials. Error: CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
  */
 export async function requireReauthentication(identity: Identity, db: Db, caller: Caller): Promise<void> {
-  checkRecentSignIn(identity, caller)
+  const age = identity.now().getTime() / 1000 - caller.claims.auth_time
+  check(age <= RECENT_SIGN_IN_SECONDS, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   if (continuedSession(caller.claims).secondFactor) return
   check((await listFactors(db, caller.user.id)).length === 0, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }

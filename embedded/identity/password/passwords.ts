@@ -1,17 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { IdentityDeps, PasswordCost } from '../deps.ts'
 import { check } from '../http/toolkit-error.ts'
 import { newSecret } from '../tokens/secrets.ts'
 
 export const PASSWORD_MAX_LENGTH = 4096
+/** Parameters of argon2id; memory in KiB. */
+export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
+
 /** OWASP's recommendation for argon2id, the library's default algorithm. */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Errors: WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS. */
-export function checkStrength(
-  { passwordMinLength }: Pick<IdentityDeps, 'passwordMinLength'>,
-  password: string,
-): void {
+export function checkStrength({ passwordMinLength }: { passwordMinLength: number }, password: string): void {
   check(
     password.length >= passwordMinLength,
     `WEAK_PASSWORD : Password should be at least ${passwordMinLength} characters`,
@@ -32,7 +31,10 @@ export type Passwords = {
 export function createPasswords({
   passwordCost: cost = COST,
   inTurn = (work) => work(),
-}: Pick<IdentityDeps, 'passwordCost' | 'inTurn'>): Passwords {
+}: {
+  passwordCost?: PasswordCost
+  inTurn?: <T>(work: () => Promise<T>) => Promise<T>
+}): Passwords {
   let dummyHash: Promise<string> | undefined
   return {
     hash: (password) => inTurn(() => hash(password, cost)),

@@ -1,11 +1,11 @@
-import { inTransaction } from '#database/open.ts'
-import { findAccount, findUser, PASSWORD_PROVIDER } from '../accounts/accounts.ts'
-import { normaliseEmail } from '../accounts/emails.ts'
-import { check } from '../http/toolkit-error.ts'
-import type { Operation } from '../identity.ts'
-import { checkMethod } from '../methods.ts'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#database/open.ts'
+import { findAccount, findUser, normaliseEmail, PASSWORD_PROVIDER } from '../accounts/accounts.ts'
+import { checkMethod } from '../accounts/sign-in-methods.ts'
+import { check, tooManyFailures } from '../http/toolkit-error.ts'
+import type { Identity, Operation } from '../identity.ts'
 import { finishSignIn } from '../mfa/second-factors.ts'
-import { settleAttempt, takeAttempt } from './attempts.ts'
+import { digest } from '../tokens/secrets.ts'
 
 /**
  * `accounts:signInWithPassword`. With e-mail privacy a wrong password and an unknown address cause the same error after
@@ -38,4 +38,114 @@ export const signInWithPassword: Operation = async (identity, { body, address })
       ...(await finishSignIn(identity, trx, { account, provider: PASSWORD_PROVIDER })),
     }
   })
+}
+
+type Who = {
+  /** The address of the account, or another key for it. */
+  email: string
+  address: string | undefined
+  /** Stricter limits: the caller knows the password and guesses six digits. */
+  isSecondFactor?: boolean
+}
+type Counter = { account: string; address: string; free: number; maxWaitSeconds: number }
+
+/** The key for callers without an IP address. */
+const NO_ADDRESS = '-'
+/** Not the current time: the clock of another instance may be behind. */
+const NO_WAIT = sql<Date>`'-infinity'::timestamptz`
+const CLEAN_UP_ROWS = 100
+
+/**
+ * Counts a sign-in attempt before the password is checked, so that concurrent guesses count too. After the free attempts
+ * each must wait twice as long as the one before; the count is reset after an hour without attempts.
+ * Error: TOO_MANY_ATTEMPTS_TRY_LATER.
+ */
+export async function takeAttempt(identity: Identity, who: Who): Promise<void> {
+  await cleanUp(identity.db, identity.now())
+  await inTransaction(identity.db, async (trx) => {
+    await lockAccount(trx, digest(who.email))
+    for (const counter of countersFor(identity, who)) await count(trx, counter, identity.now())
+  })
+}
+
+/** After a right password: resets the account's count and subtracts the attempt from the IP address's. */
+export async function settleAttempt(db: Db, { email, address }: Who): Promise<void> {
+  const account = digest(email)
+  await inTransaction(db, async (trx) => {
+    await lockAccount(trx, account)
+    await trx
+      .deleteFrom('identity.attempts')
+      .where('account', '=', account)
+      .where('address', 'in', ['', address ?? NO_ADDRESS])
+      .execute()
+    if (address === undefined) return
+    await trx
+      .updateTable('identity.attempts')
+      .set({ failures: sql`greatest(failures - 1, 0)`, retry_at: NO_WAIT })
+      .where('account', '=', '')
+      .where('address', '=', address)
+      .execute()
+  })
+}
+
+/** After a new password: resets the account's count. */
+export async function forgetAttempts(db: Db, email: string): Promise<void> {
+  const account = digest(email)
+  await inTransaction(db, async (trx) => {
+    await lockAccount(trx, account)
+    await trx.deleteFrom('identity.attempts').where('account', '=', account).execute()
+  })
+}
+
+/** Serialises changes of one account's counts; the row of an IP address always comes last, which avoids deadlocks. */
+async function lockAccount(trx: Db, account: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 0))`.execute(trx)
+}
+
+function countersFor({ limits }: Identity, { email, address, isSecondFactor }: Who): Counter[] {
+  const account = digest(email)
+  const counters = [
+    // slows guesses from many IP addresses; the wait is short, so that the owner is not locked out
+    isSecondFactor
+      ? { account, address: '', free: 10, maxWaitSeconds: 900 }
+      : { account, address: '', free: 50, maxWaitSeconds: 30 },
+    { account, address: address ?? NO_ADDRESS, free: 5, maxWaitSeconds: 900 },
+  ]
+  if (address === undefined) return counters
+  return [...counters, { account: '', address, free: limits.signInFailuresPerHour, maxWaitSeconds: 900 }]
+}
+
+async function count(db: Db, { account, address, free, maxWaitSeconds }: Counter, at: Date): Promise<void> {
+  const failures = sql`case when a.last_at < ${at}::timestamptz - interval '1 hour' then 1 else a.failures + 1 end`
+  const taken = await sql`
+    insert into identity.attempts as a (account, address, failures, last_at, retry_at)
+    values (${account}, ${address}, 1, ${at}, ${NO_WAIT})
+    on conflict (account, address) do update set
+      failures = ${failures},
+      last_at = ${at},
+      retry_at = case
+        when ${failures} < ${free}::int then ${NO_WAIT}
+        else ${at}::timestamptz
+          + least(power(2, least(${failures} - ${free}::int, 20)), ${maxWaitSeconds}::int) * interval '1 second'
+      end
+    where a.retry_at <= ${at}
+    returning failures`.execute(db)
+  if (taken.rows.length > 0) return
+  const { retry_at } = await db
+    .selectFrom('identity.attempts')
+    .select('retry_at')
+    .where('account', '=', account)
+    .where('address', '=', address)
+    .executeTakeFirstOrThrow()
+  throw tooManyFailures(Math.max(1, Math.ceil((retry_at.getTime() - at.getTime()) / 1000)))
+}
+
+/** Invented addresses must not fill the table; locked rows are skipped. */
+async function cleanUp(db: Db, at: Date): Promise<void> {
+  await sql`
+    delete from identity.attempts where (account, address) in (
+      select account, address from identity.attempts
+      where last_at < ${at}::timestamptz - interval '1 hour'
+      limit ${CLEAN_UP_ROWS} for update skip locked
+    )`.execute(db)
 }

@@ -1,28 +1,39 @@
+import type { Insertable, Selectable } from 'kysely'
+import { signInSms } from '#contract/messages/account/identity.ts'
+import type { Tables } from '#database/generated-tables.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import {
   type Account,
+  createAccount,
   findAccount,
   lockIdentifier,
-  PHONE_PROVIDER,
+  PHONE_PROVIDER as provider,
   requireAccount,
+  updateUser,
 } from '../accounts/accounts.ts'
-import { openSession } from '../accounts/sessions.ts'
-import { mayNotifyCaller, notifyMethodAdded } from '../accounts/sign-in-methods.ts'
-import { createAccount } from '../accounts/sign-up.ts'
-import { check } from '../http/toolkit-error.ts'
-import type { Identity, Operation, ToolkitCall } from '../identity.ts'
-import { checkMethod } from '../methods.ts'
+import { limitSms } from '../accounts/rate-limits.ts'
+import { authenticate, openSession } from '../accounts/sessions.ts'
+import { checkMethod, mayNotifyCaller, notifyMethodAdded } from '../accounts/sign-in-methods.ts'
+import { check, ToolkitError } from '../http/toolkit-error.ts'
+import { hostOf, type Identity, type Operation, type ToolkitCall } from '../identity.ts'
 import {
   continuedSession,
   finishSignIn,
   listFactors,
   requireReauthentication,
 } from '../mfa/second-factors.ts'
-import { authenticate } from '../tokens/authenticate.ts'
-import { PHONE_PROOF_SECONDS, secondsAfter } from '../tokens/lifetimes.ts'
-import { digest, newSecret } from '../tokens/secrets.ts'
-import { normalisePhoneNumber } from './phone-numbers.ts'
-import { checkSmsCode, sendSmsCode, useSmsCode } from './sms-codes.ts'
+import {
+  digest,
+  newMailCode,
+  newSecret,
+  PHONE_PROOF_SECONDS,
+  SMS_CODE_SECONDS,
+  secondsAfter,
+} from '../tokens/secrets.ts'
+
+const E164 = /^\+[1-9]\d{6,14}$/
+/** Guesses per code; a constraint of the table has the same limit. */
+const TRIES = 5
 
 /**
  * `accounts:sendVerificationCode`: sends a code to a number. The SDK's captcha fields are ignored: rate limits per number
@@ -30,9 +41,7 @@ import { checkSmsCode, sendSmsCode, useSmsCode } from './sms-codes.ts'
  */
 export const sendVerificationCode: Operation = async (identity, { body, address }) => {
   checkMethod(identity, 'phone')
-  check(body.phoneNumber, 'MISSING_PHONE_NUMBER')
-  const phoneNumber = normalisePhoneNumber(body.phoneNumber)
-  const code = { purpose: 'sign-in', phone_number: phoneNumber } as const
+  const code = { purpose: 'sign-in', phone_number: normalisePhoneNumber(body.phoneNumber) } as const
   return { sessionInfo: await sendSmsCode(identity, code, address) }
 }
 
@@ -57,7 +66,7 @@ export const signInWithPhoneNumber: Operation = async (identity, { body }) => {
     const account = owner ?? (await createAccount(identity, trx, { phone_number: phoneNumber }))
     check(account, 'PHONE_NUMBER_EXISTS')
     const { id: localId } = account.user
-    const signedIn = await finishSignIn(identity, trx, { account, provider: PHONE_PROVIDER })
+    const signedIn = await finishSignIn(identity, trx, { account, provider })
     return { isNewUser: !owner, phoneNumber, localId, ...signedIn }
   })
 }
@@ -70,7 +79,6 @@ async function readProof(identity: Identity, body: ToolkitCall['body']): Promise
     const code = await checkSmsCode(identity, { purpose: 'sign-in', user_id: null }, body)
     return { phoneNumber: code.phone_number, isCode: true, use: (trx) => useSmsCode(trx, code) }
   }
-  check(body.phoneNumber, 'MISSING_PHONE_NUMBER')
   const phoneNumber = normalisePhoneNumber(body.phoneNumber)
   const use = (trx: Db) => takePhoneProof(trx, { proof, phoneNumber, at: identity.now() })
   return { phoneNumber, isCode: false, use }
@@ -78,31 +86,27 @@ async function readProof(identity: Identity, body: ToolkitCall['body']): Promise
 
 type Linking = { idToken: string; owner: Account | undefined; proven: Proven; notifies: boolean }
 
-async function linkNumber(
-  identity: Identity,
-  trx: Db,
-  { idToken, owner, proven, notifies }: Linking,
-): Promise<object> {
+async function linkNumber(identity: Identity, trx: Db, linking: Linking): Promise<object> {
+  const { idToken, owner, proven, notifies } = linking
   const { phoneNumber } = proven
   const caller = await authenticate(identity, trx, idToken, { lock: true })
   await requireReauthentication(identity, trx, caller)
-  if (owner && owner.user.id !== caller.user.id) {
+  const { id } = caller.user
+  if (owner && owner.user.id !== id) {
     check(proven.isCode, 'PHONE_NUMBER_EXISTS')
     const temporaryProof = await createPhoneProof(trx, { phoneNumber, at: identity.now() })
     return { phoneNumber, temporaryProof, temporaryProofExpiresIn: String(PHONE_PROOF_SECONDS) }
   }
-  const { id } = caller.user
   const factors = await listFactors(trx, id)
   check(
     factors.every((factor) => factor.kind !== 'phone'),
     'UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.',
   )
-  await trx.updateTable('identity.users').set({ phone_number: phoneNumber }).where('id', '=', id).execute()
+  await updateUser(trx, id, { phone_number: phoneNumber })
   const account = await requireAccount(trx, id)
-  await notifyMethodAdded(identity, trx, { user: account.user, providerId: PHONE_PROVIDER, notifies })
-  const session = { account, provider: PHONE_PROVIDER, ...continuedSession(caller.claims) }
-  const tokens = await openSession(identity, trx, session)
-  return { isNewUser: false, phoneNumber, localId: id, ...tokens }
+  await notifyMethodAdded(identity, trx, { user: account.user, providerId: provider, notifies })
+  const session = { account, provider, ...continuedSession(caller.claims) }
+  return { isNewUser: false, phoneNumber, localId: id, ...(await openSession(identity, trx, session)) }
 }
 
 type Proof = { phoneNumber: string; at: Date }
@@ -110,14 +114,9 @@ type Proof = { phoneNumber: string; at: Date }
 /** Creates a single-use token: the caller has access to the number. */
 async function createPhoneProof(trx: Db, { phoneNumber, at }: Proof): Promise<string> {
   const proof = newSecret()
-  await trx
-    .insertInto('identity.phone_proofs')
-    .values({
-      proof_hash: digest(proof),
-      phone_number: phoneNumber,
-      expires_at: secondsAfter(at, PHONE_PROOF_SECONDS),
-    })
-    .execute()
+  const expiresAt = secondsAfter(at, PHONE_PROOF_SECONDS)
+  const row = { proof_hash: digest(proof), phone_number: phoneNumber, expires_at: expiresAt }
+  await trx.insertInto('identity.phone_proofs').values(row).execute()
   return proof
 }
 
@@ -129,4 +128,87 @@ async function takePhoneProof(trx: Db, { proof, phoneNumber, at }: Proof & { pro
     .returningAll()
     .executeTakeFirst()
   check(row && row.phone_number === phoneNumber && row.expires_at > at, 'INVALID_TEMPORARY_PROOF')
+}
+
+/** The number in E.164 format. Errors: MISSING_PHONE_NUMBER, INVALID_PHONE_NUMBER. */
+export function normalisePhoneNumber(text: string | null | undefined): string {
+  check(text, 'MISSING_PHONE_NUMBER')
+  const number = text.replace(/[\s().-]/g, '')
+  check(E164.test(number), 'INVALID_PHONE_NUMBER : Invalid format.')
+  return number
+}
+
+type SmsCode = Selectable<Tables['identity.sms_codes']>
+type NewCode = Pick<
+  Insertable<Tables['identity.sms_codes']>,
+  'purpose' | 'phone_number' | 'user_id' | 'factor_id'
+>
+type Answer = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
+
+/**
+ * Sends a code by text message; returns the session for which it is valid.
+ * Errors: OPERATION_NOT_ALLOWED without a gateway, TOO_MANY_ATTEMPTS_TRY_LATER.
+ */
+export async function sendSmsCode(
+  identity: Identity,
+  wanted: NewCode,
+  address: string | undefined,
+): Promise<string> {
+  const { sendSms } = identity
+  const { phone_number: phoneNumber } = wanted
+  check(sendSms, 'OPERATION_NOT_ALLOWED')
+  await limitSms(identity, { phoneNumber, address })
+  const session = newSecret()
+  const code = newMailCode()
+  const hashes = { session_hash: digest(session), code_hash: digest(session, code) }
+  const row = { ...wanted, ...hashes, expires_at: secondsAfter(identity.now(), SMS_CODE_SECONDS) }
+  await inTransaction(identity.db, async (trx) => {
+    await trx.insertInto('identity.sms_codes').values(row).execute()
+    await sendSms(trx, { to: phoneNumber, text: signInSms(hostOf(identity), code) })
+  })
+  return session
+}
+
+/**
+ * Checks a code without consuming it. Every guess counts, concurrent ones too. Errors: MISSING_SESSION_INFO,
+ * MISSING_CODE, INVALID_SESSION_INFO, INVALID_CODE; SESSION_EXPIRED for an expired code and after too many guesses.
+ */
+export async function checkSmsCode(
+  { db, now }: Identity,
+  { purpose, user_id: userId }: Pick<SmsCode, 'purpose' | 'user_id'>,
+  { sessionInfo, code }: Answer,
+): Promise<SmsCode> {
+  check(sessionInfo, 'MISSING_SESSION_INFO')
+  check(code, 'MISSING_CODE')
+  const session = digest(sessionInfo)
+  const counted = await db
+    .updateTable('identity.sms_codes')
+    .set((set) => ({ tries: set('tries', '+', 1) }))
+    .where('session_hash', '=', session)
+    .where('purpose', '=', purpose)
+    .where('user_id', 'is not distinct from', userId)
+    .where('tries', '<', TRIES)
+    .where('expires_at', '>', now())
+    .returningAll()
+    .executeTakeFirst()
+  if (!counted) {
+    const known = await db
+      .selectFrom('identity.sms_codes')
+      .select(['purpose', 'user_id'])
+      .where('session_hash', '=', session)
+      .executeTakeFirst()
+    check(known?.purpose === purpose && known.user_id === userId, 'INVALID_SESSION_INFO')
+    throw new ToolkitError('SESSION_EXPIRED')
+  }
+  check(counted.code_hash === digest(sessionInfo, code), 'INVALID_CODE')
+  return counted
+}
+
+/** Consumes a code; of concurrent calls one succeeds. Error: INVALID_SESSION_INFO. */
+export async function useSmsCode(trx: Db, { session_hash }: SmsCode): Promise<void> {
+  const used = await trx
+    .deleteFrom('identity.sms_codes')
+    .where('session_hash', '=', session_hash)
+    .executeTakeFirst()
+  check(used.numDeletedRows === 1n, 'INVALID_SESSION_INFO')
 }

@@ -4,8 +4,7 @@ import type { FactorKind } from '#database/rows.ts'
 import type { Account } from '../accounts/accounts.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
 import type { Identity } from '../identity.ts'
-import { ID_TOKEN_SECONDS } from './lifetimes.ts'
-import { newSecret } from './secrets.ts'
+import { ID_TOKEN_SECONDS, newSecret } from './secrets.ts'
 
 const claimsSchema = z.object({
   sub: z.string(),

@@ -1,4 +1,33 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
+
+/** As Firebase. */
+export const ID_TOKEN_SECONDS = 3600
+export const MAIL_CODE_SECONDS = 3600
+/** Links in notices, which may be read after a weekend. */
+export const NOTICE_CODE_SECONDS = 3 * 86_400
+/** For changes of credentials and account deletion, as Firebase. */
+export const RECENT_SIGN_IN_SECONDS = 300
+export const SMS_CODE_SECONDS = 300
+/** As Firebase. */
+export const PHONE_PROOF_SECONDS = 3600
+export const MFA_ENROLLMENT_SECONDS = 600
+export const MFA_PENDING_SECONDS = 600
+/** Long enough to reset a password at the outside provider. */
+export const OAUTH_FLOW_SECONDS = 1800
+/** From the popup to the call of its opener. */
+export const GRANT_SECONDS = 120
+/** From a conflict to the call that links: the owner signs in between. */
+export const PENDING_GRANT_SECONDS = 600
+export const DEMO_CODE_SECONDS = 600
+
+/** Rounds down: times in tokens are whole seconds. */
+export function wholeSecond(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 1000) * 1000)
+}
+
+export function secondsAfter(at: Date, seconds: number): Date {
+  return new Date(at.getTime() + seconds * 1000)
+}
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -18,4 +47,32 @@ export function digest(...secret: string[]): string {
 
 export function newMailCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
+}
+
+type Encryption = { encryptionSecret: string }
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Encrypts with AES-256-GCM; `owner` is authenticated data, required for decryption. */
+export function encrypt({ encryptionSecret }: Encryption, owner: string, plain: Buffer): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(encryptionSecret), iv).setAAD(Buffer.from(owner))
+  const encrypted = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
+}
+
+/** Throws for another secret or owner. */
+export function decrypt({ encryptionSecret }: Encryption, owner: string, text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url')
+  const iv = bytes.subarray(0, IV_BYTES)
+  const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(encryptionSecret), iv)
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(tag)
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+}
+
+function keyOf(secret: string): Buffer {
+  return createHash('sha256').update(`identity:${secret}`).digest()
 }

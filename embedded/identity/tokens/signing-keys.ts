@@ -1,21 +1,11 @@
-import type { webcrypto } from 'node:crypto'
 import { exportJWK, generateKeyPair, importJWK } from 'jose'
 import { sql } from 'kysely'
 import { advisoryLocks } from '#database/advisory-locks.ts'
 import { type Db, inTransaction } from '#database/open.ts'
 import type { SigningKeyRow } from '#database/rows.ts'
-import { ID_TOKEN_SECONDS, secondsAfter } from './lifetimes.ts'
-import { newSecret } from './secrets.ts'
+import { ID_TOKEN_SECONDS, newSecret, secondsAfter } from './secrets.ts'
 
-type SigningKey = {
-  kid: string
-  privateKey: webcrypto.CryptoKey
-  publicKey: webcrypto.CryptoKey
-  publicJwk: PublicJwk
-  signsFrom: Date
-  retiredAt: Date | null
-}
-type PublicJwk = { kty: string; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
+type SigningKey = Awaited<ReturnType<typeof importKey>>
 
 export type SigningKeys = {
   current(): Promise<SigningKey>
@@ -104,10 +94,6 @@ export function rotateSigningKey(
   })
 }
 
-export async function deleteRetiredKeys(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('identity.signing_keys').where('retired_at', '<', before).execute()
-}
-
 /** Valid keys, the signing one first; creates one if there is none. */
 async function loadKeys(db: Db, at: Date): Promise<SigningKey[]> {
   const rows = await readRows(db, at)
@@ -146,16 +132,9 @@ async function createKey(db: Db, { at, signsFrom }: { at: Date; signsFrom: Date 
   await db.insertInto('identity.signing_keys').values(row).execute()
 }
 
-async function importKey({ kid, private_jwk: jwk, ...times }: SigningKeyRow): Promise<SigningKey> {
-  const publicJwk: PublicJwk = { kty: jwk.kty, n: jwk.n, e: jwk.e, kid, alg: 'RS256', use: 'sig' }
+async function importKey({ kid, private_jwk: jwk, signs_from, retired_at }: SigningKeyRow) {
+  const publicJwk = { kty: jwk.kty, n: jwk.n, e: jwk.e, kid, alg: 'RS256', use: 'sig' }
   const [privateKey, publicKey] = await Promise.all([importJWK(jwk, 'RS256'), importJWK(publicJwk, 'RS256')])
   if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array) throw new Error('not an RSA key')
-  return {
-    kid,
-    privateKey,
-    publicKey,
-    publicJwk,
-    signsFrom: times.signs_from,
-    retiredAt: times.retired_at,
-  }
+  return { kid, privateKey, publicKey, publicJwk, signsFrom: signs_from, retiredAt: retired_at }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { importColumns } from '#contract/products/part-fields.ts'
 import { calls } from '#embedded/identity/http/calls.ts'
-import { bodySchema } from '#embedded/identity/http/toolkit-body.ts'
+import { bodySchema } from '#embedded/identity/http/toolkit-request.ts'
 import { readCardFields, readHeaderNames, readRoutes } from '../../support/http/declared-inputs.ts'
 import { type Case, findFaults, NO_FAILURE } from '../../support/http/input-cost.ts'
 import { writePageOfParts } from '../../support/http/one-page.ts'

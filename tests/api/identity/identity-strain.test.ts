@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '#database/open.ts'
 import type { Identity } from '#embedded/identity/identity.ts'
-import { forgetAttempts, settleAttempt, takeAttempt } from '#embedded/identity/password/attempts.ts'
+import { forgetAttempts, settleAttempt, takeAttempt } from '#embedded/identity/password/sign-in.ts'
 import {
   errorOf,
   NONCE,

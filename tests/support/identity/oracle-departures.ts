@@ -96,5 +96,5 @@ export const unrecorded: { call: string; answer: string; why: string; proof: str
 export const leftOut: string[] = [
   '`cors.preflight`: the provider shares the store’s origin and answers no other.',
   '`reset`, `config:*`, `tenant.*`, `emu.*`: the emulator’s own calls for admins. What they set up is set up here by configuration, the outbox and the admin’s port.',
-  '`displayName`, `fullName` and `photoUrl` of a sign-in: production answers them at every sign-in that knows them; practice accounts always have a name and never a picture.',
+  '`displayName`, `fullName` and `photoUrl` of a sign-in: production answers them at every sign-in that knows them; practice accounts always have a name and never a picture. `rawUserInfo` has one format for all providers, which the store does not read.',
 ]

@@ -41,7 +41,7 @@ describe('a practice account', () => {
     expect(JSON.parse(String(first.body.rawUserInfo))).toMatchObject({
       name: 'Ada Practice',
       email: 'ada.practice@example.net',
-      verified_email: true,
+      emailVerified: true,
     })
     const rawId = String(first.body.federatedId).slice(-21)
     expect(decodeJwt(String(first.body.idToken))).toMatchObject({

@@ -66,7 +66,10 @@ describe('signing in', () => {
       emailVerified: false,
       photoUrl: 'https://x.example/f.png',
     })
-    expect(JSON.parse(String(reply.body.rawUserInfo))).toMatchObject({ id: '11', picture })
+    expect(JSON.parse(String(reply.body.rawUserInfo))).toMatchObject({
+      id: '11',
+      picture: 'https://x.example/f.png',
+    })
     const again = await enter('facebook.com', facebook('11'))
     expect(again.reply.body.localId).toBe(reply.body.localId)
   })
@@ -81,7 +84,7 @@ describe('signing in', () => {
       email: 'gil@example.com',
       emailVerified: false,
     })
-    expect(JSON.parse(String(reply.body.rawUserInfo))).toMatchObject({ id: 12, login: 'g12' })
+    expect(JSON.parse(String(reply.body.rawUserInfo))).toMatchObject({ id: '12', login: 'g12' })
   })
 
   test('at Twitter brings no address where none is confirmed, and an account without one', async () => {

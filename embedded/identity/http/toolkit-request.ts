@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { ToolkitError } from './toolkit-error.ts'
 
@@ -71,4 +72,24 @@ export function parseToolkitBody(value: unknown): ToolkitBody {
       ? `Unknown name ${JSON.stringify(issue.keys[0])}: Cannot find field.`
       : `Invalid value at ${JSON.stringify(issue?.path.join('.') || 'body')}`
   throw new ToolkitError(`Invalid JSON payload received. ${problem}`, { rpcStatus: 'INVALID_ARGUMENT' })
+}
+
+/** Parses a request of the provider's own pages. Error: INVALID_ARGUMENT. */
+export function parseRequest<T extends z.core.$ZodType>(schema: T, value: unknown): z.infer<T> {
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  throw new ToolkitError('INVALID_ARGUMENT', { cause: parsed.error })
+}
+
+/** The key is public: a wrong one means a client of another installation. */
+export function checkApiKey(apiKey: string, request: FastifyRequest, name = 'key'): void {
+  const key = new URLSearchParams(request.url.split('?')[1]).get(name)
+  if (!key) {
+    const details = { status: 403, reason: 'forbidden', rpcStatus: 'PERMISSION_DENIED' }
+    throw new ToolkitError('The request is missing a valid API key.', details)
+  }
+  if (key !== apiKey) {
+    const details = { reason: 'badRequest', rpcStatus: 'INVALID_ARGUMENT' }
+    throw new ToolkitError('API key not valid. Please pass a valid API key.', details)
+  }
 }
