@@ -1,21 +1,39 @@
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '#database/open.ts'
-import type { CardKeys } from './http/caller.ts'
-import type { LimitDeps } from './http/limits.ts'
 
-export type CardSandboxDeps = CardKeys &
-  LimitDeps & {
-    db: Db
-    /** The store's own origin, without a trailing slash. */
-    origin: string
-    now: () => Date
-    webhookSecret: string
-    /** Mounts the control page. */
-    demo: boolean
-    /** Sends a signed event to the store; resolves with its HTTP status. */
-    deliver(rawBody: string, signatureHeader: string): Promise<number>
-    /** Called once per failure of the delivery loop, but not while the database is unavailable. */
-    log?(line: string): void
-  }
+export type CardSandboxDeps = {
+  db: Db
+  /** The store's own origin, without a trailing slash. */
+  origin: string
+  now: () => Date
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** Mounts the control page. */
+  demo: boolean
+  /** Sends a signed event to the store; resolves with its HTTP status. */
+  deliver(rawBody: string, signatureHeader: string): Promise<number>
+  /** Called once per failure of the delivery loop, but not while the database is unavailable. */
+  log?(line: string): void
+  /** Takes one point of a rate limit; returns the seconds to wait when none is left. */
+  limit(key: string, budget: { points: number; seconds: number }): Promise<number | undefined>
+  /** The client's IP address, or undefined where per-address limits do not apply. */
+  trustedAddress(request: FastifyRequest): string | undefined
+}
 
 /** `onChange` is called after each commit. */
 export type CardRouteDeps = CardSandboxDeps & { onChange(): void }
+
+/** A change in a transaction, and the request that its events name. */
+export type CardCall = {
+  db: Db
+  at: Date
+  origin: string
+  requestId: string | null
+  idempotencyKey: string | null
+}
+
+/** A change that no request of the API causes. */
+export function ownCall({ now, origin }: CardSandboxDeps, db: Db): CardCall {
+  return { db, at: now(), origin, requestId: null, idempotencyKey: null }
+}

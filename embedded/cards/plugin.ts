@@ -3,8 +3,7 @@ import { serveBrowserFiles } from './browser/browser-files.ts'
 import { serveControl } from './control/control.ts'
 import type { CardSandboxDeps } from './deps.ts'
 import { createDelivery, type Delivery } from './events/delivery.ts'
-import { cardApi } from './http/api.ts'
-import { answerUnknown } from './http/api-answers.ts'
+import { answerUnknown, cardApi } from './http/api.ts'
 import { serveChallenge } from './intents/challenge.ts'
 
 export type EmbeddedCards = Omit<Delivery, 'wake'> & {

@@ -159,13 +159,12 @@ function cardFields(url: string, { intentId, clientSecret, orderId }: Things): R
   }
   if (url.endsWith('/payment_intents'))
     return { amount: '2500', currency: 'usd', 'metadata[order_id]': orderId, limit: '3' }
-  if (url.endsWith('/cancel')) return { cancellation_reason: 'requested_by_customer' }
+  if (url.endsWith('/cancel')) return {}
   if (url.endsWith('/refunds')) return { payment_intent: intentId, amount: '100', limit: '3' }
-  if (url.endsWith('/disputes/:id'))
-    return { 'evidence[uncategorized_text]': 'winning_evidence', submit: 'true' }
+  if (url.endsWith('/disputes/:id')) return { 'evidence[uncategorized_text]': 'winning_evidence' }
   if (url.includes('control'))
     return { target: 'read', act: 'slow', delay_ms: '1', share: '1', remaining: '0' }
-  return { client_secret: clientSecret, limit: '3', 'expand[]': 'latest_charge', 'created[gte]': '1' }
+  return { client_secret: clientSecret, limit: '3', 'created[gte]': '1' }
 }
 
 /** A page of the store, or a file beside it. */

@@ -1,31 +1,30 @@
 import type { FastifyReply } from 'fastify'
 import { cardControlTexts as texts } from '#contract/messages/card-control.ts'
 import { disputeStatusText } from '#contract/messages/disputes.ts'
+import { formatMinor } from '#contract/money.ts'
+import { fromProviderAmount } from '#contract/payments/card-amounts.ts'
 import { callFaults, eventFaults, faultyCalls } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
-import type { CardSandboxDeps } from '../deps.ts'
-import { openDisputes } from './control-disputes.ts'
 import { type Fault, listFaults } from './faults.ts'
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 const EVENTS_SHOWN = 10
+const DISPUTES_SHOWN = 20
 
-/** The values of a rejected form, which is shown with them again. */
-type FormValues = Record<string, string>
-
+/** Sends the control page; `isRefused` after a form whose fault is not possible. */
 export async function sendControlPage(
   reply: FastifyReply,
-  { db }: CardSandboxDeps,
-  rejected?: FormValues,
+  db: Db,
+  { isRefused = false } = {},
 ): Promise<FastifyReply> {
   const [faults, events, disputes] = await Promise.all([listFaults(db), latestEvents(db), openDisputes(db)])
   const main = [
     `<h1>${texts.title}</h1><p>${texts.intro}</p>`,
-    rejected ? `<p class="problem" role="alert">${texts.refused}</p>` : '',
+    isRefused ? `<p class="problem" role="alert">${texts.refused}</p>` : '',
     section(texts.inForce, faults.length === 0 ? `<p>${texts.calm}</p>` : showFaults(faults)),
-    section(texts.calls, `<p class="quiet">${texts.callsHint}</p>${callForm(rejected ?? {})}`),
-    section(texts.events, `<p class="quiet">${texts.eventsHint}</p>${eventForm(rejected ?? {})}`),
+    section(texts.calls, `<p class="quiet">${texts.callsHint}</p>${callForm()}`),
+    section(texts.events, `<p class="quiet">${texts.eventsHint}</p>${eventForm()}`),
     section(texts.disputes, `<p class="quiet">${texts.disputesHint}</p>${showDisputes(disputes)}`),
     section(texts.latest, events.length === 0 ? `<p>${texts.noEvents}</p>` : showEvents(events)),
     `<p><a href="/">${texts.back}</a></p>`,
@@ -43,21 +42,26 @@ export async function sendControlPage(
     )
 }
 
-type ListedEvent = Awaited<ReturnType<typeof latestEvents>>[number]
-
 function latestEvents(db: Db) {
-  return (
-    db
-      .selectFrom('cards.events')
-      .select(['type', 'delivered_at', 'next_attempt_at', 'created_at'])
-      // only events to which the store subscribes
-      .where((is) =>
-        is.or([is('next_attempt_at', 'is not', null), is('attempts', '>', 0), is('disturbed', '=', true)]),
-      )
-      .orderBy('position', 'desc')
-      .limit(EVENTS_SHOWN)
-      .execute()
-  )
+  return db
+    .selectFrom('cards.events')
+    .select(['type', 'delivered_at', 'next_attempt_at', 'created_at'])
+    .orderBy('position', 'desc')
+    .limit(EVENTS_SHOWN)
+    .execute()
+}
+
+function openDisputes(db: Db) {
+  return db
+    .selectFrom('cards.disputes')
+    .innerJoin('cards.intents as intent', 'intent.id', 'cards.disputes.intent_id')
+    .select(['cards.disputes.id', 'cards.disputes.intent_id', 'cards.disputes.status'])
+    .select(['cards.disputes.amount_minor', 'intent.currency'])
+    .where('cards.disputes.status', 'not in', ['won', 'lost', 'warning_closed'])
+    .orderBy('cards.disputes.created_at', 'desc')
+    .orderBy('cards.disputes.id')
+    .limit(DISPUTES_SHOWN)
+    .execute()
 }
 
 function section(title: string, body: string): string {
@@ -66,109 +70,94 @@ function section(title: string, body: string): string {
 }
 
 function showFaults(faults: Fault[]): string {
-  const rows = faults.map((fault) => {
-    const { id, target, act, delayMs, share } = fault
+  const rows = faults.map(({ id, target, act, delayMs, share, remaining }) => {
     const name = `${texts.targets[target]} ${texts.acts[act]}`
-    return row([
+    const times = remaining === 0 ? texts.usedUp : remaining?.toLocaleString('en-US')
+    return [
       texts.targets[target],
       texts.acts[act],
       delayMs === 0 ? '–' : delayMs.toLocaleString('en-US'),
       share === 1 ? texts.whole : `${Math.round(share * 100)}`,
-      remainingText(fault),
-      `<form method="post"><input type="hidden" name="id" value="${id}"><button name="do" value="remove" aria-label="${texts.remove}: ${name}">${texts.remove}</button></form>`,
-    ])
+      times ?? texts.always,
+      idForm(id, button('remove', texts.remove, name)),
+    ]
   })
   const head = [texts.target, texts.act, texts.delay, texts.share, texts.remaining, '']
   return `${table(texts.inForce, head, rows)}<form method="post"><button name="do" value="reset">${texts.reset}</button></form>`
 }
 
-function remainingText({ remaining }: Fault): string {
-  if (remaining === null) return texts.always
-  return remaining === 0 ? texts.usedUp : remaining.toLocaleString('en-US')
-}
-
-type ListedDispute = Awaited<ReturnType<typeof openDisputes>>[number]
-
-function showDisputes(disputes: ListedDispute[]): string {
+function showDisputes(disputes: Awaited<ReturnType<typeof openDisputes>>): string {
   if (disputes.length === 0) return `<p>${texts.noDisputes}</p>`
-  const rows = disputes.map(({ id, intentId, status, amount, verdicts }) => {
-    const buttons = verdicts.map(
-      (verdict) =>
-        `<button name="do" value="${verdict}" aria-label="${texts.verdicts[verdict]}: ${id}">${texts.verdicts[verdict]}</button>`,
-    )
-    const form = `<form method="post"><input type="hidden" name="id" value="${id}">${buttons.join(' ')}</form>`
-    return row([`<code>${intentId}</code>`, amount, disputeStatusText(status), form])
+  const rows = disputes.map(({ id, intent_id, status, amount_minor, currency }) => {
+    const verdicts = status.startsWith('warning_')
+      ? (['win', 'escalate'] as const)
+      : (['win', 'lose'] as const)
+    const buttons = verdicts.map((verdict) => button(verdict, texts.verdicts[verdict], id))
+    const amount = formatMinor(fromProviderAmount(amount_minor, currency), { currency, locale: 'en-US' })
+    return [`<code>${intent_id}</code>`, amount, disputeStatusText(status), idForm(id, buttons.join(' '))]
   })
   return table(texts.disputes, [texts.payment, texts.amount, texts.state, ''], rows)
 }
 
-function showEvents(events: ListedEvent[]): string {
-  const rows = events.map((event) => {
-    const at = event.created_at.toISOString()
+function showEvents(events: Awaited<ReturnType<typeof latestEvents>>): string {
+  const rows = events.map(({ type, created_at, delivered_at, next_attempt_at }) => {
+    const at = created_at.toISOString()
+    const open = next_attempt_at ? texts.waiting : texts.lost
     const time = `<time datetime="${at}">${at.slice(11, 19)} UTC</time>`
-    return row([time, event.type, stateOf(event)])
+    return [time, type, delivered_at ? texts.delivered : open]
   })
   return table(texts.latest, [texts.when, texts.event, texts.state], rows)
 }
 
-function stateOf({ delivered_at, next_attempt_at }: ListedEvent): string {
-  if (delivered_at) return texts.delivered
-  return next_attempt_at ? texts.waiting : texts.lost
+/** A form about one fault or dispute. */
+function idForm(id: number | string, buttons: string): string {
+  return `<form method="post"><input type="hidden" name="id" value="${id}">${buttons}</form>`
 }
 
-function table(caption: string, head: string[], rows: string[]): string {
+function button(value: string, text: string, subject: string): string {
+  return `<button name="do" value="${value}" aria-label="${text}: ${subject}">${text}</button>`
+}
+
+function table(caption: string, head: string[], rows: string[][]): string {
   const heads = head.map((name) => (name ? `<th scope="col">${name}</th>` : '<td></td>')).join('')
-  return `<div class="wide" role="group" aria-label="${caption}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+  return `<div class="wide" role="group" aria-label="${caption}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
 }
 
-function row(cells: string[]): string {
-  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
-}
-
-function callForm(values: FormValues): string {
-  const own = values.target === 'events' ? {} : values
+function callForm(): string {
   return `<form method="post" class="fault" aria-label="${texts.calls}">
-${choice({ id: 'calls-target', name: 'target', label: texts.target, values: own }, optionsOf(faultyCalls, texts.targets))}
-${choice({ id: 'calls-act', name: 'act', label: texts.act, values: own }, optionsOf(callFaults, texts.acts))}
-${numbers('calls', own)}</form>`
+${choice({ id: 'calls-target', name: 'target', label: texts.target }, faultyCalls, texts.targets)}
+${choice({ id: 'calls-act', name: 'act', label: texts.act }, callFaults, texts.acts)}
+${numbers('calls')}</form>`
 }
 
-function eventForm(values: FormValues): string {
-  const own = values.target === 'events' ? values : {}
+function eventForm(): string {
   return `<form method="post" class="fault" aria-label="${texts.events}">
 <input type="hidden" name="target" value="events">
-${choice({ id: 'events-act', name: 'act', label: texts.act, values: own }, optionsOf(eventFaults, texts.acts))}
-${numbers('events', own)}</form>`
+${choice({ id: 'events-act', name: 'act', label: texts.act }, eventFaults, texts.acts)}
+${numbers('events')}</form>`
 }
 
-type Field = { id: string; name: string; label: string; values: FormValues }
-
-function optionsOf<Value extends string>(values: readonly Value[], labels: Record<Value, string>) {
-  return values.map((value) => ({ value, text: labels[value] }))
-}
-
-function choice({ id, name, label, values }: Field, choices: { value: string; text: string }[]): string {
-  const options = choices.map(
-    ({ value, text }) =>
-      `<option value="${value}"${values[name] === value ? ' selected' : ''}>${text}</option>`,
-  )
+function choice<Value extends string>(
+  { id, name, label }: { id: string; name: string; label: string },
+  values: readonly Value[],
+  labels: Record<Value, string>,
+): string {
+  const options = values.map((value) => `<option value="${value}">${labels[value]}</option>`)
   return `<div><label for="${id}">${label}</label><select id="${id}" name="${name}">${options.join('')}</select></div>`
 }
 
-function numbers(form: string, values: FormValues): string {
+function numbers(form: string): string {
   const { delay, delayHint, share, shareHint, remaining, remainingHint, add } = texts
-  const field = (name: string, label: string) => ({ id: `${form}-${name}`, name, label, values })
-  return `${number(field('delayMs', delay), { min: 0, max: 60_000, hint: delayHint })}
-${number(field('share', share), { min: 1, max: 100, hint: shareHint })}
-${number(field('remaining', remaining), { min: 1, max: 100_000, hint: remainingHint })}
+  return `${number(form, { name: 'delayMs', label: delay, min: 0, max: 60_000, hint: delayHint })}
+${number(form, { name: 'share', label: share, min: 1, max: 100, hint: shareHint })}
+${number(form, { name: 'remaining', label: remaining, min: 1, max: 100_000, hint: remainingHint })}
 <button name="do" value="add" class="go">${add}</button>`
 }
 
-function number(
-  { id, name, label, values }: Field,
-  { min, max, hint }: { min: number; max: number; hint: string },
-): string {
-  // input of a visitor must not reach the page unchecked
-  const value = /^\d{1,6}$/.test(values[name] ?? '') ? values[name] : ''
-  return `<div><label for="${id}">${label}</label><input id="${id}" name="${name}" type="number" inputmode="numeric" min="${min}" max="${max}" value="${value}" aria-describedby="${id}-hint"><small id="${id}-hint">${hint}</small></div>`
+type NumberField = { name: string; label: string; min: number; max: number; hint: string }
+
+function number(form: string, { name, label, min, max, hint }: NumberField): string {
+  const id = `${form}-${name}`
+  return `<div><label for="${id}">${label}</label><input id="${id}" name="${name}" type="number" inputmode="numeric" min="${min}" max="${max}" aria-describedby="${id}-hint"><small id="${id}-hint">${hint}</small></div>`
 }

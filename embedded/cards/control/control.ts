@@ -1,28 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cardControlTexts as texts } from '#contract/messages/card-control.ts'
 import { isOwnHost } from '#contract/own-host.ts'
-import type { CardSandboxDeps } from '../deps.ts'
-import { decideDispute, isVerdict } from './control-disputes.ts'
+import { inTransaction } from '#database/open.ts'
+import { type CardSandboxDeps, ownCall } from '../deps.ts'
+import { updateDispute } from '../disputes/disputes.ts'
+import { CardApiError } from '../http/api-error.ts'
 import { sendControlPage } from './control-page.ts'
 import { addFault, listFaults, newFaultSchema, removeFaults } from './faults.ts'
 
+/** Decisions of a bank, and the evidence that causes each in the provider's test mode. */
+const verdicts = new Map([
+  ['win', 'winning_evidence'],
+  ['lose', 'losing_evidence'],
+  ['escalate', 'escalate_inquiry_evidence'],
+])
+
 /** The page `/control` on which a demo injects faults into its card provider, and the JSON calls that tests use. */
 export function serveControl(deps: CardSandboxDeps) {
+  const { db, now } = deps
   return async (payments: FastifyInstance): Promise<void> => {
-    const { db, now } = deps
     readFormsAndJson(payments)
     payments.addHook('onRequest', refuseOtherSites(deps))
 
-    payments.get('/control', (_request, reply) => sendControlPage(reply, deps))
+    payments.get('/control', (_request, reply) => sendControlPage(reply, db))
 
     payments.post('/control', async (request, reply) => {
       const form = Object.fromEntries(request.body instanceof URLSearchParams ? request.body : [])
-      if (form.do === 'reset') await removeFaults(db)
-      else if (isVerdict(form.do)) await decideDispute(deps, form.id ?? '', form.do)
+      const evidence = verdicts.get(form.do ?? '')
+      if (evidence) await decideDispute(deps, form.id ?? '', evidence)
+      else if (form.do === 'reset') await removeFaults(db)
       else if (form.do === 'remove') await removeFaults(db, Number(form.id))
       else {
         const fault = newFaultSchema.safeParse(readFault(form))
-        if (!fault.success) return sendControlPage(reply.code(400), deps, form)
+        if (!fault.success) return sendControlPage(reply.code(400), db, { isRefused: true })
         await addFault(db, fault.data, now())
       }
       return reply.redirect('/payments/control', 303)
@@ -40,6 +50,16 @@ export function serveControl(deps: CardSandboxDeps) {
   }
 }
 
+/** Decides as the bank. Does nothing for a closed or unknown dispute. */
+async function decideDispute(deps: CardSandboxDeps, id: string, evidence: string): Promise<void> {
+  const form = new URLSearchParams({ 'evidence[uncategorized_text]': evidence })
+  try {
+    await inTransaction(deps.db, (trx) => updateDispute(ownCall(deps, trx), id, form))
+  } catch (error) {
+    if (!(error instanceof CardApiError)) throw error
+  }
+}
+
 /** The form as the JSON call takes it: its share is in percent, and empty fields are left out. */
 function readFault({ target, act, delayMs, share, remaining }: Record<string, string>) {
   return {
@@ -52,17 +72,13 @@ function readFault({ target, act, delayMs, share, remaining }: Record<string, st
 }
 
 function readFormsAndJson(payments: FastifyInstance): void {
+  const options = { parseAs: 'string', bodyLimit: 1024 } as const
   payments.removeAllContentTypeParsers()
-  payments.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 1024 },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  payments.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
   )
-  payments.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: 1024 },
-    payments.getDefaultJsonParser('error', 'error'),
-  )
+  const readJson = payments.getDefaultJsonParser('error', 'error')
+  payments.addContentTypeParser('application/json', options, readJson)
 }
 
 /**
@@ -73,13 +89,9 @@ function refuseOtherSites({ origin: own }: CardSandboxDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { origin, 'sec-fetch-site': site } = request.headers
     const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
-    const isOwnOrigin = origin === undefined || hostOf(origin) === request.host
+    const isOwnOrigin = origin === undefined || URL.parse(origin)?.host === request.host
     const changes = request.method !== 'GET' && request.method !== 'HEAD'
     const isRefused = !isOwnHost(request, own) || (changes && !(isOwnSite && isOwnOrigin))
     if (isRefused) await reply.code(403).send({ message: texts.foreign })
   }
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined
 }

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { callFaults, eventFaults, type FaultTarget, faultyCalls } from '#database/column-values.ts'
 import type { Db } from '#database/open.ts'
@@ -40,12 +42,9 @@ export function listFaults(db: Db) {
 
 /** Removes one fault, or all; returns how many were removed. */
 export async function removeFaults(db: Db, id?: number): Promise<number> {
-  const removed = await db
-    .deleteFrom('cards.faults')
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
-    .returning('id')
-    .execute()
-  return removed.length
+  const query = db.deleteFrom('cards.faults')
+  const removed = await (id === undefined ? query : query.where('id', '=', id)).executeTakeFirst()
+  return Number(removed.numDeletedRows)
 }
 
 /** Picks the first active fault for one of these targets, at random by its share, and counts it down. */
@@ -58,9 +57,8 @@ export async function takeFault(db: Db, targets: FaultTarget[]): Promise<CardFau
     .orderBy('id')
     .execute()
   for (const fault of faults) {
-    const isTaken =
-      Math.random() < fault.share && (fault.remaining === null || (await countDown(db, fault.id)))
-    if (isTaken) return fault
+    const isMet = Math.random() < fault.share
+    if (isMet && (fault.remaining === null || (await countDown(db, fault.id)))) return fault
   }
   return undefined
 }
@@ -71,7 +69,73 @@ async function countDown(db: Db, id: number): Promise<boolean> {
     .set((is) => ({ remaining: is('remaining', '-', 1) }))
     .where('id', '=', id)
     .where('remaining', '>', 0)
-    .returning('id')
     .executeTakeFirst()
-  return counted !== undefined
+  return counted.numUpdatedRows === 1n
+}
+
+type Misbehaviour = 'fail' | 'drop' | 'babble' | 'blank'
+
+const HTML = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>'
+const FAILURE = JSON.stringify({
+  error: { type: 'api_error', message: 'An unknown error occurred (as the control page asks for).' },
+})
+const POSTS: [string, FaultTarget][] = [
+  ['/payment_intents', 'create'],
+  ['/confirm', 'confirm'],
+  ['/cancel', 'cancel'],
+  ['/refunds', 'refund'],
+]
+
+/** Injects the faults of the control page into calls: before the handler runs, or after it. */
+export function injectFaults(api: FastifyInstance, db: Db): void {
+  const faultsAfter = new WeakMap<FastifyRequest, Misbehaviour>()
+
+  api.addHook('preHandler', async (request, reply) => {
+    const fault = await takeFault(db, targetsOf(request))
+    if (!fault) return
+    // an unref'd timer does not keep the process alive
+    await wait(fault.delay_ms, undefined, { ref: false })
+    const { act, isAfter } = readAct(fault)
+    if (act === undefined) return
+    if (isAfter) faultsAfter.set(request, act)
+    else if (act === 'drop') return hangUp(reply)
+    else return reply.send(badAnswer(reply, act))
+  })
+
+  api.addHook('onSend', (request, reply, payload, done) => {
+    const act = faultsAfter.get(request)
+    if (act === undefined) done(null, payload)
+    else if (act === 'drop') hangUp(reply)
+    else done(null, badAnswer(reply, act))
+  })
+}
+
+function targetsOf({ method, routeOptions: { url = '' } }: FastifyRequest): FaultTarget[] {
+  if (method === 'GET') return ['every_call', url.endsWith('/:id') ? 'read' : 'list']
+  const call = POSTS.find(([end]) => url.endsWith(end))
+  return call ? ['every_call', call[1]] : ['every_call']
+}
+
+/** `act` is undefined for a fault that only delays. */
+function readAct({ action }: CardFaultRow): { act: Misbehaviour | undefined; isAfter: boolean } {
+  const name = action.replace('act_and_', '')
+  const known = (['fail', 'drop', 'babble', 'blank'] as const).find((one) => one === name)
+  return { act: known, isAfter: name !== action }
+}
+
+function hangUp(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  reply.raw.destroy()
+  return reply
+}
+
+function badAnswer(reply: FastifyReply, act: Exclude<Misbehaviour, 'drop'>): string {
+  if (act === 'babble') {
+    reply.code(200).type('text/html; charset=utf-8')
+    return HTML
+  }
+  reply.code(act === 'fail' ? 500 : 200).type('application/json')
+  // a retry of the provider's SDK would hide the fault
+  if (act === 'fail') reply.header('stripe-should-retry', 'false')
+  return act === 'fail' ? FAILURE : '{}'
 }

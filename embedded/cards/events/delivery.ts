@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
 import { inTransaction } from '#database/open.ts'
 import type { CardEventRow } from '#database/rows.ts'
 import { takeFault } from '../control/faults.ts'
-import type { CardSandboxDeps } from '../deps.ts'
+import { type CardSandboxDeps, ownCall } from '../deps.ts'
 import { seconds } from '../http/bodies.ts'
 import { failRefunds } from '../refunds/refunds.ts'
 
@@ -18,15 +18,10 @@ const DELIVERY_TIMEOUT_MS = 20_000
 /** Longer than a delivery may take: after it another instance delivers the events of one that died. */
 const LEASE_MS = 60_000
 
-export type Delivery = {
-  start(): void
-  stop(): Promise<void>
-  wake(): void
-  deliverNow(): Promise<void>
-}
+export type Delivery = ReturnType<typeof createDelivery>
 
 /** Delivers events to the store after their commit; a lease lets one instance at a time deliver an event. */
-export function createDelivery(deps: CardSandboxDeps): Delivery {
+export function createDelivery(deps: CardSandboxDeps) {
   let running = false
   let timer: NodeJS.Timeout | undefined
   let cleanedAt = 0
@@ -41,7 +36,7 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
   }
 
   async function round(): Promise<void> {
-    await failDueRefunds(deps)
+    await inTransaction(deps.db, (trx) => failRefunds(ownCall(deps, trx)))
     await deliverDue(deps)
     const at = deps.now().getTime()
     if (at - cleanedAt < CLEAN_EVERY_MS) return
@@ -87,19 +82,17 @@ export function createDelivery(deps: CardSandboxDeps): Delivery {
   }
 }
 
-function failDueRefunds({ db, origin, now }: CardSandboxDeps): Promise<void> {
-  const call = { at: now(), origin, requestId: null, idempotencyKey: null }
-  return inTransaction(db, (trx) => failRefunds({ ...call, db: trx }))
-}
-
 async function deliverDue(deps: CardSandboxDeps): Promise<void> {
   for (;;) {
     const events = await claimDue(deps)
     if (events.length === 0) return
+    const deliveries: Promise<void>[] = []
     // one after the other: a limited fault meets the earliest events
-    const planned: { event: CardEventRow; copies: number }[] = []
-    for (const event of events) planned.push({ event, copies: await countCopies(deps, event) })
-    await Promise.all(planned.map((plan) => deliverEvent(deps, plan)))
+    for (const event of events) {
+      const copies = await countCopies(deps, event)
+      if (copies > 0) deliveries.push(deliverEvent(deps, event, copies))
+    }
+    await Promise.all(deliveries)
   }
 }
 
@@ -110,19 +103,12 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
 async function countCopies({ db, now }: CardSandboxDeps, event: CardEventRow): Promise<0 | 1 | 2> {
   const fault = event.disturbed ? undefined : await takeFault(db, ['events'])
   if (!fault) return 1
-  const isPutOff = fault.action !== 'double'
-  const waitMs = fault.action === 'reorder' ? Math.random() * fault.delay_ms : fault.delay_ms
-  await db
-    .updateTable('cards.events')
-    .set({
-      disturbed: true,
-      ...(isPutOff && {
-        attempts: 0,
-        next_attempt_at: fault.action === 'lose' ? null : new Date(now().getTime() + waitMs),
-      }),
-    })
-    .where('id', '=', event.id)
-    .execute()
+  const { action, delay_ms: delay } = fault
+  const isPutOff = action !== 'double'
+  const waitMs = action === 'reorder' ? Math.random() * delay : delay
+  const nextAt = action === 'lose' ? null : new Date(now().getTime() + waitMs)
+  const change = { disturbed: true, ...(isPutOff && { attempts: 0, next_attempt_at: nextAt }) }
+  await db.updateTable('cards.events').set(change).where('id', '=', event.id).execute()
   return isPutOff ? 0 : 2
 }
 
@@ -141,28 +127,19 @@ function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {
       .skipLocked()
       .execute()
     if (due.length === 0) return []
+    const ids = due.map(({ id }) => id)
+    const leasedUntil = new Date(at.getTime() + LEASE_MS)
     const claimed = await trx
       .updateTable('cards.events')
-      .set((is) => ({
-        attempts: is('attempts', '+', 1),
-        next_attempt_at: new Date(at.getTime() + LEASE_MS),
-      }))
-      .where(
-        'id',
-        'in',
-        due.map((event) => event.id),
-      )
+      .set((is) => ({ attempts: is('attempts', '+', 1), next_attempt_at: leasedUntil }))
+      .where('id', 'in', ids)
       .returningAll()
       .execute()
     return claimed.sort((one, other) => one.position - other.position)
   })
 }
 
-async function deliverEvent(
-  deps: CardSandboxDeps,
-  { event, copies }: { event: CardEventRow; copies: number },
-): Promise<void> {
-  if (copies === 0) return
+async function deliverEvent(deps: CardSandboxDeps, event: CardEventRow, copies: number): Promise<void> {
   const answers = await Promise.all(Array.from({ length: copies }, () => attempt(deps, event.body)))
   const status = answers.find(isGood) ?? answers[0] ?? null
   const isDelivered = isGood(status)

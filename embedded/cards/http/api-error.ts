@@ -43,17 +43,9 @@ export function refusedByState(message: string, more: Partial<CardErrorBody> = {
   return Object.assign(invalidRequest(message, more), { isStored: true })
 }
 
-export function noSuch(
-  noun: 'payment_intent' | 'refund' | 'event' | 'charge' | 'dispute',
-  id: string,
-  param: string,
-) {
-  return new CardApiError(404, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    message: `No such ${noun}: '${id}'`,
-    param,
-  })
+export function noSuch(noun: 'payment_intent' | 'dispute', id: string, param: string): CardApiError {
+  const message = `No such ${noun}: '${id}'`
+  return new CardApiError(404, { type: 'invalid_request_error', code: 'resource_missing', message, param })
 }
 
 /** A card that is not valid: nothing about it is stored. */
@@ -62,10 +54,7 @@ export function cardRefused(code: string, message: string, more: Partial<CardErr
 }
 
 export function rateLimited(retryAfterSeconds: number): CardApiError {
-  const body = {
-    type: 'invalid_request_error',
-    code: 'rate_limit',
-    message: 'Request rate limit exceeded.',
-  } as const
+  const message = 'Request rate limit exceeded.'
+  const body = { type: 'invalid_request_error', code: 'rate_limit', message } as const
   return new CardApiError(429, body, retryAfterSeconds)
 }

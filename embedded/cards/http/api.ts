@@ -1,62 +1,70 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { isDatabaseUnavailable } from '#database/failures/unavailable.ts'
+import { inTransaction } from '#database/open.ts'
 import type { CardIntentRow } from '#database/rows.ts'
-import { disturbCalls } from '../control/disturb-calls.ts'
-import type { CardRouteDeps } from '../deps.ts'
-import { closeDispute, findDispute, listDisputes, updateDispute } from '../disputes/disputes.ts'
-import { type CardCall, findEvent, listEvents } from '../events/events.ts'
-import { chargeBody, findCharge } from '../intents/charges.ts'
+import { injectFaults } from '../control/faults.ts'
+import type { CardCall, CardRouteDeps } from '../deps.ts'
+import { closeDispute, listDisputes, updateDispute } from '../disputes/disputes.ts'
+import { API_VERSION } from '../events/events.ts'
 import { confirmIntent } from '../intents/confirm.ts'
 import { cancelIntent, createIntent, findIntent, listIntents } from '../intents/intents.ts'
-import { createRefund, findRefund, listRefunds } from '../refunds/refunds.ts'
-import { installConventions } from './api-answers.ts'
+import { createRefund, listRefunds } from '../refunds/refunds.ts'
+import { CardApiError, invalidRequest } from './api-error.ts'
 import { intentBody, publicIntentBody, storedErrorBody } from './bodies.ts'
-import { type CardCaller, requireClientSecret } from './caller.ts'
-import { type Form, readExpand } from './form.ts'
-import type { Answer } from './idempotency.ts'
-import { limitCardAttempt } from './limits.ts'
-import { answerChange, readRequest, readShopRequest } from './respond.ts'
+import {
+  type CardCaller,
+  identifyCaller,
+  limitCardAttempt,
+  requireClientSecret,
+  requireShop,
+} from './caller.ts'
+import { type Form, newCardId, readForm } from './form.ts'
+import { type Answer, answerOnce, requestHash, storeError } from './idempotency.ts'
+
+const BODY_LIMIT = 16_384
+const RETRY_SECONDS = 2
 
 type WithId = { Params: { id: string } }
+type CardRequest = { request: FastifyRequest; caller: CardCaller; form: Form }
 
 /** The REST interface, mounted under `/payments/v1`. */
 export function cardApi(deps: CardRouteDeps) {
+  const { db, origin, now } = deps
   return async (api: FastifyInstance): Promise<void> => {
     installConventions(api)
-    disturbCalls(api, deps.db)
-    intentRoutes(api, deps)
+    injectFaults(api, db)
+
+    api.post('/payment_intents', (request, reply) =>
+      shopChange(deps, { request, reply }, async (call, form) =>
+        intentBody(await createIntent(call, form), origin),
+      ),
+    )
+    api.get('/payment_intents', (request) => listIntents(db, readShopRequest(deps, request).form, origin))
+    api.get<WithId>('/payment_intents/:id', async (request) => {
+      const { caller, form } = readRequest(deps, request)
+      const intent = await findIntent(db, request.params.id)
+      requireClientSecret(caller, form, intent)
+      return bodyFor(caller, intent, origin)
+    })
+    api.post<WithId>('/payment_intents/:id/cancel', (request, reply) =>
+      shopChange(deps, { request, reply }, async (call, form) =>
+        intentBody(await cancelIntent(call, request.params.id, form), origin),
+      ),
+    )
     confirmRoute(api, deps)
-    chargeRoutes(api, deps)
-    refundRoutes(api, deps)
-    disputeRoutes(api, deps)
-    eventRoutes(api, deps)
+
+    api.post('/refunds', (request, reply) => shopChange(deps, { request, reply }, createRefund))
+    api.get('/refunds', (request) => listRefunds(db, readShopRequest(deps, request).form))
+
+    api.get('/disputes', (request) => listDisputes(db, readShopRequest(deps, request).form, now()))
+    api.post<WithId>('/disputes/:id', (request, reply) =>
+      shopChange(deps, { request, reply }, (call, form) => updateDispute(call, request.params.id, form)),
+    )
+    api.post<WithId>('/disputes/:id/close', (request, reply) =>
+      shopChange(deps, { request, reply }, (call, form) => closeDispute(call, request.params.id, form)),
+    )
   }
-}
-
-function intentRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
-  const { db, origin } = deps
-
-  api.post('/payment_intents', (request, reply) =>
-    shopChange(deps, { request, reply }, async (call, form) =>
-      intentBody(await createIntent(call, form), origin),
-    ),
-  )
-
-  api.get('/payment_intents', (request) => listIntents(db, readShopRequest(deps, request).form, origin))
-
-  api.get<WithId>('/payment_intents/:id', async (request) => {
-    const { caller, form } = readRequest(deps, request)
-    const intent = await findIntent(db, request.params.id)
-    requireClientSecret(caller, form, intent)
-    const isWhole = readExpand(form, caller === 'shop' ? ['latest_charge'] : []).length > 0
-    const body = bodyFor(caller, intent, origin)
-    return isWhole && intent.charge_id ? { ...body, latest_charge: chargeBody(intent) } : body
-  })
-
-  api.post<WithId>('/payment_intents/:id/cancel', (request, reply) =>
-    shopChange(deps, { request, reply }, async (call, form) =>
-      intentBody(await cancelIntent(call, request.params.id, form), origin),
-    ),
-  )
 }
 
 /** The card frame has an opaque origin, so every origin may read this response. */
@@ -65,63 +73,39 @@ function confirmRoute(api: FastifyInstance, deps: CardRouteDeps): void {
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.header('access-control-allow-origin', '*')
   }
-
   api.post<WithId>('/payment_intents/:id/confirm', { onRequest }, async (request, reply) => {
     const cardRequest = readRequest(deps, request)
+    const { caller, form } = cardRequest
     const { id } = request.params
-    requireClientSecret(cardRequest.caller, cardRequest.form, await findIntent(db, id))
+    requireClientSecret(caller, form, await findIntent(db, id))
     await limitCardAttempt(deps, request, id)
     return answerChange(deps, { ...cardRequest, reply }, async (call) => {
-      const intent = await confirmIntent(call, id, cardRequest.form)
-      return confirmation(intent, bodyFor(cardRequest.caller, intent, origin))
+      const intent = await confirmIntent(call, id, form)
+      const body = bodyFor(caller, intent, origin)
+      const declined = intent.last_payment_error
+      if (!declined) return { status: 200, text: JSON.stringify(body) }
+      const error = { ...storedErrorBody(declined, intent.created_at), payment_intent: body }
+      return { status: 402, text: JSON.stringify({ error }) }
     })
   })
 }
 
-function refundRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
-  api.post('/refunds', (request, reply) => shopChange(deps, { request, reply }, createRefund))
-
-  api.get('/refunds', (request) => listRefunds(deps.db, readShopRequest(deps, request).form))
-
-  api.get<WithId>('/refunds/:id', (request) => {
-    readShopRequest(deps, request)
-    return findRefund(deps.db, request.params.id)
-  })
+function bodyFor(caller: CardCaller, intent: CardIntentRow, origin: string) {
+  return caller === 'shop' ? intentBody(intent, origin) : publicIntentBody(intent, origin)
 }
 
-function disputeRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
-  const { db, now } = deps
-
-  api.get('/disputes', (request) => listDisputes(db, readShopRequest(deps, request).form, now()))
-
-  api.get<WithId>('/disputes/:id', (request) => {
-    readShopRequest(deps, request)
-    return findDispute(db, request.params.id, now())
-  })
-
-  api.post<WithId>('/disputes/:id', (request, reply) =>
-    shopChange(deps, { request, reply }, (call, form) => updateDispute(call, request.params.id, form)),
-  )
-
-  api.post<WithId>('/disputes/:id/close', (request, reply) =>
-    shopChange(deps, { request, reply }, (call, form) => closeDispute(call, request.params.id, form)),
-  )
+/** 401 without a known key. */
+function readRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
+  const text = typeof request.body === 'string' ? request.body : (request.url.split('?', 2)[1] ?? '')
+  const form = readForm(text)
+  return { request, form, caller: identifyCaller(request, form, deps) }
 }
 
-function chargeRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
-  api.get<WithId>('/charges/:id', (request) => {
-    readShopRequest(deps, request)
-    return findCharge(deps.db, request.params.id)
-  })
-}
-
-function eventRoutes(api: FastifyInstance, deps: CardRouteDeps): void {
-  api.get('/events', (request) => listEvents(deps.db, readShopRequest(deps, request).form))
-
-  api.get<WithId>('/events/:id', (request) => {
-    readShopRequest(deps, request)
-    return findEvent(deps.db, request.params.id)
-  })
+/** As `readRequest`, but 403 for a browser. */
+function readShopRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
+  const cardRequest = readRequest(deps, request)
+  requireShop(cardRequest.caller)
+  return cardRequest
 }
 
 /** Runs a change that requires the secret key, and sends the result of `work`. */
@@ -137,12 +121,93 @@ async function shopChange(
   }))
 }
 
-function bodyFor(caller: CardCaller, intent: CardIntentRow, origin: string) {
-  return caller === 'shop' ? intentBody(intent, origin) : publicIntentBody(intent, origin)
+/** Runs a change in one transaction, once for each idempotency key, and sends the response. */
+async function answerChange(
+  { db, now, origin, onChange }: CardRouteDeps,
+  { request, reply, caller, form }: CardRequest & { reply: FastifyReply },
+  work: (call: CardCall) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const key = caller === 'shop' ? idempotencyKey(request) : undefined
+  const requestId = String(reply.getHeader('request-id'))
+  const at = now()
+  const keyed = key && { key, hash: requestHash(request.url, form), requestId, at }
+  const answer = await inTransaction(db, (trx) => {
+    const call: CardCall = { db: trx, at, origin, requestId, idempotencyKey: key ?? null }
+    return keyed ? answerOnce(trx, keyed, () => work(call)) : work(call)
+  }).catch(async (error: unknown) => {
+    if (keyed && error instanceof CardApiError && error.isStored) await storeError(db, keyed, error)
+    throw error
+  })
+  onChange()
+  if (key !== undefined) reply.header('idempotency-key', key)
+  if (answer.replayOf !== undefined) {
+    reply.header('idempotent-replayed', 'true').header('original-request', answer.replayOf)
+  }
+  return reply.code(answer.status).type('application/json').send(answer.text)
 }
 
-function confirmation(intent: CardIntentRow, body: unknown): Answer {
-  if (!intent.last_payment_error) return { status: 200, text: JSON.stringify(body) }
-  const error = { ...storedErrorBody(intent.last_payment_error, intent.created_at), payment_intent: body }
-  return { status: 402, text: JSON.stringify({ error }) }
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
+  const message = 'Idempotency keys must be 1 to 255 visible characters.'
+  throw new CardApiError(400, { type: 'idempotency_error', message })
+}
+
+/** Installs form parsing, the provider's headers and its error format. */
+function installConventions(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT },
+    (_request, body, done) => done(null, body),
+  )
+  api.addHook('onRequest', async (request, reply) => {
+    reply.header('request-id', newCardId('req'))
+    reply.header('cache-control', 'no-cache, no-store')
+    reply.header('stripe-version', readVersion(request))
+  })
+  api.setErrorHandler(answerError)
+  api.setNotFoundHandler(answerUnknown)
+  // the store's pages have a catch-all GET route, which must not answer here
+  for (const url of ['/', '/*']) api.get(url, (_request, reply) => reply.callNotFound())
+}
+
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('request-id', newCardId('req'))
+  const path = request.originalUrl.split('?', 1)[0]?.replace(/^\/payments/, '')
+  const message = `Unrecognized request URL (${request.method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`
+  return reply.code(404).send({ error: { type: 'invalid_request_error', message } })
+}
+
+function readVersion(request: FastifyRequest): string {
+  const version = request.headers['stripe-version'] ?? API_VERSION
+  if (typeof version === 'string' && /^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(version)) return version
+  throw invalidRequest('Invalid Stripe API version')
+}
+
+function answerError(error: FastifyError | CardApiError, request: FastifyRequest, reply: FastifyReply) {
+  const known = toCardError(error)
+  if (!known) {
+    request.log.error(error)
+    const body = { type: 'api_error', message: 'An unknown error occurred' }
+    return reply.code(500).send({ error: body })
+  }
+  if (known.status === 401) reply.header('www-authenticate', 'Bearer realm="Stripe"')
+  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  return reply.code(known.status).send({ error: known.body })
+}
+
+/** Undefined for an unexpected error. */
+function toCardError(error: FastifyError | CardApiError): CardApiError | undefined {
+  if (error instanceof CardApiError) return error
+  const isOverload = error instanceof AppError && error.code === 'overloaded'
+  if (isOverload || isDatabaseUnavailable(error)) {
+    const message = 'The service is not available. Please try again.'
+    return new CardApiError(503, { type: 'api_error', message }, RETRY_SECONDS)
+  }
+  if (error.statusCode === undefined || error.statusCode >= 500) return undefined
+  return invalidRequest(
+    'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at https://support.stripe.com/.',
+  )
 }

@@ -1,41 +1,24 @@
 import type Stripe from 'stripe'
 import type { StoredCard, StoredCardError } from '#database/column-values.ts'
-import type { CardIntentRow, CardRefundRow } from '#database/rows.ts'
+import type { CardDisputeRow, CardIntentRow, CardRefundRow } from '#database/rows.ts'
 import { docUrl } from './api-error.ts'
 
-// Response bodies. Amounts in minor units, times in seconds. `satisfies` checks each against the provider's types.
+// Response bodies. Amounts in minor units, times in seconds. They have the fields that the provider always sends and
+// those that say something; fields that would always be null are left out.
 
-const CARD_OPTIONS = {
-  installments: null,
-  mandate_options: null,
-  network: null,
-  request_three_d_secure: 'automatic',
-} as const
+/** Only fields of the provider's type. */
+type Fields<T> = Partial<Record<keyof T, unknown>>
+
+/** The provider's fee for each dispute, in minor units. */
+const DISPUTE_FEE = 1500
 
 export function intentBody(row: CardIntentRow, origin: string) {
   return {
     ...publicIntentBody(row, origin),
-    allowed_payment_method_types: null,
-    amount_capturable: 0,
     amount_received: row.status === 'succeeded' ? row.amount_minor : 0,
-    application: null,
-    application_fee_amount: null,
-    customer: null,
-    customer_account: null,
-    excluded_payment_method_types: null,
     latest_charge: row.charge_id,
-    managed_payments: null,
     metadata: row.metadata,
-    on_behalf_of: null,
-    payment_method_configuration_details: null,
-    payment_method_options: { card: CARD_OPTIONS },
-    payment_record: null,
-    review: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
-    transfer_data: null,
-    transfer_group: null,
-  } satisfies Stripe.PaymentIntent
+  } satisfies Fields<Stripe.PaymentIntent>
 }
 
 /** The intent for a browser with publishable key and client secret: without the store's metadata. */
@@ -44,10 +27,7 @@ export function publicIntentBody(row: CardIntentRow, origin: string) {
     id: row.id,
     object: 'payment_intent' as const,
     amount: row.amount_minor,
-    amount_details: { tip: {} },
-    automatic_payment_methods: null,
     canceled_at: row.canceled_at && seconds(row.canceled_at),
-    cancellation_reason: row.cancellation_reason,
     capture_method: 'automatic_async',
     client_secret: row.client_secret,
     confirmation_method: 'automatic',
@@ -59,21 +39,60 @@ export function publicIntentBody(row: CardIntentRow, origin: string) {
     next_action: nextAction(row, origin),
     payment_method: row.payment_method?.id ?? null,
     payment_method_types: ['card'],
-    processing: null,
     receipt_email: row.receipt_email,
-    setup_future_usage: null,
-    shipping: null,
-    source: null,
     status: row.status,
-  } satisfies Partial<Stripe.PaymentIntent>
+  } satisfies Fields<Stripe.PaymentIntent>
+}
+
+function nextAction(row: CardIntentRow, origin: string) {
+  if (row.challenge_token === null) return null
+  const address = `${origin}/payments/3ds/${row.challenge_token}`
+  return {
+    type: 'use_stripe_sdk',
+    use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: address },
+  }
 }
 
 export function storedErrorBody({ card, ...error }: StoredCardError, at: Date) {
+  return { ...error, doc_url: docUrl(error.code), payment_method: cardBody(card, at) }
+}
+
+/** The sandbox stores no data of the cardholder. */
+const NO_BILLING_DETAILS = { address: null, email: null, name: null, phone: null, tax_id: null }
+
+function cardBody({ id, ...card }: StoredCard, created: Date) {
   return {
-    ...error,
-    doc_url: docUrl(error.code),
-    payment_method: cardBody(card, at),
-  } satisfies Stripe.PaymentIntent.LastPaymentError
+    id,
+    object: 'payment_method' as const,
+    billing_details: NO_BILLING_DETAILS,
+    card: { ...card, funding: 'credit' },
+    created: seconds(created),
+    livemode: false,
+    type: 'card' as const,
+  }
+}
+
+/** The charge of a paid intent. */
+export function chargeBody(row: CardIntentRow) {
+  return {
+    id: row.charge_id ?? '',
+    object: 'charge' as const,
+    amount: row.amount_minor,
+    amount_captured: row.amount_minor,
+    amount_refunded: row.refunded_minor,
+    billing_details: NO_BILLING_DETAILS,
+    captured: true,
+    created: seconds(row.charged_at ?? row.created_at),
+    currency: row.currency,
+    description: row.description,
+    disputed: row.disputed,
+    livemode: false,
+    metadata: row.metadata,
+    paid: true,
+    payment_intent: row.id,
+    refunded: row.refunded_minor === row.amount_minor,
+    status: 'succeeded' as const,
+  } satisfies Fields<Stripe.Charge>
 }
 
 export function refundBody(row: CardRefundRow, { currency, charge }: { currency: string; charge: string }) {
@@ -81,64 +100,80 @@ export function refundBody(row: CardRefundRow, { currency, charge }: { currency:
     id: row.id,
     object: 'refund' as const,
     amount: row.amount_minor,
-    balance_transaction: null,
     charge,
     created: seconds(row.created_at),
     currency,
-    customer: null,
-    customer_account: null,
     metadata: row.metadata,
     payment_intent: row.intent_id,
-    payment_method: null,
-    reason: row.reason,
-    receipt_number: null,
     ...(row.status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
-    source_transfer_reversal: null,
     status: row.status,
-    transfer_reversal: null,
-  } satisfies Stripe.Refund
+  } satisfies Fields<Stripe.Refund>
+}
+
+export type Disputed = Pick<CardIntentRow, 'currency' | 'charge_id'>
+
+export function disputeBody(row: CardDisputeRow, { currency, charge_id }: Disputed, at: Date) {
+  const closed = isClosed(row)
+  return {
+    id: row.id,
+    object: 'dispute' as const,
+    amount: row.amount_minor,
+    balance_transactions: [
+      ...balanceTransaction(row, currency, { id: row.withdrawal_id, at: row.withdrawn_at, sign: -1 }),
+      ...balanceTransaction(row, currency, { id: row.reinstatement_id, at: row.reinstated_at, sign: 1 }),
+    ],
+    charge: charge_id ?? '',
+    created: seconds(row.created_at),
+    currency,
+    evidence: { ...row.evidence, enhanced_evidence: {} },
+    evidence_details: {
+      due_by: closed ? null : seconds(row.due_by),
+      enhanced_eligibility: {},
+      has_evidence: Object.keys(row.evidence).length > 0,
+      past_due: !closed && row.due_by <= at,
+      submission_count: row.submission_count,
+      submission_method: row.submission_count > 0 ? 'manual' : 'not_submitted',
+    },
+    is_charge_refundable: row.status.startsWith('warning_'),
+    livemode: false,
+    metadata: row.metadata,
+    payment_intent: row.intent_id,
+    reason: row.reason,
+    status: row.status,
+  } satisfies Fields<Stripe.Dispute>
+}
+
+export function isClosed({ status }: Pick<CardDisputeRow, 'status'>): boolean {
+  return ['won', 'lost', 'warning_closed'].includes(status)
+}
+
+type Movement = { id: string | null; at: Date | null; sign: 1 | -1 }
+
+function balanceTransaction(row: CardDisputeRow, currency: string, { id, at, sign }: Movement) {
+  if (id === null || at === null) return []
+  const amount = sign * row.amount_minor
+  const fee = -sign * DISPUTE_FEE
+  return [
+    {
+      id,
+      object: 'balance_transaction' as const,
+      amount,
+      available_on: seconds(at),
+      created: seconds(at),
+      currency,
+      fee,
+      fee_details: [
+        { amount: fee, application: null, currency, description: 'Dispute fee', type: 'stripe_fee' },
+      ],
+      net: amount - fee,
+      reporting_category: sign < 0 ? 'dispute' : 'dispute_reversal',
+      source: row.id,
+      status: 'available',
+      type: 'adjustment' as const,
+    } satisfies Fields<Stripe.BalanceTransaction>,
+  ]
 }
 
 export function seconds(at: Date): number {
   return Math.floor(at.getTime() / 1000)
-}
-
-/** The sandbox stores no data of the cardholder. */
-export const NO_BILLING_DETAILS = { address: null, email: null, name: null, phone: null, tax_id: null }
-export const CARD_ORIGIN = { country: 'US', funding: 'credit' } as const
-
-function cardBody({ id, ...card }: StoredCard, created: Date) {
-  return {
-    id,
-    object: 'payment_method' as const,
-    billing_details: NO_BILLING_DETAILS,
-    card: {
-      ...card,
-      ...CARD_ORIGIN,
-      checks: null,
-      display_brand: card.brand,
-      generated_from: null,
-      networks: { available: [card.brand], preferred: null },
-      regulated_status: 'unregulated' as const,
-      three_d_secure_usage: { supported: true },
-      wallet: null,
-    },
-    created: seconds(created),
-    customer: null,
-    customer_account: null,
-    livemode: false,
-    metadata: {},
-    type: 'card' as const,
-  } satisfies Stripe.PaymentMethod
-}
-
-function nextAction(row: CardIntentRow, origin: string) {
-  if (row.challenge_token === null) return null
-  return {
-    type: 'use_stripe_sdk',
-    use_stripe_sdk: {
-      type: 'three_d_secure_redirect',
-      stripe_js: `${origin}/payments/3ds/${row.challenge_token}`,
-    },
-  }
 }

@@ -1,16 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { CardIntentRow } from '#database/rows.ts'
-import { CardApiError, noSuch } from './api-error.ts'
+import type { CardSandboxDeps } from '../deps.ts'
+import { CardApiError, noSuch, rateLimited } from './api-error.ts'
 import { type Form, requireText } from './form.ts'
-
-export type CardKeys = { secretKey: string; publishableKey: string }
 
 /** `shop` has the secret key and full access, `browser` has access to intents by client secret. */
 export type CardCaller = 'shop' | 'browser'
 
+const HOUR = 3600
+const CONFIRMS_AN_INTENT = { points: 10, seconds: HOUR }
+const CONFIRMS_AN_ADDRESS = { points: 60, seconds: HOUR }
+
 /** The caller, by bearer token or the `key` parameter. 401 without a known key. */
-export function identifyCaller(request: FastifyRequest, form: Form, keys: CardKeys): CardCaller {
+export function identifyCaller(request: FastifyRequest, form: Form, keys: CardSandboxDeps): CardCaller {
   const key = keyOf(request.headers.authorization) ?? form.get('key')
   if (!key) {
     throw unauthenticated(
@@ -38,6 +41,19 @@ export function requireClientSecret(caller: CardCaller, form: Form, intent: Card
   if (!same(requireText(form, 'client_secret'), intent.client_secret)) {
     throw noSuch('payment_intent', intent.id, 'intent')
   }
+}
+
+/** Counts a card attempt against the limits of its intent and its address. Throws 429. */
+export async function limitCardAttempt(
+  { limit, trustedAddress }: CardSandboxDeps,
+  request: FastifyRequest,
+  intentId: string,
+): Promise<void> {
+  const address = trustedAddress(request)
+  const ofIntent = await limit(`card-confirm:intent:${intentId}`, CONFIRMS_AN_INTENT)
+  const ofAddress = address && (await limit(`card-confirm:address:${address}`, CONFIRMS_AN_ADDRESS))
+  const wait = ofIntent ?? ofAddress
+  if (typeof wait === 'number') throw rateLimited(wait)
 }
 
 function keyOf(authorization: string | undefined): string | undefined {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { invalidRequest } from './api-error.ts'
 
 /** The parameters of a request: form-encoded, with brackets for nesting (`metadata[orderId]=…`). */
@@ -6,6 +8,7 @@ export type Form = URLSearchParams
 const METADATA_KEYS = 50
 const METADATA_KEY_LENGTH = 40
 const METADATA_VALUE_LENGTH = 500
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Parses body or query; refuses NUL, which PostgreSQL cannot store. */
 export function readForm(text: string): Form {
@@ -46,36 +49,19 @@ export function readInteger(form: Form, name: string): number | undefined {
   return number
 }
 
-export function readChoice(form: Form, name: string, choices: string[]): string | undefined {
-  const value = readText(form, name)
-  if (value === undefined || choices.includes(value)) return value
-  throw invalidRequest(`Invalid ${name}: must be one of ${choices.join(', ')}`, { param: name })
-}
-
-/** The members to be returned as objects instead of ids. */
-export function readExpand(form: Form, expandable: string[]): string[] {
-  const wanted = [...form].flatMap(([name, value]) => (/^expand(\[\d*\])?$/.test(name) ? [value] : []))
-  const refused = wanted.find((name) => !expandable.includes(name))
-  if (refused === undefined) return wanted
-  throw invalidRequest(`This property cannot be expanded (${refused.slice(0, 100)}).`, { param: 'expand' })
-}
-
 export function readMetadata(form: Form): Record<string, string> {
   const pairs = [...form].flatMap(([name, value]): [string, string][] => {
     const key = /^metadata\[([^[\]]+)\]$/.exec(name)?.[1]
     return key === undefined || value === '' ? [] : [[key, value]]
   })
-  const tooLong = pairs.find(
+  const isTooLong = pairs.some(
     ([key, value]) => key.length > METADATA_KEY_LENGTH || value.length > METADATA_VALUE_LENGTH,
   )
-  if (tooLong) {
+  if (isTooLong || pairs.length > METADATA_KEYS) {
     throw invalidRequest(
-      `Metadata keys can have up to ${METADATA_KEY_LENGTH} characters and values up to ${METADATA_VALUE_LENGTH}.`,
+      `Metadata can have up to ${METADATA_KEYS} keys of up to ${METADATA_KEY_LENGTH} characters and values up to ${METADATA_VALUE_LENGTH}.`,
       { param: 'metadata' },
     )
-  }
-  if (pairs.length > METADATA_KEYS) {
-    throw invalidRequest(`Metadata can have up to ${METADATA_KEYS} keys.`, { param: 'metadata' })
   }
   return Object.fromEntries(pairs)
 }
@@ -88,4 +74,67 @@ export function refuseUnknown(form: Form, known: string[]): void {
       throw invalidRequest(`Received unknown parameter: ${root}`, { code: 'parameter_unknown', param: root })
     }
   }
+}
+
+export function newCardId(prefix: 'pi' | 'ch' | 'pm' | 're' | 'du' | 'txn' | 'evt' | 'req'): string {
+  return `${prefix}_${randomText(prefix === 'req' ? 14 : 24)}`
+}
+
+/** Cryptographically random letters and digits, almost six bits each. */
+export function randomText(length: number): string {
+  return Array.from(randomBytes(length), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')
+}
+
+/** Guards queries against text that PostgreSQL cannot store. */
+export function isCardId(text: string): boolean {
+  return /^[a-z]{2,4}_[A-Za-z0-9]{1,64}$/.test(text)
+}
+
+type ListForm = { limit: number; after: string | undefined; since: Date | undefined; until: Date | undefined }
+type ListedTable = 'cards.intents' | 'cards.refunds' | 'cards.disputes'
+
+/** The common list parameters: `limit`, `starting_after`, `created[gte]` and `created[lt]`. */
+export function readListForm(form: Form): ListForm {
+  const limit = readInteger(form, 'limit') ?? 10
+  if (limit < 1 || limit > 100) {
+    throw invalidRequest('Invalid integer: limit must be between 1 and 100', { param: 'limit' })
+  }
+  return {
+    limit,
+    after: readText(form, 'starting_after'),
+    since: readTime(form, 'created[gte]'),
+    until: readTime(form, 'created[lt]'),
+  }
+}
+
+function readTime(form: Form, name: string): Date | undefined {
+  const seconds = readInteger(form, name)
+  return seconds === undefined ? undefined : new Date(seconds * 1000)
+}
+
+/** Condition for the rows of the period that follow the cursor in the order of `newestFirst`. */
+export function withinList(table: ListedTable, { after, since, until }: ListForm): RawBuilder<SqlBool> {
+  const at = sql.ref(`${table}.created_at`)
+  const id = sql.ref(`${table}.id`)
+  const conditions = [sql`true`]
+  if (since) conditions.push(sql`${at} >= ${since}`)
+  if (until) conditions.push(sql`${at} < ${until}`)
+  if (after !== undefined) {
+    const last = sql`select last.created_at, last.id from ${sql.table(table)} as last where last.id = ${after}`
+    conditions.push(sql`(${at}, ${id}) < (${last})`)
+  }
+  return sql.join(conditions, sql` and `)
+}
+
+export function newestFirst(table: ListedTable): RawBuilder<unknown> {
+  return sql`${sql.ref(`${table}.created_at`)} desc, ${sql.ref(`${table}.id`)} desc`
+}
+
+/** The body of one page; `rows` has `limit + 1` rows if there is another page. */
+export function listBody<Row, Body>(
+  url: string,
+  { rows, limit }: { rows: Row[]; limit: number },
+  toBody: (row: Row) => Body,
+) {
+  return { object: 'list', url, has_more: rows.length > limit, data: rows.slice(0, limit).map(toBody) }
 }

@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { formatMinor } from '#contract/money.ts'
 import { inTransaction } from '#database/open.ts'
-import type { CardRouteDeps } from '../deps.ts'
+import { type CardRouteDeps, ownCall } from '../deps.ts'
 import { answerChallenge, findChallenge } from './confirm.ts'
 
 type WithToken = { Params: { token: string } }
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+const ENDED = `<h1>This authentication has ended</h1><p>You can go back to the store.</p>`
 
 /**
  * The bank's page of a 3-D Secure card. Its address is secret and works once, for ten minutes; the page that opened
  * it learns that the challenge ended, not how.
  */
-export function serveChallenge({ db, now, origin, onChange }: CardRouteDeps) {
+export function serveChallenge(deps: CardRouteDeps) {
+  const { db, now, onChange } = deps
   return async (payments: FastifyInstance): Promise<void> => {
     payments.removeAllContentTypeParsers()
     payments.addContentTypeParser(
@@ -23,13 +28,12 @@ export function serveChallenge({ db, now, origin, onChange }: CardRouteDeps) {
       const token = readToken(request.params.token)
       const intent = token && (await findChallenge({ db, at: now() }, token))
       if (!intent) return sendPage(reply.code(404), ENDED)
+      const { amount_minor, currency } = intent
+      const amount = formatMinor(amount_minor, { currency, locale: 'en-US' })
       return sendPage(
         reply,
         `<h1>Test authentication</h1>
-<p>This is the card sandbox: no bank is asked and no money moves. The store asks for ${formatMinor(
-          intent.amount_minor,
-          { currency: intent.currency, locale: 'en-US' },
-        )}.</p>
+<p>This is the card sandbox: no bank is asked and no money moves. The store asks for ${amount}.</p>
 <form method="post"><button name="outcome" value="complete">Complete</button><button name="outcome" value="fail">Fail</button></form>`,
       )
     })
@@ -37,17 +41,14 @@ export function serveChallenge({ db, now, origin, onChange }: CardRouteDeps) {
     payments.post<WithToken>('/3ds/:token', async (request, reply) => {
       const token = readToken(request.params.token)
       const passed = new URLSearchParams(String(request.body ?? '')).get('outcome') === 'complete'
-      const call = { at: now(), origin, requestId: null, idempotencyKey: null }
       const isEnded =
         token !== undefined &&
-        (await inTransaction(db, (trx) => answerChallenge({ ...call, db: trx }, token, passed)))
+        (await inTransaction(db, (trx) => answerChallenge(ownCall(deps, trx), token, passed)))
       if (isEnded) onChange()
       return sendPage(isEnded ? reply : reply.code(404), ENDED)
     })
   }
 }
-
-const ENDED = `<h1>This authentication has ended</h1><p>You can go back to the store.</p>`
 
 function readToken(text: string): string | undefined {
   return /^[A-Za-z0-9]{40}$/.test(text) ? text : undefined
@@ -57,8 +58,7 @@ function sendPage(reply: FastifyReply, body: string): FastifyReply {
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
+      'content-security-policy': POLICY,
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
     })

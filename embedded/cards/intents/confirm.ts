@@ -1,15 +1,13 @@
 import type { StoredCard, StoredCardError } from '#database/column-values.ts'
 import type { CardIntentRow } from '#database/rows.ts'
+import type { CardCall } from '../deps.ts'
 import { openDispute } from '../disputes/disputes.ts'
-import { type CardCall, recordEvent } from '../events/events.ts'
+import { recordEvent } from '../events/events.ts'
 import { refusedByState } from '../http/api-error.ts'
 import { intentBody } from '../http/bodies.ts'
-import { type Form, refuseUnknown } from '../http/form.ts'
-import { newCardId, randomText } from '../http/ids.ts'
-import { chargeBody } from './charges.ts'
-import { changeIntent, lockIntent } from './intents.ts'
-import { readCard } from './read-card.ts'
-import type { Outcome } from './test-cards.ts'
+import { type Form, newCardId, randomText, refuseUnknown } from '../http/form.ts'
+import { changeIntent, findIntent } from './intents.ts'
+import { type Declined, readCard } from './test-cards.ts'
 
 const CHALLENGE_MINUTES = 10
 const NO_CHALLENGE = { challenge_token: null, challenge_expires_at: null }
@@ -19,15 +17,8 @@ const NO_CHALLENGE = { challenge_token: null, challenge_expires_at: null }
  * `last_payment_error` of the returned row, and the intent waits for another card.
  */
 export async function confirmIntent(call: CardCall, id: string, form: Form): Promise<CardIntentRow> {
-  refuseUnknown(form, [
-    'client_secret',
-    'payment_method',
-    'payment_method_data',
-    'receipt_email',
-    'return_url',
-    'use_stripe_sdk',
-  ])
-  const intent = await lockIntent(call.db, id)
+  refuseUnknown(form, ['client_secret', 'payment_method', 'payment_method_data'])
+  const intent = await findIntent(call.db, id, { lock: true })
   refuseUnlessOpen(call, intent)
   const { card, outcome } = readCard(form, call.at)
   if (outcome.kind === 'declined') return failIntent(call, id, declineOf(card, outcome))
@@ -81,7 +72,6 @@ async function succeedIntent(call: CardCall, id: string, card?: string): Promise
     charge_id: newCardId('ch'),
     charged_at: call.at,
   })
-  await recordEvent(call, 'charge.succeeded', chargeBody(row))
   await recordEvent(call, 'payment_intent.succeeded', intentBody(row, call.origin))
   return row
 }
@@ -104,15 +94,12 @@ async function failIntent(call: CardCall, id: string, error: StoredCardError): P
     status: 'requires_payment_method',
     payment_method: null,
     last_payment_error: JSON.stringify(error),
-    charge_id: error.charge ?? null,
-    charged_at: error.charge ? call.at : null,
   })
-  if (error.charge) await recordEvent(call, 'charge.failed', chargeBody(row))
   await recordEvent(call, 'payment_intent.payment_failed', intentBody(row, call.origin))
   return row
 }
 
-function declineOf(card: StoredCard, declined: Extract<Outcome, { kind: 'declined' }>): StoredCardError {
+function declineOf(card: StoredCard, declined: Declined): StoredCardError {
   return {
     type: 'card_error',
     code: declined.code,

@@ -1,37 +1,35 @@
-import type { SelectQueryBuilder, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { formatMinor } from '#contract/money.ts'
 import { chargeStepMinor, fromProviderAmount } from '#contract/payments/card-amounts.ts'
 import { maximumCharge, minimumCharge } from '#contract/payments/card-minimums.ts'
 import type { Tables } from '#database/generated-tables.ts'
 import type { Db } from '#database/open.ts'
 import type { CardIntentRow } from '#database/rows.ts'
-import { type CardCall, recordEvent } from '../events/events.ts'
+import type { CardCall } from '../deps.ts'
+import { recordEvent } from '../events/events.ts'
 import { invalidRequest, noSuch, refusedByState, tooFine } from '../http/api-error.ts'
 import { intentBody } from '../http/bodies.ts'
 import {
   type Form,
-  readChoice,
+  isCardId,
+  listBody,
+  newCardId,
+  newestFirst,
+  randomText,
   readInteger,
+  readListForm,
   readMetadata,
   readText,
   refuseUnknown,
   requireText,
+  withinList,
 } from '../http/form.ts'
-import { isCardId, newCardId, randomText } from '../http/ids.ts'
-import { listBody, newestFirst, readListForm, withinList } from '../http/lists.ts'
 
-const CANCELLATION_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']
+const FORM = ['amount', 'currency', 'description', 'metadata', 'payment_method_types', 'receipt_email']
 
 /** Creates an intent; `amount_too_small` for an amount under the currency's minimum. */
 export async function createIntent(call: CardCall, form: Form): Promise<CardIntentRow> {
-  refuseUnknown(form, [
-    'amount',
-    'currency',
-    'description',
-    'metadata',
-    'payment_method_types',
-    'receipt_email',
-  ])
+  refuseUnknown(form, FORM)
   const { amount, currency } = readAmount(form)
   const types = [...form].filter(([name]) => name.startsWith('payment_method_types'))
   if (types.some(([, type]) => type !== 'card')) {
@@ -56,21 +54,18 @@ export async function createIntent(call: CardCall, form: Form): Promise<CardInte
   return row
 }
 
-/** The intent, or 404 `resource_missing`. */
-export function findIntent(db: Db, id: string): Promise<CardIntentRow> {
-  return oneIntent(id, db.selectFrom('cards.intents').selectAll())
-}
-
-/** The intent, with its row locked until the transaction ends; 404 `resource_missing`. */
-export function lockIntent(db: Db, id: string): Promise<CardIntentRow> {
-  return oneIntent(id, db.selectFrom('cards.intents').selectAll().forUpdate())
+/** The intent, or 404 `resource_missing`; `lock` locks its row until the transaction ends. */
+export async function findIntent(db: Db, id: string, { lock = false } = {}): Promise<CardIntentRow> {
+  const query = db.selectFrom('cards.intents').selectAll().where('id', '=', id)
+  const row = isCardId(id) ? await (lock ? query.forUpdate() : query).executeTakeFirst() : undefined
+  if (!row) throw noSuch('payment_intent', id, 'intent')
+  return row
 }
 
 /** Cancels an unpaid intent; 400 `payment_intent_unexpected_state` for a paid or cancelled one. */
 export async function cancelIntent(call: CardCall, id: string, form: Form): Promise<CardIntentRow> {
-  refuseUnknown(form, ['cancellation_reason'])
-  const reason = readChoice(form, 'cancellation_reason', CANCELLATION_REASONS)
-  const intent = await lockIntent(call.db, id)
+  refuseUnknown(form, [])
+  const intent = await findIntent(call.db, id, { lock: true })
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
     throw refusedByState(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
@@ -80,7 +75,6 @@ export async function cancelIntent(call: CardCall, id: string, form: Form): Prom
   const row = await changeIntent(call.db, id, {
     status: 'canceled',
     canceled_at: call.at,
-    cancellation_reason: reason ?? null,
     challenge_token: null,
     challenge_expires_at: null,
   })
@@ -89,36 +83,29 @@ export async function cancelIntent(call: CardCall, id: string, form: Form): Prom
 }
 
 export async function listIntents(db: Db, form: Form, origin: string) {
-  const { limit, ...page } = readListForm(form)
+  const page = readListForm(form)
   const rows = await db
     .selectFrom('cards.intents')
     .selectAll()
     .where(withinList('cards.intents', page))
     .orderBy(newestFirst('cards.intents'))
-    .limit(limit + 1)
+    .limit(page.limit + 1)
     .execute()
-  return listBody('/v1/payment_intents', { rows, limit }, (row) => intentBody(row, origin))
+  return listBody('/v1/payment_intents', { rows, limit: page.limit }, (row) => intentBody(row, origin))
 }
 
-type IntentChange = Updateable<Tables['cards.intents']>
-
 /** Changes a locked intent; the two card columns are given as JSON text. */
-export function changeIntent(db: Db, id: string, change: IntentChange): Promise<CardIntentRow> {
+export function changeIntent(
+  db: Db,
+  id: string,
+  change: Updateable<Tables['cards.intents']>,
+): Promise<CardIntentRow> {
   return db
     .updateTable('cards.intents')
     .set(change)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-async function oneIntent(
-  id: string,
-  query: SelectQueryBuilder<Tables, 'cards.intents', CardIntentRow>,
-): Promise<CardIntentRow> {
-  const row = isCardId(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
-  if (!row) throw noSuch('payment_intent', id, 'intent')
-  return row
 }
 
 function readAmount(form: Form): { amount: number; currency: string } {

@@ -1,11 +1,11 @@
+import type { StoredCard } from '#database/column-values.ts'
+import { cardRefused, invalidRequest } from '../http/api-error.ts'
+import { type Form, newCardId, readText } from '../http/form.ts'
+
 export type DisputeKind = { reason: 'fraudulent' | 'product_not_received'; isInquiry: boolean }
-
-export type Outcome =
-  | { kind: 'succeeds'; dispute?: DisputeKind }
-  | { kind: 'challenge' }
-  | { kind: 'declined'; code: string; declineCode?: string; message: string }
-
-export type TestCard = { brand: string; number: string; outcome: Outcome }
+export type Declined = { kind: 'declined'; code: string; message: string; declineCode?: string }
+type Outcome = { kind: 'succeeds'; dispute?: DisputeKind } | { kind: 'challenge' } | Declined
+type TestCard = { token: string; brand: string; number: string; outcome: Outcome }
 
 const succeeds: Outcome = { kind: 'succeeds' }
 const challenge: Outcome = { kind: 'challenge' }
@@ -18,68 +18,41 @@ function disputed(reason: DisputeKind['reason'], isInquiry = false): Outcome {
   return { kind: 'succeeds', dispute: { reason, isInquiry } }
 }
 
-const DECLINED = 'Your card was declined.'
-
-/** The published test cards that are supported, by token. */
-const cards: Record<string, TestCard> = {
-  pm_card_visa: { brand: 'visa', number: '4242424242424242', outcome: succeeds },
-  pm_card_visa_debit: { brand: 'visa', number: '4000056655665556', outcome: succeeds },
-  pm_card_mastercard: { brand: 'mastercard', number: '5555555555554444', outcome: succeeds },
-  pm_card_amex: { brand: 'amex', number: '378282246310005', outcome: succeeds },
-  pm_card_discover: { brand: 'discover', number: '6011111111111117', outcome: succeeds },
-  pm_card_createDispute: { brand: 'visa', number: '4000000000000259', outcome: disputed('fraudulent') },
-  pm_card_createDisputeProductNotReceived: {
-    brand: 'visa',
-    number: '4000000000002685',
-    outcome: disputed('product_not_received'),
-  },
-  pm_card_createDisputeInquiry: {
-    brand: 'visa',
-    number: '4000000000001976',
-    outcome: disputed('fraudulent', true),
-  },
-  pm_card_refundFail: { brand: 'visa', number: '4000000000005126', outcome: succeeds },
-  pm_card_authenticationRequiredOnSetup: { brand: 'visa', number: '4000002500003155', outcome: challenge },
-  pm_card_authenticationRequired: { brand: 'visa', number: '4000002760003184', outcome: challenge },
-  pm_card_visa_chargeDeclined: {
-    brand: 'visa',
-    number: '4000000000000002',
-    outcome: declined('card_declined', DECLINED, 'generic_decline'),
-  },
-  pm_card_visa_chargeDeclinedInsufficientFunds: {
-    brand: 'visa',
-    number: '4000000000009995',
-    outcome: declined('card_declined', 'Your card has insufficient funds.', 'insufficient_funds'),
-  },
-  pm_card_visa_chargeDeclinedLostCard: {
-    brand: 'visa',
-    number: '4000000000009987',
-    outcome: declined('card_declined', DECLINED, 'lost_card'),
-  },
-  pm_card_chargeDeclinedExpiredCard: {
-    brand: 'visa',
-    number: '4000000000000069',
-    outcome: declined('expired_card', 'Your card has expired.'),
-  },
-  pm_card_chargeDeclinedIncorrectCvc: {
-    brand: 'visa',
-    number: '4000000000000127',
-    outcome: declined('incorrect_cvc', "Your card's security code is incorrect."),
-  },
-  pm_card_chargeDeclinedProcessingError: {
-    brand: 'visa',
-    number: '4000000000000119',
-    outcome: declined(
-      'processing_error',
-      'An error occurred while processing your card. Try again in a little bit.',
-    ),
-  },
+function card(token: string, number: string, outcome: Outcome, brand = 'visa'): TestCard {
+  return { token: `pm_card_${token}`, number, outcome, brand }
 }
 
-const byNumber = new Map(Object.values(cards).map((card) => [card.number, card]))
+const DECLINED = 'Your card was declined.'
+const TRY_AGAIN = 'An error occurred while processing your card. Try again in a little bit.'
+const WRONG_CVC = "Your card's security code is incorrect."
+
+/** The published test cards that are supported. https://docs.stripe.com/testing */
+const cards: TestCard[] = [
+  card('visa', '4242424242424242', succeeds),
+  card('visa_debit', '4000056655665556', succeeds),
+  card('mastercard', '5555555555554444', succeeds, 'mastercard'),
+  card('amex', '378282246310005', succeeds, 'amex'),
+  card('discover', '6011111111111117', succeeds, 'discover'),
+  card('createDispute', '4000000000000259', disputed('fraudulent')),
+  card('createDisputeProductNotReceived', '4000000000002685', disputed('product_not_received')),
+  card('createDisputeInquiry', '4000000000001976', disputed('fraudulent', true)),
+  card('refundFail', '4000000000005126', succeeds),
+  card('authenticationRequiredOnSetup', '4000002500003155', challenge),
+  card('authenticationRequired', '4000002760003184', challenge),
+  card('visa_chargeDeclined', '4000000000000002', declined('card_declined', DECLINED, 'generic_decline')),
+  card(
+    'visa_chargeDeclinedInsufficientFunds',
+    '4000000000009995',
+    declined('card_declined', 'Your card has insufficient funds.', 'insufficient_funds'),
+  ),
+  card('visa_chargeDeclinedLostCard', '4000000000009987', declined('card_declined', DECLINED, 'lost_card')),
+  card('chargeDeclinedExpiredCard', '4000000000000069', declined('expired_card', 'Your card has expired.')),
+  card('chargeDeclinedIncorrectCvc', '4000000000000127', declined('incorrect_cvc', WRONG_CVC)),
+  card('chargeDeclinedProcessingError', '4000000000000119', declined('processing_error', TRY_AGAIN)),
+]
 
 export function findTestCard(number: string): TestCard | undefined {
-  return byNumber.get(number)
+  return cards.find((known) => known.number === number)
 }
 
 /** Whether refunds to this card fail after a while. */
@@ -87,16 +60,78 @@ export function refundsFail(last4: string | undefined): boolean {
   return last4 === '5126'
 }
 
-export function findCardByToken(token: string): TestCard | undefined {
-  return Object.hasOwn(cards, token) ? cards[token] : undefined
+const FIELD = 'payment_method_data[card]'
+
+/**
+ * The card of a confirmation, reduced to what may be stored, and its outcome. Throws for every number that is not a
+ * published test card, before anything of it is stored.
+ */
+export function readCard(form: Form, at: Date): { card: StoredCard; outcome: Outcome } {
+  const token = readText(form, 'payment_method')
+  if (token !== undefined) {
+    const known = cards.find((one) => one.token === token)
+    if (known) return stored(known, { month: 12, year: at.getUTCFullYear() + 1 })
+    const details = { code: 'resource_missing', param: 'payment_method' }
+    throw invalidRequest(`No such PaymentMethod: '${token}'`, details)
+  }
+  const number = readText(form, `${FIELD}[number]`)?.replace(/[\s-]/g, '')
+  if (number === undefined) {
+    throw invalidRequest(
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
+      { code: 'payment_intent_unexpected_state' },
+    )
+  }
+  refuseBadNumber(number)
+  const expiry = readExpiry(form, at)
+  const cvc = form.get(`${FIELD}[cvc]`)
+  if (cvc && !/^\d{3,4}$/.test(cvc)) {
+    throw cardRefused('invalid_cvc', "Your card's security code is invalid.", { param: 'cvc' })
+  }
+  const known = findTestCard(number)
+  if (known) return stored(known, expiry)
+  throw cardRefused(
+    'card_declined',
+    'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+    { decline_code: 'test_mode_live_card' },
+  )
+}
+
+type Expiry = { month: number; year: number }
+
+function stored({ number, brand, outcome }: TestCard, { month, year }: Expiry) {
+  const card = { id: newCardId('pm'), brand, last4: number.slice(-4), exp_month: month, exp_year: year }
+  return { card, outcome }
+}
+
+function refuseBadNumber(number: string): void {
+  const param = 'number'
+  if (!/^\d{12,19}$/.test(number)) {
+    throw cardRefused('invalid_number', 'The card number is not a valid credit card number.', { param })
+  }
+  if (!passesLuhn(number)) throw cardRefused('incorrect_number', 'Your card number is incorrect.', { param })
+}
+
+function readExpiry(form: Form, at: Date): Expiry {
+  const month = Number(form.get(`${FIELD}[exp_month]`) ?? Number.NaN)
+  if (!Number.isInteger(month) || month < 1 || month > 12) {
+    const message = "Your card's expiration month is invalid."
+    throw cardRefused('invalid_expiry_month', message, { param: 'exp_month' })
+  }
+  const given = Number(form.get(`${FIELD}[exp_year]`) ?? Number.NaN)
+  const year = given < 100 ? 2000 + given : given
+  // valid until the last day of its month has ended in every time zone
+  const isPast = Date.UTC(year, month, 2) <= at.getTime()
+  if (!Number.isInteger(year) || isPast || year > at.getUTCFullYear() + 50) {
+    throw cardRefused('invalid_expiry_year', "Your card's expiration year is invalid.", { param: 'exp_year' })
+  }
+  return { month, year }
 }
 
 /** The check digit of ISO/IEC 7812. */
 export function passesLuhn(number: string): boolean {
   const sum = [...number].reverse().reduce((total, character, index) => {
-    const digit = Number(character)
-    const doubled = digit * 2 > 9 ? digit * 2 - 9 : digit * 2
-    return total + (index % 2 === 1 ? doubled : digit)
+    const doubled = Number(character) * (index % 2 === 1 ? 2 : 1)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
   }, 0)
   return sum % 10 === 0
 }

@@ -1,62 +1,58 @@
 import { formatMinor } from '#contract/money.ts'
 import type { Db } from '#database/open.ts'
-import type { CardIntentRow, CardRefundRow } from '#database/rows.ts'
+import type { CardIntentRow } from '#database/rows.ts'
+import type { CardCall } from '../deps.ts'
 import { refuseDisputed } from '../disputes/disputes.ts'
-import { type CardCall, recordEvent } from '../events/events.ts'
-import { invalidRequest, noSuch, refusedByState, tooFine } from '../http/api-error.ts'
-import { refundBody } from '../http/bodies.ts'
+import { recordEvent } from '../events/events.ts'
+import { invalidRequest, refusedByState, tooFine } from '../http/api-error.ts'
+import { chargeBody, refundBody } from '../http/bodies.ts'
 import {
   type Form,
-  readChoice,
+  listBody,
+  newCardId,
+  newestFirst,
   readInteger,
+  readListForm,
   readMetadata,
   readText,
   refuseUnknown,
   requireText,
+  withinList,
 } from '../http/form.ts'
-import { isCardId, newCardId } from '../http/ids.ts'
-import { listBody, newestFirst, readListForm, withinList } from '../http/lists.ts'
-import { chargeBody } from '../intents/charges.ts'
-import { changeIntent, lockIntent } from '../intents/intents.ts'
+import { changeIntent, findIntent } from '../intents/intents.ts'
 import { refundsFail } from '../intents/test-cards.ts'
 
 /** The time until a refund to the failing test card fails. */
 const FAILS_AFTER_MS = 60_000
 /** Zero-decimal currencies with amounts in hundredths: refunds must be whole units. https://docs.stripe.com/currencies#special-cases */
 const WHOLE_HUNDREDS = ['isk', 'ugx']
-const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
 
 /** Refunds `amount`, or the rest; the intent's lock keeps concurrent refunds within the captured amount. */
 export async function createRefund(call: CardCall, form: Form) {
-  refuseUnknown(form, ['payment_intent', 'amount', 'reason', 'metadata'])
-  const reason = readChoice(form, 'reason', REASONS) ?? null
+  refuseUnknown(form, ['payment_intent', 'amount', 'metadata'])
   const metadata = JSON.stringify(readMetadata(form))
-  const intent = await lockIntent(call.db, requireText(form, 'payment_intent'))
+  const intent = await findIntent(call.db, requireText(form, 'payment_intent'), { lock: true })
   if (intent.status !== 'succeeded' || intent.charge_id === null) {
     throw refusedByState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
   }
   await refuseDisputed(call.db, intent)
   const amount = refundable(intent, readInteger(form, 'amount'))
+  const fails = refundsFail(intent.payment_method?.last4)
   const refund = await call.db
     .insertInto('cards.refunds')
     .values({
       id: newCardId('re'),
       intent_id: intent.id,
       amount_minor: amount,
-      reason,
       metadata,
-      fails_at: refundsFail(intent.payment_method?.last4)
-        ? new Date(call.at.getTime() + FAILS_AFTER_MS)
-        : null,
+      fails_at: fails ? new Date(call.at.getTime() + FAILS_AFTER_MS) : null,
       created_at: call.at,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
   const refunded = await changeIntent(call.db, intent.id, { refunded_minor: intent.refunded_minor + amount })
-  const body = refundBody(refund, { currency: intent.currency, charge: intent.charge_id })
   await recordEvent(call, 'charge.refunded', chargeBody(refunded))
-  await recordEvent(call, 'refund.created', body)
-  return body
+  return refundBody(refund, { currency: intent.currency, charge: intent.charge_id })
 }
 
 /** Fails the refunds to the failing test card that are due. */
@@ -68,7 +64,7 @@ export async function failRefunds(call: CardCall): Promise<void> {
     .orderBy('id')
     .execute()
   for (const { id, intent_id } of due) {
-    const intent = await lockIntent(call.db, intent_id)
+    const intent = await findIntent(call.db, intent_id, { lock: true })
     const failed = await call.db
       .updateTable('cards.refunds')
       .set({ status: 'failed', fails_at: null })
@@ -84,48 +80,32 @@ export async function failRefunds(call: CardCall): Promise<void> {
   }
 }
 
-/** One refund, or 404 `resource_missing`. */
-export async function findRefund(db: Db, id: string) {
-  const row = isCardId(id)
-    ? await refunds(db).where('cards.refunds.id', '=', id).executeTakeFirst()
-    : undefined
-  if (!row) throw noSuch('refund', id, 'id')
-  return bodyOf(row)
-}
-
 /** Newest first, optionally of one `payment_intent`. */
 export async function listRefunds(db: Db, form: Form) {
-  const { limit, ...page } = readListForm(form)
-  let query = refunds(db).where(withinList('cards.refunds', page))
+  const page = readListForm(form)
+  const { limit } = page
+  let query = db
+    .selectFrom('cards.refunds')
+    .innerJoin('cards.intents as intent', 'intent.id', 'cards.refunds.intent_id')
+    .selectAll('cards.refunds')
+    .select(['intent.currency', 'intent.charge_id'])
+    .where(withinList('cards.refunds', page))
   const intentId = readText(form, 'payment_intent')
   if (intentId !== undefined) query = query.where('cards.refunds.intent_id', '=', intentId)
   const rows = await query
     .orderBy(newestFirst('cards.refunds'))
     .limit(limit + 1)
     .execute()
-  return listBody('/v1/refunds', { rows, limit }, bodyOf)
-}
-
-type RefundOfCharge = CardRefundRow & Pick<CardIntentRow, 'currency' | 'charge_id'>
-
-function refunds(db: Db) {
-  return db
-    .selectFrom('cards.refunds')
-    .innerJoin('cards.intents', 'cards.intents.id', 'cards.refunds.intent_id')
-    .selectAll('cards.refunds')
-    .select(['cards.intents.currency', 'cards.intents.charge_id'])
-}
-
-function bodyOf({ currency, charge_id: charge, ...refund }: RefundOfCharge) {
-  return refundBody(refund, { currency, charge: charge ?? '' })
+  return listBody('/v1/refunds', { rows, limit }, (row) =>
+    refundBody(row, { currency: row.currency, charge: row.charge_id ?? '' }),
+  )
 }
 
 function refundable(intent: CardIntentRow, requested: number | undefined): number {
   const left = intent.amount_minor - intent.refunded_minor
   if (left === 0) {
-    throw refusedByState(`Charge ${intent.charge_id} has already been refunded.`, {
-      code: 'charge_already_refunded',
-    })
+    const message = `Charge ${intent.charge_id} has already been refunded.`
+    throw refusedByState(message, { code: 'charge_already_refunded' })
   }
   const amount = requested ?? left
   if (amount < 1) {
@@ -133,10 +113,8 @@ function refundable(intent: CardIntentRow, requested: number | undefined): numbe
   }
   if (amount % 100 !== 0 && WHOLE_HUNDREDS.includes(intent.currency)) throw tooFine(intent.currency)
   if (amount > left) {
-    throw refusedByState(
-      `Refund amount (${shown(amount, intent)}) is greater than unrefunded amount on charge (${shown(left, intent)})`,
-      { param: 'amount' },
-    )
+    const message = `Refund amount (${shown(amount, intent)}) is greater than unrefunded amount on charge (${shown(left, intent)})`
+    throw refusedByState(message, { param: 'amount' })
   }
   return amount
 }

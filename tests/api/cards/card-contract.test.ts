@@ -50,7 +50,7 @@ const opened = (more = {}) => stripe.paymentIntents.create({ ...order, ...more }
 async function confirmed(card: string): Promise<string> {
   const { id } = await opened({ receipt_email: 'ann@example.com', payment_method_types: ['card'] })
   await stripe.paymentIntents.confirm(id, { payment_method: card }).catch(() => {})
-  await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
+  await stripe.paymentIntents.retrieve(id)
   return id
 }
 
@@ -58,30 +58,23 @@ async function disputed(card: string, words: string): Promise<void> {
   const intent = await confirmed(card)
   const { data } = await stripe.disputes.list({ payment_intent: intent })
   const id = data[0]?.id ?? ''
-  await stripe.disputes.update(id, { evidence: { uncategorized_text: words }, metadata: { case: '7' } })
-  await stripe.disputes.retrieve(id)
+  await stripe.disputes.update(id, { evidence: { uncategorized_text: words } })
 }
 
 /** Everything that can become of a payment. */
 async function liveThroughAll(): Promise<void> {
   const { id: abandoned } = await opened()
-  await stripe.paymentIntents.cancel(abandoned, { cancellation_reason: 'abandoned' })
+  await stripe.paymentIntents.cancel(abandoned)
   await confirmed('pm_card_visa_chargeDeclinedInsufficientFunds')
   await confirmed('pm_card_authenticationRequired')
   const paid = await confirmed('pm_card_visa')
-  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paid)
-  await stripe.refunds.create({
-    payment_intent: paid,
-    amount: 700,
-    reason: 'duplicate',
-    metadata: { a: 'b' },
-  })
-  await stripe.charges.retrieve(String(charge))
+  await stripe.refunds.create({ payment_intent: paid, amount: 700, metadata: { a: 'b' } })
   const failing = await confirmed('pm_card_refundFail')
-  const { id: sentBack } = await stripe.refunds.create({ payment_intent: failing })
+  await stripe.refunds.create({ payment_intent: failing })
   sandbox.clock.at = new Date(sandbox.clock.at.getTime() + 120_000)
   await sandbox.cards.deliverNow()
-  expect((await stripe.refunds.retrieve(sentBack)).status).toBe('failed')
+  const { data: returned } = await stripe.refunds.list({ payment_intent: failing })
+  expect(returned).toMatchObject([{ status: 'failed' }])
   await disputed('pm_card_createDispute', 'winning_evidence')
   await disputed('pm_card_createDispute', 'losing_evidence')
   await disputed('pm_card_createDisputeInquiry', 'It was delivered')
@@ -90,16 +83,13 @@ async function liveThroughAll(): Promise<void> {
   await stripe.disputes.close(data[0]?.id ?? '')
   await stripe.paymentIntents.list({ limit: 3 })
   await stripe.refunds.list({ limit: 1 })
-  await stripe.events.list({ limit: 100 })
   await sandbox.cards.deliverNow()
 }
 
 test('every outcome of a payment has the shapes that the provider publishes', async () => {
   await liveThroughAll()
-  const { data } = await stripe.events.list({ limit: 1 })
-  await stripe.events.retrieve(data[0]?.id ?? '')
   const kinds = new Set(calls.map(({ method, path }) => `${method} ${path.replace(/_\w{10,}/, '_…')}`))
-  expect(kinds.size).toBeGreaterThan(13)
+  expect(kinds.size).toBeGreaterThan(9)
   expect(calls.filter((call) => call.status >= 400)).not.toEqual([])
   expect(breachesOfAll()).toEqual([])
 })
@@ -113,8 +103,6 @@ function breachesOfAll(): string[] {
 }
 
 test('every kind of event occurs, is signed as the SDK wants it, and carries its thing', async () => {
-  const { data } = await stripe.events.list({ limit: 100 })
-  expect(new Set(data.map(({ type }) => type))).toEqual(new Set(cardEventTypes))
   const delivered = sandbox.delivered.map(({ body, signature }) =>
     stripe.webhooks.constructEvent(
       body,
@@ -126,7 +114,8 @@ test('every kind of event occurs, is signed as the SDK wants it, and carries its
     ),
   )
   expect(delivered.length).toBeGreaterThan(20)
-  for (const event of [...data, ...delivered]) {
+  expect(new Set(delivered.map(({ type }) => type))).toEqual(new Set(cardEventTypes))
+  for (const event of delivered) {
     expect(breachesOf('event', event), event.type).toEqual([])
     const { object } = event.data
     expect(breachesOf('object' in object ? object.object : '', object), event.type).toEqual([])
@@ -146,12 +135,12 @@ test('a browser’s view of a payment is the provider’s, too', async () => {
 const { errors } = Stripe
 test.each<[string, string, () => Promise<unknown>, new (...given: never[]) => Error]>([
   ['400', 'a bad parameter', () => opened({ amount: 1 }), errors.StripeInvalidRequestError],
-  ['404', 'an unknown id', () => stripe.refunds.retrieve('re_1'), errors.StripeInvalidRequestError],
-  ['401', 'a wrong key', () => withKey('sk_test_other').events.list(), errors.StripeAuthenticationError],
+  ['404', 'an unknown id', () => stripe.paymentIntents.retrieve('pi_1'), errors.StripeInvalidRequestError],
+  ['401', 'a wrong key', () => withKey('sk_test_other').refunds.list(), errors.StripeAuthenticationError],
   [
     '403',
     'a key that may not',
-    () => withKey(KEYS.publishableKey).events.list(),
+    () => withKey(KEYS.publishableKey).refunds.list(),
     errors.StripePermissionError,
   ],
   ['402', 'a declined card', declined, errors.StripeCardError],

@@ -150,12 +150,11 @@ describe('the page', () => {
     { target: 'create', act: 'fail', share: '0' },
     { target: 'create', act: 'fail', remaining: '1.5' },
     { target: '"><script>', act: 'fail', delayMs: '"><script>' },
-  ])('refuses %o, and keeps what was typed', async (fields) => {
+  ])('refuses %o', async (fields) => {
     const refused = await sendForm({ do: 'add', ...fields })
     expect(refused.statusCode).toBe(400)
     expect(refused.body).toContain('role="alert"')
     expect(refused.body).not.toContain('<script>')
-    if (fields.delayMs === '60001') expect(refused.body).toContain('value="60001"')
     expect((await control('POST', fields)).statusCode).toBe(400)
     expect((await control('GET')).json()).toEqual([])
   })

@@ -23,11 +23,11 @@ type Status = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'can
 /** What an act answers and leads to, and the events it makes; an error's code stands for the answer. */
 type Move = { answer: string; to?: Status; events?: string[] }
 
-const pays: Move = { answer: 'ok', to: 'succeeded', events: ['charge.succeeded', 'payment_intent.succeeded'] }
+const pays: Move = { answer: 'ok', to: 'succeeded', events: ['payment_intent.succeeded'] }
 const declines: Move = {
   answer: 'card_declined',
   to: 'requires_payment_method',
-  events: ['charge.failed', 'payment_intent.payment_failed'],
+  events: ['payment_intent.payment_failed'],
 }
 const asks: Move = { answer: 'ok', to: 'requires_action', events: ['payment_intent.requires_action'] }
 const cancels: Move = { answer: 'ok', to: 'canceled', events: ['payment_intent.canceled'] }
@@ -63,7 +63,7 @@ const machine: Record<Status, Record<Act, Move>> = {
     pass: ended,
     fail: ended,
     cancel: unexpected,
-    refund: { answer: 'ok', events: ['charge.refunded', 'refund.created'] },
+    refund: { answer: 'ok', events: ['charge.refunded'] },
   },
   canceled: {
     pay: unexpected,
