@@ -3,13 +3,11 @@ import type { Db } from '#database/open.ts'
 
 export type CardSandboxDeps = {
   db: Db
-  /** The store's own origin, without a trailing slash. */
   origin: string
   now: () => Date
   secretKey: string
   publishableKey: string
   webhookSecret: string
-  /** Mounts the control page. */
   demo: boolean
   /** Sends a signed event to the store; resolves with its HTTP status. */
   deliver(rawBody: string, signatureHeader: string): Promise<number>
@@ -24,7 +22,6 @@ export type CardSandboxDeps = {
 /** `onChange` is called after each commit. */
 export type CardRouteDeps = CardSandboxDeps & { onChange(): void }
 
-/** A change in a transaction, and the request that its events name. */
 export type CardCall = {
   db: Db
   at: Date
@@ -33,7 +30,6 @@ export type CardCall = {
   idempotencyKey: string | null
 }
 
-/** A change that no request of the API causes. */
 export function ownCall({ now, origin }: CardSandboxDeps, db: Db): CardCall {
   return { db, at: now(), origin, requestId: null, idempotencyKey: null }
 }

@@ -7,14 +7,10 @@ import { answerUnknown, cardApi } from './http/api.ts'
 import { serveChallenge } from './intents/challenge.ts'
 
 export type EmbeddedCards = Omit<Delivery, 'wake'> & {
-  /** To be mounted under the prefix `/payments`. */
   plugin: FastifyPluginAsync
 }
 
-/**
- * An embedded card provider for demos: it accepts published test cards only, moves no money, and neither stores nor
- * logs card numbers and security codes.
- */
+/** Accepts published test cards only; neither stores nor logs card numbers and security codes. */
 export function createEmbeddedCards(deps: CardSandboxDeps): EmbeddedCards {
   const { start, stop, wake, deliverNow } = createDelivery(deps)
   const routes = { ...deps, onChange: wake }

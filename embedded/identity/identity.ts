@@ -39,7 +39,6 @@ export type IdentityDeps = {
     secretIn?: 'header' | 'body' | undefined
     trustedDomains: readonly string[]
   }
-  /** Client credentials at the outside providers. */
   clients: Partial<Record<WindowMethod, OutsideClient>>
   fetch: typeof fetch
   /** Enables demo accounts and the outbox page. */
@@ -47,7 +46,6 @@ export type IdentityDeps = {
   /** Encrypts the secrets of second factors; after a change they are unusable. */
   encryptionSecret: string
   passwordMinLength: number
-  /** Set by tests only. */
   passwordCost?: PasswordCost
   /** Limits concurrent password hashing; throws if too many calls wait. Default: no limit. */
   inTurn?: <T>(work: () => Promise<T>) => Promise<T>
@@ -72,7 +70,6 @@ type Mailbox = { uid: string; email: string }
 /** Administration of accounts by the store; the only interface besides HTTP. */
 export type IdentityAdmin = {
   verifiedEmails(uids: string[]): Promise<Map<string, string>>
-  /** Prevents sign-in and ends every session. */
   disable(uid: string): Promise<void>
   /** Allows sign-in again; ended sessions stay ended. */
   enable(uid: string): Promise<void>

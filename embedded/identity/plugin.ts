@@ -14,10 +14,7 @@ import { createSigningKeys } from './tokens/signing-keys.ts'
 const BODY_LIMIT = 64 * 1024
 const JWKS_CACHE = 'public, max-age=300'
 
-/**
- * The embedded identity provider: the HTTP API of Identity Toolkit on PostgreSQL, for the unchanged Firebase SDK. Mount
- * `plugin` under the prefix `/identity`.
- */
+/** The HTTP API of Identity Toolkit on PostgreSQL, for the unchanged Firebase SDK. Mount it under `/identity`. */
 export function createEmbeddedIdentity(deps: IdentityDeps): {
   plugin: FastifyPluginAsync
   admin: IdentityAdmin
@@ -46,7 +43,6 @@ export function createEmbeddedIdentity(deps: IdentityDeps): {
   }
 }
 
-/** Loads the signing keys before the first request; after a failure the first call loads them. */
 async function warmUp(scope: FastifyInstance, { keys }: Identity): Promise<void> {
   try {
     await keys.all()

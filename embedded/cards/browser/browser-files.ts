@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
 const FOLDER = import.meta.dirname
-/** Shared with the pages of the embedded identity provider. */
 const SHARED_STYLES = path.join(import.meta.dirname, '../..', 'small-pages.css')
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
@@ -14,7 +13,7 @@ const STYLE = 'text/css; charset=utf-8'
  * own files are cross-origin requests.
  */
 export async function serveBrowserFiles(payments: FastifyInstance, origin: string): Promise<void> {
-  // not every browser matches 'self' for an opaque origin, so the origin is named too
+  // not every browser matches 'self' for an opaque origin
   const own = `'self' ${origin}`
   const library = await joinScripts(['card-element.js', 'challenge.js', 'stripe.js'])
   const frame = await joinScripts(['card-rules.js', 'card-frame.js'])

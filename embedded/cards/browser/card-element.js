@@ -148,7 +148,6 @@ export class CardElement {
     this.#waiting.delete(requestId)
   }
 
-  /** Clicks on the host or its label focus the card. */
   #followClicks(host) {
     const labels = host.id ? document.querySelectorAll(`label[for="${CSS.escape(host.id)}"]`) : []
     for (const place of [host, ...labels]) {
@@ -177,7 +176,6 @@ function gone() {
   )
 }
 
-/** Enter in the card submits the surrounding form. */
 function submitAround(host) {
   const form = host?.closest('form')
   const button = form?.querySelector('button:not([type="button"], [type="reset"]), input[type="submit"]')

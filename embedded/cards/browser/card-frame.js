@@ -58,7 +58,6 @@ for (const name of order) {
   input.addEventListener('blur', (event) => {
     if (input.value) left.add(name)
     reportChange()
-    // focus that moves between the fields stays in the element
     if (!form.contains(event.relatedTarget)) post('blur')
   })
   input.addEventListener('keydown', (event) => {
@@ -109,7 +108,6 @@ function caretBehind(text, digits) {
   return caret
 }
 
-/** Focuses the neighbouring field; forwards only from the end of this one. */
 function moveOn(name, step) {
   const input = inputs[name]
   const next = inputs[order[order.indexOf(name) + step]]
@@ -160,7 +158,6 @@ function setOrClear(style, property, value) {
   else style.setProperty(property, String(value))
 }
 
-/** Sends a complete card to the provider; the page receives the response only. */
 async function confirm({ requestId, intentId, clientSecret, key, billing }) {
   for (const name of order) left.add(name)
   const card = cardText()

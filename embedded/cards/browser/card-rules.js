@@ -23,7 +23,6 @@ export function brandOf(number) {
   return BRANDS.find(({ start }) => start.test(number))?.brand ?? 'unknown'
 }
 
-/** How many digits a full number of this brand has. */
 export function numberLength(number) {
   const brand = brandOf(number)
   if (brand === 'amex') return 15
@@ -34,7 +33,6 @@ export function cvcLength(number) {
   return brandOf(number) === 'amex' ? 4 : 3
 }
 
-/** In the groups printed on the card: 4-6-5 for numbers of 14 or 15 digits, else fours. */
 export function formatNumber(number) {
   const isShort = numberLength(number) < 16
   const groups = isShort
@@ -89,7 +87,6 @@ export function isComplete(card, now) {
   return !findMistake(card, { now, left: ['number', 'expiry', 'cvc'] })
 }
 
-/** Whether the field is complete and valid, so that the focus may move on. */
 export function isFieldDone(field, card, now) {
   if (field === 'number') return !numberMistake(card.number, true)
   if (field === 'expiry') return !expiryMistake(card.expiry, { now, isLeft: true })

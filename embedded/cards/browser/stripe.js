@@ -43,7 +43,6 @@ function Stripe(key) {
     }
   }
 
-  /** Runs the challenge that the bank asks for. */
   async function finish(answer) {
     if (answer.error) return { error: answer.error }
     if (answer.status !== 'requires_action') return { paymentIntent: answer }

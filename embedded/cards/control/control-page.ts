@@ -12,7 +12,6 @@ const POLICY =
 const EVENTS_SHOWN = 10
 const DISPUTES_SHOWN = 20
 
-/** Sends the control page; `isRefused` after a form whose fault is not possible. */
 export async function sendControlPage(
   reply: FastifyReply,
   db: Db,
@@ -109,7 +108,6 @@ function showEvents(events: Awaited<ReturnType<typeof latestEvents>>): string {
   return table(texts.latest, [texts.when, texts.event, texts.state], rows)
 }
 
-/** A form about one fault or dispute. */
 function idForm(id: number | string, buttons: string): string {
   return `<form method="post"><input type="hidden" name="id" value="${id}">${buttons}</form>`
 }

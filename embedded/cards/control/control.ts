@@ -50,7 +50,7 @@ export function serveControl(deps: CardSandboxDeps) {
   }
 }
 
-/** Decides as the bank. Does nothing for a closed or unknown dispute. */
+/** Does nothing for a closed or unknown dispute. */
 async function decideDispute(deps: CardSandboxDeps, id: string, evidence: string): Promise<void> {
   const form = new URLSearchParams({ 'evidence[uncategorized_text]': evidence })
   try {
@@ -60,7 +60,7 @@ async function decideDispute(deps: CardSandboxDeps, id: string, evidence: string
   }
 }
 
-/** The form as the JSON call takes it: its share is in percent, and empty fields are left out. */
+/** The share of the form is in percent; empty fields are left out. */
 function readFault({ target, act, delayMs, share, remaining }: Record<string, string>) {
   return {
     target,
@@ -81,10 +81,7 @@ function readFormsAndJson(payments: FastifyInstance): void {
   payments.addContentTypeParser('application/json', options, readJson)
 }
 
-/**
- * Refuses forms of other sites (CSRF) and foreign host names that point to this machine (DNS rebinding). Clients that
- * are no browsers send neither header and are accepted.
- */
+/** Refuses forms of other sites (CSRF) and foreign host names that point to this machine (DNS rebinding). */
 function refuseOtherSites({ origin: own }: CardSandboxDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { origin, 'sec-fetch-site': site } = request.headers

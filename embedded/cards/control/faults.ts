@@ -40,14 +40,13 @@ export function listFaults(db: Db) {
     .execute()
 }
 
-/** Removes one fault, or all; returns how many were removed. */
+/** Returns how many were removed. */
 export async function removeFaults(db: Db, id?: number): Promise<number> {
   const query = db.deleteFrom('cards.faults')
   const removed = await (id === undefined ? query : query.where('id', '=', id)).executeTakeFirst()
   return Number(removed.numDeletedRows)
 }
 
-/** Picks the first active fault for one of these targets, at random by its share, and counts it down. */
 export async function takeFault(db: Db, targets: FaultTarget[]): Promise<CardFaultRow | undefined> {
   const faults = await db
     .selectFrom('cards.faults')
@@ -93,7 +92,6 @@ export function injectFaults(api: FastifyInstance, db: Db): void {
   api.addHook('preHandler', async (request, reply) => {
     const fault = await takeFault(db, targetsOf(request))
     if (!fault) return
-    // an unref'd timer does not keep the process alive
     await wait(fault.delay_ms, undefined, { ref: false })
     const { act, isAfter } = readAct(fault)
     if (act === undefined) return
@@ -116,7 +114,6 @@ function targetsOf({ method, routeOptions: { url = '' } }: FastifyRequest): Faul
   return call ? ['every_call', call[1]] : ['every_call']
 }
 
-/** `act` is undefined for a fault that only delays. */
 function readAct({ action }: CardFaultRow): { act: Misbehaviour | undefined; isAfter: boolean } {
   const name = action.replace('act_and_', '')
   const known = (['fail', 'drop', 'babble', 'blank'] as const).find((one) => one === name)

@@ -67,10 +67,7 @@ export async function refuseDisputed(db: Db, intent: CardIntentRow): Promise<voi
   throw refusedByState(message, { code: 'charge_disputed' })
 }
 
-/**
- * Submits evidence, of which the sandbox takes `uncategorized_text` only. The bank decides at once by the text; the
- * provider's test mode takes a while.
- */
+/** The bank decides at once by the text of the evidence; the provider's test mode takes a while. */
 export async function updateDispute(call: CardCall, id: string, form: Form): Promise<DisputeBody> {
   refuseUnknown(form, ['evidence'])
   const text = requireText(form, EVIDENCE)
@@ -86,7 +83,6 @@ export async function updateDispute(call: CardCall, id: string, form: Form): Pro
   return disputeBody(decided, intent, call.at)
 }
 
-/** Accepts the dispute: it is lost. */
 export async function closeDispute(call: CardCall, id: string, form: Form): Promise<DisputeBody> {
   refuseUnknown(form, [])
   const { row, intent } = await lockOpen(call.db, id)
@@ -135,7 +131,6 @@ function withdrawal(at: Date) {
   return { withdrawal_id: newCardId('txn'), withdrawn_at: at }
 }
 
-/** Changes a locked dispute. */
 function changeDispute(
   db: Db,
   id: string,
@@ -158,7 +153,6 @@ async function recordDisputeEvent(
   await recordEvent(call, type, disputeBody(row, intent, call.at))
 }
 
-/** Newest first, optionally of one `payment_intent`. */
 export async function listDisputes(db: Db, form: Form, at: Date) {
   const page = readListForm(form)
   const { limit } = page

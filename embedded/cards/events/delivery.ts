@@ -96,10 +96,7 @@ async function deliverDue(deps: CardSandboxDeps): Promise<void> {
   }
 }
 
-/**
- * How many times the event is delivered in this round: once without a fault, twice for `double`, else not at all. An
- * event meets one fault at most.
- */
+/** Copies to deliver in this round. An event meets one fault at most. */
 async function countCopies({ db, now }: CardSandboxDeps, event: CardEventRow): Promise<0 | 1 | 2> {
   const fault = event.disturbed ? undefined : await takeFault(db, ['events'])
   if (!fault) return 1
@@ -112,7 +109,7 @@ async function countCopies({ db, now }: CardSandboxDeps, event: CardEventRow): P
   return isPutOff ? 0 : 2
 }
 
-/** Leases due events, so that no other instance delivers them; the network is used after the commit. */
+/** The network is used after the commit of the lease. */
 function claimDue({ db, now }: CardSandboxDeps): Promise<CardEventRow[]> {
   const at = now()
   return inTransaction(db, async (trx) => {

@@ -3,7 +3,6 @@ import type { CardCall } from '../deps.ts'
 import { seconds } from '../http/bodies.ts'
 import { newCardId } from '../http/form.ts'
 
-/** The events to which the store's webhook endpoint subscribes. */
 export const cardEventTypes = [
   'payment_intent.created',
   'payment_intent.requires_action',

@@ -8,7 +8,6 @@ export type CardErrorBody = {
   payment_intent?: unknown
 }
 
-/** An expected error; it rolls the transaction back. */
 export class CardApiError extends Error {
   readonly status: number
   readonly body: CardErrorBody
@@ -38,7 +37,6 @@ export function tooFine(currency: string): CardApiError {
   return invalidRequest(message, { code: 'invalid_charge_amount', param: 'amount' })
 }
 
-/** An error that follows from stored state; see `isStored`. */
 export function refusedByState(message: string, more: Partial<CardErrorBody> = {}): CardApiError {
   return Object.assign(invalidRequest(message, more), { isStored: true })
 }

@@ -28,7 +28,6 @@ const RETRY_SECONDS = 2
 type WithId = { Params: { id: string } }
 type CardRequest = { request: FastifyRequest; caller: CardCaller; form: Form }
 
-/** The REST interface, mounted under `/payments/v1`. */
 export function cardApi(deps: CardRouteDeps) {
   const { db, origin, now } = deps
   return async (api: FastifyInstance): Promise<void> => {
@@ -94,21 +93,18 @@ function bodyFor(caller: CardCaller, intent: CardIntentRow, origin: string) {
   return caller === 'shop' ? intentBody(intent, origin) : publicIntentBody(intent, origin)
 }
 
-/** 401 without a known key. */
 function readRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
   const text = typeof request.body === 'string' ? request.body : (request.url.split('?', 2)[1] ?? '')
   const form = readForm(text)
   return { request, form, caller: identifyCaller(request, form, deps) }
 }
 
-/** As `readRequest`, but 403 for a browser. */
 function readShopRequest(deps: CardRouteDeps, request: FastifyRequest): CardRequest {
   const cardRequest = readRequest(deps, request)
   requireShop(cardRequest.caller)
   return cardRequest
 }
 
-/** Runs a change that requires the secret key, and sends the result of `work`. */
 async function shopChange(
   deps: CardRouteDeps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -154,7 +150,6 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   throw new CardApiError(400, { type: 'idempotency_error', message })
 }
 
-/** Installs form parsing, the provider's headers and its error format. */
 function installConventions(api: FastifyInstance): void {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser(
@@ -198,7 +193,6 @@ function answerError(error: FastifyError | CardApiError, request: FastifyRequest
   return reply.code(known.status).send({ error: known.body })
 }
 
-/** Undefined for an unexpected error. */
 function toCardError(error: FastifyError | CardApiError): CardApiError | undefined {
   if (error instanceof CardApiError) return error
   const isOverload = error instanceof AppError && error.code === 'overloaded'

@@ -6,10 +6,8 @@ import { docUrl } from './api-error.ts'
 // Response bodies. Amounts in minor units, times in seconds. They have the fields that the provider always sends and
 // those that say something; fields that would always be null are left out.
 
-/** Only fields of the provider's type. */
 type Fields<T> = Partial<Record<keyof T, unknown>>
 
-/** The provider's fee for each dispute, in minor units. */
 const DISPUTE_FEE = 1500
 
 export function intentBody(row: CardIntentRow, origin: string) {
@@ -72,7 +70,6 @@ function cardBody({ id, ...card }: StoredCard, created: Date) {
   }
 }
 
-/** The charge of a paid intent. */
 export function chargeBody(row: CardIntentRow) {
   return {
     id: row.charge_id ?? '',

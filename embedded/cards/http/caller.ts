@@ -43,7 +43,6 @@ export function requireClientSecret(caller: CardCaller, form: Form, intent: Card
   }
 }
 
-/** Counts a card attempt against the limits of its intent and its address. Throws 429. */
 export async function limitCardAttempt(
   { limit, trustedAddress }: CardSandboxDeps,
   request: FastifyRequest,

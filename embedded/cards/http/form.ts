@@ -21,7 +21,6 @@ export function readForm(text: string): Form {
   return form
 }
 
-/** The value of a parameter; absent and empty mean the same. */
 export function readText(form: Form, name: string, maxLength = 500): string | undefined {
   const value = form.get(name)
   if (!value) return undefined
@@ -80,7 +79,6 @@ export function newCardId(prefix: 'pi' | 'ch' | 'pm' | 're' | 'du' | 'txn' | 'ev
   return `${prefix}_${randomText(prefix === 'req' ? 14 : 24)}`
 }
 
-/** Cryptographically random letters and digits, almost six bits each. */
 export function randomText(length: number): string {
   return Array.from(randomBytes(length), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')
 }
@@ -93,7 +91,6 @@ export function isCardId(text: string): boolean {
 type ListForm = { limit: number; after: string | undefined; since: Date | undefined; until: Date | undefined }
 type ListedTable = 'cards.intents' | 'cards.refunds' | 'cards.disputes'
 
-/** The common list parameters: `limit`, `starting_after`, `created[gte]` and `created[lt]`. */
 export function readListForm(form: Form): ListForm {
   const limit = readInteger(form, 'limit') ?? 10
   if (limit < 1 || limit > 100) {
@@ -112,7 +109,7 @@ function readTime(form: Form, name: string): Date | undefined {
   return seconds === undefined ? undefined : new Date(seconds * 1000)
 }
 
-/** Condition for the rows of the period that follow the cursor in the order of `newestFirst`. */
+/** The rows of the period that follow the cursor in the order of `newestFirst`. */
 export function withinList(table: ListedTable, { after, since, until }: ListForm): RawBuilder<SqlBool> {
   const at = sql.ref(`${table}.created_at`)
   const id = sql.ref(`${table}.id`)

@@ -3,7 +3,6 @@ import type { Db } from '#database/open.ts'
 import { CardApiError } from './api-error.ts'
 import type { Form } from './form.ts'
 
-/** A response to send; `replayOf` is the id of the request that first got it. */
 export type Answer = { status: number; text: string; replayOf?: string }
 
 type KeyedRequest = { key: string; hash: string; requestId: string; at: Date }
@@ -34,7 +33,6 @@ export async function answerOnce(
   return answer
 }
 
-/** Stores an error that follows from stored state under its key. */
 export async function storeError(
   db: Db,
   { key, hash, requestId, at }: KeyedRequest,

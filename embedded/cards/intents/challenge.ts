@@ -10,10 +10,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 const ENDED = `<h1>This authentication has ended</h1><p>You can go back to the store.</p>`
 
-/**
- * The bank's page of a 3-D Secure card. Its address is secret and works once, for ten minutes; the page that opened
- * it learns that the challenge ended, not how.
- */
+/** The bank's page of a 3-D Secure card. Its address is secret and works once, for ten minutes. */
 export function serveChallenge(deps: CardRouteDeps) {
   const { db, now, onChange } = deps
   return async (payments: FastifyInstance): Promise<void> => {

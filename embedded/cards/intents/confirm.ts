@@ -12,10 +12,7 @@ import { type Declined, readCard } from './test-cards.ts'
 const CHALLENGE_MINUTES = 10
 const NO_CHALLENGE = { challenge_token: null, challenge_expires_at: null }
 
-/**
- * Tries to pay the intent with the card in the form. A declined card is no error: it is stored in
- * `last_payment_error` of the returned row, and the intent waits for another card.
- */
+/** A declined card is no error: it is stored in `last_payment_error`, and the intent waits for another card. */
 export async function confirmIntent(call: CardCall, id: string, form: Form): Promise<CardIntentRow> {
   refuseUnknown(form, ['client_secret', 'payment_method', 'payment_method_data'])
   const intent = await findIntent(call.db, id, { lock: true })
@@ -42,7 +39,6 @@ export function findChallenge(
     .executeTakeFirst()
 }
 
-/** Ends a challenge; false if it is no longer open. */
 export async function answerChallenge(call: CardCall, token: string, passed: boolean): Promise<boolean> {
   const intent = await findChallenge(call, token)
   if (!intent?.payment_method) return false

@@ -27,7 +27,6 @@ import {
 
 const FORM = ['amount', 'currency', 'description', 'metadata', 'payment_method_types', 'receipt_email']
 
-/** Creates an intent; `amount_too_small` for an amount under the currency's minimum. */
 export async function createIntent(call: CardCall, form: Form): Promise<CardIntentRow> {
   refuseUnknown(form, FORM)
   const { amount, currency } = readAmount(form)
@@ -62,7 +61,6 @@ export async function findIntent(db: Db, id: string, { lock = false } = {}): Pro
   return row
 }
 
-/** Cancels an unpaid intent; 400 `payment_intent_unexpected_state` for a paid or cancelled one. */
 export async function cancelIntent(call: CardCall, id: string, form: Form): Promise<CardIntentRow> {
   refuseUnknown(form, [])
   const intent = await findIntent(call.db, id, { lock: true })

@@ -55,17 +55,13 @@ export function findTestCard(number: string): TestCard | undefined {
   return cards.find((known) => known.number === number)
 }
 
-/** Whether refunds to this card fail after a while. */
 export function refundsFail(last4: string | undefined): boolean {
   return last4 === '5126'
 }
 
 const FIELD = 'payment_method_data[card]'
 
-/**
- * The card of a confirmation, reduced to what may be stored, and its outcome. Throws for every number that is not a
- * published test card, before anything of it is stored.
- */
+/** Throws for every number that is not a published test card, before anything of it is stored. */
 export function readCard(form: Form, at: Date): { card: StoredCard; outcome: Outcome } {
   const token = readText(form, 'payment_method')
   if (token !== undefined) {

@@ -22,7 +22,6 @@ import {
 import { changeIntent, findIntent } from '../intents/intents.ts'
 import { refundsFail } from '../intents/test-cards.ts'
 
-/** The time until a refund to the failing test card fails. */
 const FAILS_AFTER_MS = 60_000
 /** Zero-decimal currencies with amounts in hundredths: refunds must be whole units. https://docs.stripe.com/currencies#special-cases */
 const WHOLE_HUNDREDS = ['isk', 'ugx']
@@ -55,7 +54,6 @@ export async function createRefund(call: CardCall, form: Form) {
   return refundBody(refund, { currency: intent.currency, charge: intent.charge_id })
 }
 
-/** Fails the refunds to the failing test card that are due. */
 export async function failRefunds(call: CardCall): Promise<void> {
   const due = await call.db
     .selectFrom('cards.refunds')
@@ -80,7 +78,6 @@ export async function failRefunds(call: CardCall): Promise<void> {
   }
 }
 
-/** Newest first, optionally of one `payment_intent`. */
 export async function listRefunds(db: Db, form: Form) {
   const page = readListForm(form)
   const { limit } = page

@@ -59,10 +59,7 @@ export async function requireAccount(db: Db, id: string, options: { lock?: boole
   return account
 }
 
-/**
- * Serialises the creation of accounts for one email address, phone number or outside identity: concurrent sign-ins of
- * one person must not create two accounts.
- */
+/** Concurrent sign-ins of one person must not create two accounts. */
 export async function lockIdentifier(trx: Db, identifier: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${identifier}`}, 0))`.execute(trx)
 }
@@ -116,7 +113,7 @@ export function checkDisplayName(name: string | null | undefined): void {
   check((name?.length ?? 0) <= NAME_MAX_LENGTH, 'INVALID_DISPLAY_NAME : The name is too long.')
 }
 
-/** The answer of `accounts:update`. JSON leaves out undefined fields. */
+/** JSON leaves out undefined fields. */
 export function describeUpdate(account: Account) {
   return {
     kind: 'identitytoolkit#SetAccountInfoResponse',
@@ -126,7 +123,6 @@ export function describeUpdate(account: Account) {
   }
 }
 
-/** The account in the answer of `accounts:lookup`. */
 export function describeAccount(account: Account) {
   const { user } = account
   const providerUserInfo = describeProviders(account)

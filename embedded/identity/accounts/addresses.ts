@@ -14,14 +14,12 @@ type Change = {
   email: string
   isProven: boolean
   notifies: boolean
-  /** The `sid` of the session that gets new tokens in the same transaction. */
   continuedSid?: string | undefined
 }
 
 /**
- * Changes the address of the account, ends its sessions and notifies the old address. A verified old address gets a
- * link that reverts the change, since an attacker may have made it. An unverified one may be mistyped and belong to
- * another person: it gets neither a link nor the new address. Error: EMAIL_EXISTS.
+ * Ends the sessions. A verified old address gets a link that reverts the change, since an attacker may have made it;
+ * an unverified one may belong to another person. Error: EMAIL_EXISTS.
  */
 export async function changeAddress(identity: Identity, trx: Db, change: Change): Promise<void> {
   const { user, email } = change
@@ -42,10 +40,7 @@ export async function changeAddress(identity: Identity, trx: Db, change: Change)
   })
 }
 
-/**
- * Restores the old address of the account and notifies the current one. It never reverts to a time before an owner
- * verified the address: `removeUnverifiedAccess` deletes the code. Error: EMAIL_EXISTS.
- */
+/** Restores an address that the owner verified, and notifies the current one. Error: EMAIL_EXISTS. */
 export async function recoverAddress(
   identity: Identity,
   trx: Db,
@@ -85,7 +80,6 @@ async function setAddress(
   await endSignIns(identity, trx, { userId: user.id, continuedSid })
 }
 
-/** Takes the address from an account that registered it since without verifying it. */
 async function freeUnproven(
   identity: Identity,
   trx: Db,
@@ -111,9 +105,8 @@ const ACCESS_TABLES = [
 ] as const
 
 /**
- * Verifies the address of an account and removes all access from before: password, linked identities, factors,
- * sessions, and mailed codes, of which one may move the account to another mailbox. The account may have been registered
- * by an attacker who waits for the owner of the address to use it (account pre-hijacking).
+ * Verifies the address and removes all access from before: an attacker may have registered the account and wait for
+ * the owner of the address to use it (account pre-hijacking). Mailed codes may move it to another mailbox.
  */
 export async function removeUnverifiedAccess(identity: Identity, trx: Db, userId: string): Promise<void> {
   for (const table of ACCESS_TABLES) await trx.deleteFrom(table).where('user_id', '=', userId).execute()

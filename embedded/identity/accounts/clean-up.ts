@@ -18,7 +18,6 @@ const DELETED_AT_ONCE = [
   'identity.oauth_flows',
 ] as const
 
-/** Deletes expired rows: failed attempts, codes, grants, retired keys and revoked sessions. */
 export async function cleanUp(db: Db, at: Date): Promise<void> {
   const yesterday = secondsAfter(at, -DAY_SECONDS)
   const longAgo = secondsAfter(at, -DAY_SECONDS * REVOKED_DAYS)
@@ -29,7 +28,6 @@ export async function cleanUp(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('identity.sessions').where('revoked_at', '<', longAgo).execute()
 }
 
-/** Cleans up every hour; several instances may do so at once. */
 export function cleanUpHourly(scope: FastifyInstance, { db, now }: Identity): void {
   const timer = setInterval(() => {
     cleanUp(db, now()).catch((error: unknown) => scope.log.warn({ err: error }, 'identity: clean-up failed'))

@@ -29,10 +29,7 @@ import { checkMethod, removeMethods } from './sign-in-methods.ts'
 
 const SIGNED_UP = 'identitytoolkit#SignupNewUserResponse'
 
-/**
- * `accounts:signUp`: a new account with address and password; with an ID token they are added to the
- * caller's account. Accounts without an address are an operation for admins.
- */
+/** With an ID token, address and password are added to the caller's account. */
 export const signUp: Operation = async (identity, call) => {
   const { body } = call
   check(body.email || body.password || body.idToken, 'ADMIN_ONLY_OPERATION')
@@ -75,7 +72,6 @@ export const lookupAccount: Operation = async (identity, { body }) => {
   return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [user] }
 }
 
-/** `accounts:delete`: afterwards refresh tokens of the account answer USER_NOT_FOUND. */
 export const deleteAccount: Operation = (identity, { body }) =>
   inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
@@ -85,7 +81,7 @@ export const deleteAccount: Operation = (identity, { body }) =>
     return { kind: 'identitytoolkit#DeleteAccountResponse' }
   })
 
-/** `accounts:createAuthUri`: the sign-in methods of an address; none with e-mail privacy. */
+/** None with e-mail privacy. */
 export const createAuthUri: Operation = async (identity, { body }) => {
   check(body.identifier, 'MISSING_IDENTIFIER')
   check(body.continueUri, 'MISSING_CONTINUE_URI')
@@ -102,12 +98,7 @@ export const createAuthUri: Operation = async (identity, { body }) => {
 
 type Credentials = { email?: string; passwordHash?: string }
 
-/**
- * `accounts:update` by the account's owner. A new password or address ends every session and returns new tokens for
- * this one. A mail reports changed credentials and removed sign-in methods. Errors: those of `authenticate`,
- * EMAIL_EXISTS, INVALID_EMAIL, WEAK_PASSWORD, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, OPERATION_NOT_ALLOWED,
- * TOO_MANY_ATTEMPTS_TRY_LATER.
- */
+/** A new password or address ends every session and returns new tokens for this one. */
 export async function updateAccount(
   identity: Identity,
   call: ToolkitCall,

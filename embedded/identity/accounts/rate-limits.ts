@@ -16,10 +16,7 @@ export function limitSignUps(identity: Identity, address: Address): Promise<void
   return enforce(identity, [{ name: 'sign-up', subject: address, points }])
 }
 
-/**
- * A change of the address reveals whether another account has the new one, as a sign-up does: both share the limit of
- * the client's IP address, and the account has its own.
- */
+/** It reveals whether an account has the new address, as a sign-up does: both share the limit of the IP address. */
 export async function limitAddressChanges(
   identity: Identity,
   { userId, address }: { userId: string; address: Address },
@@ -29,7 +26,6 @@ export async function limitAddressChanges(
   await enforce(identity, [{ name: 'new-address-of', subject: userId, points }])
 }
 
-/** Limits popups, of the demo or not. */
 export function limitWindows(identity: Identity, address: Address): Promise<void> {
   const points = identity.limits.signUpsPerHour
   return enforce(identity, [{ name: 'popup', subject: address, points }])
@@ -57,10 +53,7 @@ export function limitSms(
   ])
 }
 
-/**
- * Whether to notify the account's mailbox of a change. Notices to an unverified mailbox are limited: it may belong to
- * another person. Call it outside of transactions: it may wait for a connection.
- */
+/** Notices to an unverified mailbox are limited: it may belong to another person. Call it outside of transactions. */
 export async function mayNotify(
   { limit, limits }: Identity,
   { email, email_verified: isVerified }: Pick<IdentityUserRow, 'email' | 'email_verified'>,

@@ -40,10 +40,7 @@ export async function openSession(identity: Identity, db: Db, session: Session):
   return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) }
 }
 
-/**
- * Ends every session of the account except `except`, sign-ins that wait for a second factor, and requested address
- * changes. Rows stay: a revoked token must answer "expired", not "unknown".
- */
+/** Rows stay: a revoked token must answer "expired", not "unknown". */
 export async function revokeSessions(
   db: Db,
   userId: string,
@@ -61,10 +58,7 @@ export async function revokeSessions(
   await dropAddressChanges(db, userId)
 }
 
-/**
- * Ends every session of the account, and the store's own tokens with them. `continuedSid` is the session that gets new
- * tokens in the same transaction.
- */
+/** Ends every session, and the store's own tokens. `continuedSid` gets new tokens in the same transaction. */
 export async function endSignIns(
   identity: Identity,
   trx: Db,
@@ -76,10 +70,7 @@ export async function endSignIns(
   await identity.onSignInsEnded(trx, { uid: userId, at, continuedSid })
 }
 
-/**
- * `/v1/token`: a new ID token for a refresh token. Refresh tokens do not rotate: browser tabs share one.
- * Errors: INVALID_REFRESH_TOKEN; USER_NOT_FOUND, USER_DISABLED and TOKEN_EXPIRED sign the SDK out.
- */
+/** Refresh tokens do not rotate: browser tabs share one. */
 export const refreshSession: Operation = async (identity, { body }) => {
   check(body.grant_type === 'refresh_token', 'INVALID_GRANT_TYPE')
   check(body.refresh_token, 'MISSING_REFRESH_TOKEN')
@@ -114,11 +105,7 @@ export const refreshSession: Operation = async (identity, { body }) => {
 
 export type Caller = Account & { claims: IdTokenClaims }
 
-/**
- * The account of an ID token, with Google's order of checks: signature, account, revocation, disabled. The token of an
- * ended session is refused before it expires.
- * Errors: MISSING_ID_TOKEN, INVALID_ID_TOKEN, USER_NOT_FOUND, TOKEN_EXPIRED, USER_DISABLED.
- */
+/** In Google's order of checks: signature, account, revocation, disabled. An ended session is refused at once. */
 export async function authenticate(
   identity: Identity,
   db: Db,

@@ -51,10 +51,7 @@ export async function notifyMethodAdded(
   await identity.sendMail(trx, { to: user.email, ...mail })
 }
 
-/**
- * Removes sign-in methods by their provider ids and notifies the mailbox. One enabled method must remain. Errors:
- * CREDENTIAL_TOO_OLD_LOGIN_AGAIN, OPERATION_NOT_ALLOWED for the last method.
- */
+/** One enabled method must remain. Error: OPERATION_NOT_ALLOWED. */
 export async function removeMethods(
   identity: Identity,
   trx: Db,

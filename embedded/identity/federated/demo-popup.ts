@@ -35,10 +35,7 @@ type Choice = z.infer<typeof choiceSchema>
 
 const MAX_GUESSES = 5
 
-/**
- * The demo's replacement for the popups of outside providers. `POST /popup/code` mails a code to the address of a new
- * demo account, `POST /popup/grant` creates the grant that the popup posts to its opener.
- */
+/** `/popup/code` mails a code to a new demo account, `/popup/grant` creates the grant that the popup posts. */
 export function mountDemoPopup(scope: FastifyInstance, identity: Identity): void {
   serveFile(scope, 'popup.js')
   scope.post('/popup/code', async (request) => {
@@ -89,7 +86,6 @@ async function readPerson(
 
 type Mailbox = { email: string; nonce: string }
 
-/** Mails a six-digit code to the address; returns the id under which it is checked. */
 async function sendDemoCode(identity: Identity, { email, nonce }: Mailbox): Promise<string> {
   const id = newSecret()
   const code = newMailCode()
@@ -104,7 +100,6 @@ async function sendDemoCode(identity: Identity, { email, nonce }: Mailbox): Prom
   return id
 }
 
-/** Whether the code is right for this popup and mailbox; a right code is used up. */
 async function takeDemoCode(
   identity: Identity,
   { codeId: id, code, email, nonce }: Mailbox & { codeId: string; code: string },
@@ -130,10 +125,7 @@ type DemoAccount = { id: string; name: string; email?: string; screenName?: stri
 
 const ada = { id: 'ada', name: 'Ada Practice', email: 'ada.practice@example.net', screenName: 'ada_practice' }
 
-/**
- * The accounts that the demo's popup offers. Ada has the same address at every provider, so that a second sign-in
- * leads to the linking of accounts. Tom has no address.
- */
+/** Ada has the same address at every provider, so that a second sign-in leads to the linking of accounts. */
 const demoAccounts: Record<WindowMethod, readonly DemoAccount[]> = {
   google: [ada, { id: 'max', name: 'Max Practice', email: 'max.practice@example.net' }],
   facebook: [ada, { id: 'fay', name: 'Fay Practice', email: 'fay.practice@example.net' }],
@@ -163,7 +155,7 @@ function outsideId({ method }: OutsideProvider, seed: string): string {
   return `1${String(number % 10n ** 20n).padStart(20, '0')}`
 }
 
-/** The demo's sign-in popup. The page is the same for every visitor; its script reads the URL. */
+/** The page is the same for every visitor; its script reads the URL. */
 export function demoPopupPage({ name: providerName, method }: OutsideProvider): string {
   const title = texts.title(providerName)
   const isGoogle = method === 'google'

@@ -17,10 +17,7 @@ type NewGrant = Granted & {
   at: Date
 }
 
-/**
- * Creates a single-use token: `person` signed in at the provider. It is bound to the nonce of the popup's opener.
- * Without a nonce it is the token of a conflict, with which the account's owner links the person after signing in.
- */
+/** The token is used once and bound to the nonce of the popup's opener. Without a nonce it is the token of a conflict. */
 export async function createGrant(db: Db, grant: NewGrant): Promise<string> {
   const { providerId, person, nonce, isReauthentication, at } = grant
   const token = newSecret()

@@ -19,7 +19,6 @@ const GOOGLE_ISSUER = 'https://accounts.google.com'
 const TIMEOUT_SECONDS = 10
 const CLOCK_TOLERANCE_SECONDS = 60
 
-/** Creates the clients on first use; undefined for methods without credentials. */
 export function createOauthClients(identity: Identity): (method: WindowMethod) => OauthClient | undefined {
   const built = new Map<WindowMethod, OauthClient | undefined>()
   return (method) => {
@@ -162,7 +161,6 @@ type OauthSite = {
   scope: string
   /** Where the client's secret is sent when a code is exchanged. */
   secretIn: 'body' | 'header'
-  /** Reads the profile; `fetchJson` sends the user's access token. */
   readPerson(fetchJson: (url: string) => Promise<unknown>): Promise<OutsideProfile>
 }
 

@@ -39,7 +39,6 @@ export function findProvider({ custom }: Identity, providerId: string): OutsideP
   return { method: 'custom', providerId, name: custom.name, trust }
 }
 
-/** The profile of a person at an outside identity provider; only the id is always present. */
 export type OutsidePerson = {
   rawId: string
   email: string | null
@@ -85,7 +84,6 @@ function readPhoto(value: unknown): string | null {
 /** The provider's claims about the address; `hostedDomain` is a domain whose mail it hosts. */
 export type AddressClaims = { isVerified: boolean; hostedDomain?: string | undefined }
 
-/** Marks the address as verified if the provider is trusted for it. */
 export function markVerified(
   { trust: { domains, hosts } }: OutsideProvider,
   person: OutsidePerson,

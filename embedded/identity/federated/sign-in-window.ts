@@ -27,7 +27,6 @@ const popupSchema = z.object({
 const callbackSchema = z.object({ state: z.catch(z.string(), '') })
 const awaySchema = z.object({ eventId: z.catch(z.string(), '') })
 
-/** The message of the popup to its opener, as the SDK expects it. */
 type WindowEvent = { type: string; eventId: string } & (
   | { urlResponse: string; sessionId: string; postBody: string }
   | { error: { code: string; message: string } }
@@ -37,9 +36,8 @@ type Popup = { providerId: string; nonce: string; eventId: string; authType: Aut
 type Returned = Popup & { flow: Flow }
 
 /**
- * Sign-in in a popup. `GET /popup` redirects to the provider, or shows the demo accounts if the provider is not
- * configured; `GET /oauth/callback` is the redirect URI. An opener that lost its popup asks `GET /oauth/away` whether
- * the popup is still at the provider.
+ * `/popup` redirects to the provider, or shows the demo accounts. An opener that lost its popup asks `/oauth/away`
+ * whether the popup is still at the provider.
  */
 export function mountWindow(scope: FastifyInstance, identity: Identity): void {
   const clientOf = createOauthClients(identity)
@@ -116,7 +114,7 @@ async function completeFlow(
   }
 }
 
-/** The SDK's error event. The reason is logged without codes and tokens. */
+/** The reason is logged without codes and tokens. */
 function failure(request: FastifyRequest, { authType: type, eventId }: Popup, error: unknown): WindowEvent {
   const code = codeOf(error)
   if (code !== 'auth/user-cancelled')
@@ -147,10 +145,7 @@ function sendWindow(reply: FastifyReply, html: string): FastifyReply {
   return sendPage(allowOpener(reply), html)
 }
 
-/**
- * The popup visits the provider's origin: any other opener policy would sever it from its opener. The opener's own
- * policy allows popups.
- */
+/** Any other opener policy would sever the popup from its opener, since it visits the provider's origin. */
 function allowOpener(reply: FastifyReply): FastifyReply {
   return reply.header('cross-origin-opener-policy', 'unsafe-none')
 }
@@ -173,10 +168,7 @@ function orphanedPage(): string {
   })
 }
 
-/**
- * Sets a secret cookie, which the callback requires: otherwise an attacker could complete his own sign-in in another
- * person's browser (login CSRF). Concurrent popups share it.
- */
+/** Without this secret an attacker could complete his own sign-in in another person's browser (login CSRF). */
 function setBrowserCookie(identity: Identity, request: FastifyRequest, reply: FastifyReply): string {
   const browser = readBrowser(identity, request) ?? newSecret()
   const cookie = `${cookieName(identity)}=${browser}; Path=${COOKIE_PATH}; Max-Age=${OAUTH_FLOW_SECONDS}; HttpOnly; SameSite=Lax`

@@ -20,10 +20,7 @@ import type { OutsidePerson, OutsideProvider } from './outside-providers.ts'
 
 type Assertion = Granted & { grant: string; from: OutsideProvider }
 
-/**
- * `accounts:signInWithIdp` with the grant that the popup posted; with an ID token it links the outside account to the
- * caller's. A conflict is no error in the toolkit: it is reported with status 200.
- */
+/** With an ID token it links the outside account to the caller's. The toolkit reports a conflict with status 200. */
 export const signInWithIdp: Operation = async (identity, call) => {
   const assertion = await readAssertion(identity, call)
   const { idToken } = call.body
@@ -84,7 +81,6 @@ async function linkAccount(
   })
 }
 
-/** The response to a conflict, with a new grant for the call that links the person after a sign-in. */
 async function describeConflict(identity: Identity, trx: Db, assertion: Assertion) {
   const { person, providerId } = assertion
   const grant = { person, providerId, isReauthentication: false, at: identity.now() }
@@ -119,7 +115,7 @@ async function readAssertion(identity: Identity, { body }: ToolkitCall): Promise
   return { ...granted, grant, from }
 }
 
-/** The outside person in the SDK's format. The provider's own tokens never reach the browser. */
+/** The provider's own tokens never reach the browser. */
 function describe({ providerId, grant, person, from: { method } }: Assertion) {
   const { rawId: id, email, emailVerified } = person
   const name = person.name ?? undefined
@@ -149,9 +145,8 @@ type Outside = { providerId: string; person: OutsidePerson }
 type Resolved = { account: Account; isNewUser: boolean } | { conflict: string } | 'unlinked'
 
 /**
- * Finds or creates the account of an outside person: the linked one; else the one with the same verified address; else
- * a new one. `conflict` is the id of the account that has the address, but the provider is not trusted for it.
- * `unlinked`: no account is linked, and `linkedOnly` is set.
+ * The linked account; else the one with the same verified address; else a new one. `conflict` is the id of the account
+ * whose address the provider is not trusted for.
  */
 async function resolveAccount(
   identity: Identity,
@@ -186,7 +181,7 @@ async function resolveAccount(
   return { account: await requireAccount(trx, userId), isNewUser: !owner }
 }
 
-/** Links the outside person to an account. Returns an error if another account has them or their address. */
+/** Returns an error if another account has the person or their address. */
 async function linkToUser(trx: Db, userId: string, outside: Outside): Promise<string | undefined> {
   const { email } = outside.person
   await lockPerson(trx, outside)

@@ -29,12 +29,10 @@ export type Call = {
   form?: true
 }
 
-/** Calls of the toolkit that are not supported. */
 const refuse: Operation = async () => {
   throw new ToolkitError('OPERATION_NOT_ALLOWED')
 }
 
-/** `accounts:update` by the account's owner, or with a mailed code. */
 const update: Operation = (identity, call) =>
   call.body.oobCode ? applyCode(identity, call) : updateAccount(identity, call)
 
@@ -53,7 +51,6 @@ const describeProject: Operation = async ({ projectId, authorizedDomains }) => (
   authorizedDomains,
 })
 
-/** For the SDK's `validatePassword`. */
 const describePasswordPolicy: Operation = async ({ passwordMinLength }) => ({
   customStrengthOptions: { minPasswordLength: passwordMinLength, maxPasswordLength: PASSWORD_MAX_LENGTH },
   allowedNonAlphanumericCharacters: [],

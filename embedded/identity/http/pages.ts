@@ -9,7 +9,6 @@ const contentTypes = {
 } as const
 type PageFile = keyof typeof contentTypes
 
-/** Shared with the pages of the card sandbox. */
 const SHARED_STYLES = path.join(import.meta.dirname, '../..', 'small-pages.css')
 
 const POLICY =
@@ -26,7 +25,6 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html)
 }
 
-/** Serves a script or the styles of the pages. */
 export function serveFile(scope: FastifyInstance, file: PageFile): void {
   const own = readFileSync(path.join(import.meta.dirname, 'pages', file), 'utf8')
   const content = file === 'pages.css' ? readFileSync(SHARED_STYLES, 'utf8') + own : own

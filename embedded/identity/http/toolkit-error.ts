@@ -48,7 +48,7 @@ export function tooManyCalls(retryAfterSeconds: number): ToolkitError {
   return new ToolkitError(TOO_MANY_CALLS, details)
 }
 
-/** Too many wrong passwords; HTTP 400, as Google does. */
+/** HTTP 400, as Google does. */
 export function tooManyFailures(retryAfterSeconds: number): ToolkitError {
   const message = `${TOO_MANY} : Access to this account has been temporarily disabled due to many failed login attempts. You can immediately restore it by resetting your password or you can try again later.`
   return new ToolkitError(message, { retryAfterSeconds })
@@ -74,7 +74,6 @@ const conflicts = new Map<unknown, string>([
   ['users_phone_number_key', 'PHONE_NUMBER_EXISTS'],
 ])
 
-/** Maps any thrown value to the toolkit's error format. */
 export function toToolkitError(cause: unknown): ToolkitError {
   if (cause instanceof ToolkitError) return cause
   const isOurTable = has(cause, 'schema') && cause.schema === 'identity'
@@ -92,10 +91,7 @@ export function isUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof AppError && error.code === 'overloaded')
 }
 
-/**
- * An unexpected failure. The SDK signs users out on any error but a network error, which it recognises by this text: a
- * restarting database must not end sessions.
- */
+/** The SDK signs users out on any error but a network error, which it recognises by this text. */
 function serviceFailure(status: number, details: Details): ToolkitError {
   const message = 'NETWORK_REQUEST_FAILED : The sign-in service is not available. Try again.'
   return new ToolkitError(message, { status, reason: 'backendError', rpcStatus: 'INTERNAL', ...details })

@@ -74,7 +74,6 @@ export function parseToolkitBody(value: unknown): ToolkitBody {
   throw new ToolkitError(`Invalid JSON payload received. ${problem}`, { rpcStatus: 'INVALID_ARGUMENT' })
 }
 
-/** Parses a request of the provider's own pages. Error: INVALID_ARGUMENT. */
 export function parseRequest<T extends z.core.$ZodType>(schema: T, value: unknown): z.infer<T> {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data

@@ -14,10 +14,7 @@ import { checkStrength } from '../password/passwords.ts'
 import { forgetAttempts } from '../password/sign-in.ts'
 import { type OobCode, readCode, useCode } from './oob-codes.ts'
 
-/**
- * `accounts:update` with an `oobCode`: verifies the address, confirms a new one, or reverts a change of the address or
- * an added second factor. Errors: those of `readCode`, USER_DISABLED, EMAIL_EXISTS.
- */
+/** Verifies the address, confirms a new one, or reverts a change of the address or an added second factor. */
 export const applyCode: Operation = async (identity, { body }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
   // before the transaction, which must not wait for another connection
@@ -58,7 +55,7 @@ async function apply(identity: Identity, trx: Db, { code, user, notifies }: Appl
   await updateUser(trx, user.id, { email_verified: true })
 }
 
-/** `accounts:resetPassword`: describes a code; with `newPassword` sets the password. */
+/** Describes the code; with `newPassword` sets the password. */
 export const resetPassword: Operation = async (identity, { body }) => {
   const code = await readCode(identity.db, body.oobCode, identity.now())
   if (body.newPassword !== undefined && body.newPassword !== null) {

@@ -62,10 +62,7 @@ export async function useCode(trx: Db, { code_hash }: OobCode): Promise<void> {
   check(used.numDeletedRows === 1n, 'INVALID_OOB_CODE')
 }
 
-/**
- * Deletes unconfirmed address changes, which an attacker with a stolen session may have requested. Call it inside the
- * transaction that locks the account's row.
- */
+/** An attacker with a stolen session may have requested them. Call it in the transaction that locks the account. */
 export async function dropAddressChanges(trx: Db, userId: string): Promise<void> {
   await trx
     .deleteFrom('identity.oob_codes')

@@ -7,10 +7,7 @@ import type { Identity, ListedMail } from '../identity.ts'
 
 const FORBIDDEN = { status: 403, rpcStatus: 'PERMISSION_DENIED', reason: 'forbidden' }
 
-/**
- * `GET /outbox` (demo only): the mails that were not sent, as a page or as JSON. They contain reset links, so requests
- * under foreign host names are refused (DNS rebinding).
- */
+/** The mails contain reset links, so requests under foreign host names are refused (DNS rebinding). */
 export function mountOutbox(scope: FastifyInstance, identity: Identity): void {
   scope.get('/outbox', async (request, reply) => {
     if (!isOwnHost(request, identity.origin))

@@ -20,10 +20,6 @@ import { createLink } from './oob-codes.ts'
 const MIN_MS = 50
 const FOREIGN = 'UNAUTHORIZED_DOMAIN : Domain not allowlisted by project'
 
-/**
- * `accounts:sendOobCode`: mails a link that resets a password, signs in, or verifies or changes an address.
- * Errors: MISSING_REQ_TYPE, INVALID_CONTINUE_URI, UNAUTHORIZED_DOMAIN, OPERATION_NOT_ALLOWED, and per type.
- */
 export const sendOobCode: Operation = async (identity, call) => {
   const { requestType, continueUrl } = call.body
   check(requestType, 'MISSING_REQ_TYPE')
@@ -32,7 +28,6 @@ export const sendOobCode: Operation = async (identity, call) => {
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email }
 }
 
-/** Returns the address in the answer. */
 function send(identity: Identity, requestType: string, call: ToolkitCall): Promise<string | undefined> {
   switch (requestType) {
     case 'PASSWORD_RESET':

@@ -18,10 +18,7 @@ import type { Identity, Operation } from '../identity.ts'
 import { continuedSession, finishSignIn, requireReauthentication } from '../mfa/second-factors.ts'
 import { readCode, useCode } from './oob-codes.ts'
 
-/**
- * `accounts:signInWithEmailLink`: the code proves access to the mailbox. With an ID token the address is added to the
- * caller's account. Errors: those of `readCode`, INVALID_EMAIL, USER_DISABLED, EMAIL_EXISTS.
- */
+/** The code proves access to the mailbox. With an ID token the address is added to the caller's account. */
 export const signInWithEmailLink: Operation = async (identity, { body }) => {
   checkMethod(identity, 'emailLink')
   check(body.email, 'MISSING_EMAIL')

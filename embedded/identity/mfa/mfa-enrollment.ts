@@ -28,11 +28,7 @@ const MAX_FACTORS = 5
 /** Guesses per TOTP enrolment; a constraint of the table has the same limit. */
 const TRIES = 5
 
-/**
- * `mfaEnrollment:start`: returns a TOTP secret, or sends a code to the number to enrol. Errors: those of
- * `authenticate`, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, UNVERIFIED_EMAIL, UNSUPPORTED_FIRST_FACTOR,
- * SECOND_FACTOR_EXISTS, SECOND_FACTOR_LIMIT_EXCEEDED.
- */
+/** Returns a TOTP secret, or sends a code to the number to enrol. */
 export const startEnrollment: Operation = async (identity, { body, address }) => {
   checkAnyFactor(identity)
   const caller = await authenticate(identity, identity.db, body.idToken)
@@ -49,7 +45,7 @@ export const startEnrollment: Operation = async (identity, { body, address }) =>
   return { phoneSessionInfo: { sessionInfo: await sendSmsCode(identity, code, address) } }
 }
 
-/** `mfaEnrollment:finalize`: a right code enrols the factor; the mailbox gets a link that reverts it. */
+/** A right code enrols the factor; the mailbox gets a link that reverts it. */
 export const finalizeEnrollment: Operation = async (identity, { body }) => {
   checkAnyFactor(identity)
   const before = await authenticate(identity, identity.db, body.idToken)
@@ -68,7 +64,7 @@ export const finalizeEnrollment: Operation = async (identity, { body }) => {
   })
 }
 
-/** `mfaEnrollment:withdraw`: removes the factor and ends the sessions that passed it, except this one. */
+/** Ends the sessions that passed the factor, except this one. */
 export const withdrawEnrollment: Operation = async (identity, { body }) => {
   // a factor may be withdrawn also where no new ones are accepted
   if (!body.idToken) checkAnyFactor(identity)
@@ -123,7 +119,6 @@ async function checkEnrollable(
 
 type ProvenFactor = {
   columns: { kind: 'totp' | 'phone'; phone_number?: string; secret?: string; last_step?: number }
-  /** Consumes the code. */
   use(trx: Db): Promise<void>
 }
 
@@ -169,7 +164,6 @@ async function renewTokens(
   return { idToken, refreshToken }
 }
 
-/** Stores a secret until a code confirms it, and returns it in the toolkit's format. */
 async function createTotpEnrollment(identity: Identity, userId: string): Promise<object> {
   const secret = randomBytes(TOTP_SECRET_BYTES)
   const sessionInfo = newSecret()
@@ -190,10 +184,7 @@ async function createTotpEnrollment(identity: Identity, userId: string): Promise
 
 type TotpAnswer = { sessionInfo?: string | null | undefined; verificationCode?: string | null | undefined }
 
-/**
- * Checks a code without consuming the enrolment; every guess counts. Errors: MISSING_SESSION_INFO,
- * MISSING_CODE, INVALID_SESSION_INFO, SESSION_EXPIRED, INVALID_CODE.
- */
+/** Every guess counts. */
 async function checkTotpEnrollment(
   identity: Identity,
   userId: string,

@@ -18,10 +18,6 @@ import { matchStep } from './totp.ts'
 type Pending = Selectable<Tables['identity.mfa_pending']>
 type Body = ToolkitCall['body']
 
-/**
- * `mfaSignIn:start`: sends a code to the phone of a second factor. Errors: MISSING_MFA_PENDING_CREDENTIAL,
- * MISSING_MFA_ENROLLMENT_ID, INVALID_MFA_PENDING_CREDENTIAL, MFA_ENROLLMENT_NOT_FOUND.
- */
 export const startMfaSignIn: Operation = async (identity, { body, address }) => {
   const { user_id: userId } = await readPending(identity, body)
   check(body.phoneSignInInfo, 'INVALID_ARGUMENT : ((Missing phoneSignInInfo.))')
@@ -32,11 +28,7 @@ export const startMfaSignIn: Operation = async (identity, { body, address }) => 
   return { phoneResponseInfo: { sessionInfo: await sendSmsCode(identity, code, address) } }
 }
 
-/**
- * `mfaSignIn:finalize`: a right code of the second factor signs in. Guesses are counted per account, since a caller with
- * the password can get any number of pending credentials. Errors: those of start, INVALID_CODE, SESSION_EXPIRED,
- * TOO_MANY_ATTEMPTS_TRY_LATER, USER_DISABLED.
- */
+/** Guesses are counted per account: a caller with the password can get any number of pending credentials. */
 export const finalizeMfaSignIn: Operation = async (identity, { body, address }) => {
   const pending = await readPending(identity, body)
   const who = { email: `second-factor:${pending.user_id}`, address, isSecondFactor: true }
@@ -102,7 +94,6 @@ async function readCode(identity: Identity, { user_id: userId }: Pending, body: 
   return { secondFactor: { kind: 'phone', id: code.factor_id }, use: (trx) => useSmsCode(trx, code) }
 }
 
-/** Error: INVALID_CODE. */
 async function readRecoveryCode(
   identity: Identity,
   { id, kind, user_id: userId }: MfaFactorRow,
@@ -115,7 +106,7 @@ async function readRecoveryCode(
   }
 }
 
-/** A TOTP code is valid once. Error: INVALID_CODE. */
+/** A TOTP code is valid once. */
 async function takeStep(trx: Db, { id }: MfaFactorRow, step: number): Promise<void> {
   const taken = await trx
     .updateTable('identity.mfa_factors')

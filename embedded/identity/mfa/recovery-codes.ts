@@ -12,10 +12,7 @@ import { listFactors, requireReauthentication } from './second-factors.ts'
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODES = 10
 
-/**
- * `recoveryCodes:generate`: ten codes, each valid once in place of a second factor, which replace earlier ones. Errors:
- * those of `authenticate`, CREDENTIAL_TOO_OLD_LOGIN_AGAIN, MFA_ENROLLMENT_NOT_FOUND for an account without a factor.
- */
+/** Each code is valid once in place of a second factor. New codes replace the old ones. */
 export const generateRecoveryCodes: Operation = (identity, { body }) =>
   inTransaction(identity.db, async (trx) => {
     const caller = await authenticate(identity, trx, body.idToken, { lock: true })
@@ -41,7 +38,6 @@ export function isRecoveryCode(typed: string): boolean {
   return normalize(typed).length === RECOVERY_CODE_LENGTH
 }
 
-/** Whether the account has this code; does not consume it. */
 export async function hasRecoveryCode(identity: Identity, userId: string, typed: string): Promise<boolean> {
   const found = await identity.db
     .selectFrom('identity.recovery_codes')

@@ -34,7 +34,7 @@ export async function findFactor(
   return factor
 }
 
-/** A factor in the toolkit's format; unless `whole`, with the last four digits of the number only. */
+/** Unless `whole`, with the last four digits of the number only. */
 export function describeFactor(factor: MfaFactorRow, { whole = false } = {}) {
   const { phone_number: number } = factor
   return {
@@ -47,10 +47,7 @@ export function describeFactor(factor: MfaFactorRow, { whole = false } = {}) {
   }
 }
 
-/**
- * After the first factor: issues tokens, or a pending credential if the account has a second factor. Call it inside the
- * transaction that locks the account's row.
- */
+/** Issues tokens, or a pending credential if the account has a second factor. The account must be locked. */
 export async function finishSignIn(
   identity: Identity,
   trx: Db,
@@ -71,17 +68,13 @@ export async function finishSignIn(
   return { mfaPendingCredential: credential, mfaInfo: factors.map((factor) => describeFactor(factor)) }
 }
 
-/** The session and its second factor, for new tokens of the same session. */
 export function continuedSession({ sid, firebase }: IdTokenClaims) {
   const { sign_in_second_factor: kind, second_factor_identifier: id } = firebase
   const secondFactor: SecondFactor | undefined = kind && id ? { kind, id } : undefined
   return { sid, secondFactor }
 }
 
-/**
- * Requires a recent sign-in, and one with the second factor if the account has one: neither a stolen token nor a session
- * from before the factor may change credentials. Error: CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
- */
+/** Neither a stolen token nor a session from before the second factor may change credentials. */
 export async function requireReauthentication(identity: Identity, db: Db, caller: Caller): Promise<void> {
   const age = identity.now().getTime() / 1000 - caller.claims.auth_time
   check(age <= RECENT_SIGN_IN_SECONDS, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')

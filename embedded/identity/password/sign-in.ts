@@ -7,10 +7,7 @@ import type { Identity, Operation } from '../identity.ts'
 import { finishSignIn } from '../mfa/second-factors.ts'
 import { digest } from '../tokens/secrets.ts'
 
-/**
- * `accounts:signInWithPassword`. With e-mail privacy a wrong password and an unknown address cause the same error after
- * the same time. USER_DISABLED requires the right password.
- */
+/** With e-mail privacy a wrong password and an unknown address cause the same error after the same time. */
 export const signInWithPassword: Operation = async (identity, { body, address }) => {
   checkMethod(identity, 'password', 'PASSWORD_LOGIN_DISABLED')
   check(body.email !== undefined && body.email !== null, 'MISSING_EMAIL')
@@ -56,9 +53,8 @@ const NO_WAIT = sql<Date>`'-infinity'::timestamptz`
 const CLEAN_UP_ROWS = 100
 
 /**
- * Counts a sign-in attempt before the password is checked, so that concurrent guesses count too. After the free attempts
- * each must wait twice as long as the one before; the count is reset after an hour without attempts.
- * Error: TOO_MANY_ATTEMPTS_TRY_LATER.
+ * Counts an attempt before the password is checked, so that concurrent guesses count too. After the free attempts each
+ * must wait twice as long as the one before. Error: TOO_MANY_ATTEMPTS_TRY_LATER.
  */
 export async function takeAttempt(identity: Identity, who: Who): Promise<void> {
   await cleanUp(identity.db, identity.now())
@@ -88,7 +84,6 @@ export async function settleAttempt(db: Db, { email, address }: Who): Promise<vo
   })
 }
 
-/** After a new password: resets the account's count. */
 export async function forgetAttempts(db: Db, email: string): Promise<void> {
   const account = digest(email)
   await inTransaction(db, async (trx) => {

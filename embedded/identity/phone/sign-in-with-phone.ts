@@ -35,21 +35,14 @@ const E164 = /^\+[1-9]\d{6,14}$/
 /** Guesses per code; a constraint of the table has the same limit. */
 const TRIES = 5
 
-/**
- * `accounts:sendVerificationCode`: sends a code to a number. The SDK's captcha fields are ignored: rate limits per number
- * and IP address replace a captcha.
- */
+/** Rate limits per number and IP address replace the SDK's captcha. */
 export const sendVerificationCode: Operation = async (identity, { body, address }) => {
   checkMethod(identity, 'phone')
   const code = { purpose: 'sign-in', phone_number: normalisePhoneNumber(body.phoneNumber) } as const
   return { sessionInfo: await sendSmsCode(identity, code, address) }
 }
 
-/**
- * `accounts:signInWithPhoneNumber` with a code, or with the token of a conflict. With an ID token the number is added to
- * the caller's account. Errors: those of `checkSmsCode`, INVALID_TEMPORARY_PROOF, PHONE_NUMBER_EXISTS, USER_DISABLED;
- * USER_NOT_FOUND for the re-authentication of an unknown number.
- */
+/** With a code, or the token of a conflict. With an ID token the number is added to the caller's account. */
 export const signInWithPhoneNumber: Operation = async (identity, { body }) => {
   checkMethod(identity, 'phone')
   const proven = await readProof(identity, body)
@@ -111,7 +104,6 @@ async function linkNumber(identity: Identity, trx: Db, linking: Linking): Promis
 
 type Proof = { phoneNumber: string; at: Date }
 
-/** Creates a single-use token: the caller has access to the number. */
 async function createPhoneProof(trx: Db, { phoneNumber, at }: Proof): Promise<string> {
   const proof = newSecret()
   const expiresAt = secondsAfter(at, PHONE_PROOF_SECONDS)
@@ -120,7 +112,6 @@ async function createPhoneProof(trx: Db, { phoneNumber, at }: Proof): Promise<st
   return proof
 }
 
-/** Consumes a token. Error: INVALID_TEMPORARY_PROOF, also for another number and after expiry. */
 async function takePhoneProof(trx: Db, { proof, phoneNumber, at }: Proof & { proof: string }): Promise<void> {
   const row = await trx
     .deleteFrom('identity.phone_proofs')
@@ -145,10 +136,7 @@ type NewCode = Pick<
 >
 type Answer = { sessionInfo?: string | null | undefined; code?: string | null | undefined }
 
-/**
- * Sends a code by text message; returns the session for which it is valid.
- * Errors: OPERATION_NOT_ALLOWED without a gateway, TOO_MANY_ATTEMPTS_TRY_LATER.
- */
+/** Returns the session for which the code is valid. Error: TOO_MANY_ATTEMPTS_TRY_LATER. */
 export async function sendSmsCode(
   identity: Identity,
   wanted: NewCode,
@@ -169,10 +157,7 @@ export async function sendSmsCode(
   return session
 }
 
-/**
- * Checks a code without consuming it. Every guess counts, concurrent ones too. Errors: MISSING_SESSION_INFO,
- * MISSING_CODE, INVALID_SESSION_INFO, INVALID_CODE; SESSION_EXPIRED for an expired code and after too many guesses.
- */
+/** Every guess counts, concurrent ones too; after too many the error is SESSION_EXPIRED. */
 export async function checkSmsCode(
   { db, now }: Identity,
   { purpose, user_id: userId }: Pick<SmsCode, 'purpose' | 'user_id'>,

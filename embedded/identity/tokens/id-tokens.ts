@@ -21,7 +21,6 @@ const claimsSchema = z.object({
 export type SecondFactor = { kind: FactorKind; id: string }
 export type IdTokenClaims = z.infer<typeof claimsSchema>
 
-/** Signs an ID token with Firebase's claims; `authTime` is the time of the last authentication. */
 export async function signIdToken(
   identity: Identity,
   { user, providers }: Account,
@@ -38,7 +37,6 @@ export async function signIdToken(
   for (const { provider_id, raw_id } of providers) identities[provider_id] = [raw_id]
   const issuedAt = Math.floor(identity.now().getTime() / 1000)
   const claims = {
-    // undefined claims are left out of the token
     name: user.display_name ?? undefined,
     picture: user.photo_url ?? undefined,
     email: user.email ?? undefined,

@@ -15,16 +15,10 @@ export type SigningKeys = {
 }
 
 const CACHE_SECONDS = 60
-/**
- * A new key is published this long before it signs: longer than instances and clients of the JWKS endpoint cache the
- * keys.
- */
+/** Longer than instances and clients of the JWKS endpoint cache the keys. */
 const PUBLISH_SECONDS = 600
 
-/**
- * The installation's signing keys, shared by all instances and reloaded every minute in the background: only the first
- * call waits, since a caller with a transaction must not wait for another connection.
- */
+/** The keys are reloaded in the background: a caller in a transaction must not wait for another connection. */
 export function createSigningKeys({ db, now }: { db: Db; now: () => Date }): SigningKeys {
   let cached: { keys: SigningKey[]; until: Date } | undefined
   let loading: Promise<SigningKey[]> | undefined
@@ -66,9 +60,8 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }): Sig
 }
 
 /**
- * Creates a new key that signs after ten minutes, when every instance has loaded it. Tokens of the old key stay valid
- * until they expire: no user is signed out. Returns the time from which the new key signs, also if one is waiting
- * already. With `leaked` the old keys are deleted, the new one signs at once, and users must sign in again.
+ * The new key signs after ten minutes, when every instance has loaded it; returns that time. Tokens of the old key stay
+ * valid until they expire. With `leaked` the old keys are deleted, and users must sign in again.
  */
 export function rotateSigningKey(
   db: Db,
@@ -94,7 +87,7 @@ export function rotateSigningKey(
   })
 }
 
-/** Valid keys, the signing one first; creates one if there is none. */
+/** The signing key first; creates one if there is none. */
 async function loadKeys(db: Db, at: Date): Promise<SigningKey[]> {
   const rows = await readRows(db, at)
   if (rows[0]?.retired_at !== null) {

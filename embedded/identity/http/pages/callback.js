@@ -1,5 +1,3 @@
-// The last page of a popup: posts the outcome to the opener and closes the popup.
-
 const message = { source: 'embedded-identity', ...JSON.parse(document.getElementById('event').dataset.event) }
 
 // both ways reach pages of this origin only

@@ -1,5 +1,3 @@
-// The demo's sign-in popup: posts the grant for the chosen account to the opener.
-
 const query = new URLSearchParams(location.search)
 const nonce = query.get('nonce') ?? ''
 const person = document.getElementById('person')
