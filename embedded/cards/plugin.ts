@@ -1,24 +1,22 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { serveBrowserFiles } from './browser/browser-files.ts'
 import { serveControl } from './control/control.ts'
 import type { CardSandboxDeps } from './deps.ts'
-import { createDelivery, type Delivery } from './events/delivery.ts'
+import { createDelivery } from './events/delivery.ts'
 import { answerUnknown, cardApi } from './http/api.ts'
 import { serveChallenge } from './intents/challenge.ts'
 
-export type EmbeddedCards = Omit<Delivery, 'wake'> & {
-  plugin: FastifyPluginAsync
-}
+export type EmbeddedCards = ReturnType<typeof createEmbeddedCards>
 
 /** Accepts published test cards only; neither stores nor logs card numbers and security codes. */
-export function createEmbeddedCards(deps: CardSandboxDeps): EmbeddedCards {
+export function createEmbeddedCards(deps: CardSandboxDeps) {
   const { start, stop, wake, deliverNow } = createDelivery(deps)
   const routes = { ...deps, onChange: wake }
   return {
     start,
     stop,
     deliverNow,
-    plugin: async (payments) => {
+    plugin: async (payments: FastifyInstance) => {
       payments.setNotFoundHandler(answerUnknown)
       await serveBrowserFiles(payments, deps.origin)
       await payments.register(serveChallenge(routes))

@@ -65,23 +65,6 @@ export type IdentityDeps = {
   limits: IdentityLimits
 }
 
-type Mailbox = { uid: string; email: string }
-
-/** Administration of accounts by the store; the only interface besides HTTP. */
-export type IdentityAdmin = {
-  verifiedEmails(uids: string[]): Promise<Map<string, string>>
-  disable(uid: string): Promise<void>
-  /** Allows sign-in again; ended sessions stay ended. */
-  enable(uid: string): Promise<void>
-  remove(uid: string): Promise<void>
-  endSession(uid: string, sid: string): Promise<void>
-  /** Ends all other sessions, and sign-ins that wait for a second factor. */
-  endOtherSessions(uid: string, sid: string): Promise<void>
-  isVerified(db: Db, mailbox: Mailbox): Promise<boolean>
-  /** Creates a link that verifies the address; undefined if the account has another address or is disabled. */
-  verificationLink(db: Db, mailbox: Mailbox): Promise<{ link: string; seconds: number } | undefined>
-}
-
 export type Identity = IdentityDeps & { keys: SigningKeys; passwords: Passwords }
 
 /** The parsed body of a call, and the client's IP address for rate limits. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { createAdmin } from './accounts/admin.ts'
+import { createAdmin, type IdentityAdmin } from './accounts/admin.ts'
 import { cleanUpHourly } from './accounts/clean-up.ts'
 import { mountDemoPopup } from './federated/demo-popup.ts'
 import { mountWindow } from './federated/sign-in-window.ts'
 import { type Call, calls } from './http/calls.ts'
 import { httpError, isUnavailable, ToolkitError, toToolkitError } from './http/toolkit-error.ts'
 import { checkApiKey, parseToolkitBody } from './http/toolkit-request.ts'
-import type { Identity, IdentityAdmin, IdentityDeps } from './identity.ts'
+import type { Identity, IdentityDeps } from './identity.ts'
 import { mountOutbox } from './mail-actions/outbox.ts'
 import { createPasswords } from './password/passwords.ts'
 import { createSigningKeys } from './tokens/signing-keys.ts'
@@ -19,11 +19,7 @@ export function createEmbeddedIdentity(deps: IdentityDeps): {
   plugin: FastifyPluginAsync
   admin: IdentityAdmin
 } {
-  const identity: Identity = {
-    ...deps,
-    keys: createSigningKeys(deps),
-    passwords: createPasswords(deps),
-  }
+  const identity = { ...deps, keys: createSigningKeys(deps), passwords: createPasswords(deps) }
   return {
     admin: createAdmin(identity),
     async plugin(scope) {

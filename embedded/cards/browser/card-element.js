@@ -5,7 +5,6 @@ export class IntegrationError extends Error {
 
 const CLASS = 'StripeElement'
 const STATES = ['focus', 'empty', 'complete', 'invalid']
-const FRAME_TITLE = 'Secure card payment input frame'
 
 /** The card field of Stripe.js. The card data stays in the frame; this side receives its state and asks it to confirm. */
 export class CardElement {
@@ -13,8 +12,8 @@ export class CardElement {
   #options
   /** @type {Map<string, Set<Function>>} */
   #listeners = new Map()
-  /** @type {Map<string, Function>} */
-  #waiting = new Map()
+  /** Resolves the pending confirmation. @type {Function | undefined} */
+  #answer
   #host
   #frame
   #port
@@ -34,18 +33,12 @@ export class CardElement {
   }
 
   off(event, handler) {
-    if (handler) this.#listeners.get(event)?.delete(handler)
-    else this.#listeners.delete(event)
+    this.#listeners.get(event)?.delete(handler)
     return this
   }
 
-  mount(place) {
-    const host = typeof place === 'string' ? document.querySelector(place) : place
-    if (!(host instanceof HTMLElement)) {
-      throw new IntegrationError(
-        `The selector you specified (${place}) applies to no DOM elements that are currently on the page.`,
-      )
-    }
+  /** @param {HTMLElement} host */
+  mount(host) {
     if (this.#host) this.unmount()
     this.#host = host
     this.#abort = new AbortController()
@@ -62,8 +55,7 @@ export class CardElement {
     this.#frame?.remove()
     this.#host?.classList.remove(CLASS)
     for (const state of STATES) this.#setState(state, false)
-    for (const settle of this.#waiting.values()) settle({ error: gone() })
-    this.#waiting.clear()
+    this.#answer?.({ error: gone() })
     this.#host = this.#frame = this.#port = undefined
     this.#isReady = false
     return this
@@ -95,16 +87,15 @@ export class CardElement {
    */
   confirm(request) {
     if (!this.#isReady) throw gone()
-    const requestId = crypto.getRandomValues(new Uint32Array(2)).join('-')
     return new Promise((resolve) => {
-      this.#waiting.set(requestId, resolve)
-      this.#send({ type: 'confirm', requestId, ...request })
+      this.#answer = resolve
+      this.#send({ type: 'confirm', ...request })
     })
   }
 
   #openFrame(host) {
     const frame = document.createElement('iframe')
-    frame.title = FRAME_TITLE
+    frame.title = 'Secure card payment input frame'
     frame.setAttribute('sandbox', 'allow-scripts allow-forms')
     frame.src = `${this.#origin}/payments/card-frame.html`
     // a frame whose colour scheme differs from the page is painted opaque: the frame declares light
@@ -125,8 +116,8 @@ export class CardElement {
 
   /** @param {{ type: string } & Record<string, any>} message */
   #receive({ type, ...detail }) {
-    if (type === 'size') return this.#resize(detail.height)
-    if (type === 'reply') return this.#settle(detail)
+    if (type === 'size' && this.#frame) this.#frame.style.height = `${detail.height}px`
+    if (type === 'reply') return this.#answer?.(detail.answer)
     if (type === 'submit') return submitAround(this.#host)
     if (type === 'ready') this.#isReady = true
     if (type === 'focus' || type === 'blur') this.#setState('focus', type === 'focus')
@@ -135,17 +126,7 @@ export class CardElement {
       this.#setState('complete', detail.complete)
       this.#setState('invalid', Boolean(detail.error))
     }
-    for (const listener of [...(this.#listeners.get(type) ?? [])])
-      listener({ elementType: 'card', ...detail })
-  }
-
-  #resize(height) {
-    if (this.#frame) this.#frame.style.height = `${height}px`
-  }
-
-  #settle({ requestId, answer }) {
-    this.#waiting.get(requestId)?.(answer)
-    this.#waiting.delete(requestId)
+    for (const listener of this.#listeners.get(type) ?? []) listener({ elementType: 'card', ...detail })
   }
 
   #followClicks(host) {

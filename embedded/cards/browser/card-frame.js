@@ -146,19 +146,14 @@ function showMistake(mistake) {
 function applyOptions({ style = {}, disabled = false }) {
   const { base = {}, invalid = {} } = style
   const root = document.documentElement.style
-  for (const [option, property] of STYLES) setOrClear(root, property, base[option])
-  setOrClear(root, '--placeholder', base['::placeholder']?.color)
-  setOrClear(root, '--invalid-color', invalid.color)
-  setOrClear(root, '--invalid-icon', invalid.iconColor)
+  for (const [option, property] of STYLES) root.setProperty(property, base[option] ?? '')
+  root.setProperty('--placeholder', base['::placeholder']?.color ?? '')
+  root.setProperty('--invalid-color', invalid.color ?? '')
+  root.setProperty('--invalid-icon', invalid.iconColor ?? '')
   for (const name of order) inputs[name].disabled = disabled
 }
 
-function setOrClear(style, property, value) {
-  if (value === undefined || value === null) style.removeProperty(property)
-  else style.setProperty(property, String(value))
-}
-
-async function confirm({ requestId, intentId, clientSecret, key, billing }) {
+async function confirm({ intentId, clientSecret, key, billing }) {
   for (const name of order) left.add(name)
   const card = cardText()
   const mistake = findMistake(card, { now: new Date(), left: [...order] })
@@ -166,16 +161,16 @@ async function confirm({ requestId, intentId, clientSecret, key, billing }) {
     reportChange()
     showMistake(mistake)
     inputs[mistake.field].focus()
-    post('reply', { requestId, answer: { error: mistake.error } })
+    post('reply', { answer: { error: mistake.error } })
     return
   }
   const path = `v1/payment_intents/${encodeURIComponent(intentId)}/confirm`
   const body = confirmForm(card, { key, clientSecret, billing })
   try {
     const response = await fetch(new URL(path, location.href), { method: 'POST', body, credentials: 'omit' })
-    post('reply', { requestId, answer: await response.json() })
+    post('reply', { answer: await response.json() })
   } catch {
-    post('reply', { requestId, answer: { error: CONNECTION_LOST } })
+    post('reply', { answer: { error: CONNECTION_LOST } })
   }
 }
 

@@ -4,9 +4,30 @@
  * @param {string} origin @param {string} address of the challenge, as the intent names it
  * @returns {Promise<void>}
  */
-export function showChallenge(origin, address) {
+export async function showChallenge(origin, address) {
   // the page may have been opened at another origin than the configured one
   const url = `${origin}${new URL(address).pathname}`
+  const { dialog, frame } = createDialog(url)
+  const listening = new AbortController()
+  const { signal } = listening
+  const isAnswered = await new Promise((resolve) => {
+    const onMessage = ({ source, origin: from, data }) => {
+      const isOurs = source === frame.contentWindow && from === origin
+      if (isOurs && data?.type === 'challenge-answered') resolve(true)
+    }
+    addEventListener('message', onMessage, { signal })
+    dialog.addEventListener('close', () => resolve(false), { signal })
+    dialog.showModal()
+  })
+  listening.abort()
+  // a lost connection leaves the challenge open; the payment is not made either way
+  if (!isAnswered)
+    await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome: 'fail' }) }).catch(() => {})
+  dialog.close()
+  dialog.remove()
+}
+
+function createDialog(url) {
   const dialog = document.createElement('dialog')
   const frame = document.createElement('iframe')
   const close = document.createElement('button')
@@ -23,48 +44,8 @@ export function showChallenge(origin, address) {
   close.textContent = 'Cancel'
   close.style.cssText =
     'display:block;min-height:2.75rem;margin-left:auto;padding:0 0.75rem;border:0;background:none;color:inherit;font:inherit;text-decoration:underline;cursor:pointer'
+  close.addEventListener('click', () => dialog.close())
   dialog.append(frame, close)
   document.body.append(dialog)
-
-  return new Promise((resolve) => {
-    const ended = new AbortController()
-    const { signal } = ended
-    addEventListener(
-      'message',
-      ({ source, origin: from, data }) => {
-        if (source !== frame.contentWindow || from !== origin || data?.type !== 'challenge-answered') return
-        end()
-      },
-      { signal },
-    )
-    close.addEventListener('click', decline, { signal })
-    dialog.addEventListener(
-      'cancel',
-      (event) => {
-        event.preventDefault()
-        decline()
-      },
-      { signal },
-    )
-    // a browser may close a dialog without a cancel event
-    dialog.addEventListener('close', decline, { signal })
-    // shown last: the listeners must be in place if this throws
-    dialog.showModal()
-
-    let isDeclined = false
-    async function decline() {
-      if (isDeclined) return
-      isDeclined = true
-      // a lost connection leaves the challenge open; the payment is not made either way
-      await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome: 'fail' }) }).catch(() => {})
-      end()
-    }
-
-    function end() {
-      ended.abort()
-      dialog.close()
-      dialog.remove()
-      resolve()
-    }
-  })
+  return { dialog, frame }
 }

@@ -22,13 +22,8 @@ const NOT_AUTHENTICATED = {
 const UNSUPPORTED = { type: 'invalid_request_error', message: 'The card sandbox does not support this call.' }
 
 function Stripe(key) {
-  if (typeof key !== 'string' || key === '') {
-    throw new IntegrationError('Please call Stripe() with your publishable key. You used an empty string.')
-  }
-  if (key.startsWith('sk_')) {
-    throw new IntegrationError(
-      'You should not use your secret key with Stripe.js. Please pass a publishable key instead.',
-    )
+  if (typeof key !== 'string' || !key.startsWith('pk_')) {
+    throw new IntegrationError('Please call Stripe() with your publishable key.')
   }
 
   async function retrieve(clientSecret) {
@@ -70,8 +65,6 @@ function Stripe(key) {
     // @stripe/react-stripe-js refuses a library without these two
     createToken: async () => ({ error: UNSUPPORTED }),
     createPaymentMethod: async () => ({ error: UNSUPPORTED }),
-    registerAppInfo() {},
-    _registerWrapper() {},
   }
 }
 

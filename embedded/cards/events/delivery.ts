@@ -18,8 +18,6 @@ const DELIVERY_TIMEOUT_MS = 20_000
 /** Longer than a delivery may take: after it another instance delivers the events of one that died. */
 const LEASE_MS = 60_000
 
-export type Delivery = ReturnType<typeof createDelivery>
-
 /** Delivers events to the store after their commit; a lease lets one instance at a time deliver an event. */
 export function createDelivery(deps: CardSandboxDeps) {
   let running = false

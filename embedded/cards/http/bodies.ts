@@ -122,10 +122,9 @@ export function disputeBody(row: CardDisputeRow, { currency, charge_id }: Disput
     charge: charge_id ?? '',
     created: seconds(row.created_at),
     currency,
-    evidence: { ...row.evidence, enhanced_evidence: {} },
+    evidence: row.evidence,
     evidence_details: {
       due_by: closed ? null : seconds(row.due_by),
-      enhanced_eligibility: {},
       has_evidence: Object.keys(row.evidence).length > 0,
       past_due: !closed && row.due_by <= at,
       submission_count: row.submission_count,

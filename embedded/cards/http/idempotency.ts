@@ -17,9 +17,10 @@ export async function answerOnce(
   { key, hash, requestId, at }: KeyedRequest,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
+  const row = { key, request_hash: hash, request_id: requestId, created_at: at }
   const mine = await db
     .insertInto('cards.idempotency_keys')
-    .values({ key, request_hash: hash, request_id: requestId, created_at: at })
+    .values(row)
     .onConflict((on) => on.column('key').doNothing())
     .returning('key')
     .executeTakeFirst()
@@ -38,16 +39,10 @@ export async function storeError(
   { key, hash, requestId, at }: KeyedRequest,
   { status, body }: CardApiError,
 ): Promise<void> {
+  const row = { key, request_hash: hash, request_id: requestId, created_at: at }
   await db
     .insertInto('cards.idempotency_keys')
-    .values({
-      key,
-      request_hash: hash,
-      request_id: requestId,
-      status,
-      response: JSON.stringify({ error: body }),
-      created_at: at,
-    })
+    .values({ ...row, status, response: JSON.stringify({ error: body }) })
     .onConflict((on) => on.column('key').doNothing())
     .execute()
 }

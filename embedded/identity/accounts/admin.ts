@@ -1,20 +1,26 @@
 import { type Db, inTransaction } from '#database/open.ts'
-import type { Identity, IdentityAdmin } from '../identity.ts'
+import type { Identity } from '../identity.ts'
 import { createLink, dropAddressChanges } from '../mail-actions/oob-codes.ts'
 import { NOTICE_CODE_SECONDS as seconds, wholeSecond } from '../tokens/secrets.ts'
 import { findUser, updateUser } from './accounts.ts'
 import { revokeSessions } from './sessions.ts'
 
-export function createAdmin(identity: Identity): IdentityAdmin {
+export type IdentityAdmin = ReturnType<typeof createAdmin>
+type Mailbox = { uid: string; email: string }
+
+/** Administration of accounts by the store; the only interface besides HTTP. */
+export function createAdmin(identity: Identity) {
   const { db, now } = identity
   return {
-    verifiedEmails: (uids) => readVerifiedEmails(db, uids),
-    disable: (uid) =>
+    verifiedEmails: (uids: string[]) => readVerifiedEmails(db, uids),
+    /** Prevents sign-in and ends every session. */
+    disable: (uid: string) =>
       inTransaction(db, async (trx) => {
         await updateUser(trx, uid, { disabled_at: now() })
         await revokeSessions(trx, uid, now())
       }),
-    async enable(uid) {
+    /** Allows sign-in again; ended sessions stay ended. */
+    async enable(uid: string) {
       await db
         .updateTable('identity.users')
         // ID tokens that were issued before must stay invalid
@@ -23,12 +29,12 @@ export function createAdmin(identity: Identity): IdentityAdmin {
         .where('disabled_at', 'is not', null)
         .execute()
     },
-    remove: (uid) =>
+    remove: (uid: string) =>
       inTransaction(db, async (trx) => {
         await trx.deleteFrom('identity.users').where('id', '=', uid).execute()
         await revokeSessions(trx, uid, now())
       }),
-    endSession: (uid, sid) =>
+    endSession: (uid: string, sid: string) =>
       inTransaction(db, async (trx) => {
         await lockUser(trx, uid)
         await trx
@@ -40,16 +46,18 @@ export function createAdmin(identity: Identity): IdentityAdmin {
           .execute()
         await dropAddressChanges(trx, uid)
       }),
-    endOtherSessions: (uid, sid) =>
+    /** Ends sign-ins that wait for a second factor, too. */
+    endOtherSessions: (uid: string, sid: string) =>
       inTransaction(db, async (trx) => {
         await lockUser(trx, uid)
         await revokeSessions(trx, uid, now(), { except: sid })
       }),
-    async isVerified(trx, { uid, email }) {
+    async isVerified(trx: Db, { uid, email }: Mailbox) {
       const account = await findUser(trx, { id: uid })
       return account?.email === email && account.email_verified
     },
-    async verificationLink(trx, { uid, email }) {
+    /** Undefined if the account has another address, a verified one, or is disabled. */
+    async verificationLink(trx: Db, { uid, email }: Mailbox) {
       const account = await findUser(trx, { id: uid })
       if (account?.email !== email || account.email_verified || account.disabled_at) return undefined
       const code = { request_type: 'VERIFY_EMAIL', user_id: uid, email } as const

@@ -9,11 +9,9 @@ const HOUR_SECONDS = 3600
 
 /** The client's IP address; undefined where per-address limits do not apply. */
 type Address = string | undefined
-type RateLimit = { name: string; subject: string | undefined; points: number }
 
 export function limitSignUps(identity: Identity, address: Address): Promise<void> {
-  const points = identity.limits.signUpsPerHour
-  return enforce(identity, [{ name: 'sign-up', subject: address, points }])
+  return take(identity, { name: 'sign-up', subject: address, points: identity.limits.signUpsPerHour })
 }
 
 /** It reveals whether an account has the new address, as a sign-up does: both share the limit of the IP address. */
@@ -21,36 +19,30 @@ export async function limitAddressChanges(
   identity: Identity,
   { userId, address }: { userId: string; address: Address },
 ): Promise<void> {
-  const points = identity.limits.signUpsPerHour
   await limitSignUps(identity, address)
-  await enforce(identity, [{ name: 'new-address-of', subject: userId, points }])
+  await take(identity, { name: 'new-address-of', subject: userId, points: identity.limits.signUpsPerHour })
 }
 
 export function limitWindows(identity: Identity, address: Address): Promise<void> {
-  const points = identity.limits.signUpsPerHour
-  return enforce(identity, [{ name: 'popup', subject: address, points }])
+  return take(identity, { name: 'popup', subject: address, points: identity.limits.signUpsPerHour })
 }
 
-export function limitMails(
+export async function limitMails(
   identity: Identity,
   { email, address }: { email: string; address: Address },
 ): Promise<void> {
   const { mailsPerHour, mailsPerAddressPerHour } = identity.limits
-  return enforce(identity, [
-    { name: 'mail-from', subject: address, points: mailsPerAddressPerHour },
-    { name: 'mail-to', subject: digest(email), points: mailsPerHour },
-  ])
+  await take(identity, { name: 'mail-from', subject: address, points: mailsPerAddressPerHour })
+  await take(identity, { name: 'mail-to', subject: digest(email), points: mailsPerHour })
 }
 
-export function limitSms(
+export async function limitSms(
   identity: Identity,
   { phoneNumber, address }: { phoneNumber: string; address: Address },
 ): Promise<void> {
   const { smsPerHour, smsPerAddressPerHour } = identity.limits
-  return enforce(identity, [
-    { name: 'sms-from', subject: address, points: smsPerAddressPerHour },
-    { name: 'sms-to', subject: digest(phoneNumber), points: smsPerHour },
-  ])
+  await take(identity, { name: 'sms-from', subject: address, points: smsPerAddressPerHour })
+  await take(identity, { name: 'sms-to', subject: digest(phoneNumber), points: smsPerHour })
 }
 
 /** Notices to an unverified mailbox are limited: it may belong to another person. Call it outside of transactions. */
@@ -63,10 +55,10 @@ export async function mayNotify(
   return (await limit(`identity:notice-to:${digest(email)}`, rule)) === undefined
 }
 
-async function enforce({ limit }: Identity, rateLimits: RateLimit[]): Promise<void> {
-  for (const { name, subject, points } of rateLimits) {
-    if (subject === undefined) continue
-    const wait = await limit(`identity:${name}:${subject}`, { points, seconds: HOUR_SECONDS })
-    if (wait !== undefined) throw tooManyCalls(wait)
-  }
+type RateLimit = { name: string; subject: string | undefined; points: number }
+
+async function take({ limit }: Identity, { name, subject, points }: RateLimit): Promise<void> {
+  if (subject === undefined) return
+  const wait = await limit(`identity:${name}:${subject}`, { points, seconds: HOUR_SECONDS })
+  if (wait !== undefined) throw tooManyCalls(wait)
 }

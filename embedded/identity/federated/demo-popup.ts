@@ -155,12 +155,21 @@ function outsideId({ method }: OutsideProvider, seed: string): string {
   return `1${String(number % 10n ** 20n).padStart(20, '0')}`
 }
 
+/** The texts of the popup's problems, by the error code of the provider. */
+const popupProblems = {
+  INVALID_ARGUMENT: texts.fieldsMissing,
+  INVALID_EMAIL: texts.fieldsMissing,
+  INVALID_CODE: texts.codeWrong,
+  TOO_MANY_ATTEMPTS_TRY_LATER: texts.tooMany,
+  failed: texts.failed,
+  noOpener: texts.noOpener,
+}
+
 /** The page is the same for every visitor; its script reads the URL. */
 export function demoPopupPage({ name: providerName, method }: OutsideProvider): string {
   const title = texts.title(providerName)
   const isGoogle = method === 'google'
-  const { fieldsMissing, codeWrong, tooMany, failed, noOpener } = texts
-  const problems = Object.entries({ fieldsMissing, codeWrong, tooMany, failed, noOpener }).map(
+  const problems = Object.entries(popupProblems).map(
     ([name, text]) => `<p data-problem="${name}">${escapeHtml(text)}</p>`,
   )
   const accounts = demoAccounts[method].map(

@@ -41,15 +41,9 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-export function pageFrame({
-  title,
-  main,
-  script,
-}: {
-  title: string
-  main: string
-  script?: PageFile
-}): string {
+type Page = { title: string; main: string; script?: PageFile }
+
+export function pageFrame({ title, main, script }: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -5,7 +5,7 @@ import {
   signInLinkMail,
   verifyEmailMail,
 } from '#contract/messages/account/identity.ts'
-import { inTransaction } from '#database/open.ts'
+import { type Db, inTransaction } from '#database/open.ts'
 import { findUser, normaliseEmail } from '../accounts/accounts.ts'
 import { limitMails } from '../accounts/rate-limits.ts'
 import { authenticate } from '../accounts/sessions.ts'
@@ -13,8 +13,10 @@ import { checkMethod } from '../accounts/sign-in-methods.ts'
 import { check, ToolkitError } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation, type ToolkitCall } from '../identity.ts'
 import { requireReauthentication } from '../mfa/second-factors.ts'
-import { MAIL_CODE_SECONDS as secretSeconds } from '../tokens/secrets.ts'
+import { MAIL_CODE_SECONDS } from '../tokens/secrets.ts'
 import { createLink } from './oob-codes.ts'
+
+type Body = ToolkitCall['body']
 
 /** Minimum duration, longer than composing a mail: the response time reveals nothing. */
 const MIN_MS = 50
@@ -49,23 +51,18 @@ async function sendPasswordReset(identity: Identity, { body, address }: ToolkitC
   check(body.email, 'MISSING_EMAIL')
   const email = normaliseEmail(body.email)
   await limitMails(identity, { email, address })
-  await Promise.all([mailReset(identity, email, body.continueUrl), setTimeout(MIN_MS)])
+  await Promise.all([mailReset(identity, email, body), setTimeout(MIN_MS)])
   return email
 }
 
-async function mailReset(
-  identity: Identity,
-  email: string,
-  continueUrl: string | null | undefined,
-): Promise<void> {
+async function mailReset(identity: Identity, email: string, { continueUrl }: Body): Promise<void> {
   const user = await findUser(identity.db, { email })
   check(user || identity.emailPrivacy, 'EMAIL_NOT_FOUND')
   const userId = user && !user.disabled_at ? user.id : null
+  const code = { request_type: 'PASSWORD_RESET', user_id: userId, email } as const
   await inTransaction(identity.db, async (trx) => {
-    const code = { request_type: 'PASSWORD_RESET', user_id: userId, email } as const
     const link = await createLink(identity, trx, code, { continueUrl })
-    if (userId)
-      await identity.sendMail(trx, { to: email, ...passwordResetMail(hostOf(identity), link), secretSeconds })
+    if (userId) await sendMail(identity, trx, email, passwordResetMail(hostOf(identity), link))
   })
 }
 
@@ -75,10 +72,10 @@ async function sendVerification(identity: Identity, { body, address }: ToolkitCa
   const { id, email } = user
   check(email, 'MISSING_EMAIL')
   await limitMails(identity, { email, address })
+  const code = { request_type: 'VERIFY_EMAIL', user_id: id, email } as const
   await inTransaction(identity.db, async (trx) => {
-    const code = { request_type: 'VERIFY_EMAIL', user_id: id, email } as const
     const link = await createLink(identity, trx, code, { continueUrl })
-    await identity.sendMail(trx, { to: email, ...verifyEmailMail(hostOf(identity), link), secretSeconds })
+    await sendMail(identity, trx, email, verifyEmailMail(hostOf(identity), link))
   })
   return email
 }
@@ -93,10 +90,10 @@ async function sendSignInLink(identity: Identity, { body, address }: ToolkitCall
   check(continueUrl.startsWith('https:') || identity.origin.startsWith('http:'), FOREIGN)
   const email = normaliseEmail(body.email)
   await limitMails(identity, { email, address })
+  const code = { request_type: 'EMAIL_SIGNIN', user_id: null, email } as const
   await inTransaction(identity.db, async (trx) => {
-    const code = { request_type: 'EMAIL_SIGNIN', user_id: null, email } as const
     const link = await createLink(identity, trx, code, { continueUrl })
-    await identity.sendMail(trx, { to: email, ...signInLinkMail(hostOf(identity), link), secretSeconds })
+    await sendMail(identity, trx, email, signInLinkMail(hostOf(identity), link))
   })
   return email
 }
@@ -118,7 +115,7 @@ async function sendAddressChange(
 async function mailAddressChange(
   identity: Identity,
   newEmail: string,
-  { idToken, continueUrl }: ToolkitCall['body'],
+  { idToken, continueUrl }: Body,
 ): Promise<void> {
   const isTaken = await findUser(identity.db, { email: newEmail })
   check(!isTaken || identity.emailPrivacy, 'EMAIL_EXISTS')
@@ -128,9 +125,14 @@ async function mailAddressChange(
     const { id, email } = user
     const code = { request_type: 'VERIFY_AND_CHANGE_EMAIL', user_id: id, email, new_email: newEmail } as const
     const link = await createLink(identity, trx, code, { continueUrl })
-    const mail = { to: newEmail, ...changeEmailMail(hostOf(identity), link), secretSeconds }
-    if (!isTaken) await identity.sendMail(trx, mail)
+    if (!isTaken) await sendMail(identity, trx, newEmail, changeEmailMail(hostOf(identity), link))
   })
+}
+
+type Mail = { subject: string; text: string }
+
+function sendMail(identity: Identity, trx: Db, to: string, mail: Mail): Promise<void> {
+  return identity.sendMail(trx, { to, ...mail, secretSeconds: MAIL_CODE_SECONDS })
 }
 
 /** A link in the store's mail must not lead to a foreign site or run script. */

@@ -11,7 +11,7 @@ import { settleAttempt, takeAttempt } from '../password/sign-in.ts'
 import { checkSmsCode, sendSmsCode, useSmsCode } from '../phone/sign-in-with-phone.ts'
 import type { SecondFactor } from '../tokens/id-tokens.ts'
 import { decrypt, digest } from '../tokens/secrets.ts'
-import { hasRecoveryCode, isRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
+import { isRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
 import { findFactor } from './second-factors.ts'
 import { matchStep } from './totp.ts'
 
@@ -80,7 +80,13 @@ async function readCode(identity: Identity, { user_id: userId }: Pending, body: 
     const factor = await findFactor(identity.db, { userId, id: body.mfaEnrollmentId })
     const { verificationCode: typed } = totp
     // the SDK sends a recovery code as a TOTP code, whichever factor it replaces
-    if (typed && isRecoveryCode(typed)) return readRecoveryCode(identity, factor, typed)
+    if (typed && isRecoveryCode(typed)) {
+      const { id, kind } = factor
+      return {
+        secondFactor: { kind, id },
+        use: (trx, account) => useRecoveryCode(identity, trx, account, typed),
+      }
+    }
     check(factor.secret, 'MFA_ENROLLMENT_NOT_FOUND')
     check(typed, 'MISSING_CODE')
     const secret = decrypt(identity, userId, factor.secret)
@@ -92,18 +98,6 @@ async function readCode(identity: Identity, { user_id: userId }: Pending, body: 
   const code = await checkSmsCode(identity, { purpose: 'second-factor', user_id: userId }, phone)
   check(code.factor_id, 'INVALID_SESSION_INFO')
   return { secondFactor: { kind: 'phone', id: code.factor_id }, use: (trx) => useSmsCode(trx, code) }
-}
-
-async function readRecoveryCode(
-  identity: Identity,
-  { id, kind, user_id: userId }: MfaFactorRow,
-  typed: string,
-): Promise<ProvenCode> {
-  check(await hasRecoveryCode(identity, userId, typed), 'INVALID_CODE')
-  return {
-    secondFactor: { kind, id },
-    use: (trx, { user }) => useRecoveryCode(identity, trx, { userId, email: user.email, typed }),
-  }
 }
 
 /** A TOTP code is valid once. */

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { recoveryCodesMail, recoveryCodeUsedMail } from '#contract/messages/account/identity.ts'
 import { RECOVERY_CODE_LENGTH } from '#contract/users/sign-in.ts'
 import { type Db, inTransaction } from '#database/open.ts'
+import type { Account } from '../accounts/accounts.ts'
 import { authenticate } from '../accounts/sessions.ts'
 import { check } from '../http/toolkit-error.ts'
 import { hostOf, type Identity, type Operation } from '../identity.ts'
@@ -38,21 +39,12 @@ export function isRecoveryCode(typed: string): boolean {
   return normalize(typed).length === RECOVERY_CODE_LENGTH
 }
 
-export async function hasRecoveryCode(identity: Identity, userId: string, typed: string): Promise<boolean> {
-  const found = await identity.db
-    .selectFrom('identity.recovery_codes')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', hashOf(identity, userId, typed))
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** Consumes a code and notifies the mailbox; of concurrent calls one succeeds. Error: INVALID_CODE. */
 export async function useRecoveryCode(
   identity: Identity,
   trx: Db,
-  { userId, email, typed }: { userId: string; email: string | null; typed: string },
+  { user: { id: userId, email } }: Account,
+  typed: string,
 ): Promise<void> {
   const used = await trx
     .deleteFrom('identity.recovery_codes')

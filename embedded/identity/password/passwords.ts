@@ -21,11 +21,7 @@ export function checkStrength({ passwordMinLength }: { passwordMinLength: number
   )
 }
 
-export type Passwords = {
-  hash(password: string): Promise<string>
-  /** Without a hash it takes the same time and returns false. */
-  verify(passwordHash: string | null | undefined, password: string): Promise<boolean>
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
 /** `inTurn` limits concurrent hashing, which would use all threads and processors. */
 export function createPasswords({
@@ -34,11 +30,12 @@ export function createPasswords({
 }: {
   passwordCost?: PasswordCost
   inTurn?: <T>(work: () => Promise<T>) => Promise<T>
-}): Passwords {
+}) {
   let dummyHash: Promise<string> | undefined
   return {
-    hash: (password) => inTurn(() => hash(password, cost)),
-    async verify(passwordHash, password) {
+    hash: (password: string) => inTurn(() => hash(password, cost)),
+    /** Without a hash it takes the same time and returns false. */
+    async verify(passwordHash: string | null | undefined, password: string) {
       dummyHash ??= hash(newSecret(), cost)
       const against = passwordHash ?? (await dummyHash)
       const isRight = await inTurn(() => verify(against, password))

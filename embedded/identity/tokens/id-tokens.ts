@@ -24,12 +24,7 @@ export type IdTokenClaims = z.infer<typeof claimsSchema>
 export async function signIdToken(
   identity: Identity,
   { user, providers }: Account,
-  session: {
-    sid: string
-    provider: string
-    authTime: Date
-    secondFactor?: SecondFactor | undefined
-  },
+  session: { sid: string; provider: string; authTime: Date; secondFactor?: SecondFactor | undefined },
 ): Promise<string> {
   const { kid, privateKey } = await identity.keys.current()
   const identities: Record<string, string[]> = user.email ? { email: [user.email] } : {}

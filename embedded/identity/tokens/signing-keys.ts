@@ -7,19 +7,14 @@ import { ID_TOKEN_SECONDS, newSecret, secondsAfter } from './secrets.ts'
 
 type SigningKey = Awaited<ReturnType<typeof importKey>>
 
-export type SigningKeys = {
-  current(): Promise<SigningKey>
-  /** The key of this id, while its tokens may be valid. */
-  find(kid: string | undefined): Promise<SigningKey | undefined>
-  all(): Promise<SigningKey[]>
-}
+export type SigningKeys = ReturnType<typeof createSigningKeys>
 
 const CACHE_SECONDS = 60
 /** Longer than instances and clients of the JWKS endpoint cache the keys. */
 const PUBLISH_SECONDS = 600
 
 /** The keys are reloaded in the background: a caller in a transaction must not wait for another connection. */
-export function createSigningKeys({ db, now }: { db: Db; now: () => Date }): SigningKeys {
+export function createSigningKeys({ db, now }: { db: Db; now: () => Date }) {
   let cached: { keys: SigningKey[]; until: Date } | undefined
   let loading: Promise<SigningKey[]> | undefined
 
@@ -53,7 +48,7 @@ export function createSigningKeys({ db, now }: { db: Db; now: () => Date }): Sig
       if (!signing) throw new Error('no signing key')
       return signing
     },
-    async find(kid) {
+    async find(kid: string | undefined) {
       return (await all()).find((key) => key.kid === kid)
     },
   }

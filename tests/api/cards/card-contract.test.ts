@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The network of the SDK, which remembers every answer as it came. */
+/** The network of the SDK; records every response. */
 function recorded(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
@@ -61,8 +61,8 @@ async function disputed(card: string, words: string): Promise<void> {
   await stripe.disputes.update(id, { evidence: { uncategorized_text: words } })
 }
 
-/** Everything that can become of a payment. */
-async function liveThroughAll(): Promise<void> {
+/** Brings a payment into each of its outcomes. */
+async function reachAllOutcomes(): Promise<void> {
   const { id: abandoned } = await opened()
   await stripe.paymentIntents.cancel(abandoned)
   await confirmed('pm_card_visa_chargeDeclinedInsufficientFunds')
@@ -87,7 +87,7 @@ async function liveThroughAll(): Promise<void> {
 }
 
 test('every outcome of a payment has the shapes that the provider publishes', async () => {
-  await liveThroughAll()
+  await reachAllOutcomes()
   const kinds = new Set(calls.map(({ method, path }) => `${method} ${path.replace(/_\w{10,}/, '_…')}`))
   expect(kinds.size).toBeGreaterThan(9)
   expect(calls.filter((call) => call.status >= 400)).not.toEqual([])
@@ -102,7 +102,7 @@ function breachesOfAll(): string[] {
   return [...new Set(faults.map((line) => line.replaceAll(/_\w{20,}/g, '_…')))]
 }
 
-test('every kind of event occurs, is signed as the SDK wants it, and carries its thing', async () => {
+test('every type of event is delivered with a valid signature and its object', async () => {
   const delivered = sandbox.delivered.map(({ body, signature }) =>
     stripe.webhooks.constructEvent(
       body,
@@ -123,7 +123,7 @@ test('every kind of event occurs, is signed as the SDK wants it, and carries its
   }
 })
 
-test('a browser’s view of a payment is the provider’s, too', async () => {
+test('the payment that a browser reads has the published shape', async () => {
   for (const number of ['4242424242424242', '4000000000000002', '4000002500003155']) {
     const { id, client_secret } = await opened()
     const { status, body } = await confirmInBrowser(sandbox, client_secret ?? '', { number })

@@ -109,7 +109,7 @@ describe('every refusal has the shape the SDK reads', () => {
   })
 })
 
-test('a custom token is refused as one of another project, whoever signed it', async () => {
+test('a custom token is refused as one of another project, with any signature', async () => {
   const { idToken } = await signUp(identity)
   const ask = (body: object) => identity.post('v1/accounts:signInWithCustomToken', body).then(errorOf)
   expect(await ask({})).toBe('400 MISSING_CUSTOM_TOKEN')

@@ -48,7 +48,7 @@ describe('signing in', () => {
   test('answers a wrong password and an unknown address alike', async () => {
     const { email } = await signUp(identity)
     const wrong = await signIn(identity, email, 'nope123')
-    const unknown = await signIn(identity, 'nobody@example.com', 'nope123')
+    const unknown = await signIn(identity, 'unknown@example.com', 'nope123')
     expect(errorOf(wrong)).toBe('400 INVALID_LOGIN_CREDENTIALS')
     expect(unknown.body).toEqual(wrong.body)
   })
@@ -57,7 +57,7 @@ describe('signing in', () => {
     const open = await startIdentity({ emailPrivacy: false })
     const { email } = await signUp(open)
     expect(errorOf(await signIn(open, email, 'nope123'))).toBe('400 INVALID_PASSWORD')
-    expect(errorOf(await signIn(open, 'nobody@example.com', 'nope123'))).toBe('400 EMAIL_NOT_FOUND')
+    expect(errorOf(await signIn(open, 'unknown@example.com', 'nope123'))).toBe('400 EMAIL_NOT_FOUND')
     await open.close()
   })
 

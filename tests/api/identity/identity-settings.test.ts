@@ -22,7 +22,7 @@ test.each([
     const said = async (operation: string, payload: object) =>
       (await toolkit(store, operation, payload)).error?.message
     expect(await said('signInWithPassword', { email, password: 'not-this-one' })).toBe(wrong)
-    const stranger = 'nobody@example.com'
+    const stranger = 'unknown@example.com'
     expect(await said('signInWithPassword', { email: stranger, password: 'not-this-one' })).toBe(unknown)
     expect(await said('sendOobCode', { requestType: 'PASSWORD_RESET', email: stranger })).toBe(reset)
     await store.close()

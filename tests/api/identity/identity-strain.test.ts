@@ -40,10 +40,10 @@ describe('texts that PostgreSQL cannot keep', () => {
 })
 
 test('attempts are deleted after an hour without new ones', async () => {
-  for (const name of ['one', 'two', 'three']) await signIn(identity, `${name}@nobody.example`)
+  for (const name of ['one', 'two', 'three']) await signIn(identity, `${name}@unknown.example`)
   const before = await rowsOfAttempts()
   identity.clock.advance(3601)
-  await signIn(identity, 'four@nobody.example')
+  await signIn(identity, 'four@unknown.example')
   expect(before).toBeGreaterThan(6)
   expect(await rowsOfAttempts()).toBeLessThanOrEqual(3)
 })

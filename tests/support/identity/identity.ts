@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Database } from '#database/open.ts'
-import type { IdentityAdmin, IdentityDeps, IdentityLimits } from '#embedded/identity/identity.ts'
+import type { IdentityAdmin } from '#embedded/identity/accounts/admin.ts'
+import type { IdentityDeps, IdentityLimits } from '#embedded/identity/identity.ts'
 import { createEmbeddedIdentity } from '#embedded/identity/plugin.ts'
 import { listMail } from '#server/mail/mail-history.ts'
 import { type Mail, sendMail, sendSms } from '#server/mail/outbox.ts'

@@ -15,7 +15,9 @@ function post(message) {
 function showProblem(name) {
   const texts = document.getElementById('texts').content
   const problem = document.getElementById('problem')
-  problem.textContent = texts.querySelector(`[data-problem="${name}"]`).textContent
+  const text =
+    texts.querySelector(`[data-problem="${name}"]`) ?? texts.querySelector('[data-problem="failed"]')
+  problem.textContent = text.textContent
   problem.hidden = false
   problem.scrollIntoView({ block: 'nearest' })
 }
@@ -31,16 +33,10 @@ async function ask(path, body) {
     })
     const answer = await response.json()
     if (response.ok) return answer
-    showProblem(problemOf(answer.error.message))
+    showProblem(answer.error.message.split(' ')[0])
   } catch {
     showProblem('failed')
   }
-}
-
-function problemOf(message) {
-  if (message.startsWith('TOO_MANY')) return 'tooMany'
-  if (message === 'INVALID_CODE') return 'codeWrong'
-  return message === 'INVALID_EMAIL' || message === 'INVALID_ARGUMENT' ? 'fieldsMissing' : 'failed'
 }
 
 async function finish(choice) {
@@ -49,11 +45,8 @@ async function finish(choice) {
   const answer = await ask('grant', { ...choice, providerId, authType })
   if (!answer) return
   const postBody = new URLSearchParams({ id_token: answer.grant, providerId })
-  post({
-    urlResponse: `${location.origin}/identity/popup`,
-    sessionId: nonce,
-    postBody: postBody.toString(),
-  })
+  const urlResponse = `${location.origin}/identity/popup`
+  post({ urlResponse, sessionId: nonce, postBody: postBody.toString() })
 }
 
 async function busy(work) {
@@ -70,7 +63,7 @@ function filled() {
 
 function whenFilled(work, isFilled = Boolean(filled().email)) {
   if (person.checkValidity() && filled().name && isFilled) busy(work)
-  else showProblem('fieldsMissing')
+  else showProblem('INVALID_ARGUMENT')
 }
 
 for (const button of document.querySelectorAll('[data-account]')) {
