@@ -93,6 +93,7 @@ test('terms that no part has together find the nearest; a wrong digit finds noth
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
+    const variant = javaScriptEnabled ? [] : ['@long']
     test('filters narrow a list, show how many parts remain, and are removed one by one', {
       tag: variant,
     }, async ({ page }) => {
